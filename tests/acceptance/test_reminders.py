@@ -275,3 +275,14 @@ def test_model_sets_a_reminder_once_it_knows_where_the_user_is(world: World, use
         user,
     )
     assert row == {"tz": "Asia/Tokyo", "at": "2099-01-06 09:00", "time_zone": "Asia/Tokyo"}
+
+
+def test_span_from_now_needs_no_time_zone(world: World, user: int) -> None:
+    """Twenty minutes are the same everywhere: nobody is asked, and the reminder is kept."""
+    world.ask(user, "Remind me in 20 minutes to water the ficus")
+    (row,) = world.rows(
+        "SELECT tz, next_at - now() BETWEEN interval '18 min' AND interval '21 min' AS is_due "
+        "FROM schedules WHERE user_id = %s",
+        user,
+    )
+    assert row == {"tz": "UTC", "is_due": True}

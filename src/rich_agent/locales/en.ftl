@@ -352,7 +352,7 @@ status-waiting =
         [one] 1 of your messages is waiting for an answer.
        *[other] { $waiting } of your messages are waiting for an answer.
     }
-status-use = Used today: tokens { $tokens }, images { $images }, web searches { $searches }. A new day begins at { $at } ({ $wait }).
+status-use = Used today: tokens { $tokens }, images { $images }, web searches { $searches }, calls of connected tools { $tool_calls }. A new day begins at { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } of { $limit }
 status-documents =

@@ -288,7 +288,7 @@ status-waiting =
         [0] すべてのメッセージに回答済みです。
        *[other] { $waiting } 件のメッセージが回答を待っています。
     }
-status-use = 今日の利用量：トークン { $tokens }、画像 { $images }、ウェブ検索 { $searches }。{ $at }（{ $wait }）に新しい日が始まります。
+status-use = 今日の利用量：トークン { $tokens }、画像 { $images }、ウェブ検索 { $searches }、接続したツールの呼び出し { $tool_calls }。{ $at }（{ $wait }）に新しい日が始まります。
 use-free = { $used }
 use-limited = { $used } / { $limit }
 status-documents = 文書：{ $documents } 件（{ $passages } 個の断片）、最終同期：{ $synced }

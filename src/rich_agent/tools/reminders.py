@@ -22,7 +22,7 @@ from rich_agent.domain.reminders.wall_time import (
     zone_named,
     zones_like,
 )
-from rich_agent.domain.reminders.when import LONGEST_WHEN, When, read_when
+from rich_agent.domain.reminders.when import LONGEST_WHEN, When, is_from_now, read_when
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
@@ -42,7 +42,8 @@ class Remind(Arguments):
         min_length=1,
         max_length=LONGEST_WHEN,
         description='The user\'s local time, as "2026-11-24T09:00". What repeats has an RRULE '
-        'behind its first time: "2026-11-24T09:00 RRULE:FREQ=WEEKLY;BYDAY=TU".',
+        'behind its first time: "2026-11-24T09:00 RRULE:FREQ=WEEKLY;BYDAY=TU". "In 20 minutes" is '
+        '"PT20M".',
     )
     time_zone: str | None = Field(None, description="IANA name; only if not known, or another one.")
     kind: Literal["reminder", "prompt"] = Field(
@@ -108,7 +109,7 @@ class ReminderTools:
 
     async def remind(self, wanted: Remind, asker: Asker) -> Outcome:
         """Keep a reminder. Raises: ToolRefusedError."""
-        tz = await self._zone(wanted.time_zone, asker)
+        tz = await self._zone(wanted, asker)
         now = await self.reminders.now()
         when = _read(wanted.when, tz, now)
         new = NewReminder(
@@ -181,12 +182,15 @@ class ReminderTools:
     async def _told(self, reminder: Reminder) -> dict[str, Any]:
         return _show(reminder, await self.reminders.quiet_hours(reminder.user_id))
 
-    async def _zone(self, named: str | None, asker: Asker) -> str:
-        """The zone of a reminder. The first that is named is kept as the user's."""
-        known = (await self.accounts.find(asker.user_id)).time_zone
+    async def _zone(self, wanted: Remind, asker: Asker) -> str:
+        """The zone of a reminder. The first that is named is kept as the user's.
+
+        A span from now needs none.
+        """
+        named, known = wanted.time_zone, (await self.accounts.find(asker.user_id)).time_zone
         if not named:
-            if known:
-                return known
+            if known or is_from_now(wanted.when):
+                return known or "UTC"
             raise ToolRefusedError(
                 "It is not known in which time zone the user is. The user is being asked; call the "
                 'tool again with time_zone, an IANA name such as "Europe/Berlin".',

@@ -19,7 +19,7 @@ from rich_agent.domain.reminders.wall_time import (
     zone_named,
     zones_like,
 )
-from rich_agent.domain.reminders.when import read_when
+from rich_agent.domain.reminders.when import is_from_now, read_when
 
 ZONES = (
     *("Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo"),
@@ -177,8 +177,33 @@ def test_when_is_read_in_the_forms_that_models_write(when: str, start: datetime)
 
 
 @pytest.mark.parametrize(
+    ("when", "start"),
+    [
+        ("PT20M", datetime(2026, 11, 23, 4, 50)),
+        ("pt1h30m", datetime(2026, 11, 23, 6, 0)),
+        ("P1DT2H", datetime(2026, 11, 24, 6, 30)),
+        ("P2D RRULE:FREQ=DAILY", datetime(2026, 11, 25, 4, 30)),
+    ],
+)
+def test_when_is_read_as_a_span_from_now(when: str, start: datetime) -> None:
+    """On the clocks of the zone, and never before the span is over."""
+    assert read_when(when, "Asia/Tokyo", NOW).start == start
+    soon = read_when(when, "Asia/Tokyo", NOW + timedelta(seconds=20))
+    assert soon.start == start + timedelta(minutes=1)
+    assert is_from_now(when) == ("RRULE" not in when)
+
+
+def test_span_counts_the_hours_that_pass() -> None:
+    """In the night in which Berlin's clocks go back, three o'clock comes an hour later."""
+    now = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
+    assert read_when("PT2H", "Europe/Berlin", now).start == datetime(2026, 10, 25, 2, 30)
+
+
+@pytest.mark.parametrize(
     ("when", "said"),
     [
+        ("P", "cannot be read"),
+        ("PT", "cannot be read"),
         ("tomorrow at nine", "cannot be read"),
         ("2026-11-24", "time of day"),
         ("2026-11-23T04:00", "That time is over. It is 2026-11-23T04:30 in Asia/Tokyo now."),

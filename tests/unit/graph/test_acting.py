@@ -153,7 +153,7 @@ async def test_call_is_run_and_told_below_the_answer() -> None:
     events = await run(world.turns(), "put the cup there")
     assert world.shelf.things == ["cup"]
     assert StageChanged("acting", "put") in events
-    assert answer_in(events) == "It is on the shelf.\n\n- ✓ Put cup"
+    assert answer_in(events) == "It is on the shelf.\n\n✓ Put cup"
     (answered,) = (event for event in events if isinstance(event, Answered))
     assert answered.answer.undo == "r1"
     last = world.chat.prompts[-1]

@@ -9,9 +9,17 @@ from rich_agent.domain.reminders.reminder import first_after
 from rich_agent.domain.reminders.wall_time import TimeRefusedError, instant_of, local_of
 
 LONGEST_WHEN = 400
-_FORM = 'Write "2026-11-24T09:00", or a start and a rule: "2026-11-24T09:00 RRULE:FREQ=DAILY".'
+_FORM = (
+    'Write "2026-11-24T09:00", a start and a rule: "2026-11-24T09:00 RRULE:FREQ=DAILY", or a time '
+    'from now: "PT20M", "P1DT2H".'
+)
 _RULE = re.compile(r"(?:RRULE:)?(?=FREQ=)", re.IGNORECASE)
 _START = re.compile(r"(?:DTSTART)?(?:;TZID=[\w/+-]{1,64})?:?", re.IGNORECASE)
+_SPAN = re.compile(
+    r"P(?=.)(?:(?P<days>\d{1,4})D)?(?:T(?=.)(?:(?P<hours>\d{1,4})H)?(?:(?P<minutes>\d{1,5})M)?)?",
+    re.IGNORECASE,
+)
+_MINUTE = timedelta(minutes=1)
 _JUST_NOW = timedelta(seconds=60)
 _OLDEST_START = timedelta(days=366)
 _FARTHEST_YEARS = 100
@@ -26,6 +34,11 @@ class When:
     next: datetime
 
 
+def is_from_now(text: str) -> bool:
+    """Whether a time is a span from now, which is the same in every zone. Source: ISO 8601."""
+    return _SPAN.fullmatch(text.strip()[:LONGEST_WHEN]) is not None
+
+
 def read_when(text: str, tz: str, now: datetime) -> When:
     """When a reminder comes, on the clocks of `tz`.
 
@@ -35,7 +48,7 @@ def read_when(text: str, tz: str, now: datetime) -> When:
     found = _RULE.search(text)
     head, rule = (text[: found.start()], text[found.end() :]) if found else (text, "")
     local_now = local_of(now, tz)
-    start = _read_start(head.strip(" \t\r\n;,"), rule, tz, local_now)
+    start = _read_start(head.strip(" \t\r\n;,"), rule, tz, now)
     if not local_now - _OLDEST_START < start < _years_later(local_now):
         raise TimeRefusedError(f"The start is too far away. {_it_is(local_now, tz)}")
     if not rule:
@@ -49,10 +62,15 @@ def read_when(text: str, tz: str, now: datetime) -> When:
     return When(start, rule, following)
 
 
-def _read_start(head: str, rule: str, tz: str, local_now: datetime) -> datetime:
+def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
+    if span := _SPAN.fullmatch(head):
+        amounts = {name: int(value or 0) for name, value in span.groupdict().items()}
+        # Never before the span is over.
+        at = local_of(now + timedelta(**amounts), tz)
+        return at.replace(second=0, microsecond=0) + (_MINUTE if at.second else timedelta())
     written = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
     if not written and "BYHOUR=" in rule.upper():
-        return local_now.replace(minute=0, second=0, microsecond=0)
+        return local_of(now, tz).replace(minute=0, second=0, microsecond=0)
     try:
         start = datetime.fromisoformat(written)
     except ValueError as error:

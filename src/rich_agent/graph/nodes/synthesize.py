@@ -244,7 +244,8 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
 
 def _noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Answer:
     """The answer with these lines of the product below it, and what was done."""
-    said = [answer.text, "\n".join(f"- {line}" for line in done), *(f"_{note}_" for note in notes)]
+    # Two spaces end a line within a paragraph.
+    said = [answer.text, "  \n".join(done), *(f"_{note}_" for note in notes)]
     return replace(answer, text="\n\n".join(filter(None, said)))
 
 

@@ -71,6 +71,7 @@ class StatusCommand:
             tokens=of_limit(used.tokens, limits.tokens),
             images=of_limit(used.images, limits.images),
             searches=of_limit(used.searches, limits.searches),
+            tool_calls=of_limit(used.tool_calls, limits.tool_calls),
             at=show_moment(standing.resets_at),
             wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
         )

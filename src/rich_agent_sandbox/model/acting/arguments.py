@@ -20,6 +20,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _LIST_EDGE = re.compile(r",\s*|、|\s+(?:and|und|y)\s+|と")
 _CLOCK = re.compile(r"\bHH:MM\b", re.IGNORECASE)
 _TO_THE_MINUTE = re.compile(r"(?:DD|\d{4}-\d\d-\d\d)(?P<between>[T ])(?:HH:MM|\d\d:\d\d)(?!:)")
+_SPAN = re.compile(r"\bPT\d+M\b")
 _DAY = re.compile(r"date|day|due|deadline")
 _MISSING = object()
 _USUAL_MINUTES = 60
@@ -233,7 +234,12 @@ def _moment(wanted: _Wanted, wish: Wish) -> object:
 
 
 def _written(moment: datetime, when: When, about: str) -> str:
-    """A moment as a description shows it, to the second if it shows nothing else."""
+    """A moment as a description shows it, to the second if it shows nothing else.
+
+    What is named from now is a span where the description shows one.
+    """
+    if when.offset and not when.rule and _SPAN.search(about):
+        return f"PT{round(when.offset.total_seconds() / 60)}M"
     to_the_minute = _TO_THE_MINUTE.search(about)
     form = f"%Y-%m-%d{to_the_minute['between']}%H:%M" if to_the_minute else "%Y-%m-%dT%H:%M:%S"
     if not when.rule or "RRULE" not in about:
