@@ -2,6 +2,7 @@
 
 import base64
 import re
+import signal
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -14,9 +15,10 @@ from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_web_access import made_at_terminal
-from tests.acceptance.world import World, wait_until
+from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
+from tests.database import PostgresServer
 
-MODEL = "rich-agent"
+MODEL, ERRANDS = "rich-agent", "rich-agent-tasks"
 QUESTION = "What is proof of history?"
 
 
@@ -57,9 +59,9 @@ def text_in(chunks: list[ChatCompletionChunk]) -> str:
     return "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
 
 
-def test_openai_api_lists_one_model(client: openai.OpenAI) -> None:
-    """Its name is that of the bot."""
-    assert [model.id for model in client.models.list()] == [MODEL]
+def test_openai_api_lists_its_models(client: openai.OpenAI) -> None:
+    """Its name is that of the bot; another one is for what clients write for themselves."""
+    assert [model.id for model in client.models.list()] == [MODEL, ERRANDS]
     assert client.models.retrieve(MODEL).owned_by == "rich-agent"
 
 
@@ -145,6 +147,29 @@ def test_openai_api_asks_back_and_takes_the_answer(
         whole(client, f" {answered.upper()} ")
         kept = world.rows("SELECT 1 FROM tasks WHERE user_id = %s AND deleted_at IS NULL", user)
         assert len(kept) == left
+
+
+def test_openai_api_writes_errands_that_are_no_turns(
+    world: World, user: int, client: openai.OpenAI
+) -> None:
+    """A title is written as it was asked for, charged, and forgotten."""
+    name, title = f"Zither{user}", '{"title": "[a](b) <i>"}'
+    wish = f"Write a title for the conversation about {name} as JSON."
+    world.sandbox.script(name, title, streamed=False)
+    before = world.sandbox.mark()
+    answer = client.chat.completions.create(model=ERRANDS, messages=said(wish))
+    assert answer.choices[0].message.content == title
+    assert answer.model == ERRANDS
+    assert answer.usage
+    assert answer.usage.total_tokens > 0
+    assert len(world.sandbox.calls("openai", before)) == 1
+    assert not world.rows("SELECT 1 FROM messages WHERE user_id = %s", user)
+    assert not world.decisions(user)
+    before = world.sandbox.mark()
+    whole(client, "What did I write about?")
+    assert name not in str(world.sandbox.calls("openai", before))
+    used = world.rows("SELECT sum(input_tokens) AS tokens FROM usage_days WHERE user_id = %s", user)
+    assert used[0]["tokens"] >= answer.usage.prompt_tokens
 
 
 def test_openai_api_looks_at_images(world: World, client: openai.OpenAI) -> None:
@@ -238,3 +263,37 @@ def test_openai_api_keeps_twenty_users_apart(world: World, user: int) -> None:
     assert set(found) == set(users)
     for one, text in found.items():
         assert not [other for other in users if other != one and f"marmot{other}x" in text]
+
+
+@pytest.mark.req("DUR-1")
+def test_openai_api_goes_on_after_the_worker_was_killed(
+    with_samples: str, database_server: PostgresServer, user: int
+) -> None:
+    """A client of the process that only receives gets the whole answer, each character once."""
+    with running_sandbox() as sandbox, database_server.database(with_samples) as url:
+        settings = environment(sandbox.url, url, WEBHOOK_SECRET="a-secret-of-the-tests")
+        prepared = World(sandbox, settings, url)
+        with running_bot(settings, "serve"), client_of(prepared, user) as client:
+            chunks = _read_while_the_worker_dies(prepared, client, f"write a haiku about {user}")
+        (answer,) = prepared.rows(
+            "SELECT content FROM messages WHERE user_id = %s AND role = 'assistant'", user
+        )
+    assert text_in(chunks) == answer["content"]
+    assert len(text_in(chunks)) > 50
+    assert chunks[-1].choices[0].finish_reason == "stop"
+
+
+def _read_while_the_worker_dies(
+    prepared: World, client: openai.OpenAI, wish: str
+) -> list[ChatCompletionChunk]:
+    prepared.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=8.0)
+    with running_bot(prepared.environment, "worker") as worker:
+        stream = iter(client.chat.completions.create(model=MODEL, messages=said(wish), stream=True))
+        chunks = [next(stream)]
+        while not text_in(chunks):
+            chunks.append(next(stream))
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(20)
+    prepared.sandbox.recover()
+    with running_bot(prepared.environment, "worker"):
+        return [*chunks, *stream]

@@ -18,6 +18,7 @@ from rich_agent.composition.telegram_commands import TelegramCommands, make_mess
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import ModelAccountError
+from rich_agent.runs.errands import ErrandWriter
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
@@ -102,7 +103,7 @@ def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHa
         accounts=repositories.accounts,
         clarifications=repositories.clarifications,
         approving=made.approving(),
-        internal=made.internal(),
+        internal=made.internal(ErrandWriter(turns.services, turns.billing)),
         access=made.access,
         commands=made.commands(),
         presses=made.presses(),

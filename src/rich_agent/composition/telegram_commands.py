@@ -14,6 +14,7 @@ from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.tools import Tools
 from rich_agent.prompts.session_templates import load_templates
+from rich_agent.runs.errands import ErrandWriter
 from rich_agent.runs.work import OpenQuestions, RunWork
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
@@ -94,9 +95,9 @@ class TelegramCommands:
             self.final_buttons,
         )
 
-    def internal(self) -> InternalKinds:
+    def internal(self, errands: ErrandWriter) -> InternalKinds:
         """What does the work that the bot gives itself, by its kind."""
-        reminding, running = self._reminding(), self._running()
+        reminding, running = self._reminding(), self._running(errands)
         return InternalKinds(
             {
                 approving.NOTICE_KIND: InternalWork(self.approving().tell),
@@ -111,11 +112,13 @@ class TelegramCommands:
             }
         )
 
-    def _running(self) -> RunWork:
+    def _running(self, errands: ErrandWriter) -> RunWork:
         stored, permits, watching = self.repositories, self.access.permits, self.stopping.watching
         open_for = timedelta(hours=self.settings.question_expires_h)
         questions = OpenQuestions(stored.clarifications, open_for, self.tools.parameters_of)
-        return RunWork(stored.runs, stored.accounts, permits, self.history, watching, questions)
+        return RunWork(
+            stored.runs, stored.accounts, permits, self.history, watching, questions, errands
+        )
 
     def commands(self) -> Commands:
         """Every command by its name, in two groups."""

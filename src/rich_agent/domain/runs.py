@@ -46,6 +46,7 @@ class RunAsked:
     `images` are ids of uploads. `answers` is the request whose question is answered; `decision`,
     `approves` and `edits` are as in `TurnRequest`, and a question that asks for no approval can be
     "cancelled" too. `language` is a BCP 47 tag of the client, `message_id` its id of the message.
+    An errand is no turn: the client wants a text for itself, such as a title.
     """
 
     text: str
@@ -56,6 +57,7 @@ class RunAsked:
     edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     language: str = ""
     message_id: str = ""
+    is_errand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,11 @@ class RunRecorder:
             case _:
                 pass
 
+    def write(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
+        """The whole text of a run that is no turn."""
+        self._complete(Answer(text, worth_rating=False))
+        self._used = used
+
     def tell_stage(self, stage: Mapping[str, Any]) -> None:
         """What the bot does now, if that is news."""
         if stage != self._stage:

@@ -13,8 +13,10 @@ from rich_agent.errors import QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.turns import Clarifications
+from rich_agent.runs.errands import ErrandWriter
 from rich_agent.runs.files import file_id_of
 from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
+from rich_agent.runtime.concurrency import unless
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
@@ -41,6 +43,7 @@ class RunWork:
     turns: TurnRunner
     watching: Watching
     questions: OpenQuestions
+    errands: ErrandWriter
 
     async def do(self, update_id: int) -> None:
         """Run the turn that an update stands for; nothing if it was forgotten, or is over.
@@ -64,7 +67,10 @@ class RunWork:
             return
         try:
             async with recorder.keeping():
-                await self._answer(await self._request(run, account), recorder)
+                if run.asked.is_errand:
+                    await self._write(recorder)
+                else:
+                    await self._answer(await self._request(run, account), recorder)
         except QuestionClosedError:
             recorder.end("error", "question_closed", "The question was answered, or expired.")
             await recorder.keep()
@@ -100,6 +106,13 @@ class RunWork:
                 else:
                     recorder.take(event)
             recorder.end("cancelled" if stop.is_set() else "success")
+
+    async def _write(self, recorder: RunRecorder) -> None:
+        async with self.watching(recorder.run.update_id) as stop:
+            written = await unless(stop, self.errands.write(recorder.run))
+            if written is not None:
+                recorder.write(*written)
+            recorder.end("cancelled" if written is None else "success")
 
     async def _request(self, run: Run, account: Account) -> TurnRequest:
         asked, names = run.asked, await self.accounts.names([run.user_id])

@@ -37,6 +37,7 @@ class SpokenRun:
     """Turns the events of a run into text to append. The same events always give the same text."""
 
     allowed: Iterable[str]
+    is_errand: bool = False
     said: str = ""
     citations: tuple[Citation, ...] = ()
     outcome: str = ""
@@ -50,7 +51,7 @@ class SpokenRun:
     @classmethod
     def of(cls, run: Run) -> "SpokenRun":
         """For a run from its beginning; it may link to what its user wrote."""
-        return cls(links_in(run.asked.text))
+        return cls(links_in(run.asked.text), run.asked.is_errand)
 
     def take(self, event: RunEvent) -> str:
         """What an event adds to the text."""
@@ -83,6 +84,8 @@ class SpokenRun:
     def _complete(self, data: Mapping[str, Any]) -> str:
         self.citations = tuple(Citation.from_state(one) for one in data["citations"])
         self.is_cut = data["is_cut"]
+        if self.is_errand:  # no person reads it, and it may be JSON
+            return self._follow(data["text"])
         answer = Answer(data["text"], self.citations)
         return self._follow(answer_markdown(answer, self.allowed))
 

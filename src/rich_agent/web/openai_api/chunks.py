@@ -15,6 +15,8 @@ from rich_agent.domain.usage.usage import Usage
 from rich_agent.web.spoken import RunFailure, SpokenRun
 
 MODEL = "rich-agent"
+ERRAND_MODEL = "rich-agent-tasks"
+"""For what a client writes for itself: Open WebUI calls these tasks. They are no turns."""
 KEEP_ALIVE = ": keep-alive\n\n"
 DONE = "data: [DONE]\n\n"
 _PIECE = re.compile(r"\S{1,80}\s{0,80}|\s{1,80}")
@@ -65,7 +67,7 @@ class CompletionWriter:
             "id": f"chatcmpl-{self.run.run_id}",
             "object": kind,
             "created": self.created,
-            "model": MODEL,
+            "model": ERRAND_MODEL if self.run.asked.is_errand else MODEL,
         }
 
 

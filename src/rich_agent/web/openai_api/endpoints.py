@@ -24,6 +24,7 @@ from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.dropping import unless_dropped
 from rich_agent.web.openai_api.chunks import (
     DONE,
+    ERRAND_MODEL,
     KEEP_ALIVE,
     MODEL,
     CompletionWriter,
@@ -40,6 +41,7 @@ from rich_agent.web.spoken import RunFailure, SpokenRun, said_in_answer
 from rich_agent.web.streams import EventStreamResponse, StreamPlaces
 
 KEEP_ALIVE_S = 10.0
+_MODELS = (MODEL, ERRAND_MODEL)
 _MOST_BODY_BYTES = 12_000_000
 """With images, and a conversation of which only the end is read."""
 _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
@@ -72,7 +74,7 @@ class OpenAIEndpoints:
         request = Request(scope, receive)
         caller = caller_of(request)
         wanted = read_wanted(await request.body())
-        if wanted.model != MODEL:
+        if wanted.model not in _MODELS:
             raise _unknown_model(wanted.model)
         with self.places.place(caller.token_id or -caller.user_id):
             run = await self._begin(request, caller, wanted)
@@ -90,11 +92,13 @@ class OpenAIEndpoints:
             return known
         said = wanted.last_said()
         images = [await self._kept(caller, *image) for image in said.images()]
-        asked = RunAsked(said.text(), tuple(images))
+        is_errand = wanted.model == ERRAND_MODEL
+        asked = RunAsked(said.text(), tuple(images), is_errand=is_errand)
         if not asked.text.strip() and not images:
             raise wrong_request("The message is empty.", param="messages")
-        thread = _thread(request, wanted)
-        asked = await said_in_answer(self.desk.runs, caller.user_id, thread, asked)
+        thread = ERRAND_MODEL if is_errand else _thread(request, wanted)
+        if not is_errand:
+            asked = await said_in_answer(self.desk.runs, caller.user_id, thread, asked)
         try:
             return await self.desk.begin(caller.user_id, run_id, thread, asked)
         except TooManyRunsError as error:
@@ -159,18 +163,18 @@ async def _hear_nothing() -> Message:
 
 
 async def _list_models(_request: Request, _caller: Caller) -> Response:
-    return JSONResponse({"object": "list", "data": [_model()]})
+    return JSONResponse({"object": "list", "data": [_model(name) for name in _MODELS]})
 
 
 async def _describe_model(request: Request, _caller: Caller) -> Response:
     name = request.path_params["model"]
-    if name != MODEL:
+    if name not in _MODELS:
         raise _unknown_model(name)
-    return JSONResponse(_model())
+    return JSONResponse(_model(name))
 
 
-def _model() -> dict[str, object]:
-    return {"id": MODEL, "object": "model", "created": 0, "owned_by": "rich-agent"}
+def _model(name: str) -> dict[str, object]:
+    return {"id": name, "object": "model", "created": 0, "owned_by": "rich-agent"}
 
 
 def _unknown_model(name: str) -> RequestRefusedError:
