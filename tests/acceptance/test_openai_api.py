@@ -188,6 +188,16 @@ def test_openai_api_looks_at_images(world: World, client: openai.OpenAI) -> None
         whole(client, parts)
 
 
+def test_openai_api_asks_what_an_image_is_sent_for(world: World, client: openai.OpenAI) -> None:
+    """The next message answers the question, and the image is not looked at twice."""
+    data = base64.b64encode(picture("green", "white", side=64)).decode()
+    image = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
+    assert "?" in whole(client, [image])
+    before = world.sandbox.mark()
+    assert "green" in whole(client, "Which colours does it have?").lower()
+    assert "image_url" not in str(world.sandbox.calls("openai", before))
+
+
 def test_openai_api_refuses_in_its_own_shape(
     world: World, user: int, client: openai.OpenAI
 ) -> None:

@@ -47,6 +47,7 @@ class SpokenRun:
     _grows: bool = False
     _message: int = 0
     _growing: str = ""
+    _begun: str = ""
 
     @classmethod
     def of(cls, run: Run) -> "SpokenRun":
@@ -78,8 +79,10 @@ class SpokenRun:
         if not self._grows:
             return ""
         shown = guard_links(self._growing, self.allowed, is_whole=False)
-        # Another text than what was told is told when it is complete.
-        return self._append(shown[len(self.said) :]) if shown.startswith(self.said) else ""
+        if not shown.startswith(self.said):
+            return ""  # another text than what was told; it is told when it is complete
+        self._begun = self._growing
+        return self._append(shown[len(self.said) :])
 
     def _complete(self, data: Mapping[str, Any]) -> str:
         self.citations = tuple(Citation.from_state(one) for one in data["citations"])
@@ -92,7 +95,9 @@ class SpokenRun:
     def _follow(self, text: str) -> str:
         if text.startswith(self.said):
             return self._append(text[len(self.said) :])
-        return self._append(_BREAK + text)
+        # What was begun ends with its code closed.
+        begun = guard_links(self._begun, self.allowed)
+        return self._append(begun[len(self.said) :] + _BREAK + text)
 
     def _append(self, text: str) -> str:
         self.said += text
