@@ -6,6 +6,7 @@ strictly a client reads Markdown is unknown: what may be code or not is guarded 
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.web.fences import Fence, find_fences
@@ -15,25 +16,53 @@ LONGEST = 100_000
 """Characters of an answer; what follows is left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class LinkGuard:
+    """Guards one text, also while it grows: what it has read of it is not read again."""
+
+    allowed: AllowedLinks
+    _known: dict[tuple[str, bool, bool], str] = field(default_factory=dict)
+
+    def guard(self, text: str, *, is_whole: bool = True) -> str:
+        """As `guard_links`."""
+        text = text[:LONGEST]
+        if text.endswith("\r") and not is_whole:
+            text = text[:-1]
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        return _Text(lines, self, is_whole).guarded()
+
+    def line(self, line: str, *, is_growing: bool, is_ambiguous: bool, is_mark: bool) -> str:
+        """As `guard_line`."""
+        key = (line, is_ambiguous, is_mark)
+        if not is_growing and key in self._known:
+            return self._known[key]
+        shown = guard_line(
+            line,
+            self.allowed,
+            is_growing=is_growing,
+            is_ambiguous=is_ambiguous,
+            is_mark=is_mark,
+        )
+        if not is_growing:
+            self._known[key] = shown
+        return shown
+
+
 def guard_links(text: str, allowed: Iterable[str] = (), *, is_whole: bool = True) -> str:
     """Markdown that links to `allowed` addresses only; code spans and fenced code stay.
 
     Of a text that grows, what no later character can change: each result begins with the one
     before. A whole text ends with its code closed.
     """
-    text = text[:LONGEST]
-    if text.endswith("\r") and not is_whole:
-        text = text[:-1]
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return _Text(lines, AllowedLinks.of(allowed), is_whole).guarded()
+    return LinkGuard(AllowedLinks.of(allowed)).guard(text, is_whole=is_whole)
 
 
 class _Text:
     """A text by its lines, the last of which is unfinished unless it is whole."""
 
-    def __init__(self, lines: list[str], allowed: AllowedLinks, is_whole: bool) -> None:  # noqa: FBT001
+    def __init__(self, lines: list[str], guard: LinkGuard, is_whole: bool) -> None:  # noqa: FBT001
         self._lines = lines
-        self._allowed = allowed
+        self._guard = guard
         self._is_whole = is_whole
         self._in_formula = False
         self._is_ambiguous = False
@@ -51,17 +80,13 @@ class _Text:
     def _write_text(self, first: int, end: int, *, in_fence: bool = False) -> None:
         for number in range(first, end):
             line = self._lines[number]
-            is_growing = self._is_growing(number)
-            self._write(
-                number,
-                guard_line(
-                    line,
-                    self._allowed,
-                    is_growing=is_growing,
-                    is_ambiguous=self._in_formula or self._is_ambiguous,
-                    is_mark=in_fence,
-                ),
+            shown = self._guard.line(
+                line,
+                is_growing=self._is_growing(number),
+                is_ambiguous=self._in_formula or self._is_ambiguous,
+                is_mark=in_fence,
             )
+            self._write(number, shown)
             if has_open_formula(line):
                 self._in_formula = not self._in_formula
             # A formula of one dollar ends with its paragraph.

@@ -5,19 +5,19 @@ to answer it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.domain.answer.links import links_in
+from rich_agent.domain.answer.links import AllowedLinks, links_in
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.text import choose_locale
 from rich_agent.domain.usage.usage import NOTHING, Usage, total
 from rich_agent.phrases import say
 from rich_agent.ports.runs import Runs
 from rich_agent.web.answers import answer_markdown
-from rich_agent.web.link_guard import guard_links
+from rich_agent.web.link_guard import LinkGuard, guard_links
 
 _UNCHECKED_PLAN = "direct"
 _BREAK = "\n\n---\n\n"
@@ -48,6 +48,10 @@ class SpokenRun:
     _message: int = 0
     _growing: str = ""
     _begun: str = ""
+    _guard: LinkGuard = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._guard = LinkGuard(AllowedLinks.of(self.allowed))
 
     @classmethod
     def of(cls, run: Run) -> "SpokenRun":
@@ -78,7 +82,7 @@ class SpokenRun:
         self._growing = data["text"] if "text" in data else self._growing + data["delta"]
         if not self._grows:
             return ""
-        shown = guard_links(self._growing, self.allowed, is_whole=False)
+        shown = self._guard.guard(self._growing, is_whole=False)
         if not shown.startswith(self.said):
             return ""  # another text than what was told; it is told when it is complete
         self._begun = self._growing
@@ -96,7 +100,7 @@ class SpokenRun:
         if text.startswith(self.said):
             return self._append(text[len(self.said) :])
         # What was begun ends with its code closed.
-        begun = guard_links(self._begun, self.allowed)
+        begun = self._guard.guard(self._begun)
         return self._append(begun[len(self.said) :] + _BREAK + text)
 
     def _append(self, text: str) -> str:

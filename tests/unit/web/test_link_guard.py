@@ -2,7 +2,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rich_agent.web.link_guard import guard_links
+from rich_agent.domain.answer.links import AllowedLinks
+from rich_agent.web.link_guard import LinkGuard, guard_links
 from tests.unit.telegram.rendering.test_links import DISGUISES
 from tests.unit.web.rendered import page, ways_out
 
@@ -79,10 +80,11 @@ def test_guard_links_leads_to_allowed_places_in_any_text(text: str) -> None:
 @settings(max_examples=300, deadline=None)
 def test_guard_links_of_a_growing_text_only_appends(text: str) -> None:
     """What was sent stays; the whole begins with it."""
-    shown = ""
+    shown, guard = "", LinkGuard(AllowedLinks.of([OWN]))
     for end in range(len(text) + 1):
-        grown = guard_links(text[:end], [OWN], is_whole=False)
+        grown = guard.guard(text[:end], is_whole=False)
         assert grown.startswith(shown)
+        assert grown == guard_links(text[:end], [OWN], is_whole=False)
         shown = grown
     assert guard_links(text, [OWN]).startswith(shown)
 
