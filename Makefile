@@ -11,7 +11,11 @@ SYNC := UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --frozen --inexact
 # What was compiled once, tests too, is not compiled again by every process.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install clients demo check test lint types contracts unit pytest coverage docs requirements clean
+# Takes the libraries of the web chat from npm, as vendor/package-lock.json pins them. Needs Node.
+vendor:
+	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
+
+.PHONY: vendor install clients demo check test lint types contracts unit pytest coverage docs requirements clean
 
 install: $(VENV)/.installed
 

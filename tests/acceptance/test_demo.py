@@ -40,6 +40,7 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     with _demo(data_dir, first) as demo, visit(first) as sandbox:
         link = _cited(sandbox, "What is proof of history?")
         assert sandbox.http.get(link).status_code == 200
+        assert "app.js" in httpx.get(_web_chat(sandbox), trust_env=False).text
         documents = _documents(data_dir)
         assert documents == {("rich-agent", True): 2, ("Solana and DeFi", False): 12}
         demo.send_signal(signal.SIGINT)
@@ -48,7 +49,7 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     await_unused(data_dir)  # the embedded PostgreSQL
     second = free_port()
     with _demo(data_dir, second), visit(second) as sandbox:
-        assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"]
+        assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"] * 2
         link = _cited(sandbox, "What is proof of history?")
         assert link.startswith(f"http://127.0.0.1:{second}/library/")
         assert sandbox.http.get(link).status_code == 200
@@ -64,6 +65,20 @@ def _demo(data_dir: Path, port: int) -> Iterator[ForkedProcess]:
     ready, log = f"chat at http://127.0.0.1:{port}", data_dir / f"{port}.log"
     with process(arguments, _environment(data_dir), ready, log) as demo:
         yield demo
+
+
+def _web_chat(sandbox: Sandbox) -> str:
+    """The address of the web chat, as /web gives it."""
+    sent = sandbox.say(7, "/web")
+
+    def button() -> dict[str, Any] | None:
+        replies = sandbox.replies(7, sent.message_id)
+        return dict(replies[-1]["buttons"][0][0]) if replies else None
+
+    data = wait_until(button, "/web is answered")["callback_data"]
+    pressed = {"message_id": sandbox.replies(7)[-1]["message_id"], "callback_data": data}
+    sandbox.http.post(f"{sandbox.url}/sim/chats/7/press", json=pressed).raise_for_status()
+    return str(wait_until(lambda: (button() or {}).get("url"), "there is a link"))
 
 
 def _cited(sandbox: Sandbox, question: str) -> str:

@@ -2,10 +2,7 @@
 
 import base64
 import json
-import os
 import re
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -15,7 +12,6 @@ from typing import Any
 import httpx
 import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -23,44 +19,21 @@ from selenium.webdriver.remote.webelement import WebElement
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.telegram.rendering.answers import render
+from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until
 from tests.sandbox_server import start_sandbox
 
-SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 ELSEWHERE = "http://127.0.0.1:9"
-DRIVER = shutil.which("chromedriver")
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        not (CHROMIUM and DRIVER) and not os.environ.get("RICH_AGENT_REQUIRE_BROWSER"),
-        reason="Chromium and chromedriver are not installed",
-    ),
-]
+pytestmark = list(needs_browser)
 
 
 @pytest.fixture
 def browser() -> Iterator[webdriver.Chrome]:
     """A browser that has never been used."""
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        for argument in (
-            "--headless=new",
-            "--no-sandbox",
-            # What is still fading in has no text yet.
-            "--force-prefers-reduced-motion",
-            "--window-size=1280,900",
-            f"--user-data-dir={profile}",
-        ):
-            options.add_argument(argument)
-        driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
-        try:
-            yield driver
-        finally:
-            driver.quit()
+    with fresh_browser() as opened:
+        yield opened
 
 
 class Page:

@@ -27,6 +27,7 @@ AGEING = {
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
     *("tool_executions", "guided_sessions", "api_tokens"),
+    *("web_sessions", "web_login_codes"),
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
 }
 STAYING = {
@@ -101,6 +102,8 @@ TRACES = (
         "INSERT INTO api_tokens (token_hash, user_id, name, scopes, revoked_at) "
         "VALUES ('h', 42, 'n', '{chat}', now())"
     ),
+    ("INSERT INTO web_sessions (secret_hash, user_id, expires_at) VALUES ('h', 42, now())"),
+    ("INSERT INTO web_login_codes (user_id, code_hash, expires_at) VALUES (42, 'h', now())"),
     (
         "INSERT INTO guided_sessions (user_id, template, status, ended_at) "
         "VALUES (42, 'plan', 'completed', now())"

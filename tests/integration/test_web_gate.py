@@ -265,15 +265,21 @@ async def test_pages_of_other_origins_are_not_admitted_unless_they_are_named(doo
         assert preflight.is_success is (allowed is not None)
 
 
-async def test_session_of_a_page_is_admitted_like_a_token(doors: Doors) -> None:
-    """By its cookie if no token came, with its scopes and as often as a token, if its user may."""
+class _Sessions:
+    """One cookie that is a session."""
 
-    async def session(request: Request) -> TokenHolder | None:
-        if request.cookies.get("session") != "open":
+    def secret_of(self, request: Request) -> str | None:
+        return request.cookies.get("session")
+
+    async def holder(self, secret: str) -> TokenHolder | None:
+        if secret != "open":
             return None
         return TokenHolder(ME, frozenset({"chat"}), None, is_allowed=True)
 
-    doors.gate = dataclasses.replace(doors.gate, session=session)
+
+async def test_session_of_a_page_is_admitted_like_a_token(doors: Doors) -> None:
+    """By its cookie if no token came, with its scopes and as often as a token, if its user may."""
+    doors.gate = dataclasses.replace(doors.gate, sessions=_Sessions())
     http = doors.http()
     assert code_of(await http.post("/talk/1")) == (401, "missing_token")
     http.cookies.set("session", "open")

@@ -21,6 +21,8 @@ TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
         f"POST https://api.telegram.org/bot{TOKEN}/getMe",
         "key sk-abcdefghijklmnop",
         "token ra_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
+        "code rac_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
+        "cookie ras_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
         "tvly-abcdefghijklmnop",
         "postgresql://bot:hunter22@db.example/bot",
         "postgresql://bot:p@ss@hunter22@db.example/bot",

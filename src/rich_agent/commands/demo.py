@@ -92,11 +92,11 @@ def run_demo(port: int, *, open_browser: bool) -> None:
         settings.forget_secrets()
 
         def announce(_name: str) -> None:
-            out(f"chat at {url}   (Ctrl-C ends it)")
+            out(f"chat at {url}   (Ctrl-C ends it; send /web there for the web chat)")
             if open_browser:
                 webbrowser.open(url)
 
-        asyncio.run(serve_bot(settings, Roles(receive=True, work=True, http=False), announce))
+        asyncio.run(serve_bot(settings, Roles(receive=True, work=True, http=True), announce))
 
 
 def _environment(given: Settings, url: str) -> dict[str, str]:
@@ -105,6 +105,9 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "TELEGRAM_BOT_TOKEN": BOT_TOKEN,
         "TELEGRAM_API_BASE_URL": url,
         "WEBHOOK_URL": "",
+        "HOST": HOST,
+        "PORT": (port := str(_port_after(url))),
+        "PUBLIC_URL": f"http://{HOST}:{port}",
         "DATABASE_URL": "",
         "RAG_DATABASE_URL": "",
         "DATA_DIR": str(given.data_dir.resolve() / "demo"),
@@ -123,6 +126,18 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
     if given.tavily_api_key is None:
         environment |= {"TAVILY_API_KEY": "tvly-sandbox", "TAVILY_BASE_URL": f"{url}/tavily"}
     return environment
+
+
+def _port_after(url: str) -> int:
+    """A free port for the bot itself, the next ones first, so that its address often stays."""
+    first = int(url.rpartition(":")[2]) + 1
+    for port in (*range(first, min(first + 20, 65_536)), 0):
+        try:
+            with socket.create_server((HOST, port)) as probe:
+                return int(probe.getsockname()[1])
+        except OSError:
+            continue
+    raise PortTakenError(HOST, first)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[
         return ()
     access = Access(settings.allowed_ids, settings.admin_users)
     endpoint = CalendarEndpoint(
-        repositories.calendar_feeds, access.permits, _write, settings.public_address
+        repositories.programs.calendar_feeds, access.permits, _write, settings.public_address
     )
     return endpoint.routes()
 

@@ -100,5 +100,5 @@ class PlanningCommands:
 
     def _calendar(self) -> calendar.CalendarCommand:
         address_of = calendar_address(self.settings)
-        feeds = self.repositories.calendar_feeds
+        feeds = self.repositories.programs.calendar_feeds
         return calendar.CalendarCommand(feeds, self.messenger.api, address_of)

@@ -47,12 +47,14 @@ from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
+from rich_agent.repositories.turns.chat_history import PostgresChatHistory
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
+from rich_agent.repositories.web_sessions import PostgresWebSessions
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -90,16 +92,24 @@ class OperationRepositories:
     workload: PostgresWorkload
 
 
+@dataclass(frozen=True, slots=True)
+class ProgramRepositories:
+    """What lets programs and browsers in."""
+
+    api_tokens: PostgresApiTokens
+    calendar_feeds: PostgresCalendarFeeds
+    chat_history: PostgresChatHistory
+    web_sessions: PostgresWebSessions
+
+
 @dataclass(frozen=True)
 class Repositories:
     """One repository for each port. The inbox is entered (`async with`) by those who serve it."""
 
     databases: Databases
     accounts: PostgresAccounts
-    api_tokens: PostgresApiTokens
     approvals: PostgresApprovals
     broadcasts: PostgresBroadcasts
-    calendar_feeds: PostgresCalendarFeeds
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
     confirmations: PostgresConfirmations
@@ -117,6 +127,7 @@ class Repositories:
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
     productivity: Productivity
+    programs: ProgramRepositories
     questions: PostgresQuestions
     reminders: PostgresReminders
     runs: PostgresTurnRuns
@@ -165,10 +176,8 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
     return Repositories(
         databases=databases,
         accounts=PostgresAccounts(app),
-        api_tokens=PostgresApiTokens(app),
         approvals=PostgresApprovals(app),
         broadcasts=PostgresBroadcasts(app),
-        calendar_feeds=PostgresCalendarFeeds(app, _secret(settings)),
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app, settings.question_expires_h * 3600),
         confirmations=PostgresConfirmations(app),
@@ -186,6 +195,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
         productivity=_make_productivity(app),
+        programs=_make_programs(app, settings),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
         runs=PostgresTurnRuns(app, inbox),
@@ -205,6 +215,13 @@ def _make_operations(databases: Databases) -> OperationRepositories:
     app = databases.app
     return OperationRepositories(
         PostgresAlerts(app), PostgresStatistics(databases), PostgresWorkload(app)
+    )
+
+
+def _make_programs(app: Pool, settings: Settings) -> ProgramRepositories:
+    feeds = PostgresCalendarFeeds(app, _secret(settings))
+    return ProgramRepositories(
+        PostgresApiTokens(app), feeds, PostgresChatHistory(app), PostgresWebSessions(app)
     )
 
 

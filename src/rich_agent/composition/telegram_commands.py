@@ -33,6 +33,7 @@ from rich_agent.telegram.commands import (
     sources,
     stats,
     status,
+    web_chat,
     why,
 )
 from rich_agent.telegram.commands.planning import sessions, undoing
@@ -48,6 +49,7 @@ from rich_agent.telegram.serve import approving
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.reminding import Reminding
 from rich_agent.turns.runner import TurnRunner
+from rich_agent.web.chat.page_files import PAGE_PATH
 
 
 def make_messenger(
@@ -141,6 +143,7 @@ class TelegramCommands:
             "why": why.Why(stored.decisions, self.messenger).answer,
             **self._planning().commands(),
             "tokens": self._tokens().answer,
+            "web": self._web_chat().answer,
             "memory": memory.Memory(stored.graph.memories, api).answer,
             "status": self._status().answer,
             "reminders": self._reminders().answer,
@@ -204,14 +207,22 @@ class TelegramCommands:
 
     def _tokens(self) -> api_tokens.TokenCommand:
         address, stored = self.settings.public_address, self.repositories
-        return api_tokens.TokenCommand(stored.api_tokens, self.messenger.api, address)
+        return api_tokens.TokenCommand(stored.programs.api_tokens, self.messenger.api, address)
+
+    def _web_chat(self) -> web_chat.WebChatCommand:
+        public, stored = self.settings.public_address, self.repositories
+        address = public + PAGE_PATH if public else None
+        return web_chat.WebChatCommand(stored.programs.web_sessions, self.messenger.api, address)
 
     def _program_presses(self) -> Mapping[str, PressAnswer]:
-        tokens = self._tokens()
+        tokens, page = self._tokens(), self._web_chat()
         return {
             api_tokens.LIST_VERB: tokens.show,
             api_tokens.MAKE_VERB: tokens.make,
             api_tokens.REVOKE_VERB: tokens.revoke,
+            web_chat.LIST_VERB: page.show,
+            web_chat.LINK_VERB: page.link,
+            web_chat.END_VERB: page.end,
         }
 
     def _reminders(self) -> listing.ReminderCommands:

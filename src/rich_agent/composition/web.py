@@ -1,4 +1,4 @@
-"""What other programs reach over HTTP: every route for them, behind one gate."""
+"""What is reached over HTTP with a token or a session: every route, behind one gate."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rich_agent.composition.page import make_web_chat
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.runs.desk import RunDesk
@@ -31,10 +32,14 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 async def open_web_routes(
     settings: Settings, repositories: Repositories
 ) -> AsyncIterator[Sequence[Route]]:
-    """The routes; without a token they answer 401."""
+    """The routes; without a token or a session they answer 401."""
     access = Access(settings.allowed_ids, settings.admin_users)
+    page = make_web_chat(settings, repositories, access)
     gate = Gate(
-        repositories.api_tokens, access.permits, RateLimit(settings.api_requests_per_minute)
+        repositories.programs.api_tokens,
+        access.permits,
+        RateLimit(settings.api_requests_per_minute),
+        sessions=page.cookies if page else None,
     )
     front = urlsplit(settings.public_address or "").path
     async with AsyncExitStack() as stack:
@@ -53,7 +58,10 @@ async def open_web_routes(
             GuardedRoute("/mcp", "knowledge", on_demand("open_mcp_server"), ("POST",)),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("open_passage_page")),
         )
-        yield list(guard(routes, gate, origins=settings.cors_origins, front=front))
+        yield [
+            *guard(routes, gate, origins=settings.cors_origins, front=front),
+            *(page.routes(gate, front) if page else ()),
+        ]
 
 
 def _chat(repositories: Repositories) -> Sequence[GuardedRoute]:

@@ -890,3 +890,16 @@ conflict-status-todo = open
 conflict-status-in-progress = in progress
 conflict-status-blocked = blocked
 conflict-status-done = done
+
+# The web chat (/web).
+command-web = Chat with me in the browser
+web-about = You can also chat with me in a browser. It is the same conversation, with the same memory.
+web-unreachable = There is no web chat here, because browsers cannot reach me. The person who runs me has to set PUBLIC_URL first.
+web-here = Open the web chat here
+web-link = Link for a browser
+web-open = Open the web chat
+web-back = Back
+web-link-made = This link signs you in once, within { $minutes } minutes. Do not pass it on: it opens the chat as you.
+web-sessions = Where you are signed in
+web-session = since { $made }, last used { $used }, until { $ends }
+web-ended = That browser is signed out.

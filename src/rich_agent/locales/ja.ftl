@@ -760,3 +760,16 @@ conflict-status-todo = 未完了
 conflict-status-in-progress = 作業中
 conflict-status-blocked = 保留中
 conflict-status-done = 完了
+
+# The web chat (/web).
+command-web = ブラウザーで話す
+web-about = ブラウザーでも話せます。会話も記憶も同じです。
+web-unreachable = ここではブラウザーから接続できないため、ウェブチャットはありません。運営者が PUBLIC_URL を設定する必要があります。
+web-here = ここでウェブチャットを開く
+web-link = ブラウザー用のリンク
+web-open = ウェブチャットを開く
+web-back = 戻る
+web-link-made = このリンクで { $minutes } 分以内に 1 回だけログインできます。あなたとしてチャットが開くので、ほかの人に渡さないでください。
+web-sessions = ログイン中のブラウザー
+web-session = { $made } から、最終使用 { $used }、期限 { $ends }
+web-ended = そのブラウザーをログアウトしました。

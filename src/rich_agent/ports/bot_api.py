@@ -24,13 +24,16 @@ class TextEntity:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message; `data`, 1..64 bytes, comes back when it is pressed.
+    """A button under a message: `data`, 1..64 bytes, comes back when it is pressed.
 
+    Instead of data it may open a page: `url` in a browser, `app_url` as a Mini App.
     Source: Bot API, InlineKeyboardButton.
     """
 
     text: str
-    data: str
+    data: str = ""
+    url: str | None = None
+    app_url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from rich_agent.domain.routing.plan import Routing
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A finished turn as it is stored. `meta` is JSON: image hashes, citations, plan.
+    """A finished turn as it is stored. `meta` is JSON: image hashes, citations, sources, plan.
 
     `revision` grows when the question is edited and answered again. `request` holds what is needed,
     besides `question`, to run the turn again; it is stored with the user's message.

@@ -42,6 +42,8 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     # Before the tasks: what the user has on a server of their own stays there.
     "caldav_entries": "user_id = %(user_id)s",
     "caldav_connections": "user_id = %(user_id)s",
+    "web_login_codes": "user_id = %(user_id)s",
+    "web_sessions": "user_id = %(user_id)s",
     "schedule_blocks": "user_id = %(user_id)s",
     "notes": "user_id = %(user_id)s",
     "note_folders": "user_id = %(user_id)s",
@@ -150,6 +152,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     """,
     "task_list_entries": """
     SELECT task_id, uid, href FROM caldav_entries WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "web_sessions": """
+    SELECT created_at, last_used_at, expires_at
+    FROM web_sessions WHERE user_id = %(user_id)s ORDER BY id
     """,
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at

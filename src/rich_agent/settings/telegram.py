@@ -68,6 +68,9 @@ class TelegramSettings(BaseSettings):
         None,
         description="Your token on another bot, for `rich-agent chat --url`; see /tokens there.",
     )
+    web_session_days: float = Field(
+        30.0, gt=0, le=400, description="Days after which a sign-in to the web chat ends."
+    )
     metrics_token: OptionalSecret = Field(
         None,
         description="Bearer token for /metrics and the details of /readyz; "

@@ -6,6 +6,7 @@ An unknown token costs one short query, and the query only so often for each add
 import ipaddress
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from starlette.requests import Request
 
@@ -14,7 +15,7 @@ from rich_agent.ports.programs.api_tokens import ApiTokens, TokenHolder
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
-_GUESSES_A_MINUTE = 20
+GUESSES_A_MINUTE = 20
 _HOW = (
     "Send `Authorization: Bearer` with a token of /tokens in Telegram or `rich-agent tokens add`."
 )
@@ -29,11 +30,17 @@ class Caller:
     token_id: int | None
 
 
-SessionAdmission = Callable[[Request], Awaitable[TokenHolder | None]]
-"""Who holds the session whose cookie came with a request, None without one that is open.
+class SessionCookies(Protocol):
+    """The sessions of the page, by the cookie of its requests."""
 
-It answers for the request's origin too: a cookie is sent by pages of others as well.
-"""
+    def secret_of(self, request: Request) -> str | None:
+        """The secret of a request that the page itself makes, None for others.
+
+        A cookie is sent by pages of others as well.
+        """
+
+    async def holder(self, secret: str) -> TokenHolder | None:
+        """Who holds a session that is open. Raises: DatabaseUnavailableError."""
 
 
 def caller_of(request: Request) -> Caller:
@@ -46,15 +53,14 @@ def caller_of(request: Request) -> Caller:
 class Gate:
     """Admits callers; `permits` tells whether a user may use the bot.
 
-    `requests` are counted for each token and for the sessions of each user, `guesses` for each
-    address.
+    `requests` are counted for each token and each session, `guesses` for each address.
     """
 
     tokens: ApiTokens
     permits: Callable[[int, bool | None], bool]
     requests: RateLimit
-    guesses: RateLimit = field(default_factory=lambda: RateLimit(_GUESSES_A_MINUTE))
-    session: SessionAdmission | None = None
+    guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
+    sessions: SessionCookies | None = None
 
     async def admit(self, request: Request, wanted: Scope | None) -> Caller:
         """Who asks; `wanted` is the scope that they need, None if any token will do.
@@ -77,27 +83,28 @@ class Gate:
     async def _holder(self, request: Request) -> TokenHolder:
         given = request.headers.get("authorization")
         if given is None:
-            held = await self.session(request) if self.session else None
-            if held is None:
+            secret = self.sessions.secret_of(request) if self.sessions else None
+            if self.sessions is None or secret is None:
                 raise RequestRefusedError(401, "missing_token", "A token is needed.", mend=_HOW)
-            _count(self.requests, ("session", held.user_id), "too_many_requests")
-            return held
+            return await self._looked_up(secret, network_of(request), self.sessions.holder)
         scheme, _, token = given.partition(" ")
         token = token.strip()
         if scheme.casefold() != "bearer" or not is_token(token):
             raise RequestRefusedError(401, "invalid_token", "This is no token.", mend=_HOW)
-        return await self._looked_up(token, _network_of(request))
+        return await self._looked_up(token, network_of(request), self.tokens.holder)
 
-    async def _looked_up(self, token: str, network: str) -> TokenHolder:
-        """The holder of a token; one that worked here before is no guess."""
+    async def _looked_up(
+        self, token: str, network: str, find: Callable[[str], Awaitable[TokenHolder | None]]
+    ) -> TokenHolder:
+        """The holder of a token or a session; one that worked here before is no guess."""
         key = hash_token(token)
         is_known = self.requests.remembers(key)
         # Only wrong tokens are counted: many clients may come from one address, behind a proxy.
         if is_known:
-            _count(self.requests, key, "too_many_requests")
+            count(self.requests, key, "too_many_requests")
         else:
             _refuse_for(self.guesses.wait_s(network), "too_many_tries")
-        holder = await self.tokens.holder(token)
+        holder = await find(token)
         if holder is None:
             self.guesses.take(network)
             message = "This token is unknown, revoked or expired."
@@ -107,7 +114,7 @@ class Gate:
         return holder
 
 
-def _count(limit: RateLimit, key: Hashable, code: str) -> None:
+def count(limit: RateLimit, key: Hashable, code: str) -> None:
     """Count a request. Raises: RequestRefusedError if there were too many."""
     _refuse_for(limit.take(key), code)
 
@@ -120,7 +127,7 @@ def _refuse_for(wait_s: float, code: str) -> None:
         raise RequestRefusedError(429, code, "Too many requests.", mend=mend, headers=headers)
 
 
-def _network_of(request: Request) -> str:
+def network_of(request: Request) -> str:
     """Where a request comes from: its address, of IPv6 the network, which one machine may fill."""
     host = request.client.host if request.client else ""
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
 from starlette.datastructures import MutableHeaders
@@ -14,7 +15,7 @@ from starlette.types import Scope as Connection
 
 from rich_agent.domain.api_tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.web.access import Caller, Gate, caller_of
+from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after
 
 MAX_BODY_BYTES = 1_000_000
@@ -32,6 +33,13 @@ _CORS_EXPOSED = ("Retry-After", "Mcp-Session-Id", "WWW-Authenticate")
 _log = structlog.get_logger()
 
 Handler = Callable[[Request, Caller], Awaitable[Response]]
+
+
+class Admission(Protocol):
+    """Who is let in: the gate, or what lets those in who have yet to sign in."""
+
+    async def admit(self, request: Request, wanted: Scope | None, /) -> Caller | None:
+        """Who asks, None if nobody is known yet. Raises: RequestRefusedError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def handled_by(handler: Handler) -> ASGIApp:
 
 
 def guard(
-    routes: Sequence[GuardedRoute], gate: Gate, *, origins: Sequence[str] = (), front: str = ""
+    routes: Sequence[GuardedRoute], gate: Admission, *, origins: Sequence[str] = (), front: str = ""
 ) -> Iterator[Route]:
     """The routes behind the gate; pages of these origins may use them, and of no others.
 
@@ -85,7 +93,7 @@ class _Guarded:
     """Admits, reads the body, and tells refusals in words."""
 
     route: GuardedRoute
-    gate: Gate
+    gate: Admission
 
     async def __call__(self, scope: Connection, receive: Receive, send: Send) -> None:
         begun = False

@@ -83,6 +83,7 @@ def _record(state: TurnState) -> TurnRecord:
             "plan": state["routing"]["plan"],
             "images": [image["sha256"] for image in images_of(state)],
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
+            "sources": list(state["answer"]["citations"]),
         },
         revision=request.get("revision", 0),
         request={} if is_unsaid else kept_request(state),

@@ -17,6 +17,7 @@ FOR_ALL = (
     "notes",
     "calendar",
     "tokens",
+    "web",
     "connect",
     "disconnect",
     "sources",

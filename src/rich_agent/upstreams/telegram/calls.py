@@ -3,7 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    MessageEntity,
+    WebAppInfo,
+)
 from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
 from typing_extensions import override
@@ -94,5 +100,13 @@ def to_entities(message: RenderedMessage) -> list[MessageEntity] | None:
 
 def to_keyboard(buttons: tuple[tuple[Button, ...], ...]) -> InlineKeyboardMarkup | None:
     """The rows of buttons as a keyboard, None if there are none."""
-    rows = [[InlineKeyboardButton(b.text, callback_data=b.data) for b in row] for row in buttons]
+    rows = [[_to_button(button) for button in row] for row in buttons]
     return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _to_button(button: Button) -> InlineKeyboardButton:
+    if button.app_url:
+        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.app_url))
+    if button.url:
+        return InlineKeyboardButton(button.text, url=button.url)
+    return InlineKeyboardButton(button.text, callback_data=button.data)

@@ -1,0 +1,1 @@
+"""The web chat: its files, signing in, and what was said before."""

@@ -1,0 +1,305 @@
+// The web chat: signing in, the conversation, and what is written next.
+
+import { byId, el } from "./dom.js";
+import { ChatRun } from "./run.js";
+import { Refused, history, login, logout, session, stop, upload } from "./server.js";
+import { TurnView } from "./turn.js";
+import { say, speak } from "./words.js";
+
+const LARGEST_TEXT_FILE = 30_000;
+const NEAR_END_PX = 120;
+const turns = byId("turns");
+const scroll = byId("scroll");
+const composer = byId("composer");
+const state = { thread: "", run: null, answerQuestion: null, attached: [], earliest: null };
+
+function label() {
+  document.title = say("title");
+  for (const [id, name] of [
+    ["title", "title"], ["skip", "skip"], ["sign-out", "signOut"], ["sign-in-title", "signIn"],
+    ["sign-in-how", "signInHow"], ["earlier", "earlier"], ["empty", "empty"],
+  ]) byId(id).textContent = say(name);
+  for (const [id, name] of [["attach", "attach"], ["send", "send"], ["stop", "stop"]]) {
+    byId(id).setAttribute("aria-label", say(name));
+    byId(id).title = say(name);
+  }
+  composer.placeholder = say("placeholder");
+  composer.setAttribute("aria-label", say("placeholder"));
+  scroll.setAttribute("aria-label", say("conversation"));
+}
+
+function showSignIn(problem = "") {
+  for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = true;
+  byId("sign-in").hidden = false;
+  byId("sign-in-error").textContent = problem;
+}
+
+/** What the address brings along is used once and taken out of it, so that no history keeps it. */
+function takePresented() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const code = given.get("login");
+  const initData = given.get("tgWebAppData");
+  if (!code && !initData) return null;
+  window.history.replaceState(null, "", location.pathname);
+  return code ? { code } : { initData, framed: window.top !== window.self };
+}
+
+async function enter() {
+  speak(...navigator.languages);
+  label();
+  const presented = takePresented();
+  if (presented) {
+    byId("connection").textContent = say("signingIn");
+    try {
+      await login(presented);
+    } catch (error) {
+      if (error.code !== "login_refused" || !(await isSignedIn())) {
+        byId("connection").textContent = "";
+        if (error.code !== "signed_in") return showSignIn(error.message);
+        byId("problem").textContent = error.message;
+      }
+    }
+    byId("connection").textContent = "";
+  }
+  try {
+    await open(await session());
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return showSignIn();
+    showSignIn(error.message);
+  }
+}
+
+const isSignedIn = () => session().then(() => true, () => false);
+
+async function open(account) {
+  speak(account.language, ...navigator.languages);
+  label();
+  // Before it is there, nothing can be written that it would replace.
+  const told = await history();
+  byId("sign-in").hidden = true;
+  for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = false;
+  byId("who").textContent = say("signedInAs", { who: account.name || String(account.user_id) });
+  composer.focus();
+  showHistory(told);
+  if (told.runs.length) await rejoin(told.runs);
+}
+
+function showHistory(told) {
+  state.thread = told.thread;
+  turns.replaceChildren(...told.turns.map(pastTurn));
+  noteEarlier(told);
+  byId("empty").hidden = told.turns.length + told.runs.length > 0;
+  toEnd();
+}
+
+function noteEarlier(told) {
+  state.earliest = told.turns[0]?.id ?? state.earliest;
+  byId("earlier").hidden = !told.more;
+}
+
+function pastTurn(turn) {
+  const view = new TurnView({ text: turn.question, images: turn.images });
+  view.past(turn.answer, turn.sources);
+  return view.element;
+}
+
+async function rejoin(runs) {
+  const view = newTurn({ text: runs[0].resumed ? "" : runs[0].text });
+  for (const [place, { runId }] of runs.entries()) {
+    const run = new ChatRun({ runId, thread: state.thread, view, joins: true, onState: showState });
+    if (place < runs.length - 1) await run.follow();
+    else await follow(run);
+  }
+}
+
+function newTurn(asked) {
+  byId("empty").hidden = true;
+  const view = new TurnView({ ...asked, onRetry: (turn) => begin(turn.text, [], turn) });
+  turns.append(view.element);
+  toEnd();
+  return view;
+}
+
+async function begin(text, attached = [], instead = null) {
+  const parts = attached.map((one) => ({
+    type: "image", source: { type: "file", value: one.id, mimeType: one.mimeType },
+  }));
+  const content = parts.length ? [...(text ? [{ type: "text", text }] : []), ...parts] : text;
+  instead?.element.remove();
+  const view = newTurn({ text, pictures: attached });
+  await follow(new ChatRun({
+    runId: crypto.randomUUID(), thread: state.thread, view, content, onState: showState,
+  }));
+}
+
+async function follow(run) {
+  state.run = run;
+  state.answerQuestion = null;
+  showRunning(true);
+  const watching = new ResizeObserver(() => isNearEnd() && toEnd());
+  watching.observe(run.view.element);
+  const outcome = await run.follow();
+  watching.disconnect();
+  if (state.run === run) state.run = null;
+  showRunning(state.run !== null);
+  showState("");
+  end(run, outcome);
+  if (isNearEnd()) toEnd();
+}
+
+function end(run, outcome) {
+  const { view } = run;
+  if (outcome === "interrupt") {
+    state.answerQuestion = view.ask(run.interrupts, (resume) => {
+      state.answerQuestion = null;
+      composer.focus();
+      follow(new ChatRun({
+        runId: crypto.randomUUID(), thread: state.thread, view, resume, content: "", onState: showState,
+      }));
+    });
+  } else if (outcome === "error") {
+    if (run.refusal instanceof Refused && run.refusal.status === 401) return showSignIn(say("signedOut"));
+    view.fail(run.problem);
+  } else {
+    view.finish(outcome === "cancelled");
+  }
+}
+
+function showRunning(isRunning) {
+  byId("stop").hidden = !isRunning;
+  byId("send").hidden = isRunning;
+}
+
+function showState(name) {
+  const told = name ? say(name) : navigator.onLine ? "" : say("offline");
+  byId("connection").textContent = told;
+}
+
+const isNearEnd = () => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_END_PX;
+function toEnd() {
+  scroll.scrollTop = scroll.scrollHeight;
+}
+
+async function send() {
+  const text = composer.value.trim();
+  const attached = state.attached;
+  if (state.run || (!text && !attached.length)) return;
+  composer.value = "";
+  fit();
+  byId("problem").textContent = "";
+  if (state.answerQuestion && text) return state.answerQuestion(text);
+  state.attached = [];
+  drawAttached();
+  await begin(text, attached);
+}
+
+async function stopRun() {
+  const run = state.run;
+  if (!run) return;
+  try {
+    await stop(run.runId);
+  } catch (error) {
+    if (error.code !== "unknown_run") byId("problem").textContent = error.message;
+  }
+}
+
+async function attach(files) {
+  byId("problem").textContent = "";
+  for (const file of files) {
+    try {
+      if (file.type.startsWith("image/")) {
+        const kept = await upload(file);
+        state.attached.push({ ...kept, name: file.name, url: URL.createObjectURL(file) });
+      } else if (/^text\/|json$/.test(file.type) || /\.(md|csv|txt)$/i.test(file.name)) {
+        if (file.size > LARGEST_TEXT_FILE) throw new Error(say("tooLarge", { name: file.name }));
+        composer.value = `${composer.value}\n\n${file.name}:\n${await file.text()}`.trimStart();
+        fit();
+      } else {
+        throw new Error(say("unreadable", { name: file.name }));
+      }
+    } catch (error) {
+      byId("problem").textContent = error.message;
+    }
+  }
+  drawAttached();
+}
+
+function drawAttached() {
+  byId("attached").replaceChildren(...state.attached.map((one) =>
+    el("li", {}, el("img", { src: one.url, alt: one.name }),
+      el("button", {
+        type: "button", class: "remove", "aria-label": say("remove", { name: one.name }),
+        onclick: () => {
+          state.attached = state.attached.filter((other) => other !== one);
+          drawAttached();
+          composer.focus();
+        },
+      }, "×"))));
+}
+
+function fit() {
+  composer.style.height = "auto";
+  composer.style.height = `${Math.min(composer.scrollHeight, innerHeight * 0.4)}px`;
+}
+
+byId("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  send();
+});
+composer.addEventListener("input", fit);
+composer.addEventListener("keydown", (event) => {
+  // While a word is being composed, as in Japanese, Enter chooses it.
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) {
+    event.preventDefault();
+    send();
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.isComposing) stopRun();
+});
+byId("stop").addEventListener("click", stopRun);
+byId("attach").addEventListener("click", () => byId("files").click());
+byId("files").addEventListener("change", async (event) => {
+  await attach([...event.target.files]);
+  event.target.value = "";
+  composer.focus();
+});
+composer.addEventListener("paste", (event) => {
+  const files = [...event.clipboardData.files];
+  if (files.length) {
+    event.preventDefault();
+    attach(files);
+  }
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (!byId("form").hidden) attach([...event.dataTransfer.files]);
+});
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  composer.focus();
+});
+byId("sign-out").addEventListener("click", async () => {
+  state.run?.leave();
+  await logout().catch(() => null);
+  turns.replaceChildren();
+  showSignIn(say("signedOut"));
+});
+byId("earlier").addEventListener("click", async () => {
+  const told = await history(state.earliest);
+  const before = scroll.scrollHeight - scroll.scrollTop;
+  turns.prepend(...told.turns.map(pastTurn));
+  noteEarlier(told);
+  scroll.scrollTop = scroll.scrollHeight - before;
+});
+addEventListener("offline", () => showState("offline"));
+addEventListener("online", () => showState(""));
+addEventListener("hashchange", () => takePresentedAgain());
+
+/** A link of /web that is opened while the page is shown. */
+function takePresentedAgain() {
+  if (location.hash.includes("login=")) enter();
+}
+
+enter();

@@ -1,0 +1,119 @@
+// Answers as elements. A model's words can link to sources and to the user's own addresses only, and
+// show no image: whatever else they hold stays text.
+
+import { DOMPurify, Marked } from "./vendor/markdown.js";
+import { el } from "./dom.js";
+import { passageAddress } from "./server.js";
+import { say } from "./words.js";
+
+const MARKER = /\[(\d{1,3})\]/g;
+const ADDRESS = /https?:\/\/[^\s<>"'`\])}]{1,2000}/g;
+const escaped = (text) =>
+  text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  renderer: {
+    html: ({ text }) => escaped(text),
+    image: ({ text, href }) => escaped(text || href),
+  },
+});
+const RULES = {
+  ALLOWED_TAGS: [
+    "p", "br", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "a",
+    "h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td",
+  ],
+  ALLOWED_ATTR: ["href", "start", "align"],
+  ALLOWED_URI_REGEXP: /^https?:\/\//i,
+  RETURN_DOM_FRAGMENT: true,
+};
+
+/** The addresses that somebody wrote. */
+export const addressesIn = (text) => text.match(ADDRESS) ?? [];
+
+/** A link that leaves the page, as a reader of the screen is told too. */
+export function outward(href, attributes, ...children) {
+  return el("a", { href, target: "_blank", rel: "noopener noreferrer nofollow", ...attributes }, ...children);
+}
+
+/** The elements of a text; `sources` by their numbers, `own` addresses may be linked too. */
+export function render(text, sources = [], own = []) {
+  const shown = DOMPurify.sanitize(marked.parse(text), RULES);
+  const allowed = new Set([...own, ...sources.map((source) => source.url)].map(normal));
+  for (const link of [...shown.querySelectorAll("a")]) {
+    const href = link.getAttribute("href") ?? "";
+    if (allowed.has(normal(href))) {
+      link.replaceWith(outward(href, {}, ...link.childNodes));
+    } else {
+      link.replaceWith(...link.childNodes, ...(href && link.textContent !== href ? [` (${href})`] : []));
+    }
+  }
+  for (const heading of shown.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    const level = Math.min(6, Number(heading.localName[1]) + 2);
+    heading.replaceWith(el(`h${level}`, {}, ...heading.childNodes));
+  }
+  for (const table of shown.querySelectorAll("table")) {
+    const frame = el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table" });
+    table.replaceWith(frame);
+    frame.append(table);
+  }
+  for (const code of shown.querySelectorAll("pre")) code.tabIndex = 0;
+  for (const block of shown.querySelectorAll("p, li, blockquote, h3, h4, h5, h6, td, th")) block.dir = "auto";
+  mark(shown, new Map(sources.map((source) => [String(source.n), source])));
+  return shown;
+}
+
+function normal(address) {
+  try {
+    return new URL(address).href;
+  } catch {
+    return "";
+  }
+}
+
+/** Turn each `[n]` of a known source into a link to it. */
+function mark(fragment, sources) {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement?.closest("code, a")) found.push(walker.currentNode);
+  }
+  for (const node of found) {
+    const parts = [];
+    let end = 0;
+    for (const match of node.data.matchAll(MARKER)) {
+      const source = sources.get(match[1]);
+      if (!source) continue;
+      parts.push(node.data.slice(end, match.index), citation(source));
+      end = match.index + match[0].length;
+    }
+    if (parts.length) node.replaceWith(...parts, node.data.slice(end));
+  }
+}
+
+/** Where a source opens: on the web, or as the bot's own page of a passage. */
+function placeOf(source) {
+  if (/^https?:\/\//i.test(source.url)) return source.url;
+  return source.kind === "document" ? passageAddress(source.chunkId) : null;
+}
+
+function citation(source) {
+  const label = say("cite", { n: source.n, title: source.title });
+  const place = placeOf(source);
+  if (!place) return el("span", { class: "cite", title: label }, String(source.n));
+  return outward(place, { class: "cite", title: label, "aria-label": label }, String(source.n));
+}
+
+/** The list of sources below an answer. */
+export function sourceList(sources) {
+  const items = sources.map((source) => {
+    const parts = [source.title, ...source.section.split(" > ")].filter(Boolean);
+    const name = parts.filter((one, place) => one !== parts[place - 1]).join(" › ") || source.url;
+    const place = placeOf(source);
+    const shown = place ? outward(place, {}, name) : name;
+    const host = place === source.url && el("small", {}, ` ${new URL(place).host}`);
+    return el("li", { value: String(source.n), dir: "auto" }, shown, host);
+  });
+  return el("details", { class: "sources", open: true }, el("summary", {}, say("sources")), el("ol", {}, ...items));
+}

@@ -1,0 +1,64 @@
+// One run by AG-UI: its events go to a turn on the screen, until it ends or asks something.
+
+import { HttpAgent } from "./vendor/agui.js";
+import { aguiAddress, runFetcher } from "./server.js";
+
+export class ChatRun {
+  /** `joins`: the run was begun before, perhaps by another page. */
+  constructor({ runId, thread, view, content, resume, joins = false, onState }) {
+    Object.assign(this, { runId, view, resume, isOver: false, interrupts: null });
+    this.agent = new HttpAgent({
+      url: aguiAddress(),
+      threadId: thread,
+      initialMessages: content === undefined ? [] : [{ id: crypto.randomUUID(), role: "user", content }],
+      fetch: runFetcher(runId, { joins, onState }),
+    });
+  }
+
+  /** Follow it to its end: "success", "cancelled", "interrupt", or "error". */
+  async follow() {
+    const { view, runId } = this;
+    let outcome = "error";
+    let waits = false;
+    const draw = () => {
+      if (waits) return;
+      waits = true;
+      requestAnimationFrame(() => {
+        waits = false;
+        view.show(runId, this.agent.messages);
+      });
+    };
+    view.working("thinking");
+    try {
+      await this.agent.runAgent({ runId, resume: this.resume }, {
+        onMessagesChanged: draw,
+        onStepStartedEvent: ({ event }) => view.working(event.stepName),
+        onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),
+        onCustomEvent: ({ event }) => {
+          if (event.name === "sources") {
+            view.sources.set(event.value.messageId, event.value.sources);
+            draw();
+          }
+        },
+        onRunFinishedEvent: (ended) => {
+          outcome = ended.outcome;
+          this.interrupts = ended.interrupts ?? null;
+        },
+        onRunErrorEvent: ({ event }) => {
+          this.problem = event.message;
+        },
+      });
+    } catch (error) {
+      this.refusal = error;
+      this.problem ??= error.message;
+    }
+    this.isOver = true;
+    view.show(runId, this.agent.messages);
+    return outcome;
+  }
+
+  /** Leave the run alone: it goes on without this page. */
+  leave() {
+    this.agent.abortRun();
+  }
+}

@@ -1,0 +1,169 @@
+// One turn of the conversation on the screen: what the user wrote, tool calls, the answer, cards.
+
+import { announce, el } from "./dom.js";
+import { addressesIn, render, sourceList } from "./markdown.js";
+import { hasPhrase, say } from "./words.js";
+
+export class TurnView {
+  constructor({ text = "", images = 0, pictures = [], onRetry = null }) {
+    this.text = text;
+    this.onRetry = onRetry;
+    this.own = addressesIn(text);
+    this.sources = new Map();
+    this.statuses = new Map();
+    this.opened = new Set();
+    this.unfinished = "toolRuns";
+    this.messages = new Map();
+    this.body = el("div", { class: "body" });
+    this.status = el("p", { class: "status", role: "status" });
+    this.extra = el("div", { class: "extra" });
+    this.answer = el("article", { class: "answer", "aria-label": say("bot") }, this.body, this.status, this.extra);
+    this.element = el("li", { class: "turn" }, this.#asked(text, images, pictures), this.answer);
+  }
+
+  #asked(text, images, pictures) {
+    const shown = pictures.map((picture) =>
+      el("img", { src: picture.url, alt: say("attachedImage", { name: picture.name }) }));
+    const count = !pictures.length && images
+      ? el("small", {}, images === 1 ? say("image") : say("images", { n: images })) : null;
+    return el("div", { class: "asked" },
+      el("h2", { class: "unseen" }, say("you")),
+      shown.length > 0 && el("div", { class: "pictures" }, ...shown),
+      text && el("p", { dir: "auto" }, text), count);
+  }
+
+  /** An answer of the past. */
+  past(text, sources) {
+    this.body.replaceChildren(render(text, sources, this.own));
+    if (sources.length) this.body.append(sourceList(sources));
+    this.#tools(text);
+  }
+
+  /** The messages of the run as they are now. */
+  show(runId, messages) {
+    this.messages.set(runId, messages.filter((message) => message.role !== "user"));
+    const all = [...this.messages.values()].flat();
+    const results = new Map(all.filter((one) => one.role === "tool").map((one) => [one.toolCallId, one]));
+    const parts = [];
+    for (const message of all) {
+      if (message.role !== "assistant") continue;
+      const sources = this.sources.get(message.id) ?? [];
+      if (typeof message.content === "string" && message.content) {
+        parts.push(el("div", { class: "text" }, render(message.content, sources, this.own)));
+      }
+      for (const call of message.toolCalls ?? []) parts.push(this.#call(call, results.get(call.id)));
+      if (sources.length) parts.push(sourceList(sources));
+    }
+    this.body.replaceChildren(...parts);
+  }
+
+  #waits(isWaiting) {
+    this.unfinished = isWaiting ? "toolWaits" : "toolRuns";
+    for (const [runId, messages] of this.messages) this.show(runId, messages);
+  }
+
+  #call(call, result) {
+    const status = this.statuses.get(call.id);
+    const told = !result ? this.unfinished : { error: "toolFailed", denied: "toolDenied" }[status] ?? "toolDone";
+    const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
+      el("summary", {}, el("span", { class: "name" }, call.function.name.replaceAll("_", " ")), el("small", {}, say(told))),
+      el("h3", {}, say("arguments")), el("pre", { tabindex: "0" }, pretty(call.function.arguments)),
+      result && el("h3", {}, say("result")), result && el("pre", { tabindex: "0", dir: "auto" }, pretty(result.content)));
+    fold.addEventListener("toggle", () => {
+      if (fold.isConnected) this.opened[fold.open ? "add" : "delete"](call.id);
+    });
+    return fold;
+  }
+
+  /** What the bot does now; "" for nothing. */
+  working(step) {
+    this.answer.setAttribute("aria-busy", String(Boolean(step)));
+    const told = step && hasPhrase(step) ? say(step) : step ? say("thinking") : "";
+    if (this.status.textContent !== told) this.status.textContent = told;
+  }
+
+  /** The answer is complete. */
+  finish(isStopped) {
+    this.working("");
+    const text = this.#plain();
+    if (isStopped) this.extra.append(el("p", { class: "note" }, say("stopped")));
+    this.#tools(text, isStopped);
+    announce(say("answerReady", { text: this.body.innerText }));
+  }
+
+  fail(message) {
+    this.working("");
+    this.extra.replaceChildren(
+      el("p", { class: "failure", role: "alert", dir: "auto" }, message || say("failed")), this.#again() ?? "");
+  }
+
+  #again() {
+    return this.onRetry && el("button", { type: "button", class: "quiet", onclick: () => this.onRetry(this) }, say("retry"));
+  }
+
+  #tools(text, mayRetry = false) {
+    const copy = el("button", { type: "button", class: "quiet copy", onclick: async () => {
+      await navigator.clipboard.writeText(text);
+      copy.textContent = say("copied");
+    } }, say("copy"));
+    this.extra.append(el("div", { class: "tools" }, text && copy, mayRetry && this.#again()));
+  }
+
+  #plain() {
+    return [...this.messages.values()].flat().filter((one) => one.role === "assistant")
+      .map((one) => one.content).filter((one) => typeof one === "string").join("\n\n");
+  }
+
+  /** Ask the user what the run waits for; `onAnswer` takes what resumes it. */
+  ask(interrupts, onAnswer) {
+    this.working("");
+    const isApproval = interrupts.some((one) => one.reason === "tool_call");
+    this.#waits(isApproval);
+    const answered = (resume, told) => {
+      this.#waits(false);
+      card.replaceChildren(el("p", { dir: "auto" }, told));
+      card.classList.add("done");
+      onAnswer(resume);
+    };
+    const card = isApproval ? approvalCard(interrupts, answered) : questionCard(interrupts[0], answered);
+    this.extra.replaceChildren(card);
+    announce(card.innerText);
+    card.querySelector("button")?.focus({ preventScroll: false });
+    return isApproval ? null : (text) => answered([resolved(interrupts[0], text)], say("decided", { text }));
+  }
+}
+
+const resolved = (interrupt, payload) => ({ interruptId: interrupt.id, status: "resolved", payload });
+const cancelled = (interrupt) => ({ interruptId: interrupt.id, status: "cancelled" });
+
+function button(kind, words, onclick) {
+  return el("button", { type: "button", class: kind, onclick, dir: "auto" }, words);
+}
+
+function approvalCard(interrupts, answered) {
+  return el("div", { class: "card", role: "group", "aria-label": say("approvalTitle") },
+    el("h3", {}, say("approvalTitle")),
+    el("p", { dir: "auto", class: "words" }, interrupts[0].message ?? ""),
+    el("div", { class: "keys" },
+      button("primary", say("approve"), () => answered(interrupts.map((one) => resolved(one, { approved: true })), say("approved"))),
+      button("secondary", say("refuse"), () => answered(interrupts.map((one) => resolved(one, { approved: false })), say("refused")))));
+}
+
+function questionCard(interrupt, answered) {
+  const choices = interrupt.responseSchema?.enum ?? [];
+  return el("div", { class: "card", role: "group", "aria-label": say("question") },
+    el("h3", {}, say("question")),
+    el("p", { dir: "auto", class: "words" }, interrupt.message ?? ""),
+    el("div", { class: "keys" },
+      ...choices.map((one) => button("secondary", one, () => answered([resolved(interrupt, one)], say("decided", { text: one })))),
+      button("quiet", say("cancelQuestion"), () => answered([cancelled(interrupt)], say("refused")))),
+    el("p", { class: "note" }, say("answerHere")));
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

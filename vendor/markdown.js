@@ -1,0 +1,2 @@
+export { default as DOMPurify } from "dompurify";
+export { Marked } from "marked";
