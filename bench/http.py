@@ -110,8 +110,10 @@ def serving(settings: dict[str, str]) -> Iterator[psutil.Process]:
     ) as process:
         assert process.stdout is not None
         next(line for line in process.stdout if "ready" in line)
-        yield psutil.Process(process.pid)
-        process.terminate()
+        try:
+            yield psutil.Process(process.pid)
+        finally:
+            process.terminate()
 
 
 @asynccontextmanager

@@ -333,7 +333,7 @@ async def test_inbox_joins_pieces_that_are_stored_together(open_inbox: Open) -> 
 
 async def test_inbox_awaits_the_next_piece_no_longer_than_the_gap(open_inbox: Open) -> None:
     """A long text may also be all there is."""
-    inbox = await open_inbox(InboxRules(text_gap_s=0.2))
+    inbox = await open_inbox(InboxRules(text_gap_s=2.0))
     await inbox.store([update(1, units=LONG)])
     assert await inbox.claim() is None
     lane = await claimed(inbox)

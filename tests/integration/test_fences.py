@@ -92,8 +92,9 @@ class OvertakenPlanner(ScriptedPlanner):
     @override
     async def plan(self, prompt: Prompt) -> Any:
         """See `Planner`."""
-        take_over(self.url)
-        self.rows.append(rows_of(self.url))
+        # In threads: the checkpoint before may still be written, and holds the lane until it is.
+        await asyncio.to_thread(take_over, self.url)
+        self.rows.append(await asyncio.to_thread(rows_of, self.url))
         return await ScriptedPlanner.plan(self, prompt)
 
 

@@ -16,13 +16,13 @@ import structlog
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-_MOST_PLACES = 512
+_MOST_PLACES = 1_536
 _LOG_PAUSE_S = 60.0
 _log = structlog.get_logger()
 
 
 def places_within_descriptors() -> int:
-    """How many connections this process may hold: a quarter of its descriptors, 8..512."""
+    """How many connections this process may hold: a quarter of its descriptors, 8..1,536."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return _MOST_PLACES if soft == resource.RLIM_INFINITY else max(8, min(soft // 4, _MOST_PLACES))
 

@@ -15,6 +15,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 from typing_extensions import override
 
+from rich_agent.runtime.connections import places_within_descriptors
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 _STANDSTILL_S = 60.0
@@ -24,10 +25,13 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 @dataclass(frozen=True, slots=True)
 class StreamPlaces:
-    """How many streams may be open: of one caller, and of this process."""
+    """How many streams may be open: of one caller, and of this process.
+
+    A third of its connections is left for everybody else, such as Telegram.
+    """
 
     most_of_one: int = 20
-    most: int = 1_000
+    most: int = field(default_factory=lambda: places_within_descriptors() * 2 // 3)
     _taken: Counter[Hashable] = field(default_factory=Counter)
 
     @contextmanager
