@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
 
@@ -19,7 +20,8 @@ class SaidBefore:
     """A message of the user's conversation; `number` grows with time.
 
     `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
-    answer among the messages of its run; `message_id` is what the client called a question, or "".
+    answer among the messages of its run, and `citations` are those that it was told with;
+    `message_id` is what the client called a question, or "".
     """
 
     number: int
@@ -29,6 +31,7 @@ class SaidBefore:
     run_id: str = ""
     place: int = 0
     message_id: str = ""
+    citations: Sequence[CitationState] = ()
 
 
 class ThreadBusyError(RichAgentError):

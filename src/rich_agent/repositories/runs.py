@@ -78,13 +78,15 @@ _SAID = """
 SELECT said.id AS number, said.role, said.content, said.request_id,
     coalesce(answered.run_id, asked.run_id, '') AS run_id, coalesce(answered.place, 0) AS place,
     CASE WHEN role = 'user' THEN coalesce(asked.asked ->> 'message_id', '') ELSE '' END
-        AS message_id
+        AS message_id,
+    coalesce(answered.citations, '[]') AS citations
 FROM conversations AS conversation
 JOIN messages AS said ON said.conversation_id = conversation.id
 LEFT JOIN runs AS asked ON asked.user_id = %(user_id)s
     AND asked.update_id = substring(said.request_id FROM '^tg:(-[0-9]{1,18})$')::bigint
 LEFT JOIN LATERAL (
-    SELECT run.run_id, (told.event ->> 'message')::integer AS place
+    SELECT run.run_id, (told.event ->> 'message')::integer AS place,
+        told.event -> 'citations' AS citations
     FROM runs AS run JOIN run_events AS told USING (update_id)
     WHERE role = 'assistant' AND run.user_id = %(user_id)s AND asked.run_id IS NOT NULL
         AND (run.update_id = asked.update_id OR run.asked ->> 'answers' = said.request_id)

@@ -4,12 +4,17 @@ So an event is known by its number, also to a client that comes back.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation, CitationState
+from rich_agent.domain.answer.links import AllowedLinks, is_web, links_in
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.web.agui.interrupts import Wire, interrupts_of
+from rich_agent.web.answers import answer_markdown
+from rich_agent.web.link_guard import LinkGuard
 
 PROTOCOL_VERSION = "1.0"
 _GAVE_UP = "The answer could not be completed. Please ask again."
@@ -23,6 +28,13 @@ class EventWriter:
     before: Sequence[Wire] = ()
     _own: list[Wire] = field(default_factory=list)
     _open: Wire | None = None
+    _guard: LinkGuard = field(init=False)
+    _raw: str = ""
+    _growing: Wire | None = None
+
+    def __post_init__(self) -> None:
+        self._guard = LinkGuard(AllowedLinks.of(self._allowed))
+
     _step: str = ""
     _result: Wire = field(default_factory=dict)
     _question: Mapping[str, Any] | None = None
@@ -43,13 +55,18 @@ class EventWriter:
             "planned": lambda data: iter([{"type": "CUSTOM", "name": "plan", "value": data}]),
             "stage": lambda data: self._to_step(data["stage"], data),
             "text": self._append,
-            "rewritten": self._rewrite,
+            # The answer that follows has this text.
+            "rewritten": lambda _: iter(()),
             "called": self._call,
             "returned": self._return,
             "answer": self._answer,
             "question": self._ask,
             "ended": self._end,
         }
+
+    @property
+    def _allowed(self) -> frozenset[str]:
+        return links_in(self.run.asked.text)
 
     @property
     def _ids(self) -> Wire:
@@ -77,28 +94,34 @@ class EventWriter:
 
     def _append(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         message = self._assistant(data["message"])
-        if self._open is None:
+        if message is not self._growing:
+            self._growing, self._raw = message, ""
+        self._raw += data["delta"]
+        yield from self._grow_to(message, self._guard.guard(self._raw, is_whole=False))
+
+    def _grow_to(self, message: Wire, shown: str) -> Iterator[Wire]:
+        told = message.get("content", "")
+        if shown.startswith(told):
+            yield from self._write(message, shown[len(told) :])
+
+    def _write(self, message: Wire, more: str) -> Iterator[Wire]:
+        if not more:
+            return
+        if self._open is not message:
+            yield from self._close_text()
             self._open = message
             yield {"type": "TEXT_MESSAGE_START", "messageId": message["id"], "role": "assistant"}
-        message["content"] = message.get("content", "") + data["delta"]
-        yield {
-            "type": "TEXT_MESSAGE_CONTENT",
-            "messageId": message["id"],
-            "delta": data["delta"],
-        }
+        message["content"] = message.get("content", "") + more
+        yield {"type": "TEXT_MESSAGE_CONTENT", "messageId": message["id"], "delta": more}
 
     def _close_text(self) -> Iterator[Wire]:
         if self._open is not None:
             yield {"type": "TEXT_MESSAGE_END", "messageId": self._open["id"]}
             self._open = None
 
-    def _rewrite(self, data: Mapping[str, Any]) -> Iterator[Wire]:
-        """Text can only be appended; another text comes with all messages."""
-        yield from self._close_text()
-        self._assistant(data["message"])["content"] = data["text"]
-        yield self._snapshot()
-
     def _call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        if self._open is not None:
+            yield from self._grow_to(self._open, self._guard.guard(self._raw))
         yield from self._close_text()
         message, call_id = self._assistant(data["message"]), self._call_base + data["id"]
         arguments = json.dumps(data["arguments"], ensure_ascii=False)
@@ -134,13 +157,24 @@ class EventWriter:
         }
 
     def _answer(self, data: Mapping[str, Any]) -> Iterator[Wire]:
-        yield from self._close_text()
-        message_id = self._message_id(data["message"])
+        """The whole text, with its sources: appended if it goes on, else with all messages."""
+        message = self._assistant(data["message"])
+        text, told = self._whole(data), message.get("content", "")
+        if text.startswith(told):
+            yield from self._write(message, text[len(told) :])
+            yield from self._close_text()
+        else:
+            yield from self._close_text()
+            message["content"] = text
+            yield self._snapshot()
         sources = [source_of(citation) for citation in data["citations"]]
-        self._result = {"messageId": message_id, "text": data["text"], "sources": sources}
+        self._result = {"messageId": message["id"], "text": text, "sources": sources}
         if sources:
-            value = {"messageId": message_id, "sources": sources}
+            value = {"messageId": message["id"], "sources": sources}
             yield {"type": "CUSTOM", "name": "sources", "value": value}
+
+    def _whole(self, data: Mapping[str, Any]) -> str:
+        return whole_text(data["text"], data["citations"], self._allowed)
 
     def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         self._question = data
@@ -180,12 +214,18 @@ class EventWriter:
         return message
 
 
+def whole_text(text: str, citations: Sequence[CitationState], allowed: Collection[str] = ()) -> str:
+    """A complete answer as clients show it: links that are safe, and its sources."""
+    cited = tuple(Citation.from_state(citation) for citation in citations)
+    return answer_markdown(Answer(text, cited), allowed)
+
+
 def source_of(citation: Mapping[str, Any]) -> Wire:
-    """A citation as clients are told of it."""
+    """A citation as clients are told of it; `url` is "" for a file of the operator's."""
     return {
         "n": citation["number"],
         "kind": citation["kind"],
-        "url": citation["link"] or citation["source_url"],
+        "url": citation["link"] if is_web(citation["link"]) else "",
         "title": citation["title"],
         "section": citation["section"],
         "chunkId": citation["id"],

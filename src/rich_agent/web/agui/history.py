@@ -6,8 +6,9 @@ loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 
 from collections.abc import Sequence
 
+from rich_agent.domain.answer.links import links_in
 from rich_agent.ports.runs import Runs, SaidBefore
-from rich_agent.web.agui.events import EventWriter
+from rich_agent.web.agui.events import EventWriter, whole_text
 from rich_agent.web.agui.interrupts import Wire
 
 MOST_MESSAGES = 100
@@ -27,7 +28,7 @@ async def page_of(
     return {
         "type": "MESSAGES_SNAPSHOT",
         "threadId": thread,
-        "messages": [_message(one) for one in shown],
+        "messages": _messages(shown),
         "page": page,
         **await _open_in(runs, user_id, thread),
     }
@@ -35,7 +36,7 @@ async def page_of(
 
 async def messages_before(runs: Runs, user_id: int) -> Sequence[Wire]:
     """The last messages, for somebody who brings none. Raises: DatabaseUnavailableError."""
-    return [_message(one) for one in await runs.said(user_id, MOST_MESSAGES, None)]
+    return _messages(await runs.said(user_id, MOST_MESSAGES, None))
 
 
 async def _open_in(runs: Runs, user_id: int, thread: str) -> Wire:
@@ -49,13 +50,22 @@ async def _open_in(runs: Runs, user_id: int, thread: str) -> Wire:
     return {"activeRun": {"runId": active.run_id} if active else None, "interrupts": pending}
 
 
-def _message(said: SaidBefore) -> Wire:
-    """The message under the id that it had in the stream of its run."""
-    first = said.run_id or said.request_id
-    own = f"{first}:{said.place}" if said.role == "assistant" and said.run_id else ""
-    return {
-        "id": own or said.message_id or f"{first}:{said.role}",
-        "role": said.role,
-        "content": said.content,
-        "parts": [{"type": "text", "content": said.content}],
-    }
+def _messages(said: Sequence[SaidBefore]) -> list[Wire]:
+    """The messages; an answer may link to what its user wrote, as when it was streamed."""
+    found, question = [], ""
+    for one in said:
+        content = one.content
+        if one.role == "user":
+            question = content
+        else:
+            content = whole_text(content, one.citations, links_in(question))
+        parts = [{"type": "text", "content": content}]
+        found.append({"id": _id_of(one), "role": one.role, "content": content, "parts": parts})
+    return found
+
+
+def _id_of(said: SaidBefore) -> str:
+    """The id that the message had in the stream of its run."""
+    if said.role == "assistant" and said.run_id:
+        return f"{said.run_id}:{said.place}"
+    return said.message_id or f"{said.run_id or said.request_id}:{said.role}"

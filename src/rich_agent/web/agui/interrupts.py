@@ -11,6 +11,7 @@ from typing import Any
 
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.web.agui.requests import Resumption, refused_input
+from rich_agent.web.link_guard import guard_links
 
 Wire = dict[str, Any]
 """A JSON object as it is sent."""
@@ -66,7 +67,7 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
             _QUESTION,
             {
                 "reason": "input_required",
-                "message": question["question"],
+                "message": guard_links(question["question"]),
                 "responseSchema": schema,
             },
         )
@@ -76,7 +77,7 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
             call["id"],
             {
                 "reason": "tool_call",
-                "message": question["question"],
+                "message": guard_links(question["question"]),
                 "toolCallId": f"{base}{call['id']}",
                 "responseSchema": _approval_schema(call.get("parameters", _ANY_OBJECT)),
                 "metadata": {"toolName": call["name"], "arguments": call["arguments"]},

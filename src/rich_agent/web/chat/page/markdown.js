@@ -43,7 +43,10 @@ export function render(text, sources = [], own = []) {
   const allowed = new Set([...own, ...sources.map((source) => source.url)].map(normal));
   for (const link of [...shown.querySelectorAll("a")]) {
     const href = link.getAttribute("href") ?? "";
-    if (allowed.has(normal(href))) {
+    const cited = sources.find((one) => String(one.n) === link.textContent && normal(one.url) === normal(href));
+    if (cited) {
+      link.replaceWith(citation(cited));
+    } else if (allowed.has(normal(href))) {
       link.replaceWith(outward(href, {}, ...link.childNodes));
     } else {
       link.replaceWith(...link.childNodes, ...(href && link.textContent !== href ? [` (${href})`] : []));

