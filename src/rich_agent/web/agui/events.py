@@ -215,9 +215,12 @@ class EventWriter:
 
 
 def whole_text(text: str, citations: Sequence[CitationState], allowed: Collection[str] = ()) -> str:
-    """A complete answer as clients show it: links that are safe, and its sources."""
-    cited = tuple(Citation.from_state(citation) for citation in citations)
-    return answer_markdown(Answer(text, cited), allowed)
+    """A complete answer as clients show it: links that are safe, those of its sources among them.
+
+    Files of the operator have no link; clients find all sources in the event of that name.
+    """
+    cited = [Citation.from_state(citation) for citation in citations]
+    return answer_markdown(Answer(text, tuple(c for c in cited if is_web(c.link))), allowed)
 
 
 def source_of(citation: Mapping[str, Any]) -> Wire:
