@@ -13,7 +13,7 @@ def picture(left: str, right: str, *, side: int = 900, seed: int = 0) -> bytes:
     image = Image.new("RGB", (side, side * 2 // 3), left)
     draw = ImageDraw.Draw(image)
     draw.rectangle((side // 2, 0, side, side), fill=right)
-    draw.point((seed % side, (seed // side) % 100), fill="white")
+    draw.point((3, 3), fill=(seed % 256, seed // 256 % 256, seed // 65_536 % 256))
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
     return buffer.getvalue()

@@ -88,6 +88,8 @@ def run_demo(port: int, *, open_browser: bool) -> None:
 
             prepared.result()
         out("starting the bot")
+        # Not earlier: others might take the port while the documents are read.
+        environment |= _own_address(url)
         settings = Settings.load(**{name.lower(): value for name, value in environment.items()})
         settings.forget_secrets()
 
@@ -106,8 +108,6 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "TELEGRAM_API_BASE_URL": url,
         "WEBHOOK_URL": "",
         "HOST": HOST,
-        "PORT": (port := str(_port_after(url))),
-        "PUBLIC_URL": f"http://{HOST}:{port}",
         "DATABASE_URL": "",
         "RAG_DATABASE_URL": "",
         "DATA_DIR": str(given.data_dir.resolve() / "demo"),
@@ -126,6 +126,12 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
     if given.tavily_api_key is None:
         environment |= {"TAVILY_API_KEY": "tvly-sandbox", "TAVILY_BASE_URL": f"{url}/tavily"}
     return environment
+
+
+def _own_address(url: str) -> dict[str, str]:
+    """Where the bot itself is reached, for the web chat and other programs."""
+    port = _port_after(url)
+    return {"PORT": str(port), "PUBLIC_URL": f"http://{HOST}:{port}"}
 
 
 def _port_after(url: str) -> int:

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -34,7 +34,6 @@ from rich_agent.upstreams.mcp import limits
 from rich_agent.upstreams.mcp.address import HttpWatch, reach_address
 from rich_agent.upstreams.mcp.command import ServerProcess, run_command
 from rich_agent.upstreams.mcp.failures import (
-    first_of,
     is_broken_off,
     is_session_gone,
     why_away,
@@ -80,6 +79,7 @@ class Connection:
         self._wanted, self._settled = asyncio.Event(), asyncio.Event()
         self._changed, self._lost = asyncio.Event(), asyncio.Event()
         self._is_session_gone = False
+        self._under_way, self._quiet = 0, asyncio.Event()
         self._waited_until: float | None = None
 
     async def settle(self, wait_s: float) -> None:
@@ -122,14 +122,27 @@ class Connection:
         params = CallToolRequestParams(name=tool, arguments=dict(arguments))
         request = CallToolRequest(params=params)
         try:
-            given = await client.session.send_request(
-                request, CallToolResult, request_read_timeout_seconds=self.server.timeout_s
-            )
+            with self._counted():
+                given = await client.session.send_request(
+                    request, CallToolResult, request_read_timeout_seconds=self.server.timeout_s
+                )
             return to_answer(given)
         except (MCPError, ValidationError, RuntimeError) as error:
             if is_session_gone(error, watch):
                 raise _SessionGoneError(client) from error
             raise await self._why_failed(error, watch) from error
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """A call is under way: its answer is heard before the session is given up."""
+        self._under_way += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._quiet.set()
 
     async def _why_failed(self, error: Exception, watch: HttpWatch) -> UpstreamError:
         if is_broken_off(error):
@@ -174,7 +187,8 @@ class Connection:
                     deadline.reschedule(None)
                     await unless(stop, self._keep(client))
         except Exception as error:  # noqa: BLE001 - a server may fail in any way, and ends nothing
-            if isinstance(first_of(error), _SessionGoneError):
+            if self._is_session_gone:
+                self._is_session_gone = False
                 return 0.0
             return await self._lose(why_away(self.server, error, self._watch, self._process))
         finally:
@@ -225,6 +239,7 @@ class Connection:
             await _within(limits.LIST_EVERY_S, self._changed)
             self._changed.clear()
             if self._is_session_gone:
+                await _within(_LOSING_S, self._quiet)
                 raise _SessionGoneError(client)
             if self.trouble:
                 raise self.trouble
