@@ -4,7 +4,6 @@ These bots have a sandbox and a database of their own: they come and go.
 """
 
 import json
-import re
 import signal
 import time
 from collections import Counter
@@ -12,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
 import pytest
 
 from tests.acceptance.faults import end_leases, held_steps
@@ -205,19 +203,11 @@ def test_receiver_and_workers_apart_by_webhook(prepared: World, user: int) -> No
         wrong = http.post(f"http://127.0.0.1:{port}/telegram/webhook", json={"update_id": 1})
         assert wrong.status_code == 403
         assert http.get(f"http://127.0.0.1:{own}/readyz").text == "ok"
-        wait_until(lambda: 0 < _share(http, own) < 30, "the workers share what Telegram takes")
         assert "telegram_lanes_lost_total" in http.get(f"http://127.0.0.1:{own}/metrics").text
         assert http.post(f"http://127.0.0.1:{own}/telegram/webhook", json={}).status_code == 404
         assert http.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
         assert http.get(f"http://127.0.0.1:{port}/readyz").status_code == 200
         assert "telegram_updates_total" in http.get(f"http://127.0.0.1:{port}/metrics").text
-
-
-def _share(http: httpx.Client, port: int) -> float:
-    """Messages a second that a worker may send."""
-    figures = http.get(f"http://127.0.0.1:{port}/metrics").text
-    (share,) = re.findall(r"^telegram_send_share_per_second (\S+)$", figures, re.MULTILINE)
-    return float(share)
 
 
 @pytest.mark.req("DEP-2")

@@ -12,7 +12,7 @@ from tests.acceptance.world import World, command
 from tests.integration.catalogue import tables_of
 
 NODE_SIDES = {"input", "output"}
-RENEWED_BY_THE_BOT = {"telegram_senders"}
+RENEWED_BY_THE_BOT = {"telegram_rate"}
 """What the running bot writes all the while."""
 
 

@@ -46,6 +46,7 @@ from tests.twins.conversations import InMemoryTranscript
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.outbox import InMemoryOutbox
 from tests.twins.questions import InMemoryQuestions
+from tests.twins.sending import InMemorySendingRate
 from tests.twins.stops import InMemoryStops
 
 DEADLINE_S = 45.0
@@ -196,7 +197,7 @@ async def open_client(sandbox: RunningSandbox, **options: float) -> AsyncIterato
         yield client
 
 
-FAST_RATES = Rates(chat_per_s=100, chat_burst=100, total_per_s=1000, total_burst=1000)
+FAST_RATES = Rates(chat_per_s=100, chat_burst=100)
 FAST_PACE = Pace(typing_s=0.3, edit_s=0.05, edit_s_per_1000_characters=0.0)
 FAST_WORK = WorkerOptions(
     timings=LaneTimings(heartbeat_s=0.1, notice_s=0.05),
@@ -219,7 +220,7 @@ class Bot:
     accounts: InMemoryAccounts = field(default_factory=InMemoryAccounts)
     clarifications: InMemoryClarifications = field(default_factory=InMemoryClarifications)
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
-    limiter: Limiter = field(default_factory=lambda: Limiter(FAST_RATES))
+    limiter: Limiter = field(default_factory=lambda: Limiter(InMemorySendingRate(1000), FAST_RATES))
     access: Access = field(default_factory=Access)
     pace: Pace = FAST_PACE
     streaming: Streaming = "edit"

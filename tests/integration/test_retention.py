@@ -46,7 +46,7 @@ STAYING = {
     # What images show, whoever sends them: each once. Who sent them goes with /forget.
     *("vision_images", "vision_summaries", "vision_senders"),
     # One row at most for a user or a process, gone or written over when there is a next one.
-    *("telegram_lanes", "telegram_senders", "clarifications", "confirmations"),
+    *("telegram_lanes", "telegram_rate", "clarifications", "confirmations"),
     # Of a turn that is under way; gone with its checkpoint.
     "checkpoint_writes",
     # The documents, which the operator registers and removes.

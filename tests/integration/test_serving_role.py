@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -30,7 +30,7 @@ from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingShares
+from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
@@ -139,9 +139,7 @@ async def use_telegram(databases: Databases) -> None:
     await outbox.sent(1, 0, 77)
     await outbox.finalized(1, 0, "the answer")
     assert await outbox.prune(days=-1) == 1
-    shares = PostgresSendingShares(databases.app)
-    assert await shares.renew(UUID(int=1), 5) == 30
-    await shares.release(UUID(int=1))
+    assert await PostgresSendingRate(databases.app).try_take()
 
 
 async def test_check_schema_says_that_a_role_may_not_read(empty_database_url: str) -> None:

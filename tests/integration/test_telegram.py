@@ -27,6 +27,7 @@ from tests.integration.telegram_support import (
     until,
 )
 from tests.sandbox_server import RunningSandbox
+from tests.twins.sending import InMemorySendingRate
 
 ADA = 42
 LONG_TEXT = "Proof of history is a clock that everybody can check, one hash after another. "
@@ -252,7 +253,7 @@ async def test_answer_arrives_after_a_429(bot: Bot, sim: Sim) -> None:
 async def test_answer_keeps_to_the_rate_of_a_private_chat(bot: Bot, sim: Sim) -> None:
     """With the limits of production no burst of edits ever comes."""
     bot.turns = ScriptedTurns(write_fast)
-    bot.limiter = Limiter()
+    bot.limiter = Limiter(InMemorySendingRate())
     bot.pace = Pace()
     async with bot.running():
         await sim.send(ADA, "What is proof of history?")

@@ -1,33 +1,32 @@
-"""What each process may send, without a database: the same contract, for one process's lifetime."""
+"""What Telegram takes from the bot, without a database: the same contract, for one process."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from uuid import UUID
+from dataclasses import dataclass
 
-from rich_agent.domain.sharing import Share, share_of
-from rich_agent.ports.outbox import SHARE_LEASE_S, TOTAL_PER_S
+from rich_agent.ports.outbox import BURST_S, TOTAL_PER_S
 
 
 @dataclass(slots=True)
-class InMemorySendingShares:
-    """Implements `SendingShares`; `clock` counts seconds, monotonically."""
+class InMemorySendingRate:
+    """Implements `SendingRate`; `clock` counts seconds, monotonically."""
 
     total_per_s: float = TOTAL_PER_S
-    lease_s: float = SHARE_LEASE_S
+    burst_s: float = BURST_S
     clock: Callable[[], float] = time.monotonic
-    _given: dict[UUID, tuple[Share, float]] = field(default_factory=dict)
+    _whole_at: float = 0.0
 
-    async def renew(self, process: UUID, wanted_per_s: float) -> float:
+    async def try_take(self) -> bool:
+        if self._wait_s() > 0:
+            return False
+        await self.reserve()
+        return True
+
+    async def reserve(self) -> float:
+        wait_s = self._wait_s()
+        self._whole_at = max(self._whole_at, self.clock()) + 1 / self.total_per_s
+        return wait_s
+
+    def _wait_s(self) -> float:
         now = self.clock()
-        for known, (_, renewed_at) in tuple(self._given.items()):
-            if renewed_at < now - self.lease_s:
-                del self._given[known]
-        others = [share for known, (share, _) in self._given.items() if known != process]
-        is_new = process not in self._given
-        share_per_s = share_of(self.total_per_s, wanted_per_s, others, is_new=is_new)
-        self._given[process] = (Share(wanted_per_s, share_per_s), now)
-        return share_per_s
-
-    async def release(self, process: UUID) -> None:
-        self._given.pop(process, None)
+        return max(0.0, max(self._whole_at, now) + 1 / self.total_per_s - self.burst_s - now)

@@ -21,6 +21,7 @@ from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.telegram.commands.planning.undoing import VERB, Undoing, undo_buttons
 from rich_agent.telegram.commands.presses import Presses
 from rich_agent.telegram.commands.registry import CommandRequest
+from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.receive.envelope import ASK_VERB
@@ -83,7 +84,11 @@ class ChatCommands:
         made = TelegramCommands(
             session.settings,
             session.repositories,
-            make_messenger(session.repositories, cast("TelegramApi", self._screen)),
+            make_messenger(
+                session.repositories,
+                cast("TelegramApi", self._screen),
+                Limiter(session.repositories.sending_rate),
+            ),
             Stopping(session.repositories.stops),
             session.turns,
             session.turns.services.tools,

@@ -26,7 +26,6 @@ from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions
-from rich_agent.telegram.deliver.sharing import Sharing
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalDesk
@@ -48,7 +47,11 @@ async def answer(bot: Bot) -> None:
     """
     await _check_models(bot.settings)
     settings, repositories = bot.settings, bot.repositories
-    limiter = Limiter(on_penalty=bot.metrics.rate_limits.inc)
+    limiter = Limiter(
+        repositories.sending_rate,
+        on_penalty=bot.metrics.rate_limits.inc,
+        on_wait=bot.metrics.send_waits.inc,
+    )
     messenger = make_messenger(repositories, bot.api, limiter)
     alarm = Alarm(
         repositories.operations.alerts, repositories.accounts, messenger, settings.admin_users
@@ -60,7 +63,6 @@ async def answer(bot: Bot) -> None:
     )
     async with (
         open_turns(settings, repositories, bot.api, observers) as turns,
-        Sharing(repositories.sending_shares, limiter, bot.metrics.send_share.set).kept(),
         task_group() as group,
     ):
         handler = _make_handler(bot, turns, messenger)

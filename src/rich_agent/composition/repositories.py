@@ -36,7 +36,7 @@ from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
-from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingShares, PostgresStops
+from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
 from rich_agent.repositories.productivity.calendar_feeds import PostgresCalendarFeeds
 from rich_agent.repositories.productivity.notes import PostgresNotes
 from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresProjects
@@ -131,7 +131,7 @@ class Repositories:
     questions: PostgresQuestions
     reminders: PostgresReminders
     runs: PostgresTurnRuns
-    sending_shares: PostgresSendingShares
+    sending_rate: PostgresSendingRate
     sessions: PostgresSessions
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
@@ -199,7 +199,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
         runs=PostgresTurnRuns(app, inbox),
-        sending_shares=PostgresSendingShares(app),
+        sending_rate=PostgresSendingRate(app),
         sessions=PostgresSessions(app),
         stops=PostgresStops(app),
         tool_executions=PostgresToolExecutions(app),

@@ -52,11 +52,9 @@ from rich_agent.turns.runner import TurnRunner
 from rich_agent.web.chat.page_files import PAGE_PATH
 
 
-def make_messenger(
-    repositories: Repositories, api: TelegramApi, limiter: Limiter | None = None
-) -> Messenger:
-    """What sends messages and notes them; without a limiter of the process, one of its own."""
-    return Messenger(api, repositories.outbox, repositories.users, limiter or Limiter())
+def make_messenger(repositories: Repositories, api: TelegramApi, limiter: Limiter) -> Messenger:
+    """What sends messages and notes them."""
+    return Messenger(api, repositories.outbox, repositories.users, limiter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ Every method may raise DatabaseUnavailableError.
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
-from uuid import UUID
 
 OutboxState = Literal["sending", "sent", "failed"]
 
@@ -129,21 +128,21 @@ TOTAL_PER_S = 30.0
 Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
 """
 
-SHARE_LEASE_S = 6.0
-"""Seconds without renewal after which a process loses its share to the others."""
+BURST_S = 1.0
+"""Seconds of `TOTAL_PER_S` that may be sent at once after a pause."""
 
 
-class SendingShares(Protocol):
-    """The share of each process in the sending rate. Times are of the database's clock.
+class SendingRate(Protocol):
+    """What Telegram takes from all processes of the bot together, by the database's clock.
 
     Every method may raise DatabaseUnavailableError.
     """
 
-    async def renew(self, process: UUID, wanted_per_s: float) -> float:
-        """The messages per second that the process may send until it renews again."""
+    async def try_take(self) -> bool:
+        """Whether a message may be sent now; if so, it is counted."""
 
-    async def release(self, process: UUID) -> None:
-        """Give up the share of a process that sends nothing more."""
+    async def reserve(self) -> float:
+        """Count a message; returns the seconds to wait before it may be sent."""
 
 
 class Stops(Protocol):

@@ -1,12 +1,10 @@
-"""Messages of answers, shares of the sending rate, and stop requests, in PostgreSQL."""
+"""Messages of answers, the sending rate, and stop requests, in PostgreSQL."""
 
 from dataclasses import asdict
-from uuid import UUID
 
-from rich_agent.domain.sharing import Share, share_of
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.outbox import (
-    SHARE_LEASE_S,
+    BURST_S,
     TOTAL_PER_S,
     Accounted,
     Leftover,
@@ -15,7 +13,7 @@ from rich_agent.ports.outbox import (
 )
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.runtime.fencing import current_fence
 
 _COLUMNS = "update_id, part, state, message_id, text, after_id, is_doubtful, topic_id"
@@ -157,43 +155,41 @@ class PostgresOutbox(PostgresRepository):
         )
 
 
-# One process at a time, so that no share is given away twice.
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('telegram_senders', 0))"
-_DROP_SILENT = """
-DELETE FROM telegram_senders WHERE renewed_at < clock_timestamp() - make_interval(secs => %s)
+# A row once the message may go, now or after a wait of at most `patience_s`. After a crash of the
+# database the table is empty, and the allowance is whole.
+_RESERVE = """
+INSERT INTO telegram_rate AS rate (whole_at)
+VALUES (clock_timestamp() + make_interval(secs => %(each_s)s))
+ON CONFLICT (is_only) DO UPDATE
+SET whole_at = greatest(rate.whole_at, clock_timestamp()) + make_interval(secs => %(each_s)s)
+WHERE rate.whole_at + make_interval(secs => %(each_s)s - %(burst_s)s)
+    <= clock_timestamp() + make_interval(secs => %(patience_s)s)
+RETURNING extract(epoch FROM whole_at - clock_timestamp())::float8 - %(burst_s)s AS wait_s
 """
-_ALL = "SELECT process, wanted_per_s, share_per_s FROM telegram_senders"
-_RENEW = """
-INSERT INTO telegram_senders (process, wanted_per_s, share_per_s) VALUES (%s, %s, %s)
-ON CONFLICT (process) DO UPDATE SET wanted_per_s = excluded.wanted_per_s,
-    share_per_s = excluded.share_per_s, renewed_at = clock_timestamp()
-"""
+_FOR_EVER_S = 1e9
 
 
-class PostgresSendingShares(PostgresRepository):
-    """Implements `SendingShares`; a process that is silent for `lease_s` loses its share."""
+class PostgresSendingRate(PostgresRepository):
+    """Implements `SendingRate`: the moment at which the allowance is whole again is all it keeps.
+
+    Source: the generic cell rate algorithm, https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
+    """
 
     def __init__(
-        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, lease_s: float = SHARE_LEASE_S
+        self, pool: Pool, *, total_per_s: float = TOTAL_PER_S, burst_s: float = BURST_S
     ) -> None:
         super().__init__(pool)
-        self._total_per_s = total_per_s
-        self._lease_s = lease_s
+        self._pace = {"each_s": 1 / total_per_s, "burst_s": burst_s}
 
-    async def renew(self, process: UUID, wanted_per_s: float) -> float:
-        async with checkout(self._pool) as connection, connection.transaction():
-            await connection.execute(_LOCK)
-            await connection.execute(_DROP_SILENT, (self._lease_s,))
-            rows = await fetch_all(connection, _ALL)
-            given = {row["process"]: Share(row["wanted_per_s"], row["share_per_s"]) for row in rows}
-            is_new = given.pop(process, None) is None
-            others = tuple(given.values())
-            share_per_s = share_of(self._total_per_s, wanted_per_s, others, is_new=is_new)
-            await connection.execute(_RENEW, (process, wanted_per_s, share_per_s))
-        return share_per_s
+    async def try_take(self) -> bool:
+        return await self._wait_s(0.0) is not None
 
-    async def release(self, process: UUID) -> None:
-        await self._run("DELETE FROM telegram_senders WHERE process = %s", (process,))
+    async def reserve(self) -> float:
+        return max(0.0, await self._wait_s(_FOR_EVER_S) or 0.0)
+
+    async def _wait_s(self, patience_s: float) -> float | None:
+        row = await self._row(_RESERVE, {**self._pace, "patience_s": patience_s})
+        return row["wait_s"] if row else None
 
 
 # An update is in progress from its first attempt until it is done or given up, also while it waits

@@ -49,9 +49,8 @@ class Metrics:
         )
         self.floods = counter("telegram_floods", "Bursts over the cap of a user's pending updates")
         self.rate_limits = counter("telegram_rate_limits", "429 answers from Telegram")
-        self.send_share = gauge(
-            "telegram_send_share_per_second",
-            "Messages per second that this process may send to all chats together",
+        self.send_waits = counter(
+            "telegram_send_wait_seconds", "Waits of messages for the limit of all chats together"
         )
         self._add_gauges_of_inbox(gauge)
 

@@ -61,7 +61,7 @@ class Broadcaster:
 
     async def _send(self, copy: Copy) -> None:
         # Answers take precedence over copies.
-        if not self.messenger.limiter.try_take(copy.user_id):
+        if not await self.messenger.limiter.try_take(copy.user_id):
             await self.broadcasts.note(copy, "pending")
             return
         try:

@@ -141,9 +141,9 @@ class Delivery:
         spare: int = 0,
         only_as_first: bool = False,
     ) -> bool:
-        if not self._messenger.limiter.try_take(self.target.chat_id, spare=spare):
-            return False
         try:
+            if not await self._messenger.limiter.try_take(self.target.chat_id, spare=spare):
+                return False
             if only_as_first and await self._has_begun(number):
                 return True
             part = await self._parts.open(number)

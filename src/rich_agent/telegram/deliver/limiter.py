@@ -5,28 +5,28 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from rich_agent.ports.outbox import TOTAL_PER_S
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.outbox import SendingRate
+from rich_agent.runtime.surviving import survived
 
+UNTOLD_S = 1.0
+"""Seconds before a message while the database cannot say what all processes send."""
 _IDLE_CHATS = 10_000
 
 
-def _ignore() -> None:
-    """Nobody counts."""
+def _ignore(*_: float) -> None:
+    """Counts nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Messages per second and burst size, for one private chat and for all chats together.
-
-    A process that shares the bot with others gets only a share, see `Limiter.allot`.
+    """Messages per second and burst size for one private chat.
 
     Source: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
     """
 
     chat_per_s: float = 1.0
     chat_burst: float = 4.0
-    total_per_s: float = TOTAL_PER_S
-    total_burst: float = 30.0
 
 
 @dataclass(slots=True)
@@ -51,33 +51,47 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Limiter:
-    """Token buckets per chat and for all chats; `clock` returns monotonic seconds.
+    """A token bucket for each chat, and `total` for all chats; `clock` returns monotonic seconds.
 
-    `on_penalty` is called for each 429.
+    A chat is served by one process at a time, so its bucket is this process's own; `total` is
+    shared by all. At most one message of a process has a reserved moment there, so a process that
+    dies takes no more than that with it. `on_penalty` is called for each 429,
+    `on_wait` with the seconds that a message waits for `total`.
     """
 
+    total: SendingRate
     rates: Rates = field(default_factory=Rates)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     on_penalty: Callable[[], None] = _ignore
+    on_wait: Callable[[float], None] = _ignore
     _chats: dict[int, _Bucket] = field(default_factory=dict)
-    _total: _Bucket = field(init=False)
-    _sent: int = 0
-    _held_up: set[int] = field(default_factory=set)
-    _counted_from: float = field(init=False)
+    _queue: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def __post_init__(self) -> None:
-        now, burst = self.clock(), self.rates.total_burst
-        self._total = _Bucket(self.rates.total_per_s, burst, burst, now)
-        self._counted_from = now
+    async def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
+        """Take a token if one is available now and `spare` more would remain.
 
-    def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
-        """Take a token if one is available now and `spare` more would remain."""
-        return self._take(chat_id, spare) == 0
+        What waits in `take` goes first.         Raises: DatabaseUnavailableError.
+        """
+        chat = self._bucket(chat_id)
+        if self._queue.locked() or chat.wait_s(self.clock(), 1.0 + spare) > 0:
+            return False
+        chat.tokens -= 1
+        if is_taken := await self.total.try_take():
+            return is_taken
+        chat.tokens += 1
+        return False
 
     async def take(self, chat_id: int) -> None:
-        """Wait for a token and take it."""
-        while (wait_s := self._take(chat_id)) > 0:
+        """Wait for a token and take it; one in `UNTOLD_S` while the database is away."""
+        while (wait_s := self._bucket(chat_id).wait_s(self.clock())) > 0:
+            await self.sleep(wait_s)
+        self._bucket(chat_id).tokens -= 1
+        async with self._queue:
+            wait_s = UNTOLD_S
+            with survived("telegram.rate_unknown", DatabaseUnavailableError):
+                wait_s = await self.total.reserve()
+            self.on_wait(wait_s)
             await self.sleep(wait_s)
 
     def closed_for_s(self, chat_id: int) -> float:
@@ -90,35 +104,6 @@ class Limiter:
         self.on_penalty()
         bucket = self._bucket(chat_id)
         bucket.closed_until = max(bucket.closed_until, self.clock() + retry_after_s)
-
-    def allot(self, per_s: float) -> None:
-        """Set the rate for all chats together, in messages per second."""
-        total = self._total
-        total.wait_s(self.clock())  # tokens up to this moment accrued at the old rate
-        total.rate_per_s = per_s
-        total.burst = max(1.0, per_s * self.rates.total_burst / self.rates.total_per_s)
-        total.tokens = min(total.tokens, total.burst)
-
-    def wanted_per_s(self) -> float:
-        """The rate since the last call, had there been no limit for all chats together."""
-        now = self.clock()
-        wanted = self._sent + len(self._held_up)
-        elapsed_s = now - self._counted_from
-        self._sent, self._counted_from = 0, now
-        self._held_up.clear()
-        return wanted / elapsed_s if elapsed_s else float(wanted)
-
-    def _take(self, chat_id: int, spare: int = 0) -> float:
-        now = self.clock()
-        chat = self._bucket(chat_id)
-        chat_s, total_s = chat.wait_s(now, 1.0 + spare), self._total.wait_s(now)
-        if chat_s == total_s == 0:
-            chat.tokens -= 1
-            self._total.tokens -= 1
-            self._sent += 1
-        elif chat_s == 0:
-            self._held_up.add(chat_id)
-        return max(chat_s, total_s)
 
     def _bucket(self, chat_id: int) -> _Bucket:
         if chat_id not in self._chats:

@@ -93,9 +93,9 @@ class DraftPreview:
 
     async def _send(self, message: RenderedMessage, spare: int) -> bool:
         target = self.delivery.target
-        if not self.messenger.limiter.try_take(target.chat_id, spare=spare):
-            return False
         try:
+            if not await self.messenger.limiter.try_take(target.chat_id, spare=spare):
+                return False
             await self.delivery.confirm()
             await self.messenger.api.send_draft(
                 target.chat_id, target.in_hand, message, topic_id=target.topic_id
