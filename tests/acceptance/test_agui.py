@@ -113,11 +113,18 @@ def test_agui_refuses_what_it_cannot_do(client: httpx.Client, world: World, user
     assert not world.rows("SELECT 1 FROM runs WHERE user_id = %s", user)
 
 
+@contextmanager
+def somebody_else(world: World) -> Iterator[httpx.Client]:
+    """A program of another user."""
+    other_user = 7_000_000 + world.rows("SELECT max(update_id) AS n FROM telegram_inbox")[0]["n"]
+    with program(world, other_user) as opened:
+        yield opened
+
+
 def test_agui_run_of_somebody_else_is_not_found(client: httpx.Client, world: World) -> None:
     """Neither joined, nor stopped, nor answered."""
     events_of(client.post("/agui", json=wanted("hi")))
-    other_user = 7_000_000 + world.rows("SELECT max(update_id) AS n FROM telegram_inbox")[0]["n"]
-    with program(world, other_user) as other:
+    with somebody_else(world) as other:
         joined = other.get("/agui", params={"runId": "r1", "offset": "-1"})
         assert code_of(joined) == (404, "unknown_run")
         assert code_of(other.post("/agui/runs/r1/stop")) == (404, "unknown_run")
@@ -255,3 +262,90 @@ def test_agui_thread_tells_what_was_said_and_what_is_open(
     assert oldest["messages"] == thread["messages"][:1]
     assert oldest["page"] == {"truncated": False}
     assert client.get("/agui/capabilities").json()["humanInTheLoop"]["approveWithEdits"]
+
+
+def fetched(client: httpx.Client, url: str) -> httpx.Response:
+    """A picture as a browser gets it: bytes that it cannot take for anything else."""
+    answer = client.get(url)
+    if answer.status_code == 200:
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "sandbox" in answer.headers["content-security-policy"]
+    return answer
+
+
+def test_agui_thread_has_the_sources_and_pictures_of_earlier_turns(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """Of Telegram and of programs; another user finds none of them."""
+    world.ask(user, QUESTION)
+    seen, sent = picture("red", "blue", seed=user), picture("green", "white", seed=user)
+    world.ask(user, "What is in this picture?", photo=seen)
+    image = {"type": "image", "source": {"type": "data", "mimeType": "image/png"}}
+    image["source"]["value"] = base64.b64encode(sent).decode()  # type: ignore[index]
+    events_of(client.post("/agui", json=wanted([{"type": "text", "text": "And here?"}, image])))
+    messages = client.get("/agui/threads/t1").json()["messages"]
+    assert [one["role"] for one in messages] == ["user", "assistant"] * 3
+    assert "proof-of-history" in messages[1]["sources"][0]["url"]
+    addresses = []
+    for message, text in ((messages[2], "What is in this picture?"), (messages[4], "And here?")):
+        words, shown = message["content"]
+        assert (words["text"], shown["type"]) == (text, "image")
+        assert message["parts"][1] == shown
+        addresses.append(shown["source"]["value"])
+    answer = fetched(client, addresses[1])
+    assert (answer.content, answer.headers["content-type"]) == (sent, "image/png")
+    assert fetched(client, addresses[0]).headers["content-type"].startswith("image/")
+    with somebody_else(world) as other:
+        for address in addresses:
+            assert code_of(other.get(address)) == (404, "unknown_picture")
+
+
+def hour_at(start: str) -> Json:
+    """A call that puts an hour into a schedule."""
+    return calling(
+        "create_schedule_block",
+        date="2099-01-05",
+        start_time=start,
+        duration_minutes=60,
+        title="Paper",
+        block_type="work",
+    )
+
+
+def test_agui_answer_has_the_picture_of_a_day(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """Told when the run ends, and again in the history; another user finds none."""
+    wish = f"Add the blocks of {user}"
+    world.sandbox.script(wish, {"calls": [hour_at("09:00"), hour_at("11:00")]}, "Done.")
+    waiting = interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
+    approved = {"status": "resolved", "payload": {"approved": True}}
+    resume = [{"interruptId": one["id"], **approved} for one in waiting]
+    events = events_of(client.post("/agui", json=wanted("", "r2", resume=resume)))
+    (told,) = [one["value"] for one in events if one.get("name") == "pictures"]
+    assert told["messageId"] == events[-1]["result"]["messageId"]
+    (drawn,) = told["pictures"]
+    assert drawn["day"] == "2099-01-05"
+    answer = fetched(client, drawn["url"])
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert client.get("/agui/threads/t1").json()["messages"][-1]["pictures"] == [drawn]
+    with somebody_else(world) as other:
+        assert code_of(other.get(drawn["url"])) == (404, "unknown_picture")
+
+
+def test_agui_open_turn_tells_its_question_and_its_words_so_far(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """Over both runs of a turn with a question back, and no more once it is in the history."""
+    wish = f"Add the note of {user}"
+    ask = calling("request_more_information", question="Which one?")
+    world.sandbox.script(wish, {"text": "Let me see.", "calls": [ask]}, "Done.")
+    (interrupt,) = interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
+    opened = client.get("/agui/threads/t1").json()["openTurn"]
+    assert (opened["asked"]["id"], opened["asked"]["content"]) == ("m1", wish)
+    assert opened["runs"] == ["r1"]
+    assert opened["messages"][0]["content"] == "Let me see."
+    answer = {"interruptId": interrupt["id"], "status": "resolved", "payload": "the first"}
+    events_of(client.post("/agui", json=wanted("", "r2", resume=[answer])))
+    assert client.get("/agui/threads/t1").json()["openTurn"] is None

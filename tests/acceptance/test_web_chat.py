@@ -18,6 +18,7 @@ from rich_agent.phrases import say
 from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
+from tests.acceptance.test_agui import hour_at
 from tests.acceptance.test_commands import command, press, shown
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.world import World, wait_until
@@ -275,6 +276,12 @@ def test_refused_changes_are_not_done(chat: Chat, world: World, user: int) -> No
     assert world.rows("SELECT title FROM tasks WHERE user_id = %s", user) == []
 
 
+def await_loaded(chat: Chat, picture: WebElement) -> None:
+    """Return once a picture is there, and not broken."""
+    is_there = "return arguments[0].complete && arguments[0].naturalWidth > 0"
+    wait_until(lambda: chat.browser.execute_script(is_there, picture) or None, "the picture")
+
+
 def test_picture_is_uploaded_and_asked_about(
     chat: Chat, world: World, user: int, tmp_path: Path
 ) -> None:
@@ -293,6 +300,26 @@ def test_picture_is_uploaded_and_asked_about(
     assert chat.await_shown(".asked img").get_attribute("alt") == "Attached image: chart.png"
     images = world.rows("SELECT sha256 FROM vision_senders WHERE thread_id = %s", f"tg:{user}")
     assert len(images) == 1
+    chat.browser.refresh()
+    shown = chat.await_shown(".asked img")
+    assert shown.get_attribute("alt") == "Image"
+    await_loaded(chat, shown)
+
+
+def test_day_that_was_planned_comes_as_a_picture(chat: Chat, world: World, user: int) -> None:
+    """Below the answer, and again after a reload."""
+    calls = [hour_at("09:00"), hour_at("11:00")]
+    world.sandbox.script(wish(user), {"calls": calls}, "It is planned.")
+    chat.send(wish(user))
+    chat.await_shown(".card .primary").click()
+    for _ in range(2):
+        drawn = chat.await_shown(".answer img")
+        assert drawn.get_attribute("alt") == "The schedule of 2099-01-05 as a picture"
+        await_loaded(chat, drawn)
+        chat.browser.refresh()
+    chat.await_shown(".answer img")
+    chat.screenshot("day")
+    assert chat.serious() == []
 
 
 HOSTILE = (

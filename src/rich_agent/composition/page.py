@@ -1,4 +1,4 @@
-"""The web chat of this installation: its files, signing in, and the history that it shows."""
+"""The web chat of this installation: its files, and signing in."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,6 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
-from rich_agent.web.chat.history import HistoryEndpoint
 from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sessions import PageCookies
 from rich_agent.web.chat.sign_in import SignIn
@@ -22,7 +21,6 @@ class WebChat:
     """What serves the page; its sessions are bound to its public address."""
 
     sign_in: SignIn
-    history: HistoryEndpoint
 
     @property
     def cookies(self) -> PageCookies:
@@ -31,7 +29,7 @@ class WebChat:
 
     def routes(self, gate: Gate, front: str) -> Iterator[Route]:
         """Everything below /chat; sites that CORS_ORIGINS names have no business there."""
-        yield from guard((*self.sign_in.routes(), *self.history.routes()), gate, front=front)
+        yield from guard(self.sign_in.routes(), gate, front=front)
         yield from guard(self.sign_in.open_routes(), self.sign_in, front=front)
         yield from PageServer(read_page_files(), self.cookies.is_secure).routes(front)
 
@@ -41,7 +39,6 @@ def make_web_chat(settings: Settings, repositories: Repositories, access: Access
     public, token = settings.public_address, settings.telegram_bot_token
     if public is None or token is None:
         return None
-    stored = repositories.programs
-    cookies = PageCookies(stored.web_sessions, public, timedelta(days=settings.web_session_days))
-    sign_in = SignIn(cookies, repositories.accounts, access.permits, token.get_secret_value())
-    return WebChat(sign_in, HistoryEndpoint(stored.chat_history))
+    stored = repositories.programs.web_sessions
+    cookies = PageCookies(stored, public, timedelta(days=settings.web_session_days))
+    return WebChat(SignIn(cookies, repositories.accounts, access.permits, token.get_secret_value()))

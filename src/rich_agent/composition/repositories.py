@@ -47,7 +47,6 @@ from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
-from rich_agent.repositories.turns.chat_history import PostgresChatHistory
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
@@ -98,7 +97,6 @@ class ProgramRepositories:
 
     api_tokens: PostgresApiTokens
     calendar_feeds: PostgresCalendarFeeds
-    chat_history: PostgresChatHistory
     web_sessions: PostgresWebSessions
 
 
@@ -220,9 +218,7 @@ def _make_operations(databases: Databases) -> OperationRepositories:
 
 def _make_programs(app: Pool, settings: Settings) -> ProgramRepositories:
     feeds = PostgresCalendarFeeds(app, _secret(settings))
-    return ProgramRepositories(
-        PostgresApiTokens(app), feeds, PostgresChatHistory(app), PostgresWebSessions(app)
-    )
+    return ProgramRepositories(PostgresApiTokens(app), feeds, PostgresWebSessions(app))
 
 
 def _make_inbox(app: Pool, settings: Settings) -> PostgresInbox:

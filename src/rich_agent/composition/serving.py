@@ -154,6 +154,6 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     )
     app = create_webhook_app(bot.repositories.inbox, bot.metrics, bot.ready, secrets=secrets)
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
-    async with open_web_routes(settings, bot.repositories) as routes:
+    async with open_web_routes(settings, bot.repositories, bot.api) as routes:
         app.router.routes.extend(routes)
         await serve_http(app, listener, bot.stop)

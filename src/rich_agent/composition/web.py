@@ -13,12 +13,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rich_agent.composition.page import make_web_chat
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
+from rich_agent.ports.images import ImageFiles
 from rich_agent.runs.desk import RunDesk
+from rich_agent.runs.files import UploadedFiles
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
+from rich_agent.web.agui.pictures import PictureEndpoint
+from rich_agent.web.agui.places import Places
 from rich_agent.web.api.endpoints import ApiEndpoints
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
@@ -30,9 +34,9 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    settings: Settings, repositories: Repositories
+    settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> AsyncIterator[Sequence[Route]]:
-    """The routes; without a token or a session they answer 401."""
+    """The routes; without a token or a session they answer 401. `files`: what Telegram keeps."""
     access = Access(settings.allowed_ids, settings.admin_users)
     page = make_web_chat(settings, repositories, access)
     gate = Gate(
@@ -54,7 +58,7 @@ async def open_web_routes(
 
         routes = (
             token_check(),
-            *_chat(repositories),
+            *_chat(settings, repositories, files),
             GuardedRoute("/mcp", "knowledge", on_demand("open_mcp_server"), ("POST",)),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("open_passage_page")),
         )
@@ -64,11 +68,15 @@ async def open_web_routes(
         ]
 
 
-def _chat(repositories: Repositories) -> Sequence[GuardedRoute]:
-    desk = RunDesk(repositories.runs, repositories.stops)
-    chat = AguiEndpoints(desk, repositories.uploads, IMAGE_LIMITS)
-    model = OpenAIEndpoints(desk, repositories.uploads, IMAGE_LIMITS)
-    return (*chat.routes(), *model.routes(), *ApiEndpoints(desk).routes())
+def _chat(
+    settings: Settings, repositories: Repositories, files: ImageFiles
+) -> Sequence[GuardedRoute]:
+    desk, uploads = RunDesk(repositories.runs, repositories.stops), repositories.uploads
+    places = Places.below(settings.public_address)
+    chat = AguiEndpoints(desk, uploads, IMAGE_LIMITS, places)
+    pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
+    model = OpenAIEndpoints(desk, uploads, IMAGE_LIMITS)
+    return (*chat.routes(), *pictures.routes(), *model.routes(), *ApiEndpoints(desk).routes())
 
 
 def _load(name: str) -> OpenApp:

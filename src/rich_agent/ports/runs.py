@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from rich_agent.domain.answer.citation import CitationState
+from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.errors import RichAgentError
 
@@ -20,8 +21,9 @@ class SaidBefore:
     """A message of the user's conversation; `number` grows with time.
 
     `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
-    answer among the messages of its run, and `citations` are those that it was told with;
-    `message_id` is what the client called a question, or "".
+    answer among the messages of its run; `message_id` is what the client called a question, or "".
+    A question has `photos`, as many as were sent, and an answer its `citations` and the `day` that
+    is drawn below it, or "".
     """
 
     number: int
@@ -31,7 +33,17 @@ class SaidBefore:
     run_id: str = ""
     place: int = 0
     message_id: str = ""
+    photos: int = 0
     citations: Sequence[CitationState] = ()
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPictures:
+    """The pictures of a turn: the file ids of photos that were sent, and a day to draw."""
+
+    photos: Sequence[str] = ()
+    day: DayTimelineState | None = None
 
 
 class ThreadBusyError(RichAgentError):
@@ -68,6 +80,12 @@ class Runs(Protocol):
 
     async def waiting_in(self, user_id: int, thread: str) -> Run | None:
         """The run of a thread that is over with a question which is still open."""
+
+    async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:
+        """The runs of the thread's newest turn, oldest first; none if it is in the transcript."""
+
+    async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
+        """The pictures of the user's turn in the transcript; none of another user's."""
 
     async def said(self, user_id: int, limit: int, before: int | None) -> Sequence[SaidBefore]:
         """The last messages of the user's conversation before a number, oldest first."""

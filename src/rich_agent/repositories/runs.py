@@ -20,6 +20,7 @@ from rich_agent.ports.runs import (
     SaidBefore,
     ThreadBusyError,
     TooManyRunsError,
+    TurnPictures,
 )
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
@@ -79,14 +80,19 @@ SELECT said.id AS number, said.role, said.content, said.request_id,
     coalesce(answered.run_id, asked.run_id, '') AS run_id, coalesce(answered.place, 0) AS place,
     CASE WHEN role = 'user' THEN coalesce(asked.asked ->> 'message_id', '') ELSE '' END
         AS message_id,
-    coalesce(answered.citations, '[]') AS citations
+    CASE WHEN role = 'user'
+        THEN jsonb_array_length(coalesce(said.meta_json #> '{request,photos}', '[]')) ELSE 0 END
+        AS photos,
+    CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'sources', '[]') ELSE '[]' END
+        AS citations,
+    CASE WHEN role = 'assistant' THEN coalesce(said.meta_json #>> '{timeline,day}', '') ELSE '' END
+        AS day
 FROM conversations AS conversation
 JOIN messages AS said ON said.conversation_id = conversation.id
 LEFT JOIN runs AS asked ON asked.user_id = %(user_id)s
     AND asked.update_id = substring(said.request_id FROM '^tg:(-[0-9]{1,18})$')::bigint
 LEFT JOIN LATERAL (
-    SELECT run.run_id, (told.event ->> 'message')::integer AS place,
-        told.event -> 'citations' AS citations
+    SELECT run.run_id, (told.event ->> 'message')::integer AS place
     FROM runs AS run JOIN run_events AS told USING (update_id)
     WHERE role = 'assistant' AND run.user_id = %(user_id)s AND asked.run_id IS NOT NULL
         AND (run.update_id = asked.update_id OR run.asked ->> 'answers' = said.request_id)
@@ -96,6 +102,25 @@ LEFT JOIN LATERAL (
 WHERE conversation.thread_id = %(conversation)s
     AND (%(before)s::bigint IS NULL OR said.id < %(before)s)
 ORDER BY said.id DESC LIMIT %(limit)s
+"""
+# A run that answers a question belongs to the turn that asked it.
+_OPEN_TURN = f"""
+WITH mine AS (
+    SELECT {_COLUMNS}, coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id) AS turn
+    FROM runs WHERE user_id = %(user_id)s AND thread = %(thread)s
+), newest AS (
+    SELECT turn FROM mine ORDER BY update_id LIMIT 1
+)
+SELECT {_COLUMNS} FROM mine JOIN newest USING (turn)
+WHERE NOT EXISTS (
+    SELECT FROM messages WHERE user_id = %(user_id)s AND request_id = turn
+)
+ORDER BY update_id DESC
+"""
+_PICTURES = """
+SELECT jsonb_path_query_array(meta_json, '$.request.photos[*].file_id') AS photos,
+    meta_json -> 'timeline' AS day
+FROM messages WHERE user_id = %s AND request_id = %s AND role = 'user'
 """
 
 
@@ -143,6 +168,14 @@ class PostgresTurnRuns(PostgresRepository):
         values = {"user_id": user_id, "limit": limit, "before": before}
         rows = await self._rows(_SAID, {**values, "conversation": thread_of(user_id)})
         return [SaidBefore(**row) for row in reversed(rows)]
+
+    async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:
+        rows = await self._rows(_OPEN_TURN, {"user_id": user_id, "thread": thread})
+        return [_read(row) for row in rows]
+
+    async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
+        row = await self._row(_PICTURES, (user_id, request_id))
+        return TurnPictures(**row) if row else TurnPictures()
 
     async def of_update(self, update_id: int) -> Run | None:
         query = f"SELECT {_COLUMNS} FROM runs WHERE update_id = %s"

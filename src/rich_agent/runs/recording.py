@@ -202,6 +202,7 @@ class RunRecorder:
             worth_rating=answer.worth_rating,
             is_cut=answer.is_cut,
             undo=answer.undo,
+            day=answer.timeline.day.isoformat() if answer.timeline else "",
         )
 
     def _call(self, calls: Iterable[ToolCall]) -> None:

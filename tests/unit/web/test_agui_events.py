@@ -5,13 +5,19 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
+import pytest
 from ag_ui.core import Event
 from pydantic import TypeAdapter
+from starlette.requests import Request
 
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, RunEventKind
-from rich_agent.ports.runs import Runs
+from rich_agent.ports.runs import Runs, TurnPictures
+from rich_agent.web.access import Caller
 from rich_agent.web.agui.events import EventWriter
+from rich_agent.web.agui.pictures import PictureEndpoint
+from rich_agent.web.agui.places import Places
 from rich_agent.web.agui.stream import RunStream
+from rich_agent.web.refusals import RequestRefusedError
 
 _EVENT: TypeAdapter[Any] = TypeAdapter(Event)
 RUN = Run(-1, 42, "r", "t", RunAsked("What?"))
@@ -46,7 +52,7 @@ def answer(whole: str, *citations: dict[str, Any]) -> Told:
 
 def written(*events: Told) -> list[dict[str, Any]]:
     """The run, in which AG-UI's own models find nothing wrong."""
-    writer = EventWriter(RUN, [{"id": "m", "role": "user", "content": "What?"}])
+    writer = EventWriter(RUN, Places.below(), [{"id": "m", "role": "user", "content": "What?"}])
     made = [*writer.opening(), *(one for event in numbered(*events) for one in writer.take(event))]
     for one in made:
         assert not _EVENT.validate_python(one).model_extra, one
@@ -76,6 +82,33 @@ def test_sources_are_links_below_the_text_and_a_list() -> None:
     assert "[1]: <https://docs.example/a#b>" in whole
     assert events[-1]["result"]["text"] == whole
     assert events[-1]["result"]["sources"][0]["url"] == "https://docs.example/a#b"
+
+
+def test_passage_of_a_local_file_has_an_address() -> None:
+    """Its page at the bot; what no browser opens has none."""
+    document = {**CITED, "kind": "document", "link": "file:///srv/a.md#b", "id": "a:0/1"}
+    photo = {**document, "number": 2, "kind": "photo"}
+    shown = Places.below("https://bot.example").sources([document, photo])  # type: ignore[list-item]
+    assert [one["url"] for one in shown] == ["https://bot.example/passages/a%3A0%2F1", ""]
+    (unknown,) = Places.below().sources([document])  # type: ignore[list-item]
+    assert unknown["url"] == ""
+
+
+@pytest.mark.parametrize("data", [b"<svg onload=alert(1)>", b"<html>", b""])
+async def test_picture_is_none_whatever_it_is_called(data: bytes) -> None:
+    """Only bytes that begin like a picture are given out."""
+
+    class Sent:
+        async def pictures(self, *_: object) -> TurnPictures:
+            return TurnPictures(["photo"])
+
+        async def fetch(self, _: str) -> bytes:
+            return data
+
+    endpoint = PictureEndpoint(cast("Runs", Sent()), Sent())
+    scope = {"type": "http", "headers": [], "path_params": {"request_id": "tg:1", "name": "0"}}
+    with pytest.raises(RequestRefusedError):
+        await endpoint.answer(Request(scope), Caller(42, frozenset(), None))
 
 
 def test_link_that_leads_elsewhere_is_no_link() -> None:
@@ -136,16 +169,19 @@ async def test_stream_is_kept_alive_by_comments_and_goes_on_behind_a_number() ->
     """A comment is no event: it has no number."""
     events = numbered(BEGUN, text("a\n"), answer("a\n"), ENDED)
     runs = cast("Runs", FollowedRuns(events[:1], (), events[1:]))
-    whole = [line async for line in RunStream(runs, EventWriter(RUN)).lines()]
+    writers = (EventWriter(RUN, Places.below()) for _ in range(2))
+    whole = [line async for line in RunStream(runs, next(writers)).lines()]
     assert whole[3] == ":\n\n"
-    rest = [line async for line in RunStream(runs, EventWriter(RUN), skipped=3).lines()]
+    rest = [
+        line async for line in RunStream(runs, EventWriter(RUN, Places.below()), skipped=3).lines()
+    ]
     assert rest == [":\n\n", *whole[4:]]
 
 
 async def test_stream_that_nobody_reads_fetches_nothing_more() -> None:
     """What a slow reader has not taken waits in the database."""
     followed = FollowedRuns(*([event] for event in numbered(*[text("x\n") for _ in range(50)])))
-    lines = RunStream(cast("Runs", followed), EventWriter(RUN)).lines()
+    lines = RunStream(cast("Runs", followed), EventWriter(RUN, Places.below())).lines()
     for _ in range(4):
         await anext(lines)
     await asyncio.sleep(0)

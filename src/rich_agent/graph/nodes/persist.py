@@ -73,6 +73,7 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
 
 def _record(state: TurnState) -> TurnRecord:
     request, is_unsaid = state["request"], is_to_stay_unsaid(state)
+    timeline = state["answer"].get("timeline")
     return TurnRecord(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request["thread_id"],
@@ -84,6 +85,7 @@ def _record(state: TurnState) -> TurnRecord:
             "images": [image["sha256"] for image in images_of(state)],
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
             "sources": list(state["answer"]["citations"]),
+            **({"timeline": timeline} if timeline else {}),
         },
         revision=request.get("revision", 0),
         request={} if is_unsaid else kept_request(state),

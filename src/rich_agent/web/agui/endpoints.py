@@ -17,8 +17,9 @@ from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
 from rich_agent.runs.desk import RunDesk
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.agui.events import EventWriter
-from rich_agent.web.agui.history import MOST_MESSAGES, messages_before, page_of
+from rich_agent.web.agui.history import MOST_MESSAGES, ThreadHistory
 from rich_agent.web.agui.interrupts import Wire, answer_to, interrupted_run
+from rich_agent.web.agui.places import Places
 from rich_agent.web.agui.requests import (
     MOST_IMAGES,
     MOST_TEXT_CHARS,
@@ -61,7 +62,12 @@ class AguiEndpoints:
     desk: RunDesk
     uploads: Uploads
     images: ImageLimits
+    addresses: Places
     places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    @property
+    def _history(self) -> ThreadHistory:
+        return ThreadHistory(self.desk.runs, self.addresses)
 
     def routes(self) -> Sequence[GuardedRoute]:
         """Every address, with the scope `chat`."""
@@ -94,7 +100,7 @@ class AguiEndpoints:
         if offset is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._known(run_id, caller)
-        before = await messages_before(self.desk.runs, caller.user_id)
+        before = await self._history.before(caller.user_id)
         return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
@@ -105,7 +111,7 @@ class AguiEndpoints:
         if not is_name(thread) or ("limit" in given and limit is None):
             raise refused_input("This is no id of a thread, or no limit.")
         size = min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES)
-        page = await page_of(self.desk.runs, caller.user_id, thread, limit=size, before=before)
+        page = await self._history.page(caller.user_id, thread, limit=size, before=before)
         return JSONResponse(page)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:
@@ -116,7 +122,8 @@ class AguiEndpoints:
         self, run: Run, request: Request, skipped: int, before: Sequence[Wire]
     ) -> PlacedStreamResponse:
         framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
-        stream = RunStream(self.desk.runs, EventWriter(run, before), skipped, media_type=framing)
+        writer = EventWriter(run, self.addresses, before)
+        stream = RunStream(self.desk.runs, writer, skipped, media_type=framing)
         reader = caller.token_id or -caller.user_id
         return PlacedStreamResponse(stream.lines(), self.places, reader, framing)
 

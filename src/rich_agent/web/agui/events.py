@@ -13,6 +13,7 @@ from rich_agent.domain.answer.citation import Citation, CitationState
 from rich_agent.domain.answer.links import AllowedLinks, is_web, links_in
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.web.agui.interrupts import Wire, interrupts_of
+from rich_agent.web.agui.places import Places
 from rich_agent.web.answers import answer_markdown
 from rich_agent.web.link_guard import LinkGuard
 
@@ -25,6 +26,7 @@ class EventWriter:
     """Translates one run. `before` are the messages of the conversation before it."""
 
     run: Run
+    places: Places
     before: Sequence[Wire] = ()
     _own: list[Wire] = field(default_factory=list)
     _open: Wire | None = None
@@ -37,6 +39,7 @@ class EventWriter:
 
     _step: str = ""
     _result: Wire = field(default_factory=dict)
+    _day: str = ""
     _question: Mapping[str, Any] | None = None
 
     def opening(self) -> Iterator[Wire]:
@@ -73,12 +76,22 @@ class EventWriter:
         return {"threadId": self.run.thread, "runId": self.run.run_id}
 
     @property
+    def messages(self) -> Sequence[Wire]:
+        """What the run has said so far, and what its calls gave."""
+        return self._own
+
+    @property
+    def _turn(self) -> str:
+        """The request of the turn: a resumed run goes on with it."""
+        return self.run.asked.answers or self.run.request_id
+
+    @property
     def _call_base(self) -> str:
-        """Precedes the ids of calls, which are unique within a turn: a resumed run goes on with it.
+        """Precedes the ids of calls, which are unique within a turn.
 
         So the result of a call that waited for approval finds its call.
         """
-        return f"{self.run.asked.answers or self.run.request_id}:"
+        return f"{self._turn}:"
 
     def _message_id(self, number: int) -> str:
         return f"{self.run.run_id}:{number}"
@@ -167,7 +180,8 @@ class EventWriter:
             yield from self._close_text()
             message["content"] = text
             yield self._snapshot()
-        sources = [source_of(citation) for citation in data["citations"]]
+        sources = self.places.sources(data["citations"])
+        self._day = data.get("day", "")
         self._result = {"messageId": message["id"], "text": text, "sources": sources}
         if sources:
             value = {"messageId": message["id"], "sources": sources}
@@ -188,6 +202,10 @@ class EventWriter:
             message, code = data.get("message") or _GAVE_UP, data.get("code") or "internal"
             yield {"type": "RUN_ERROR", "message": message, "code": code, **used}
             return
+        if pictures := self.places.pictures.day(self._turn, self._day):
+            # Now they are in the transcript, from which they are drawn.
+            value = {"messageId": self._result["messageId"], "pictures": pictures}
+            yield {"type": "CUSTOM", "name": "pictures", "value": value}
         outcome: Wire = {"type": data["outcome"]}
         if data["outcome"] == "question" and self._question is not None:
             found = interrupts_of(self.run.run_id, self._question, self._call_base)
@@ -221,18 +239,6 @@ def whole_text(text: str, citations: Sequence[CitationState], allowed: Collectio
     """
     cited = [Citation.from_state(citation) for citation in citations]
     return answer_markdown(Answer(text, tuple(c for c in cited if is_web(c.link))), allowed)
-
-
-def source_of(citation: Mapping[str, Any]) -> Wire:
-    """A citation as clients are told of it; `url` is "" for a file of the operator's."""
-    return {
-        "n": citation["number"],
-        "kind": citation["kind"],
-        "url": citation["link"] if is_web(citation["link"]) else "",
-        "title": citation["title"],
-        "section": citation["section"],
-        "chunkId": citation["id"],
-    }
 
 
 def _usage_of(used: Mapping[str, Any]) -> Wire:

@@ -5,63 +5,105 @@ loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich_agent.domain.answer.links import links_in
+from rich_agent.domain.runs import Run
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.web.agui.events import EventWriter, whole_text
 from rich_agent.web.agui.interrupts import Wire
+from rich_agent.web.agui.places import Places
 
 MOST_MESSAGES = 100
 """Messages of one page."""
 
 
-async def page_of(
-    runs: Runs, user_id: int, thread: str, *, limit: int = MOST_MESSAGES, before: int | None = None
-) -> Wire:
-    """The last messages before a cursor; and the run that is open, or waits for an answer.
+@dataclass(frozen=True, slots=True)
+class ThreadHistory:
+    """Reads a user's conversation, whatever wrote it. May raise DatabaseUnavailableError."""
 
-    Raises: DatabaseUnavailableError.
-    """
-    said = await runs.said(user_id, limit + 1, before)
-    shown, is_cut = said[-limit:], len(said) > limit
-    page = {"truncated": True, "cursor": str(shown[0].number)} if is_cut else {"truncated": False}
-    return {
-        "type": "MESSAGES_SNAPSHOT",
-        "threadId": thread,
-        "messages": _messages(shown),
-        "page": page,
-        **await _open_in(runs, user_id, thread),
-    }
+    runs: Runs
+    places: Places
+
+    async def page(
+        self, user_id: int, thread: str, *, limit: int = MOST_MESSAGES, before: int | None = None
+    ) -> Wire:
+        """The last messages before a cursor; and the run that is open, or waits for an answer."""
+        said = await self.runs.said(user_id, limit + 1, before)
+        shown, is_cut = said[-limit:], len(said) > limit
+        page = (
+            {"truncated": True, "cursor": str(shown[0].number)} if is_cut else {"truncated": False}
+        )
+        return {
+            "type": "MESSAGES_SNAPSHOT",
+            "threadId": thread,
+            "messages": self._messages(shown),
+            "page": page,
+            **await self._open_in(user_id, thread),
+        }
+
+    async def before(self, user_id: int) -> Sequence[Wire]:
+        """The last messages, for somebody who brings none."""
+        return self._messages(await self.runs.said(user_id, MOST_MESSAGES, None))
+
+    async def _open_in(self, user_id: int, thread: str) -> Wire:
+        active = await self.runs.open_in(user_id, thread)
+        waiting = None if active else await self.runs.waiting_in(user_id, thread)
+        return {
+            "activeRun": {"runId": active.run_id} if active else None,
+            "interrupts": await self._pending(waiting) if waiting else None,
+            "openTurn": await self._open_turn(user_id, thread),
+        }
+
+    async def _pending(self, waiting: Run) -> Wire:
+        writer = EventWriter(waiting, self.places)
+        events = [made for one in await self.runs.events(waiting) for made in writer.take(one)]
+        return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
+
+    async def _open_turn(self, user_id: int, thread: str) -> Wire | None:
+        """What was asked in it, unless in Telegram; its runs, and what they said so far."""
+        found = await self.runs.open_turn(user_id, thread)
+        if not found:
+            return None
+        said: list[Wire] = []
+        for run in found:
+            writer = EventWriter(run, self.places)
+            for event in await self.runs.events(run):
+                for _ in writer.take(event):
+                    pass
+            said += writer.messages
+        asked = None if found[0].asked.answers else self._asked(found[0])
+        return {"asked": asked, "runs": [run.run_id for run in found], "messages": said}
+
+    def _asked(self, run: Run) -> Wire:
+        photos = self.places.pictures.photos(run.request_id, len(run.asked.images))
+        message_id = run.asked.message_id or f"{run.run_id}:user"
+        return _message(message_id, "user", run.asked.text, photos)
+
+    def _messages(self, said: Sequence[SaidBefore]) -> list[Wire]:
+        """The messages; an answer may link to what its user wrote, as when it was streamed."""
+        found, question = [], ""
+        for one in said:
+            if one.role == "user":
+                question = one.content
+                photos = self.places.pictures.photos(one.request_id, one.photos)
+                found.append(_message(_id_of(one), one.role, one.content, photos))
+                continue
+            text = whole_text(one.content, one.citations, links_in(question))
+            message = _message(_id_of(one), one.role, text)
+            if sources := self.places.sources(one.citations):
+                message["sources"] = sources
+            if pictures := self.places.pictures.day(one.request_id, one.day):
+                message["pictures"] = pictures
+            found.append(message)
+        return found
 
 
-async def messages_before(runs: Runs, user_id: int) -> Sequence[Wire]:
-    """The last messages, for somebody who brings none. Raises: DatabaseUnavailableError."""
-    return _messages(await runs.said(user_id, MOST_MESSAGES, None))
-
-
-async def _open_in(runs: Runs, user_id: int, thread: str) -> Wire:
-    active = await runs.open_in(user_id, thread)
-    waiting = None if active else await runs.waiting_in(user_id, thread)
-    pending: Wire | None = None
-    if waiting:
-        writer = EventWriter(waiting)
-        events = [made for one in await runs.events(waiting) for made in writer.take(one)]
-        pending = {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
-    return {"activeRun": {"runId": active.run_id} if active else None, "interrupts": pending}
-
-
-def _messages(said: Sequence[SaidBefore]) -> list[Wire]:
-    """The messages; an answer may link to what its user wrote, as when it was streamed."""
-    found, question = [], ""
-    for one in said:
-        content = one.content
-        if one.role == "user":
-            question = content
-        else:
-            content = whole_text(content, one.citations, links_in(question))
-        parts = [{"type": "text", "content": content}]
-        found.append({"id": _id_of(one), "role": one.role, "content": content, "parts": parts})
-    return found
+def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ()) -> Wire:
+    parts = [{"type": "text", "content": text}] if text or not photos else []
+    typed = [{"type": "text", "text": text}] if text else []
+    content = [*typed, *photos] if photos else text
+    return {"id": message_id, "role": role, "content": content, "parts": [*parts, *photos]}
 
 
 def _id_of(said: SaidBefore) -> str:

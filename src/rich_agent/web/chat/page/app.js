@@ -11,7 +11,7 @@ const NEAR_END_PX = 120;
 const turns = byId("turns");
 const scroll = byId("scroll");
 const composer = byId("composer");
-const state = { thread: "", run: null, answerQuestion: null, attached: [], earliest: null };
+const state = { thread: "chat", run: null, answerQuestion: null, attached: [], earliest: null };
 
 function label() {
   document.title = say("title");
@@ -75,37 +75,52 @@ async function open(account) {
   speak(account.language, ...navigator.languages);
   label();
   // Before it is there, nothing can be written that it would replace.
-  const told = await history();
+  const told = await history(state.thread);
   byId("sign-in").hidden = true;
   for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = false;
   byId("who").textContent = say("signedInAs", { who: account.name || String(account.user_id) });
   composer.focus();
   showHistory(told);
-  if (told.runs.length) await rejoin(told.runs);
+  if (told.openTurn) await rejoin(told.openTurn);
 }
 
 function showHistory(told) {
-  state.thread = told.thread;
-  turns.replaceChildren(...told.turns.map(pastTurn));
-  noteEarlier(told);
-  byId("empty").hidden = told.turns.length + told.runs.length > 0;
+  turns.replaceChildren(...pastTurns(told));
+  byId("empty").hidden = told.messages.length > 0 || told.openTurn !== null;
   toEnd();
 }
 
-function noteEarlier(told) {
-  state.earliest = told.turns[0]?.id ?? state.earliest;
-  byId("earlier").hidden = !told.more;
+/** The turns of a page of the history, each a question with its answer. */
+function pastTurns({ messages, page }) {
+  state.earliest = page.cursor;
+  byId("earlier").hidden = !page.truncated;
+  const shown = [];
+  let asked = null;
+  for (const message of messages) {
+    if (message.role === "user") {
+      asked = message;
+      continue;
+    }
+    const view = new TurnView(saidIn(asked));
+    view.past(message);
+    shown.push(view.element);
+    asked = null;
+  }
+  return shown;
 }
 
-function pastTurn(turn) {
-  const view = new TurnView({ text: turn.question, images: turn.images });
-  view.past(turn.answer, turn.sources);
-  return view.element;
+/** The words and pictures of a message of the user. */
+function saidIn(message) {
+  const parts = typeof message?.content === "string" ? [{ type: "text", text: message.content }] : message?.content ?? [];
+  return {
+    text: parts.filter((one) => one.type === "text").map((one) => one.text).join("\n"),
+    pictures: parts.filter((one) => one.type === "image").map((one) => ({ url: one.source.value })),
+  };
 }
 
-async function rejoin(runs) {
-  const view = newTurn({ text: runs[0].resumed ? "" : runs[0].text });
-  for (const [place, { runId }] of runs.entries()) {
+async function rejoin({ asked, runs }) {
+  const view = newTurn(saidIn(asked));
+  for (const [place, runId] of runs.entries()) {
     const run = new ChatRun({ runId, thread: state.thread, view, joins: true, onState: showState });
     if (place < runs.length - 1) await run.follow();
     else await follow(run);
@@ -287,10 +302,9 @@ byId("sign-out").addEventListener("click", async () => {
   showSignIn(say("signedOut"));
 });
 byId("earlier").addEventListener("click", async () => {
-  const told = await history(state.earliest);
+  const told = await history(state.thread, state.earliest);
   const before = scroll.scrollHeight - scroll.scrollTop;
-  turns.prepend(...told.turns.map(pastTurn));
-  noteEarlier(told);
+  turns.prepend(...pastTurns(told));
   scroll.scrollTop = scroll.scrollHeight - before;
 });
 addEventListener("offline", () => showState("offline"));

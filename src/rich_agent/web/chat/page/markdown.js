@@ -3,7 +3,6 @@
 
 import { DOMPurify, Marked } from "./vendor/markdown.js";
 import { el } from "./dom.js";
-import { passageAddress } from "./server.js";
 import { say } from "./words.js";
 
 const MARKER = /\[(\d{1,3})\]/g;
@@ -96,10 +95,7 @@ function mark(fragment, sources) {
 }
 
 /** Where a source opens: on the web, or as the bot's own page of a passage. */
-function placeOf(source) {
-  if (/^https?:\/\//i.test(source.url)) return source.url;
-  return source.kind === "document" ? passageAddress(source.chunkId) : null;
-}
+const placeOf = (source) => (/^https?:\/\//i.test(source.url) ? source.url : null);
 
 function citation(source) {
   const label = say("cite", { n: source.n, title: source.title });
@@ -115,7 +111,7 @@ export function sourceList(sources) {
     const name = parts.filter((one, place) => one !== parts[place - 1]).join(" › ") || source.url;
     const place = placeOf(source);
     const shown = place ? outward(place, {}, name) : name;
-    const host = place === source.url && el("small", {}, ` ${new URL(place).host}`);
+    const host = place && el("small", {}, ` ${new URL(place).host}`);
     return el("li", { value: String(source.n), dir: "auto" }, shown, host);
   });
   return el("details", { class: "sources", open: true }, el("summary", {}, say("sources")), el("ol", {}, ...items));

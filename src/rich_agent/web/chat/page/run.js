@@ -35,8 +35,8 @@ export class ChatRun {
         onStepStartedEvent: ({ event }) => view.working(event.stepName),
         onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),
         onCustomEvent: ({ event }) => {
-          if (event.name === "sources") {
-            view.sources.set(event.value.messageId, event.value.sources);
+          if (event.name === "sources" || event.name === "pictures") {
+            view[event.name].set(event.value.messageId, event.value[event.name]);
             draw();
           }
         },

@@ -34,11 +34,11 @@ const asJson = (body) => ({
 export const login = (presented) => ask("chat/login", asJson(presented));
 export const logout = () => ask("chat/logout", { method: "POST" });
 export const session = () => ask("chat/session");
-export const history = (before) => ask(`chat/history${before ? `?before=${before}` : ""}`);
+export const history = (thread, before = "") =>
+  ask(`agui/threads/${encodeURIComponent(thread)}?${new URLSearchParams({ limit: 40, ...(before && { before }) })}`);
 export const stop = (runId) => ask(`agui/runs/${encodeURIComponent(runId)}/stop`, { method: "POST" });
 export const upload = (file) =>
   ask("agui/uploads", { method: "POST", headers: { "Content-Type": file.type }, body: file });
-export const passageAddress = (id) => address(`passages/${encodeURIComponent(id)}`).href;
 export const aguiAddress = () => address("agui").href;
 
 /** What fetches a run for an HttpAgent; it goes on after a broken connection where it was.

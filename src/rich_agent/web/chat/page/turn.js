@@ -5,11 +5,12 @@ import { addressesIn, render, sourceList } from "./markdown.js";
 import { hasPhrase, say } from "./words.js";
 
 export class TurnView {
-  constructor({ text = "", images = 0, pictures = [], onRetry = null }) {
+  constructor({ text = "", pictures = [], onRetry = null }) {
     this.text = text;
     this.onRetry = onRetry;
     this.own = addressesIn(text);
     this.sources = new Map();
+    this.pictures = new Map();
     this.statuses = new Map();
     this.opened = new Set();
     this.unfinished = "toolRuns";
@@ -18,25 +19,24 @@ export class TurnView {
     this.status = el("p", { class: "status", role: "status" });
     this.extra = el("div", { class: "extra" });
     this.answer = el("article", { class: "answer", "aria-label": say("bot") }, this.body, this.status, this.extra);
-    this.element = el("li", { class: "turn" }, this.#asked(text, images, pictures), this.answer);
+    this.element = el("li", { class: "turn" }, this.#asked(text, pictures), this.answer);
   }
 
-  #asked(text, images, pictures) {
-    const shown = pictures.map((picture) =>
-      el("img", { src: picture.url, alt: say("attachedImage", { name: picture.name }) }));
-    const count = !pictures.length && images
-      ? el("small", {}, images === 1 ? say("image") : say("images", { n: images })) : null;
+  #asked(text, pictures) {
+    const shown = pictures.map(({ url, name }) =>
+      shownPicture(url, name ? say("attachedImage", { name }) : say("image")));
     return el("div", { class: "asked" },
       el("h2", { class: "unseen" }, say("you")),
       shown.length > 0 && el("div", { class: "pictures" }, ...shown),
-      text && el("p", { dir: "auto" }, text), count);
+      text && el("p", { dir: "auto" }, text));
   }
 
   /** An answer of the past. */
-  past(text, sources) {
-    this.body.replaceChildren(render(text, sources, this.own));
-    if (sources.length) this.body.append(sourceList(sources));
-    this.#tools(text);
+  past(message) {
+    this.sources.set(message.id, message.sources);
+    this.pictures.set(message.id, message.pictures);
+    this.show("past", [message]);
+    this.#tools(message.content);
   }
 
   /** The messages of the run as they are now. */
@@ -52,9 +52,19 @@ export class TurnView {
         parts.push(el("div", { class: "text" }, render(message.content, sources, this.own)));
       }
       for (const call of message.toolCalls ?? []) parts.push(this.#call(call, results.get(call.id)));
+      for (const { url, day } of this.pictures.get(message.id) ?? []) {
+        parts.push(this.#drawn.get(url) ?? this.#draw(url, day));
+      }
       if (sources.length) parts.push(sourceList(sources));
     }
     this.body.replaceChildren(...parts);
+  }
+
+  #drawn = new Map();
+
+  #draw(url, day) {
+    this.#drawn.set(url, shownPicture(url, say("dayPicture", { day })));
+    return this.#drawn.get(url);
   }
 
   #waits(isWaiting) {
@@ -131,6 +141,13 @@ export class TurnView {
     card.querySelector("button")?.focus({ preventScroll: false });
     return isApproval ? null : (text) => answered([resolved(interrupts[0], text)], say("decided", { text }));
   }
+}
+
+/** A picture that the bot keeps; one that it keeps no more is told in words. */
+function shownPicture(src, alt) {
+  const picture = el("img", { src, alt, loading: "lazy" });
+  picture.addEventListener("error", () => picture.replaceWith(el("small", {}, alt)));
+  return picture;
 }
 
 const resolved = (interrupt, payload) => ({ interruptId: interrupt.id, status: "resolved", payload });
