@@ -18,11 +18,14 @@ _COUNTS = """
 SELECT
     (SELECT count(*) FROM rag_sources WHERE status = 'active') AS active_sources,
     (SELECT count(*) FROM rag_sources WHERE status = 'inactive') AS inactive_sources,
-    (SELECT count(*) FROM rag_documents) AS documents,
-    (SELECT count(*) FROM rag_chunks) AS chunks,
-    (SELECT count(*) FROM rag_embeddings
-        WHERE model = %(model)s AND dimensions = %(dimensions)s) AS embedded,
+    (SELECT count(*) FROM rag_documents WHERE source_id <> ALL(private.ids)) AS documents,
+    (SELECT count(*) FROM rag_chunks WHERE source_id <> ALL(private.ids)) AS chunks,
+    (SELECT count(*) FROM rag_embeddings WHERE source_id <> ALL(private.ids)
+        AND model = %(model)s AND dimensions = %(dimensions)s) AS embedded,
     (SELECT count(*) FROM rag_chunks WHERE analysis < %(analysis)s) AS old_chunks
+FROM (
+    SELECT coalesce(array_agg(id), '{}') AS ids FROM rag_sources WHERE status = 'private'
+) AS private
 """
 
 _FAILING = """

@@ -32,6 +32,7 @@ from tests.scripted import (
     ScriptedChooser,
     ScriptedEmbeddings,
     ScriptedExtractor,
+    ScriptedFileReader,
     ScriptedFiles,
     ScriptedPassages,
     ScriptedPlanner,
@@ -53,6 +54,7 @@ from tests.twins.lessons import InMemoryLessons
 from tests.twins.memories import InMemoryMemories
 from tests.twins.sessions import InMemorySessions
 from tests.twins.tools import InMemoryToolExecutions
+from tests.twins.user_files import InMemoryFileIndex, InMemoryUserFiles
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DOMAIN = Domain("solana_defi_trade", "Solana and DeFi", ("What is staking?",))
@@ -90,6 +92,9 @@ class Cast:
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
     tools: Tools = field(default_factory=lambda: own_tools((), InMemoryToolExecutions()))
     sessions: InMemorySessions = field(default_factory=InMemorySessions)
+    user_files: InMemoryUserFiles = field(default_factory=InMemoryUserFiles)
+    file_reader: ScriptedFileReader = field(default_factory=ScriptedFileReader)
+    file_index: InMemoryFileIndex = field(default_factory=InMemoryFileIndex)
     approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
 

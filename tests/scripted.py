@@ -9,6 +9,7 @@ from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.user_files import FileUnit, ReadFile
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.knowledge import (
     DocumentExcerpt,
@@ -201,6 +202,25 @@ class ScriptedFiles:
         """See `ImageFiles`."""
         self.fetched.append(file_id)
         return self.contents[file_id]
+
+
+@dataclass(slots=True)
+class ScriptedFileReader:
+    """Reads a file as pages that are separated by form feeds; a page without words is bare."""
+
+    read_names: list[str] = field(default_factory=list)
+
+    async def read(self, name: str, mime: str, data: bytes) -> ReadFile:
+        """See `FileReader.read`."""
+        self.read_names.append(name)
+        pages = list(enumerate(data.decode().split("\f"), start=1))
+        units = [FileUnit("page", n, "", text, len(text) // 4) for n, text in pages if text.strip()]
+        bare = tuple(number for number, text in pages if not text.strip())
+        return ReadFile(mime or "application/pdf", tuple(units), len(pages), bare)
+
+    async def render_page(self, _data: bytes, number: int) -> bytes:
+        """See `FileReader.render_page`."""
+        return b"page %d" % number
 
 
 @dataclass(slots=True)

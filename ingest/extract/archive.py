@@ -30,7 +30,8 @@ def text_parts(data: bytes) -> dict[str, bytes]:
         with ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
             if len(entries) > _MOST_ENTRIES:
-                raise ExtractionError(f"it holds {len(entries)} parts, more than {_MOST_ENTRIES}")
+                reason = f"it holds {len(entries)} parts, more than {_MOST_ENTRIES}"
+                raise ExtractionError(reason, "too_long")
             budget = min(_MOST_BYTES, max(_HARMLESS_BYTES, _MOST_RATIO * len(data)))
             parts: dict[str, bytes] = {}
             for entry in entries:
@@ -41,7 +42,7 @@ def text_parts(data: bytes) -> dict[str, bytes]:
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
         raise ExtractionError(f"the file is damaged: {error}") from error
     except RuntimeError as error:
-        raise ExtractionError("the file is encrypted") from error
+        raise ExtractionError("the file is encrypted", "encrypted") from error
 
 
 def _read(archive: ZipFile, entry: ZipInfo, budget: int) -> bytes:
@@ -51,7 +52,9 @@ def _read(archive: ZipFile, entry: ZipInfo, budget: int) -> bytes:
         while piece := stream.read(_PIECE):
             budget -= len(piece)
             if budget < 0:
-                raise ExtractionError("it would take too much memory when it is unpacked")
+                raise ExtractionError(
+                    "it would take too much memory when it is unpacked", "too_long"
+                )
             pieces.append(piece)
     return b"".join(pieces)
 

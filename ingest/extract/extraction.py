@@ -48,9 +48,10 @@ _TAGS = tags | {"bdi", "data", "dialog", "main", "picture", "search", "slot", "s
 _MOST_ROWS = 200_000
 
 
-def extract(raw: RawDocument) -> Extracted:
+def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
     """The document's title, text and sections. Hostile documents may take long: see `isolation`.
 
+    With `most_rows`, no more rows are read of each sheet of a spreadsheet.
     Raises: ExtractionError.
     """
     media_type = raw.media_type
@@ -60,11 +61,11 @@ def extract(raw: RawDocument) -> Extracted:
             raise ExtractionError("this is not text")
         media_type = found
     try:
-        extracted = _extracted(raw, media_type)
+        extracted = _extracted(raw, media_type, most_rows)
     except ConversionError as error:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
     if not extracted.sections:
-        raise ExtractionError("no text found")
+        raise ExtractionError("no text found", "empty")
     return extracted if extracted.title else replace(extracted, title=_name(raw.url))
 
 
@@ -74,7 +75,7 @@ def _is_binary(data: bytes) -> bool:
     return is_named or (b"\0" in start and not has_byte_order_mark(data))
 
 
-def _extracted(raw: RawDocument, media_type: MediaType) -> Extracted:
+def _extracted(raw: RawDocument, media_type: MediaType, most_rows: int | None) -> Extracted:
     if media_type in _OF_TEXT:
         is_html = media_type == "text/html"
         text = visible(decode(raw.data, raw.charset, is_html=is_html))
@@ -83,6 +84,9 @@ def _extracted(raw: RawDocument, media_type: MediaType) -> Extracted:
         return _from_pdf(raw.data)
     if media_type == "application/x-ipynb+json":
         return _from_markdown(visible(notebook_markdown(raw.data)))
+    if media_type in _SPREADSHEETS:
+        html, is_partial = spreadsheet_html(raw.data, most_rows)
+        return replace(_from_html(visible(html)), is_partial=is_partial)
     return _from_html(visible(_TO_HTML[media_type](raw.data)))
 
 
@@ -190,13 +194,17 @@ _OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = {
     "text/x-rst": _from_rst,
     "application/rtf": _from_rtf,
 }
+_SPREADSHEETS: Final = frozenset(
+    {
+        "application/vnd.oasis.opendocument.spreadsheet",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    }
+)
 _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
     "application/epub+zip": epub_html,
     "application/vnd.oasis.opendocument.presentation": opendocument_html,
-    "application/vnd.oasis.opendocument.spreadsheet": spreadsheet_html,
     "application/vnd.oasis.opendocument.text": opendocument_html,
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": spreadsheet_html,
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
 }
 

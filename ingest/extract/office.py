@@ -121,8 +121,10 @@ def _words(element: etree._Element) -> str:
     return " ".join("".join(pieces).split())
 
 
-def spreadsheet_html(data: bytes) -> str:
+def spreadsheet_html(data: bytes, most_rows: int | None) -> tuple[str, bool]:
     """The sheets of a workbook as tables, each under its name, without hidden ones.
+
+    And whether rows beyond `most_rows` of a sheet were left out.
 
     Raises: ExtractionError.
     """
@@ -134,17 +136,20 @@ def spreadsheet_html(data: bytes) -> str:
                 for sheet in book.sheets_metadata
                 if sheet.visible == SheetVisibleEnum.Visible
             ]
-            return "".join(_sheet(book.get_sheet_by_name(name)) for name in names)
+            sheets = [_sheet(book.get_sheet_by_name(name), most_rows) for name in names]
+            return "".join(html for html, _ in sheets), any(is_cut for _, is_cut in sheets)
     except CalamineError as error:
         raise ExtractionError(f"the spreadsheet cannot be read: {error}") from error
 
 
-def _sheet(sheet: CalamineSheet) -> str:
-    if sheet.height * sheet.width > _MOST_CELLS:
-        raise ExtractionError(f"the sheet {sheet.name!r} is too large")
-    rows = [[_cell(value) for value in row] for row in sheet.to_python()]
+def _sheet(sheet: CalamineSheet, most_rows: int | None) -> tuple[str, bool]:
+    height = sheet.height if most_rows is None else min(sheet.height, most_rows)
+    if height * sheet.width > _MOST_CELLS:
+        raise ExtractionError(f"the sheet {sheet.name!r} is too large", "too_long")
+    rows = [[_cell(value) for value in row] for row in sheet.to_python(nrows=height)]
     table = table_html([row for row in rows if any(row)])
-    return f"<h2>{escape(sheet.name)}</h2>{table}" if table else ""
+    html = f"<h2>{escape(sheet.name)}</h2>{table}" if table else ""
+    return html, height < sheet.height
 
 
 def _cell(value: object) -> str:

@@ -62,11 +62,11 @@ def pdf_sections(data: bytes) -> tuple[str, list[Section]]:
             entries = list(_entries(document))
     except pdfium.PdfiumError as error:
         if error.err_code == FPDF_ERR_PASSWORD:
-            raise ExtractionError("the PDF is encrypted") from error
+            raise ExtractionError("the PDF is encrypted", "encrypted") from error
         raise ExtractionError(f"the PDF is damaged: {error}") from error
     lines = list(chain.from_iterable(without_margins(pages)))
     if not lines:
-        raise ExtractionError("no text in it: scanned pages need OCR first")
+        raise ExtractionError("no text in it: scanned pages need OCR first", "empty")
     outline = _places(entries, lines) or _places_by_size(lines)
     return title or _largest(pages), _sections(lines, outline)
 

@@ -24,6 +24,7 @@ SELECT source.id, source.type, source.root_url, source.name, source.status, sour
 FROM rag_sources AS source
 LEFT JOIN rag_documents AS document ON document.source_id = source.id
 LEFT JOIN rag_chunks AS chunk ON chunk.document_id = document.id
+WHERE source.status <> 'private'
 GROUP BY source.id
 ORDER BY source.name, source.id
 """
@@ -90,8 +91,9 @@ class PostgresSources(PostgresRepository):
     """Reads and writes `rag_sources`."""
 
     async def all(self) -> list[Source]:
-        """Every source, by name."""
-        rows = await self._rows(f"SELECT {_COLUMNS} FROM rag_sources ORDER BY name, id")
+        """Every source, by name; those of users' files are no concern of `ingest`."""
+        query = f"SELECT {_COLUMNS} FROM rag_sources WHERE status <> 'private' ORDER BY name, id"
+        rows = await self._rows(query)
         return [_source(row) for row in rows]
 
     async def overview(self) -> list[SourceOverview]:

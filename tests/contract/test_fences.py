@@ -10,6 +10,7 @@ from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.usage.usage import NOTHING, UNLIMITED, Call, Payer
+from rich_agent.domain.user_files import NewUserFile
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.approvals import ApprovalRequest, Approvals
@@ -22,6 +23,7 @@ from rich_agent.ports.inbox import (
     Questions,
     ReceivedUpdate,
 )
+from rich_agent.ports.media.user_files import UserFiles
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.outbox import Outbox, Place
 from rich_agent.ports.turns import (
@@ -38,6 +40,7 @@ from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
@@ -62,6 +65,7 @@ from tests.twins.memories import InMemoryMemories
 from tests.twins.outbox import InMemoryOutbox
 from tests.twins.questions import InMemoryQuestions
 from tests.twins.usage import InMemoryUsageLedger
+from tests.twins.user_files import InMemoryUserFiles
 
 RULES = InboxRules(lease_s=0.1)
 TURN = TurnRecord(42, "tg:42", "r1", "a question", "an answer", {})
@@ -70,6 +74,7 @@ ITEM = MemoryItem("lives in Rome", "r1", "2026-01-01T00:00:00+00:00")
 SEEN = SeenImage("photo", "a" * 64, "image/png", 9)
 ASKED = AskedBack("tg:42", "r1")
 DRAFT = ApprovalRequest(42, "tg:42", "r1", 0, "en", "general_question", "a question", "an answer")
+SENT = NewUserFile(42, "tg:42", "a.txt", "text/plain", 1, "a" * 64, "f", ())
 PAYER = Payer(42, "r1")
 QUESTION = EditableQuestion(42, 1, (7,), (b"{}",))
 
@@ -90,6 +95,7 @@ class Store:
     approvals: Approvals
     usage: UsageLedger
     questions: Questions
+    user_files: UserFiles
 
 
 Write = Callable[[Store], Awaitable[object]]
@@ -129,6 +135,10 @@ WRITES: dict[str, Write] = {
     "questions.begin": lambda store: store.questions.begin(QUESTION),
     "questions.finish": lambda store: store.questions.finish(QUESTION),
     "questions.note_told": lambda store: store.questions.note_told(42, 7),
+    "user_files.store": lambda store: store.user_files.store(SENT),
+    "user_files.keep": lambda store: store.user_files.keep(42, [1], kept=True),
+    "user_files.forget": lambda store: store.user_files.forget(42, [1]),
+    "user_files.leave": lambda store: store.user_files.leave(42, "tg:42"),
 }
 
 
@@ -152,6 +162,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             InMemoryApprovals(fences=fences),
             InMemoryUsageLedger(fences=fences),
             InMemoryQuestions(inbox, fences=fences),
+            InMemoryUserFiles(fences=fences),
         )
         await made.outbox.begin(1, 0, Place(42))
         yield made
@@ -171,6 +182,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
             PostgresApprovals(pool),
             PostgresUsageLedger(pool),
             PostgresQuestions(pool),
+            PostgresUserFiles(pool, pool),
         )
         await made.outbox.begin(1, 0, Place(42))
         yield made

@@ -29,6 +29,7 @@ AGEING = {
     *("tool_executions", "guided_sessions", "api_tokens"),
     *("web_sessions", "web_login_codes"),
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
+    *("user_files", "user_file_units"),
 }
 STAYING = {
     # Who is known, and to whom the bot may talk.
@@ -111,6 +112,14 @@ TRACES = (
     (
         "INSERT INTO vision_answers (thread_id, sha256, model, question_hash, answer) "
         "VALUES ('tg:42', 's', 'm', 'h', 'a')"
+    ),
+    (
+        "INSERT INTO user_files (user_id, thread_id, name, media_type, size_bytes, sha256, ref, "
+        "tokens) VALUES (42, 'tg:42', 'n', 'text/plain', 1, 'h', 'f', 1)"
+    ),
+    (
+        "INSERT INTO user_file_units (file_id, position, kind, number, heading, content, tokens) "
+        "SELECT id, 1, 'section', 1, '', 'c', 1 FROM user_files"
     ),
 )
 _DATED = """

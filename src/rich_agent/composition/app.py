@@ -10,6 +10,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tool_servers import OnTrouble, open_tool_servers, unreported
 from rich_agent.composition.tools import make_tools, open_web_search
+from rich_agent.composition.user_files import make_file_index, make_file_reader
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.build import build_graph
@@ -113,6 +114,9 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         approvals=repositories.approvals,
         tools=make_tools(settings, repositories, embeddings, web, outside.servers),
         sessions=repositories.sessions,
+        user_files=knowledge.user_files,
+        file_reader=make_file_reader(),
+        file_index=make_file_index(repositories, embeddings),
         templates=load_templates(settings.session_templates_dir),
         approval_intents=frozenset(settings.approval_intents),
         domain=settings.domain,
@@ -136,6 +140,7 @@ def without_effects(services: Services) -> Services:
         approval_intents=frozenset(),
         tools=read_only(services.tools, "names", instead={"offered": _no_tools}),
         sessions=read_only(services.sessions),
+        user_files=read_only(services.user_files, "known", "readable", "all_of", "find", "units"),
     )
 
 

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 
     from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+    from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
 
@@ -76,10 +77,11 @@ class GraphRepositories:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeRepositories:
-    """The registered documents."""
+    """The registered documents, and the private files of users."""
 
     catalogue: "PostgresSourceCatalogue"
     passages: "PostgresPassages"
+    user_files: "PostgresUserFiles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +162,13 @@ class Repositories:
     @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """Those that read the registered documents."""
-        from rich_agent.repositories.knowledge import passages, source_catalogue  # noqa: PLC0415 - see the module
+        from rich_agent.repositories.knowledge import passages, source_catalogue, user_files  # noqa: PLC0415 - see the module
 
         rag = self.databases.rag
         return KnowledgeRepositories(
-            source_catalogue.PostgresSourceCatalogue(rag), passages.PostgresPassages(rag)
+            source_catalogue.PostgresSourceCatalogue(rag),
+            passages.PostgresPassages(rag),
+            user_files.PostgresUserFiles(rag, self.databases.app),
         )
 
 

@@ -54,6 +54,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.sessions, conversation_days),
         RetentionRule(repositories.decisions, conversation_days),
         RetentionRule(repositories.image_answers, conversation_days),
+        RetentionRule(repositories.knowledge.user_files, settings.idle_days),
     )
 
 

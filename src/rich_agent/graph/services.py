@@ -14,6 +14,7 @@ from rich_agent.graph.reports import NodeNotes
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.images import ImageAnswers, ImageFiles, ImageSummaries
 from rich_agent.ports.knowledge import Passages, SourceCatalogue, WebSearch
+from rich_agent.ports.media.user_files import FileIndex, FileReader, UserFiles
 from rich_agent.ports.memories import Erasure, Lessons, Memories
 from rich_agent.ports.models import (
     ChatModel,
@@ -115,6 +116,9 @@ class Services:
     approvals: Approvals
     tools: Tools
     sessions: Sessions
+    user_files: UserFiles
+    file_reader: FileReader
+    file_index: FileIndex
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]

@@ -15,6 +15,7 @@ from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_plac
 class PassageQuery:
     """What to search for. `internal` None searches all active sources, else only (not) internal.
 
+    With `owner_user_id`, the private sources of that user are searched too; without it, none is.
     `source_ids` narrows the search further; None means all.
 
     `embedding` is the query's vector in the space that `Passages.space` returned; with None, only
@@ -26,6 +27,7 @@ class PassageQuery:
     limit: int = 6
     internal: bool | None = None
     source_ids: tuple[str, ...] | None = None
+    owner_user_id: int | None = None
 
 
 class Passages(Protocol):

@@ -74,6 +74,8 @@ FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
     "vision_senders": "thread_id = %(thread_id)s",
     "vision_answers": "thread_id = %(thread_id)s",
     "retrieval_decisions": "thread_id = %(thread_id)s",
+    # With their text, and with the sources by which they are searched.
+    "user_files": "user_id = %(user_id)s",
 }
 
 # Under a new fence, an answer that is being written can store nothing more, and no other worker can
@@ -197,6 +199,13 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
     LEFT JOIN vision_images AS image USING (sha256)
     LEFT JOIN vision_summaries AS summary ON summary.image_id = image.id
     WHERE sender.thread_id = %(thread_id)s ORDER BY sender.sent_at, sender.sha256, model
+    """,
+    "files": """
+    SELECT file.id AS file_id, name, media_type, size_bytes, sha256, is_kept, sent_at, (
+        SELECT string_agg(content, E'\n\n' ORDER BY position) FROM user_file_units
+        WHERE file_id = file.id
+    ) AS text
+    FROM user_files AS file WHERE user_id = %(user_id)s ORDER BY file.id
     """,
     "image_answers": """
     SELECT sha256, model, answer, answered_at FROM vision_answers

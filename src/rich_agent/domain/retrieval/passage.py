@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import Literal, Self, TypedDict, cast
 
-PassageKind = Literal["document", "web", "photo", "catalogue", "tool"]
+PassageKind = Literal["document", "web", "photo", "catalogue", "tool", "file"]
 SECTION_SEPARATOR = " > "
 
 
@@ -28,7 +28,8 @@ class Passage:
     """A piece of text that can be cited.
 
     `id` is the chunk id of a document, `web:<n>`, `photo` for what the turn's images show,
-    `catalogue` for the list of what documents there are, or `tool:<call>` for what a tool gave;
+    `catalogue` for the list of what documents there are, `tool:<call>` for what a tool gave, or
+    `file:<file>:<part>` for a part of a file that the user sent (a chunk id where it was searched);
     `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
     at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents.
     """

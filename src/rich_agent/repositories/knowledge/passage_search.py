@@ -25,7 +25,8 @@ _SAMPLED = 1_600
 
 _SCOPE = """
 SELECT corpus.chunks, space.model, space.dimensions,
-    (SELECT array_agg(id) FROM rag_sources WHERE status = 'active'
+    (SELECT array_agg(id) FROM rag_sources
+        WHERE (status = 'active' OR status = 'private' AND owner_user_id = %(owner)s::bigint)
         AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
         AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))) AS sources,
     (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
@@ -72,6 +73,7 @@ WITH whole AS MATERIALIZED (
 )
 SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
     coalesce(document.canonical_url, document.url) AS source_url, document.title, source.internal,
+    source.user_file_id IS NOT NULL AS is_private,
     -(chunk.impacts <#> %(query)s) AS words, -(vector.embedding <#> %(vector)s) AS similarity,
     ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched,
     whole.chunks, whole.words AS whole_words, whole.similarity AS whole_similarity
@@ -141,7 +143,12 @@ async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
     counts = term_counts(clean_text(query.text))
     terms = list(counts)
     source_ids = None if query.source_ids is None else list(query.source_ids)
-    values = {"internal": query.internal, "source_ids": source_ids, "terms": terms}
+    values = {
+        "internal": query.internal,
+        "owner": query.owner_user_id,
+        "source_ids": source_ids,
+        "terms": terms,
+    }
     row = await fetch_one(connection, _SCOPE, values)
     chunks = row["chunks"]
     chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
@@ -260,7 +267,7 @@ async def read_candidates(
 def _candidate(row: Mapping[str, Any]) -> Candidate:
     whole = Whole(row["chunks"], row["whole_words"], row["whole_similarity"])
     return Candidate(
-        passage=Passage(kind="document", **{name: row[name] for name in _OF_PASSAGE}),
+        passage=_passage(row),
         words=row["words"],
         vector=row["similarity"],
         matched=frozenset(row["matched"]),
@@ -268,3 +275,11 @@ def _candidate(row: Mapping[str, Any]) -> Candidate:
         position=row["chunk_index"],
         whole=whole if row["chunks"] else None,
     )
+
+
+def _passage(row: Mapping[str, Any]) -> Passage:
+    """A chunk as a passage; that of a private file has no address that would open it."""
+    found = {name: row[name] for name in _OF_PASSAGE}
+    if not row["is_private"]:
+        return Passage(kind="document", **found)
+    return Passage(kind="file", **{**found, "source_url": "", "link": ""})

@@ -1,0 +1,150 @@
+"""Implements `FileReader`: files of strangers are read in processes that can be ended."""
+
+import io
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+from zipfile import BadZipFile, ZipFile
+
+import pypdfium2 as pdfium
+
+from ingest.extract.extracted import Extracted, ExtractionError, ExtractionFailure
+from ingest.extract.isolation import deadline_for, limit_memory, run_isolated
+from ingest.fetch.outcomes import RawDocument
+from ingest.sources.media import MediaType
+from ingest.user_files.types import media_type_of_file
+from ingest.user_files.units import units_of
+from rich_agent.domain.user_files import TABLE_TYPES, FileRefusal, ReadFile
+from rich_agent.ports.media.user_files import FileRefusedError
+
+_NICENESS: Final = 10
+_MOST_CHARACTERS: Final = 4_000_000
+_MOST_ROWS: Final = 1_000
+_MOST_OF_TABLE: Final = 512 * 1024
+_PAGE_SIDE_PX: Final = 1_568
+_JPEG_QUALITY: Final = 80
+_RENDERING_S: Final = 20.0
+_REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {
+    "damaged": "damaged",
+    "encrypted": "encrypted",
+    "empty": "empty",
+    "too_long": "too_long",
+}
+_Work = TypeVar("_Work")
+_Found = TypeVar("_Found")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    name: str
+    mime: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    data: bytes
+    number: int
+
+
+class IsolatedFileReader:
+    """Reads a file within the time and memory that `extract.isolation` allows."""
+
+    async def read(self, name: str, mime: str, data: bytes) -> ReadFile:
+        """See `FileReader.read`."""
+        return await _run(_read, _File(name, mime, data), deadline_for(len(data)))
+
+    async def render_page(self, data: bytes, number: int) -> bytes:
+        """See `FileReader.render_page`."""
+        return await _run(_render, _Page(data, number), _RENDERING_S)
+
+
+async def _run(work: Callable[[_Work], _Found], argument: _Work, deadline_s: float) -> _Found:
+    try:
+        return await run_isolated(work, argument, deadline_s=deadline_s)
+    except ExtractionError as error:
+        raise FileRefusedError(_REFUSALS[error.kind], str(error)) from error
+
+
+def _read(file: _File) -> ReadFile:
+    """Read a file inside a worker."""
+    _take_little()
+    media_type = media_type_of_file(file.name, file.mime, file.data)
+    if _is_encrypted_opendocument(media_type, file.data):
+        raise FileRefusedError("encrypted", "the document is encrypted")
+    is_table = media_type in TABLE_TYPES
+    data, is_cut = _beginning(file.data) if media_type == "text/csv" else (file.data, False)
+    raw = RawDocument(file.name.replace("/", "_"), data, media_type)
+    pages = _count_pages(data) if media_type == "application/pdf" else 0
+    try:
+        extracted = _extracted(raw, most_rows=_MOST_ROWS if is_table else None)
+    except ExtractionError as error:
+        if not pages or error.kind != "empty":
+            raise
+        extracted = Extracted("", "", ())
+    units = units_of(extracted, media_type)
+    if sum(len(unit.text) for unit in units) > _MOST_CHARACTERS:
+        raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
+    with_text = {unit.number for unit in units}
+    bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
+    return ReadFile(media_type, units, pages, bare, is_cut or extracted.is_partial)
+
+
+def _extracted(raw: RawDocument, most_rows: int | None) -> Extracted:
+    # The readers of all formats take a while to load, and only workers need them.
+    from ingest.extract.extraction import extract  # noqa: PLC0415 - see above
+
+    try:
+        return extract(raw, most_rows=most_rows)
+    except MemoryError as error:
+        raise ExtractionError("reading it takes too much memory", "too_long") from error
+    except RecursionError as error:
+        raise ExtractionError("it is nested too deeply") from error
+
+
+def _beginning(data: bytes) -> tuple[bytes, bool]:
+    """The first lines of a long table, and whether others were left out."""
+    if len(data) <= _MOST_OF_TABLE:
+        return data, False
+    start = data[:_MOST_OF_TABLE]
+    return start[: start.rfind(b"\n") + 1] or start, True
+
+
+def _is_encrypted_opendocument(media_type: MediaType, data: bytes) -> bool:
+    if not media_type.startswith("application/vnd.oasis"):
+        return False
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return b"encryption-data" in archive.open("META-INF/manifest.xml").read(1_000_000)
+    except (BadZipFile, KeyError, OSError, ValueError, RuntimeError):
+        return False
+
+
+def _count_pages(data: bytes) -> int:
+    try:
+        with pdfium.PdfDocument(data) as document:
+            return len(document)
+    except pdfium.PdfiumError:
+        return 0
+
+
+def _render(page: _Page) -> bytes:
+    """Render a page inside a worker."""
+    _take_little()
+    target = io.BytesIO()
+    try:
+        with pdfium.PdfDocument(page.data) as document:
+            shown = document[page.number - 1]
+            scale = _PAGE_SIDE_PX / max(1.0, *shown.get_size())
+            image = shown.render(scale=scale).to_pil()
+            image.convert("RGB").save(target, "JPEG", quality=_JPEG_QUALITY)
+    except (pdfium.PdfiumError, IndexError, MemoryError, ValueError) as error:
+        raise ExtractionError(f"page {page.number} cannot be shown: {error}") from error
+    return target.getvalue()
+
+
+def _take_little() -> None:
+    """Let everything else go first, and take no more memory than allowed."""
+    os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
+    limit_memory()

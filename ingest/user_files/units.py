@@ -1,0 +1,77 @@
+"""Divides an extracted document into the parts by which it is cited: pages, sheets, sections."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from ingest.extract.extracted import Extracted
+from ingest.extract.markdown import Block, Section
+from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.user_files import TABLE_TYPES, FileUnit, UnitKind
+
+_SLIDES: Final = frozenset(
+    {
+        "application/vnd.oasis.opendocument.presentation",
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    }
+)
+_PAGE: Final = "page="
+
+
+def units_of(extracted: Extracted, media_type: str) -> tuple[FileUnit, ...]:
+    """The parts with text, in order."""
+    if media_type == "application/pdf":
+        return tuple(_pages(extracted.sections))
+    kind: UnitKind = "section"
+    if media_type in TABLE_TYPES:
+        kind = "sheet"
+    elif media_type in _SLIDES:
+        kind = "slide"
+    # A title that stands above everything tells nothing of where a part is.
+    above = extracted.title
+    whole = (
+        (SECTION_SEPARATOR.join(name for name in section.path if name != above), _text(section))
+        for section in extracted.sections
+    )
+    # What follows each other under one heading is one part.
+    joined = (
+        (heading, "\n\n".join(text for _, text in same))
+        for heading, same in groupby(whole, key=lambda part: part[0])
+    )
+    return tuple(
+        FileUnit(kind, number, heading, text, estimate_tokens(text))
+        for number, (heading, text) in enumerate(joined, start=1)
+    )
+
+
+def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:
+    """The text of each page with its headings."""
+    pages: dict[int, list[str]] = {}
+    for section in sections:
+        for number, block in enumerate(section.blocks):
+            for page, piece in _by_page(block):
+                texts = pages.setdefault(page, [])
+                if number == 0 and section.path and page == _page(block.anchor):
+                    texts.append(f"## {section.path[-1]}")
+                texts.append(piece)
+    for page, texts in sorted(pages.items()):
+        text = "\n\n".join(texts)
+        yield FileUnit("page", page, "", text, estimate_tokens(text))
+
+
+def _by_page(block: Block) -> Iterator[tuple[int, str]]:
+    """A paragraph cut where its pages turn."""
+    starts: Sequence[tuple[int, str]] = [(0, block.anchor), *block.later_anchors]
+    ends = [*(start for start, _ in starts[1:]), len(block.text)]
+    for (start, anchor), end in zip(starts, ends, strict=True):
+        if piece := block.text[start:end].strip():
+            yield _page(anchor), piece
+
+
+def _page(anchor: str) -> int:
+    return int(anchor.removeprefix(_PAGE))
+
+
+def _text(section: Section) -> str:
+    return "".join(f"{block.glue}{block.text}" for block in section.blocks).strip("\n")

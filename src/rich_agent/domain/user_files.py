@@ -1,0 +1,107 @@
+"""Files that users sent, and pages that they had read: private material, cited by its parts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+UnitKind = Literal["page", "sheet", "slide", "section"]
+FileRefusal = Literal[
+    "too_large", "too_long", "unsupported", "old_office", "encrypted", "empty", "damaged", "gone"
+]
+"""Why a file is not read; each is a phrase `file-refused-<reason>`."""
+
+TABLE_TYPES = frozenset(
+    {
+        "text/csv",
+        "application/vnd.oasis.opendocument.spreadsheet",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    }
+)
+"""Media types of files that are tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileUnit:
+    """A part of a file that can be cited; `number` counts parts of this kind from 1.
+
+    A page has the number that readers show. `heading` is that of a section, or a sheet's name.
+    """
+
+    kind: UnitKind
+    number: int
+    heading: str
+    text: str
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What a reader makes of a file's bytes.
+
+    `bare_pages` are the numbers of pages without text, of `pages` pages; both are empty for files
+    that have no pages. `is_partial` when only the beginning of a large table was read.
+    """
+
+    media_type: str
+    units: tuple[FileUnit, ...]
+    pages: int = 0
+    bare_pages: tuple[int, ...] = ()
+    is_partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewUserFile:
+    """A file to be stored: whose, in which conversation, and where its bytes can be had again.
+
+    `ref` is a file id as `ImageFiles.fetch` takes it, or the address of a page.
+    """
+
+    user_id: int
+    thread_id: str
+    name: str
+    media_type: str
+    size_bytes: int
+    sha256: str
+    ref: str
+    units: Sequence[FileUnit]
+    unread_pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UserFile:
+    """A stored file of a user, without its text.
+
+    `tokens` are those of its text, `unread_pages` pages that no text was found on. `is_kept` when
+    the user wants it remembered beyond the conversation; `is_indexed` when it can be searched.
+    """
+
+    id: int
+    user_id: int
+    thread_id: str
+    name: str
+    media_type: str
+    size_bytes: int
+    sha256: str
+    ref: str
+    tokens: int
+    units: int
+    unread_pages: int
+    is_kept: bool
+    is_indexed: bool
+    sent_at: datetime
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its rows can be computed over."""
+        return self.media_type in TABLE_TYPES
+
+    @property
+    def source_id(self) -> str:
+        """The id of its private source among the sources of passages."""
+        return private_source_id(self.id)
+
+
+def private_source_id(file_id: int) -> str:
+    """The id of the private source of a file."""
+    return f"private_{file_id}"

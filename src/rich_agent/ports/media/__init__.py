@@ -1,0 +1,1 @@
+"""Interfaces for what users send besides words."""

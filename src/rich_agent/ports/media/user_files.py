@@ -1,0 +1,94 @@
+"""Interfaces for what a user sent or had read: their private files.
+
+Every method of the repository takes the user, and finds nobody else's files; all may raise
+DatabaseUnavailableError, and writes of a turn LaneLostError once another worker has taken over its
+user's lane.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, Self
+
+from typing_extensions import override
+
+from rich_agent.domain.user_files import (
+    FileRefusal,
+    FileUnit,
+    NewUserFile,
+    ReadFile,
+    UserFile,
+)
+from rich_agent.errors import RichAgentError
+
+MOST_FILES = 100
+"""Files stored for a user; the oldest that are not kept make room, then the oldest of all."""
+
+
+class FileRefusedError(RichAgentError):
+    """A file that is not read, and why."""
+
+    def __init__(self, reason: FileRefusal, message: str) -> None:
+        super().__init__(message)
+        self.reason: FileRefusal = reason
+
+    @override
+    def __reduce__(self) -> tuple[type[Self], tuple[FileRefusal, str]]:
+        """It comes out of the process that read the file as it went in."""
+        return type(self), (self.reason, str(self))
+
+
+class UserFiles(Protocol):
+    """The private files of users, with their text in units."""
+
+    async def known(self, user_id: int, thread_id: str, sha256: str, /) -> UserFile | None:
+        """The file of this content that this conversation can read, None if it is not stored."""
+
+    async def store(self, file: NewUserFile, /) -> UserFile:
+        """Store a file with its units; one of the same content in the conversation is replaced."""
+
+    async def readable(self, user_id: int, thread_id: str, /) -> list[UserFile]:
+        """What this conversation may read: its own files and kept ones, newest first."""
+
+    async def all_of(self, user_id: int, /) -> list[UserFile]:
+        """All files of the user, newest first."""
+
+    async def find(self, user_id: int, file_ids: Sequence[int], /) -> list[UserFile]:
+        """Those of the files that are the user's, in the order given."""
+
+    async def units(self, user_id: int, file_id: int, /) -> list[FileUnit]:
+        """The text of a file in order; [] for somebody else's."""
+
+    async def keep(self, user_id: int, file_ids: Sequence[int], /, *, kept: bool) -> int:
+        """Remember files beyond their conversation, or no longer; how many there are."""
+
+    async def forget(self, user_id: int, file_ids: Sequence[int], /) -> int:
+        """Delete files with their text and index; how many there were."""
+
+    async def leave(self, user_id: int, thread_id: str, /) -> None:
+        """Delete the files of a conversation that ends, except those that are kept."""
+
+
+class FileReader(Protocol):
+    """Reads files of strangers in processes that can be ended, within limits."""
+
+    async def read(self, name: str, mime: str, data: bytes, /) -> ReadFile:
+        """The text of a file in units; its bytes say more about its type than name and `mime`.
+
+        Raises: FileRefusedError.
+        """
+
+    async def render_page(self, data: bytes, number: int, /) -> bytes:
+        """A page of a PDF, from 1, as a JPEG that a vision model can read.
+
+        Raises: FileRefusedError.
+        """
+
+
+class FileIndex(Protocol):
+    """Makes a stored file searchable for its user."""
+
+    async def index(self, file: UserFile, parts: Sequence[tuple[str, str]], /) -> None:
+        """Store chunks and vectors of a file as a private source, from (place, text) pairs.
+
+        Without an embedding model, or if it fails, words alone can be searched.
+        Raises: DatabaseUnavailableError.
+        """

@@ -1,0 +1,128 @@
+"""Private files of users, in the database of the documents. Every statement names the user."""
+
+from collections.abc import Sequence
+
+from rich_agent.domain.text import clean_text
+from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
+from rich_agent.ports.media.user_files import MOST_FILES
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+
+_COLUMNS = """
+file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
+unread_pages, is_kept, sent_at,
+(SELECT count(*) FROM user_file_units WHERE file_id = file.id) AS units,
+EXISTS (
+    SELECT FROM rag_sources AS source JOIN rag_documents AS document ON source_id = source.id
+    WHERE source.user_file_id = file.id
+) AS is_indexed
+"""
+_OF_USER = f"SELECT {_COLUMNS} FROM user_files AS file WHERE file.user_id = %(user_id)s"
+_NEWEST_FIRST = "ORDER BY sent_at DESC, file.id DESC"
+_READABLE = "(is_kept OR thread_id = %(thread_id)s)"
+
+_STORE = """
+INSERT INTO user_files AS known (user_id, thread_id, name, media_type, size_bytes, sha256, ref,
+    tokens, unread_pages)
+VALUES (%(user_id)s, %(thread_id)s, %(name)s, %(media_type)s, %(size_bytes)s, %(sha256)s, %(ref)s,
+    %(tokens)s, %(unread_pages)s)
+ON CONFLICT (user_id, sha256, thread_id) DO UPDATE
+SET name = excluded.name, media_type = excluded.media_type, ref = excluded.ref,
+    tokens = excluded.tokens, unread_pages = excluded.unread_pages, sent_at = now()
+RETURNING id
+"""
+_STORE_UNIT = """
+INSERT INTO user_file_units (file_id, position, kind, number, heading, content, tokens)
+VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+_MAKE_ROOM = """
+DELETE FROM user_files WHERE id IN (
+    SELECT id FROM user_files WHERE user_id = %(user_id)s AND id <> %(id)s
+    ORDER BY is_kept DESC, sent_at DESC OFFSET %(others)s
+)
+"""
+_UNITS = """
+SELECT kind, unit.number, heading, content AS text, unit.tokens
+FROM user_file_units AS unit JOIN user_files AS file ON file.id = file_id
+WHERE file_id = %s AND user_id = %s ORDER BY position
+"""
+
+
+class PostgresUserFiles(PostgresRepository):
+    """Implements `UserFiles`; `lanes` is the pool of the lanes' database."""
+
+    async def known(self, user_id: int, thread_id: str, sha256: str) -> UserFile | None:
+        query = f"{_OF_USER} AND {_READABLE} AND sha256 = %(sha256)s {_NEWEST_FIRST} LIMIT 1"
+        named = {"user_id": user_id, "thread_id": thread_id, "sha256": sha256}
+        row = await self._row(query, named)
+        return UserFile(**row) if row else None
+
+    async def store(self, file: NewUserFile) -> UserFile:
+        named = {
+            **{name: getattr(file, name) for name in ("user_id", "size_bytes", "sha256")},
+            **{name: clean_text(getattr(file, name)) for name in ("thread_id", "name", "ref")},
+            "media_type": clean_text(file.media_type),
+            "tokens": sum(unit.tokens for unit in file.units),
+            "unread_pages": file.unread_pages,
+        }
+        units = [
+            (number, unit.kind, unit.number, clean_text(unit.heading), clean_text(unit.text))
+            for number, unit in enumerate(file.units, start=1)
+        ]
+        async with (
+            checkout_held(self._pool, self._lanes) as connection,
+            connection.transaction(),
+            connection.cursor() as cursor,
+        ):
+            stored = (await fetch_one(connection, _STORE, named))["id"]
+            await connection.execute("DELETE FROM user_file_units WHERE file_id = %s", (stored,))
+            # What was searched so far is that of another reading.
+            await connection.execute("DELETE FROM rag_sources WHERE user_file_id = %s", (stored,))
+            await cursor.executemany(
+                _STORE_UNIT,
+                [(stored, *row, unit.tokens) for row, unit in zip(units, file.units, strict=True)],
+            )
+            room = {"user_id": file.user_id, "id": stored, "others": MOST_FILES - 1}
+            await connection.execute(_MAKE_ROOM, room)
+            query = f"{_OF_USER} AND file.id = %(id)s"
+            row = await fetch_one(connection, query, {"user_id": file.user_id, "id": stored})
+        return UserFile(**row)
+
+    async def readable(self, user_id: int, thread_id: str) -> list[UserFile]:
+        query = f"{_OF_USER} AND {_READABLE} {_NEWEST_FIRST}"
+        rows = await self._rows(query, {"user_id": user_id, "thread_id": thread_id})
+        return [UserFile(**row) for row in rows]
+
+    async def all_of(self, user_id: int) -> list[UserFile]:
+        rows = await self._rows(f"{_OF_USER} {_NEWEST_FIRST}", {"user_id": user_id})
+        return [UserFile(**row) for row in rows]
+
+    async def find(self, user_id: int, file_ids: Sequence[int]) -> list[UserFile]:
+        query = f"""
+        {_OF_USER} AND file.id = ANY(%(ids)s::bigint[])
+        ORDER BY array_position(%(ids)s::bigint[], file.id)
+        """
+        rows = await self._rows(query, {"user_id": user_id, "ids": list(file_ids)})
+        return [UserFile(**row) for row in rows]
+
+    async def units(self, user_id: int, file_id: int) -> list[FileUnit]:
+        async with checkout(self._pool) as connection:
+            rows = await fetch_all(connection, _UNITS, (file_id, user_id))
+        return [FileUnit(**row) for row in rows]
+
+    async def keep(self, user_id: int, file_ids: Sequence[int], *, kept: bool) -> int:
+        query = "UPDATE user_files SET is_kept = %s WHERE user_id = %s AND id = ANY(%s)"
+        return await self._run_held(query, (kept, user_id, list(file_ids)))
+
+    async def forget(self, user_id: int, file_ids: Sequence[int]) -> int:
+        query = "DELETE FROM user_files WHERE user_id = %s AND id = ANY(%s)"
+        return await self._run_held(query, (user_id, list(file_ids)))
+
+    async def leave(self, user_id: int, thread_id: str) -> None:
+        query = "DELETE FROM user_files WHERE user_id = %s AND thread_id = %s AND NOT is_kept"
+        await self._run_held(query, (user_id, thread_id))
+
+    async def prune(self, days: float) -> int:
+        """Delete files that are not kept and were sent more than `days` ago; returns how many."""
+        return await self._prune("user_files", "sent_at", days, also="NOT is_kept")

@@ -1,0 +1,84 @@
+"""Private sources: a user's file is searched for that user, and for nobody else."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from ingest.sources.registry import PostgresSources
+from ingest.user_files.indexing import PrivateIndex
+from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
+from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
+from tests.integration.catalogue import read
+from tests.scripted import ScriptedEmbeddings
+
+USERS = range(100, 120)
+
+
+@pytest.fixture
+async def pool(database_url: str) -> AsyncIterator[Pool]:
+    """A database without documents."""
+    async with open_pool(database_url, max_size=4) as opened:
+        yield opened
+
+
+async def send(pool: Pool, user_id: int, words: str, model: ScriptedEmbeddings | None) -> UserFile:
+    """A file of this user, stored and indexed."""
+    unit = FileUnit("page", 3, "", words, 9)
+    stored = await PostgresUserFiles(pool).store(
+        NewUserFile(
+            *(user_id, f"tg:{user_id}", "diary.pdf", "application/pdf", 9, f"{user_id}", "ref"),
+            (unit,),
+        )
+    )
+    await PrivateIndex(pool, model).index(stored, [("page 3", words)])
+    (file,) = await PostgresUserFiles(pool).find(user_id, [stored.id])
+    assert file.is_indexed
+    return file
+
+
+async def test_private_sources_are_searched_for_their_owner_alone(pool: Pool) -> None:
+    """Twenty users with a secret each: every search, list and excerpt finds at most one's own."""
+    files = {u: await send(pool, u, f"My secret word is zebra{u}.", None) for u in USERS}
+    passages, catalogue = PostgresPassages(pool), PostgresSourceCatalogue(pool)
+    for user in USERS:
+        question = " ".join(f"zebra{other}" for other in USERS)
+        own = await passages.search(PassageQuery(question, limit=50, owner_user_id=user))
+        assert [passage.content for passage in own] == [f"My secret word is zebra{user}."]
+        assert [(p.kind, p.title, p.section, p.link) for p in own] == [
+            ("file", "diary.pdf", "page 3", "")
+        ]
+        others = tuple(file.source_id for one, file in files.items() if one != user)
+        query = PassageQuery(question, limit=50, owner_user_id=user, source_ids=others)
+        assert await passages.search(query) == []
+        assert await catalogue.excerpt(own[0].id, 1) is None
+    assert await passages.search(PassageQuery("zebra100 zebra101", limit=50)) == []
+    assert not await passages.hold_word("zebra100")
+    assert await passages.source_titles() == []
+    assert (await catalogue.titles("zebra100", 5)).matching == ()
+    assert (await catalogue.page(0, 5)).source_count == 0
+    assert await PostgresSources(pool).all() == []
+    assert await PostgresSources(pool).overview() == []
+
+
+async def test_private_sources_go_with_their_file(pool: Pool, database_url: str) -> None:
+    """Nothing of text, chunks and vectors is left of a file that is forgotten."""
+    file = await send(pool, 100, "My secret word is zebra.", ScriptedEmbeddings())
+    assert read(database_url, "SELECT chunk_id FROM rag_embeddings") != set()
+    assert await PostgresUserFiles(pool).forget(100, [file.id]) == 1
+    for table in ("rag_sources", "rag_documents", "rag_chunks", "user_file_units"):
+        assert read(database_url, f"SELECT 1 FROM {table}") == set()
+    for table in ("rag_embeddings", "rag_embedded_texts"):
+        assert read(database_url, f"SELECT model FROM {table}") == set()
+
+
+async def test_file_is_searched_by_words_where_no_vectors_can_be_made(pool: Pool) -> None:
+    """A model of embeddings that is away costs the vectors and nothing else."""
+    model = ScriptedEmbeddings(failure=UpstreamUnavailableError("embeddings", "away"))
+    await send(pool, 100, "My secret word is zebra.", model)
+    found = await PostgresPassages(pool).search(PassageQuery("zebra", owner_user_id=100))
+    assert [passage.title for passage in found] == ["diary.pdf"]

@@ -1,0 +1,117 @@
+"""What users send, read in units that can be cited, or refused for a reason."""
+
+import io
+import zipfile
+
+import pytest
+from PIL import Image
+
+from ingest.user_files.reading import IsolatedFileReader
+from rich_agent.domain.user_files import FileRefusal, ReadFile
+from rich_agent.ports.media.user_files import FileRefusedError
+from tests.documents import document
+
+READER = IsolatedFileReader()
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+
+
+async def read(name: str, data: bytes | None = None, mime: str = "") -> ReadFile:
+    """The file as the reader has it."""
+    return await READER.read(name, mime, document(name) if data is None else data)
+
+
+async def test_pdf_is_read_by_its_pages() -> None:
+    """Each page is a unit with the number that readers show, and its own heading."""
+    found = await read("report.pdf")
+    assert [unit.number for unit in found.units] == list(range(1, 11))
+    assert {unit.kind for unit in found.units} == {"page"}
+    assert (found.pages, found.bare_pages) == (10, ())
+    assert "14 euros" in found.units[2].text
+    assert "Petra Ahlberg" in found.units[3].text
+    assert all(unit.tokens > 0 for unit in found.units)
+
+
+async def test_scan_is_pages_without_text_that_can_be_rendered() -> None:
+    """A scan is not refused: its pages are named, and become pictures."""
+    found = await read("scan.pdf")
+    assert (found.units, found.pages, found.bare_pages) == ((), 2, (1, 2))
+    shown = Image.open(io.BytesIO(await READER.render_page(document("scan.pdf"), 2)))
+    assert (shown.format, max(shown.size)) == ("JPEG", 1568)
+
+
+@pytest.mark.parametrize("name", ["minutes.docx", "minutes.odt", "minutes.epub"])
+async def test_texts_are_read_by_their_sections(name: str) -> None:
+    """Each heading is a unit; tables keep their cells."""
+    units = {unit.heading: unit.text for unit in (await read(name)).units}
+    assert "20 June" in units["Decisions"]
+    assert "450" in units["Budget"]
+
+
+@pytest.mark.parametrize("name", ["sales.xlsx", "sales.ods", "sales.csv"])
+async def test_tables_are_read_by_their_sheets(name: str) -> None:
+    """A unit for each sheet, with its rows; nothing is left out of a short one."""
+    found = await read(name)
+    (sheet,) = found.units
+    assert sheet.kind == "sheet"
+    assert "2025-12" in sheet.text or "45992" in sheet.text
+    assert not found.is_partial
+
+
+@pytest.mark.parametrize("name", ["slides.pptx", "slides.odp"])
+async def test_presentations_are_read_by_their_slides(name: str) -> None:
+    """Each slide is a unit with its title."""
+    units = (await read(name)).units
+    assert {unit.kind for unit in units} == {"slide"}
+    assert any("9 September" in unit.text for unit in units)
+
+
+async def test_long_table_is_read_from_its_beginning() -> None:
+    """A table of many rows is told to be read in part, and takes no time."""
+    rows = "".join(f"{number},{number * 2}\n" for number in range(300_000))
+    found = await read("long.csv", f"a,b\n{rows}".encode())
+    assert found.is_partial
+    assert len(found.units[0].text) < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("locked.pdf", None, "encrypted"),
+        ("minutes.doc", None, "old_office"),
+        ("secret.docx", OLE, "encrypted"),
+        ("empty.txt", b" \n", "empty"),
+        ("broken.pdf", b"%PDF-1.7\n" + bytes(400), "damaged"),
+        ("film.bin", bytes(range(256)) * 9, "unsupported"),
+    ],
+)
+async def test_what_cannot_be_read_is_refused_for_its_reason(
+    name: str, data: bytes | None, reason: FileRefusal
+) -> None:
+    """Encrypted, of former times, empty, damaged, or of an unknown kind."""
+    with pytest.raises(FileRefusedError) as refused:
+        await read(name, data)
+    assert refused.value.reason == reason
+
+
+async def test_bomb_is_refused_as_too_long() -> None:
+    """An archive that unpacks to far more than it is takes no memory."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * 300_000_000)
+    with pytest.raises(FileRefusedError) as refused:
+        await read("bomb.docx", target.getvalue())
+    assert refused.value.reason == "too_long"
+
+
+@pytest.mark.parametrize("name", ["minutes.pdf", "minutes.txt", "minutes"])
+async def test_wrong_name_does_not_keep_a_file_from_being_read(name: str) -> None:
+    """The bytes tell what it is."""
+    found = await read(name, document("minutes.docx"), "application/pdf")
+    assert "wordprocessingml" in found.media_type
+
+
+async def test_text_of_an_unknown_type_is_read_as_it_is() -> None:
+    """Logs, code and settings are plain text."""
+    found = await read("app.log", b"12:00 started\n12:01 stopped\n")
+    assert found.media_type == "text/plain"
+    assert "stopped" in found.units[0].text
