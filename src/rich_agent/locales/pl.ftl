@@ -1,0 +1,1007 @@
+# The turn
+greeting = Cześć! Zapytaj o cokolwiek z moich dokumentów albo wyślij zdjęcie. /help pokazuje, co potrafię.
+greeting-named = Cześć, { $name }! Zapytaj o cokolwiek z moich dokumentów albo wyślij zdjęcie. /help pokazuje, co potrafię.
+thanks-reply = Nie ma za co!
+farewell-reply = Do usłyszenia! Pisz, kiedy chcesz.
+help-reply = Zadaj pełne pytanie, na przykład „Jakie masz źródła?”, albo wyślij zdjęcie i napisz, czego chcesz się dowiedzieć. Wszystko, co potrafię, znajdziesz w /help.
+laughter-reply = 😄
+nothing-said = Nie widzę tu żadnych słów. Zadaj pytanie albo wyślij zdjęcie.
+nothing-found = W zarejestrowanych źródłach nic nie znaleziono.
+nothing-found-answer = W zarejestrowanych źródłach nic na ten temat nie znaleziono. Spróbuj innymi słowami albo zapytaj „Jakie masz źródła?”, żeby zobaczyć, co obejmują.
+no-sources-yet = Nic nie znaleziono: nie ma jeszcze żadnych zarejestrowanych źródeł. Mój operator może je dodać poleceniem `ingest add-source`.
+question-shortened = Wiadomość była za długa, żeby przeczytać ją w całości, więc uwzględniam tylko jej początek i koniec.
+nothing-cited-web = Żaden wynik z internetu tego nie potwierdza.
+refused-rag = W zarejestrowanych źródłach nie ma odpowiedzi na to pytanie. Sprawdzone miejsca:
+refused-web = Wyniki z internetu nie odpowiadają na to pytanie. Sprawdzone miejsca:
+refused-rag-web = Ani w zarejestrowanych źródłach, ani w internecie nie ma odpowiedzi na to pytanie. Sprawdzone miejsca:
+unsupported = Tego nie ma w źródłach, sprawdź: { $claims }
+catalogue-title = Zarejestrowane dokumenty
+catalogue-counts =
+    { $sources ->
+        [one] Jedno źródło
+        [few] { $sources } źródła
+        [many] { $sources } źródeł
+       *[other] { $sources } źródła
+    }, { $documents ->
+        [one] jeden dokument
+        [few] { $documents } dokumenty
+        [many] { $documents } dokumentów
+       *[other] { $documents } dokumentu
+    }. Liczba tytułów wymienionych niżej: { $shown }.
+catalogue-sources = Źródła
+catalogue-source =
+    { $name }: { $documents ->
+        [one] jeden dokument
+        [few] { $documents } dokumenty
+        [many] { $documents } dokumentów
+       *[other] { $documents } dokumentu
+    }
+catalogue-source-internal =
+    { $name } (o tym asystencie): { $documents ->
+        [one] jeden dokument
+        [few] { $documents } dokumenty
+        [many] { $documents } dokumentów
+       *[other] { $documents } dokumentu
+    }
+catalogue-matching = Dokumenty pasujące do pytania
+catalogue-others = Inne dokumenty
+your-photo = Twoje zdjęcie
+web-unavailable = Nie udało się przeszukać internetu.
+instructions-withheld = Swoich instrukcji nie zdradzam. Pytaj o wszystko inne.
+look-failed = Nie udało się przyjrzeć zdjęciu dokładniej, więc odpowiedź opiera się na pierwszym spojrzeniu.
+stopped = (przerwano)
+early-end-length = Odpowiedź zrobiła się za długa i kończy się tutaj.
+early-end-filtered = Filtr treści na serwerze modelu zatrzymał tę odpowiedź. Spróbuj zapytać inaczej.
+early-end-refused = Model językowy odmówił odpowiedzi na to pytanie.
+continue-button = Kontynuuj
+continue-wish = Kontynuuj odpowiedź od miejsca, w którym się urwała.
+stopped-at-once = Zatrzymano, zanim cokolwiek napisałem.
+web-nothing-found = Wyszukiwanie w internecie nic na ten temat nie dało.
+ask-about-image =
+    Widzę: { $seen }
+
+    Czego chcesz się o tym dowiedzieć?
+image-topic-describe = Opisz zdjęcie
+image-topic-text = Odczytaj tekst
+image-topic-table = Objaśnij tabelę
+image-topic-search = Sprawdź, co to jest
+
+# Telegram
+status-looking = Oglądam zdjęcie…
+status-thinking = Myślę…
+status-searching = Szukam…
+status-searching-web = Szukam w internecie…
+status-drafting = Piszę…
+status-busy = Model językowy jest zajęty. Czekam na niego, najwyżej minutę…
+status-held = Serwer modelu na razie nie przyjmuje zapytań. Spróbuję ponownie o { $at } ({ $wait }) i odpowiem tutaj, nie musisz pytać jeszcze raz. Na kolejne wiadomości odpowiem później.
+status-queued = Przyjęte. Odpowiem, gdy tylko skończę z poprzednią wiadomością.
+button-stop = Zatrzymaj
+stopping = Zatrzymuję…
+stopped-by-command = Zatrzymano.
+question-dropped = W porządku, nie musisz odpowiadać na moje pytanie.
+nothing-to-stop = Teraz niczego nie piszę.
+stop-too-late = Ta odpowiedź jest już gotowa.
+too-many = Przyszło dużo wiadomości naraz. Najpierw odpowiem na wcześniejsze. Tę i następne wyślij ponownie, gdy nadrobię zaległości.
+sources-heading = Źródła
+source-web = { $label } (internet)
+sent-again = (Wysłano ponownie: Telegram nie potwierdził pierwszej próby.)
+start = Cześć! Odpowiadam na pytania na podstawie moich dokumentów i pokazuję, skąd pochodzi każda odpowiedź. Możesz też wysłać zdjęcie i o nie zapytać albo napisać, co masz do zrobienia. Więcej znajdziesz w /help.
+start-named = Cześć, { $name }! Odpowiadam na pytania na podstawie moich dokumentów i pokazuję, skąd pochodzi każda odpowiedź. Możesz też wysłać zdjęcie i o nie zapytać albo napisać, co masz do zrobienia. Więcej znajdziesz w /help.
+start-examples = Dotknij tematu, żeby spróbować:
+help-heading = Co potrafię
+help =
+    • Odpowiadam na pytania na podstawie moich dokumentów i podaję numerowane źródła, które można otworzyć.
+    • Szukam w internecie, gdy dokumenty mówią za mało albo gdy chodzi o bieżące sprawy.
+    • Oglądam zdjęcia, albumy i pliki graficzne. Możesz też odpowiedzieć pytaniem na zdjęcie.
+    • Pamiętam, co mi o sobie powiesz. Inni użytkownicy nigdy tego nie widzą.
+    • Prowadzę Twoje zadania, notatki i plan dnia: napisz, co masz do zrobienia. /today pokazuje, co jest na dziś.
+    • Przypominam, o czym zechcesz, i razem z Tobą planuję dzień: /plan.
+
+    Po prostu pisz własnymi słowami.
+help-commands = Polecenia
+unknown-command = Nie ma polecenia { $command }. /help pokazuje, co potrafię.
+unknown-command-near = Nie ma polecenia { $command }. Chodzi o /{ $near }? Wszystkie polecenia pokazuje /help.
+button-outdated = Ten przycisk już nie działa.
+cannot-read = Takich wiadomości jeszcze nie odczytuję. Wyślij tekst, zdjęcie albo plik graficzny.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Nie widzę, co jest na naklejce.
+       *[other] { $detail } – fajne! Nie widzę jednak, co jest na naklejce.
+    } Napisz to słowami albo wyślij zdjęcie.
+cannot-read-dice = { $detail } Nie gram w gry, ale odpowiadam na pytania: po prostu napisz.
+cannot-read-animation = Nie mogę oglądać GIF-ów. Wyślij nieruchomy obraz albo zapytaj słowami.
+cannot-read-video = Nie mogę oglądać filmów. Wyślij zrzut ekranu z wybranego momentu albo zapytaj słowami.
+cannot-read-video-note = Nie mogę oglądać wiadomości wideo. Napisz pytanie albo wyślij zdjęcie.
+cannot-read-voice = Nie mogę odsłuchiwać wiadomości głosowych. Napisz pytanie; możesz je podyktować mikrofonem klawiatury.
+cannot-read-audio = Nie mogę słuchać nagrań. Napisz, czego chcesz się o tym dowiedzieć.
+cannot-read-document =
+    { $detail ->
+        [blank] Nie mogę otworzyć takiego pliku, odczytuję tylko obrazy.
+       *[other] Nie mogę otworzyć pliku „{ $detail }”: odczytuję tylko obrazy.
+    } Skopiuj ważny fragment do wiadomości albo poproś mojego operatora o dodanie dokumentu do źródeł.
+cannot-read-location = Nie mogę spojrzeć na mapę. Napisz nazwę miejsca i czego chcesz się o nim dowiedzieć.
+cannot-read-venue = Nie mogę sprawdzić miejsca na mapie. Napisz jego nazwę i czego chcesz się o nim dowiedzieć.
+cannot-read-contact = Nie korzystam z kontaktów i tego nie zapisałem. Napisz, czego potrzebujesz.
+cannot-read-poll = Nie mogę głosować w ankietach. Napisz pytanie jako tekst, a odpowiem.
+cannot-read-story = Nie widzę relacji. Wyślij zrzut ekranu albo zapytaj słowami.
+unread-note = Tego nie mogę odczytać: { $things }.
+unread-animation = GIF
+unread-audio = nagranie
+unread-checklist = lista kontrolna
+unread-contact = kontakt
+unread-dice = kostka
+unread-document = plik
+unread-game = gra
+unread-giveaway = konkurs
+unread-giveaway-winners = konkurs
+unread-invoice = rachunek
+unread-live-photo = ruchome zdjęcie
+unread-long-text = tekst po pierwszych 16 000 znaków
+unread-location = lokalizacja
+unread-paid-media = płatne multimedia
+unread-poll = ankieta
+unread-rich-message = wiadomość sformatowana
+unread-sticker = naklejka
+unread-story = relacja
+unread-venue = miejsce
+unread-video = film
+unread-video-note = wiadomość wideo
+unread-voice = wiadomość głosowa
+edit-too-late = Poprawki uwzględniam tylko w ostatnim pytaniu. Wyślij zmienione pytanie jako nową wiadomość.
+replaced = (zastąpiono)
+not-allowed = Ten bot jest prywatny. Aby uzyskać dostęp, prześlij ten numer jego operatorowi: { $user_id }
+apology-unavailable = Przepraszam, mimo kilku prób nie udało się połączyć z modelem językowym. Zapytaj ponownie za kilka minut.
+apology-download = Przepraszam, mimo kilku prób nie udało się pobrać pliku z Telegrama. Wyślij go ponownie za kilka minut.
+apology-credit = Na koncie operatora na serwerze modelu skończyły się środki, więc nie mogę odpowiedzieć. Może to naprawić tylko mój operator. Wyślij później /retry, a odpowiem na to pytanie.
+apology-key = Serwer modelu nie przyjmuje klucza mojego operatora, więc nie mogę odpowiedzieć. Może to naprawić tylko mój operator. Wyślij później /retry, a odpowiem na to pytanie.
+model-away = Serwer modelu nie przyjmuje zapytań do { $at }. To za długo, żeby czekać. Wyślij potem /retry, a odpowiem na to pytanie.
+apology-refused = Przepraszam, model językowy nie przyjął zapytania. Mój operator znajdzie przyczynę w dzienniku.
+apology-malformed = Przepraszam, odpowiedź modelu językowego nie nadawała się do użytku. Zapytaj ponownie, najlepiej innymi słowami.
+apology-spent = Przepraszam, kilka prób odpowiedzi utknęło w miejscu. Pytanie odkładam dla mojego operatora. Zapytaj ponownie innymi słowami.
+apology-internal = Przepraszam, coś poszło nie tak po mojej stronie. Zapisałem to w dzienniku. Spróbuj ponownie.
+limit-tokens = Dzisiejszy limit został wyczerpany (tokeny: { $limit }). Znów odpowiem o { $at } ({ $wait }). Do tego czasu działają polecenia takie jak /status, /sources i /memory.
+limit-images =
+    Dzisiejszy limit został wyczerpany ({ $limit ->
+        [one] 1 obraz
+        [few] { $limit } obrazy
+        [many] { $limit } obrazów
+       *[other] { $limit } obrazu
+    }), więc nie wszystko zostało obejrzane. Znów obejrzę obrazy o { $at } ({ $wait }).
+limit-searches =
+    Dzisiejszy limit został wyczerpany ({ $limit ->
+        [one] 1 wyszukiwanie w internecie
+        [few] { $limit } wyszukiwania w internecie
+        [many] { $limit } wyszukiwań w internecie
+       *[other] { $limit } wyszukiwania w internecie
+    }), więc nie szukałem w internecie. Znów poszukam o { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] za { $minutes } min
+       *[other] za { $hours } godz. { $minutes } min
+    }
+image-empty = Obraz jest pusty. Wyślij go ponownie.
+image-too-large = Obraz jest za duży: przyjmuję pliki do 20 MB.
+image-too-many-pixels = Obraz ma za dużo pikseli. Wyślij mniejszą wersję.
+image-unreadable = Nie udało się odczytać obrazu, może być uszkodzony. Wyślij go ponownie.
+image-format = Nie odczytuję tego formatu obrazu. Wyślij JPEG, PNG lub WebP.
+image-heif = Nie odczytuję plików HEIC ani AVIF. Wyślij obraz jako zdjęcie, a nie jako plik: Telegram go wtedy przekonwertuje.
+image-animated = Nie mogę oglądać animacji. Wyślij nieruchomy obraz.
+image-refused = Nie udało się użyć tego obrazu. Wyślij inny.
+
+# Commands
+command-start = Zacznij tutaj
+command-help = Co potrafię
+command-new = Zacznij nową rozmowę
+command-stop = Zatrzymaj pisaną odpowiedź
+command-retry = Odpowiedz jeszcze raz na ostatnie pytanie
+command-tasks = Twoje zadania
+command-today = Co jest na dziś
+command-notes = Twoje notatki
+command-sources = Co wiem
+command-why = Skąd się wzięła ostatnia odpowiedź
+command-status = Co dla Ciebie robię
+command-language = Wybierz język menu
+command-privacy = Co o Tobie przechowuję
+command-memory = Co o Tobie pamiętam
+command-export = Twoje dane w pliku
+command-forget = Usuń wszystko o sobie
+command-stats = Statystyki użycia
+command-users = Kto ze mnie korzysta
+command-allow = Daj dostęp: /allow ID
+command-deny = Odbierz dostęp: /deny ID
+command-broadcast = Napisz do wszystkich: /broadcast TEKST
+command-approvals = Odpowiedzi czekające na akceptację
+admins-only = To polecenie jest tylko dla administratorów.
+database-away = Nie mogę teraz połączyć się z bazą danych. Spróbuj ponownie za minutę.
+button-not-yours = Ten przycisk należy do kogoś innego.
+never = nigdy
+and-more = … i jeszcze { $count }
+privacy-heading = Co o Tobie przechowuję
+privacy =
+    W bazie danych osoby lub firmy, która mnie prowadzi, przechowuję:
+    • Twój identyfikator i nazwę w Telegramie, Twoje wiadomości i moje odpowiedzi
+    • to, co o Tobie pamiętam, oraz Twoje zadania, notatki i plany
+    • zaszyfrowane dane logowania do Twojej listy zadań, jeśli ją podłączysz
+    • odcisk cyfrowy i opis każdego zdjęcia, nigdy samo zdjęcie
+    • jak zapadła decyzja o każdej odpowiedzi oraz Twoje 👍 lub 👎
+    • ile zużywasz każdego dnia: tokeny, obrazy i wyszukiwania
+
+    Aby odpowiedzieć, wysyłam Twoją wiadomość, rozmowę i znalezione fragmenty do modelu językowego wybranego przez mojego operatora. Inni użytkownicy nigdy tego nie widzą.
+new-conversation = Zaczynamy nową rozmowę. Nie korzystam już z tego, o czym była mowa wcześniej, ale nadal pamiętam, co wiem o Tobie.
+language = W jakim języku mają być menu i pomoc? Odpowiadam zawsze w języku pytania.
+language-en = English
+language-ja = 日本語
+language-auto = Automatycznie
+language-chosen =
+    { $chosen ->
+        [auto] Menu i komunikaty są w języku Twojej aplikacji Telegram i Twoich wiadomości.
+       *[other] Menu i komunikaty są odtąd po polsku. Odpowiadam nadal w języku pytania.
+    }
+language-unknown = Mówię po angielsku i japońsku: /language English, /language 日本語 albo /language automatic.
+sources-none = Nie mam jeszcze żadnych dokumentów. Mój operator może je dodać poleceniem `ingest add-source`.
+sources-known =
+    Znam { $sources ->
+        [one] 1 źródło
+        [few] { $sources } źródła
+        [many] { $sources } źródeł
+       *[other] { $sources } źródła
+    }, w tym { $documents ->
+        [one] 1 dokument
+        [few] { $documents } dokumenty
+        [many] { $documents } dokumentów
+       *[other] { $documents } dokumentu
+    } ({ $passages ->
+        [one] 1 fragment
+        [few] { $passages } fragmenty
+        [many] { $passages } fragmentów
+       *[other] { $passages } fragmentu
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 dokument
+        [few] { $documents } dokumenty
+        [many] { $documents } dokumentów
+       *[other] { $documents } dokumentu
+    }, { $passages ->
+        [one] 1 fragment
+        [few] { $passages } fragmenty
+        [many] { $passages } fragmentów
+       *[other] { $passages } fragmentu
+    }, ostatnia synchronizacja: { $synced }
+sources-line-internal =
+    • { $name } (o mnie): { $documents ->
+        [one] 1 dokument
+        [few] { $documents } dokumenty
+        [many] { $documents } dokumentów
+       *[other] { $documents } dokumentu
+    }, { $passages ->
+        [one] 1 fragment
+        [few] { $passages } fragmenty
+        [many] { $passages } fragmentów
+       *[other] { $passages } fragmentu
+    }, ostatnia synchronizacja: { $synced }
+passage-gone = Tego fragmentu nie ma już w moich dokumentach.
+why-button = Dlaczego?
+why-nothing = Nie było jeszcze żadnej odpowiedzi. Najpierw o coś zapytaj.
+why-no-answer = Nie mam zapisu, jak powstała ta wiadomość. Odpowiedz poleceniem /why na jedną z moich odpowiedzi.
+why-heading = Jak powstała ta odpowiedź
+why-done-direct = Odpowiedź powstała od razu, bez szukania.
+why-done-rag =
+    { $read ->
+        [0] Przeszukałem swoje dokumenty i nic na ten temat nie znalazłem.
+        [one] Przeszukałem swoje dokumenty: przeczytałem 1 fragment, zacytowałem { $cited }.
+        [few] Przeszukałem swoje dokumenty: przeczytałem { $read } fragmenty, zacytowałem { $cited }.
+        [many] Przeszukałem swoje dokumenty: przeczytałem { $read } fragmentów, zacytowałem { $cited }.
+       *[other] Przeszukałem swoje dokumenty: przeczytałem { $read } fragmentu, zacytowałem { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Przeszukałem internet i nic na ten temat nie znalazłem.
+        [one] Przeszukałem internet: przeczytałem 1 wynik, zacytowałem { $cited }.
+        [few] Przeszukałem internet: przeczytałem { $read } wyniki, zacytowałem { $cited }.
+        [many] Przeszukałem internet: przeczytałem { $read } wyników, zacytowałem { $cited }.
+       *[other] Przeszukałem internet: przeczytałem { $read } wyniku, zacytowałem { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Przeszukałem swoje dokumenty, potem internet, i nic na ten temat nie znalazłem.
+        [one] Przeszukałem swoje dokumenty, potem internet: przeczytałem 1 fragment, zacytowałem { $cited }.
+        [few] Przeszukałem swoje dokumenty, potem internet: przeczytałem { $read } fragmenty, zacytowałem { $cited }.
+        [many] Przeszukałem swoje dokumenty, potem internet: przeczytałem { $read } fragmentów, zacytowałem { $cited }.
+       *[other] Przeszukałem swoje dokumenty, potem internet: przeczytałem { $read } fragmentu, zacytowałem { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] Nie udało się przeszukać internetu.
+        [one] Nie udało się przeszukać internetu; z dokumentów przeczytałem 1 fragment, zacytowałem { $cited }.
+        [few] Nie udało się przeszukać internetu; z dokumentów przeczytałem { $read } fragmenty, zacytowałem { $cited }.
+        [many] Nie udało się przeszukać internetu; z dokumentów przeczytałem { $read } fragmentów, zacytowałem { $cited }.
+       *[other] Nie udało się przeszukać internetu; z dokumentów przeczytałem { $read } fragmentu, zacytowałem { $cited }.
+    }
+why-reason = Powód: { $reason }
+why-query = Szukano: „{ $query }”
+why-photo = Zdjęcie: obejrzane
+why-photo-asked = Zdjęcie: obejrzane ponownie pod kątem pytania
+why-memory =
+    Z pamięci: { $count ->
+        [one] 1 informacja o Tobie
+        [few] { $count } informacje o Tobie
+        [many] { $count } informacji o Tobie
+       *[other] { $count } informacje o Tobie
+    } (zobacz /memory)
+why-summary = Z pamięci: podsumowanie wcześniejszej rozmowy
+why-read-document =
+    Dokumenty: { $read ->
+        [0] nic nie znaleziono
+        [one] przeczytano 1 fragment
+        [few] przeczytano { $read } fragmenty
+        [many] przeczytano { $read } fragmentów
+       *[other] przeczytano { $read } fragmentu
+    }
+why-read-web =
+    Internet: { $read ->
+        [0] nic nie znaleziono
+        [one] przeczytano 1 wynik
+        [few] przeczytano { $read } wyniki
+        [many] przeczytano { $read } wyników
+       *[other] przeczytano { $read } wyniku
+    }
+why-doubted =
+    Kontrola: { $count ->
+        [one] 1 zdanie budziło wątpliwości
+        [few] { $count } zdania budziły wątpliwości
+        [many] { $count } zdań budziło wątpliwości
+       *[other] { $count } zdania budziły wątpliwości
+    }
+why-repaired = Kontrola: pierwsza wersja nic nie cytowała albo zawierała zdanie bez źródła, więc model napisał ją jeszcze raz
+why-unsupported =
+    Kontrola: { $count ->
+        [one] 1 zdanie nie ma źródła
+        [few] { $count } zdania nie mają źródła
+        [many] { $count } zdań nie ma źródła
+       *[other] { $count } zdania nie mają źródła
+    }, co zaznaczono w odpowiedzi
+why-second_look_failed = Problem: model planujący nie mógł sprawdzić wątpliwych zdań
+why-refused = Kontrola: nic z przeczytanych miejsc nie potwierdza tego, co napisał model, więc tego nie pokazałem
+why-planner_failed = Problem: model planujący nie podał planu, więc przeszukałem tylko zarejestrowane dokumenty
+why-embedding_failed = Problem: mogłem szukać tylko według słów, nie według znaczenia
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, zacytowano)
+why-models = Model: { $models }
+why-times =
+    { $steps ->
+        [blank] Czas: { $total } s
+       *[other] Czas: { $total } s ({ $steps })
+    }
+why-reference = Numer dla operatora: { $request_id }
+step-N1_ingest_input = odczyt { $seconds }
+step-N2_load_long_term_memory = pamięć { $seconds }
+step-N3_vision_summarize = oglądanie { $seconds }
+step-N4_build_effective_query = planowanie { $seconds }
+step-N5_retrieve = szukanie w dokumentach { $seconds }
+step-N8_web_search = szukanie w internecie { $seconds }
+step-N6_synthesize = pisanie { $seconds }
+step-N7_persist = zapis { $seconds }
+step-N9_ask_back = pytanie zwrotne { $seconds }
+step-N10_take_answer = odczyt Twojej odpowiedzi { $seconds }
+step-N11_request_approval = prośba o akceptację { $seconds }
+rated = Dziękuję za opinię.
+rating-withdrawn = Opinia została usunięta.
+status-answering =
+    Piszę dla Ciebie odpowiedź. { $waiting ->
+        [0] Żadna inna wiadomość nie czeka.
+        [one] Czeka jeszcze 1 wiadomość.
+        [few] Czekają jeszcze { $waiting } wiadomości.
+        [many] Czeka jeszcze { $waiting } wiadomości.
+       *[other] Czekają jeszcze { $waiting } wiadomości.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Na wszystkie Twoje wiadomości jest już odpowiedź.
+        [one] 1 Twoja wiadomość czeka na odpowiedź.
+        [few] { $waiting } Twoje wiadomości czekają na odpowiedź.
+        [many] { $waiting } Twoich wiadomości czeka na odpowiedź.
+       *[other] { $waiting } Twoje wiadomości czekają na odpowiedź.
+    }
+status-use = Dzisiejsze zużycie: tokeny { $tokens }, obrazy { $images }, wyszukiwania w internecie { $searches }, wywołania podłączonych narzędzi { $tool_calls }. Nowy dzień zaczyna się o { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } z { $limit }
+status-documents =
+    Dokumenty: { $documents }, razem { $passages ->
+        [one] 1 fragment
+        [few] { $passages } fragmenty
+        [many] { $passages } fragmentów
+       *[other] { $passages } fragmentu
+    }; ostatnia synchronizacja: { $synced }
+status-documents-away = Dokumenty: nie mogę teraz połączyć się z ich bazą danych.
+status-models = Modele: { $chat } pisze, { $vision } ogląda obrazy
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Nikt jeszcze do mnie nie napisał.
+        [one] 1 użytkownik:
+        [few] { $count } użytkowników:
+        [many] { $count } użytkowników:
+       *[other] { $count } użytkownika:
+    }
+users-line = { $user_id } · { $name } · { $state } · ostatnio: { $seen }
+user-admin = administrator
+user-allowed = ma dostęp
+user-denied = bez dostępu
+user-blocking = zablokował bota
+access-usage = Dodaj numer użytkownika: { $command } 123456789. /users pokazuje znanych mi użytkowników. Osoby, którym odmawiam, widzą swój numer.
+access-allowed = { $user_id } może odtąd ze mnie korzystać.
+access-allowed-anyway = { $user_id } może ze mnie korzystać. Tak samo wszyscy inni poza tymi, którym odebrano dostęp, bo ALLOWED_USERS jest puste.
+access-denied = { $user_id } nie może już ze mnie korzystać.
+access-admin = { $user_id } to administrator. Najpierw usuń ten numer z ADMIN_USERS.
+memory-empty = Nic jeszcze o Tobie nie pamiętam. Opowiedz mi coś o sobie, a zapamiętam.
+memory-known =
+    { $count ->
+        [one] Pamiętam o Tobie 1 rzecz. Dotknij jej numeru, żebym ją zapomniał.
+        [few] Pamiętam o Tobie { $count } rzeczy. Dotknij numeru, żebym daną rzecz zapomniał.
+        [many] Pamiętam o Tobie { $count } rzeczy. Dotknij numeru, żebym daną rzecz zapomniał.
+       *[other] Pamiętam o Tobie { $count } rzeczy. Dotknij numeru, żebym daną rzecz zapomniał.
+    }
+memory-facts = Fakty
+memory-preferences = Upodobania
+memory-tasks = Zadania
+memory-past = w przeszłości
+memory-planned = planowane
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – termin { $due } ({ $told })
+memory-deleted = Zapomniane. Wiadomości, z których to wiem, zostają w naszej rozmowie. Napisz „zapomnij …”, żeby usunąć także je.
+forgetting-told = Mam to zapomnieć?
+forgetting-everything =
+    Mam zapomnieć wszystko, co o Tobie wiem, i całą naszą rozmowę? To { $memory ->
+        [one] 1 zapamiętana rzecz
+        [few] { $memory } zapamiętane rzeczy
+        [many] { $memory } zapamiętanych rzeczy
+       *[other] { $memory } zapamiętane rzeczy
+    } oraz { $messages ->
+        [one] 1 wiadomość z odpowiedzią.
+        [few] { $messages } wiadomości z odpowiedziami.
+        [many] { $messages } wiadomości z odpowiedziami.
+       *[other] { $messages } wiadomości z odpowiedziami.
+    }
+forgetting-named = Te tylko o tym wspominają. Zostaną, chyba że postanowisz zapomnieć także je:
+forgetting-only-named = Nie ma nic, co wyraźnie by tego dotyczyło. Mam zapomnieć to, co tylko o tym wspomina?
+forgetting-of-memory = Co pamiętam:
+forgetting-of-thing = Twoje zadania, notatki i plany:
+forgetting-of-message = Twoje wiadomości z moimi odpowiedziami:
+forgetting-of-summary = W podsumowaniu wcześniejszej rozmowy:
+forgetting-more =
+    { $count ->
+        [one] … i jeszcze 1.
+        [few] … i jeszcze { $count }.
+        [many] … i jeszcze { $count }.
+       *[other] … i jeszcze { $count }.
+    }
+forgetting-final = Tego nie da się cofnąć. Wybierz przycisk.
+forgetting-yes = Zapomnij
+forgetting-yes-all = Zapomnij to wszystko
+forgetting-no = Zachowaj wszystko
+forgetting-done =
+    Zapomniano: { $memory ->
+        [one] 1 zapamiętaną rzecz
+        [few] { $memory } zapamiętane rzeczy
+        [many] { $memory } zapamiętanych rzeczy
+       *[other] { $memory } zapamiętane rzeczy
+    } i { $messages ->
+        [one] 1 wiadomość z odpowiedzią
+        [few] { $messages } wiadomości z odpowiedziami
+        [many] { $messages } wiadomości z odpowiedziami
+       *[other] { $messages } wiadomości z odpowiedziami
+    }. Nie ma ich już w mojej pamięci, w naszej rozmowie, w jej podsumowaniu, w archiwum ani w danych z /export. To, co widać w tym czacie, zostaje, dopóki nie usuniesz tego w Telegramie.
+forgetting-left =
+    { $count ->
+        [one] 1 rzecz, która tylko o tym wspomina, zostaje zgodnie z Twoim wyborem.
+        [few] { $count } rzeczy, które tylko o tym wspominają, zostają zgodnie z Twoim wyborem.
+        [many] { $count } rzeczy, które tylko o tym wspominają, zostaje zgodnie z Twoim wyborem.
+       *[other] { $count } rzeczy, które tylko o tym wspominają, zostają zgodnie z Twoim wyborem.
+    }
+forgetting-done-everything = Twoje ustawienia, opinie i zapis zużycia zostają; /forget usuwa także je.
+forgetting-nothing = Nic na ten temat nie znalazłem, ani w pamięci, ani w naszej rozmowie, więc nic nie zostało usunięte. /memory pokazuje, co o Tobie pamiętam.
+forgetting-failed = Nie udało się ustalić, co mam zapomnieć, bo zawiódł mój model. Nic nie zostało usunięte. Spróbuj później albo użyj /memory i /forget.
+forgetting-kept = Nic nie zostało usunięte.
+forgetting-wish = (Prośba o zapomnienie czegoś. Jej treści nie przechowuję.)
+planner-failed-note = Mój model planujący zawiódł. Jeśli to była prośba o zapomnienie czegoś, nic nie zostało usunięte: poproś jeszcze raz albo użyj /memory i /forget.
+exported =
+    Oto wszystko, co o Tobie przechowuję: { $messages ->
+        [one] 1 wiadomość
+        [few] { $messages } wiadomości
+        [many] { $messages } wiadomości
+       *[other] { $messages } wiadomości
+    }, { $decisions ->
+        [one] 1 decyzja
+        [few] { $decisions } decyzje
+        [many] { $decisions } decyzji
+       *[other] { $decisions } decyzje
+    }, { $images ->
+        [one] 1 opis obrazu
+        [few] { $images } opisy obrazów
+        [many] { $images } opisów obrazów
+       *[other] { $images } opisu obrazu
+    }, to, co pamiętam, oraz Twoje zadania, notatki i plany. Plik ma format JSON.
+forget-confirm =
+    Mam usunąć wszystko, co o Tobie przechowuję? To znaczy: naszą rozmowę, to, co o Tobie pamiętam, Twoje zadania, notatki i plany, zapis decyzji o każdej odpowiedzi, Twoje opinie, opisy zdjęć i ustawienia.
+
+    Tego nie da się cofnąć. Wiadomości w tym czacie zostają, dopóki nie usuniesz ich w Telegramie. Aby mieć kopię danych, wyślij najpierw /export.
+forget-yes = Tak, usuń wszystko
+forget-no = Nie, zachowaj
+forget-kept = Nic nie zostało usunięte.
+forgotten = Wszystko, co o Tobie przechowywałem, jest usunięte. Gdy znów napiszesz, zaczniemy od zera.
+confirmation-over = To pytanie wygasło. Wyślij polecenie jeszcze raz.
+nothing-to-retry = Nie ma pytania, na które można odpowiedzieć ponownie. Najpierw o coś zapytaj.
+stats-heading = Statystyki
+stats-users = Użytkownicy: { $known }; w ostatniej dobie { $day }, w 7 dni { $week }; zablokowali mnie: { $blocking }
+stats-turns = Odpowiedzi: w ostatniej dobie { $day }, w 7 dni { $week }
+stats-plans = Plany, 7 dni: { $plans }
+stats-plan-direct = wprost { $count }
+stats-plan-rag = dokumenty { $count }
+stats-plan-web = internet { $count }
+stats-plan-rag-web = dokumenty i internet { $count }
+stats-times = Czas odpowiedzi, 7 dni: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Awarie w 7 dni: przerwane odpowiedzi { $broken }, niedostarczone wiadomości { $undelivered }; porzucone aktualizacje { $dead }
+stats-feedback = Opinie: 👍 { $up }, 👎 { $down }
+stats-use-day = Zużycie dziś (UTC): tokeny { $tokens }, obrazy { $images }, wyszukiwania w internecie { $searches }; { $cost }
+stats-use-week = Zużycie, 7 dni: tokeny { $tokens }, obrazy { $images }, wyszukiwania w internecie { $searches }; { $cost }
+stats-cost = koszt { $cost }
+stats-cost-partly = koszt { $cost }, bez { $models } (nie podano ceny)
+stats-cost-unknown = nie podano cen (MODEL_PRICES)
+stats-top-users = Najwięcej tokenów, 7 dni: { $users }
+stats-inbox = Oczekujące aktualizacje: { $pending }
+stats-approvals = Czeka na akceptację: { $count } (/approvals)
+broadcast-usage = Napisz tekst po poleceniu, na przykład: /broadcast W południe będę niedostępny. Zanim cokolwiek wyślę, zapytam o potwierdzenie.
+broadcast-confirm =
+    { $count ->
+        [one] Wysłać ten tekst do 1 użytkownika?
+        [few] Wysłać ten tekst do { $count } użytkowników?
+        [many] Wysłać ten tekst do { $count } użytkowników?
+       *[other] Wysłać ten tekst do { $count } użytkownika?
+    }
+broadcast-send = Wyślij
+broadcast-drop = Nie wysyłaj
+broadcast-dropped = Nic nie zostało wysłane.
+broadcast-sending = Wysyłam. Wynik podam tutaj.
+broadcast-cancel = Anuluj
+broadcast-cancelling = Nie wyślę już więcej kopii.
+broadcast-done = Wysyłka zakończona. Wysłano: { $sent }, zablokowano: { $blocked }, nieudane: { $failed }, nieznane: { $unknown }, oczekuje: { $pending }.
+broadcast-cancelled = Wysyłka anulowana. Wysłano: { $sent }, zablokowano: { $blocked }, nieudane: { $failed }, nieznane: { $unknown }, nie wysłano: { $pending }.
+
+# Approval
+approval-waiting = Odpowiedzi tego rodzaju czyta człowiek, zanim je wyślę. Twoja jest właśnie sprawdzana i wyślę ją, gdy tylko zostanie zaakceptowana. W tym czasie możesz dalej pisać.
+approval-review =
+    Odpowiedź { $number } czeka na Twoją akceptację.
+    Od: { $user }
+    Rodzaj: { $intent }
+    Pytanie: { $question }
+
+    Szkic jest poniżej. Odpowiedz na niego poprawionym tekstem albo użyj przycisków.
+button-approve = Zaakceptuj
+button-correct = Edytuj
+button-reject = Odrzuć
+approval-correction = Odpowiedź { $number }: odpowiedz na tę wiadomość poprawionym tekstem. Użytkownik przeczyta go bez zmian.
+approval-reason = Odpowiedź { $number }: odpowiedz na tę wiadomość powodem odrzucenia. Użytkownik go przeczyta.
+approval-words-missing = Potrzebuję tego jako tekstu. Odpowiedz jeszcze raz na tę samą wiadomość.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Zaakceptowano przez Ciebie.
+       *[other] ✓ Zaakceptowano: { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Wysłano z Twoim tekstem.
+       *[other] ✎ Wysłano z tekstem od: { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Odrzucono przez Ciebie.
+       *[other] ✗ Odrzucono: { $admin }.
+    }
+approval-is-expired = Decyzja nie zapadła na czas. Użytkownik już o tym wie.
+approval-is-withdrawn = Użytkownik zmienił pytanie, więc ten szkic nie jest już potrzebny.
+approval-approved = Ta odpowiedź została sprawdzona i zaakceptowana.
+approval-corrected = Ta odpowiedź została sprawdzona i poprawiona.
+approval-rejected = Przykro mi, nie mogę na to odpowiedzieć. Powód: { $reason }
+approval-expired = Przykro mi, moja odpowiedź nie została sprawdzona na czas. Zapytaj ponownie później.
+approvals-known =
+    { $count ->
+        [0] Żadna odpowiedź nie czeka na akceptację.
+        [one] 1 odpowiedź czeka na akceptację:
+        [few] { $count } odpowiedzi czekają na akceptację:
+        [many] { $count } odpowiedzi czeka na akceptację:
+       *[other] { $count } odpowiedzi czekają na akceptację:
+    }
+approvals-line = • { $number }, od { $since }, użytkownik { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = zgodnie z planem
+reason-greeting = powitanie
+reason-farewell = pożegnanie
+reason-thanks = podziękowanie
+reason-help = prośba o pomoc
+reason-laughter = śmiech
+reason-reaction = emoji
+reason-silence = wiadomość nie zawiera słów, których można by szukać
+reason-number = liczba albo działanie
+reason-known_word = słowo, które występuje w zarejestrowanych dokumentach
+reason-forget_wish = prośba o zapomnienie czegoś
+reason-stopped = zatrzymanie przed ułożeniem planu
+reason-no_web = wyszukiwanie w internecie nie jest skonfigurowane
+reason-no_plan = model planujący nie podał planu, więc przeszukano zarejestrowane dokumenty, a internetu nie
+reason-about_bot = na pytania o mnie odpowiadam z własnych dokumentów
+reason-about_now = odpowiedź zależy od bieżącej sytuacji, więc przeszukano internet
+reason-documents_first = zarejestrowane dokumenty mają pierwszeństwo przed internetem
+reason-documents_may_say = odpowiedź może być w zarejestrowanych dokumentach
+reason-documents_wanted = pytanie dotyczy tego, co mówią dokumenty
+reason-web_ruled_out = wiadomość może być prywatna, więc nie szukano w internecie
+reason-say_little = zarejestrowane dokumenty mówią o tym niewiele, więc przeszukano też internet
+reason-say_little_on = zarejestrowane dokumenty mówią niewiele na temat „{ $subject }”, więc przeszukano też internet
+
+# Alerts for admins
+alert-credit = ⚠️ Na koncie na serwerze modelu skończyły się środki ({ $service }), więc nikomu nie mogę odpowiedzieć. { $mend } Potem uruchom `rich-agent inbox replay --all`, aby zaległe pytania doczekały się odpowiedzi. Wysyłam to najwyżej raz na godzinę.
+alert-key = ⚠️ Serwer modelu nie przyjmuje klucza ({ $service }), więc nikomu nie mogę odpowiedzieć. { $mend } Potem uruchom `rich-agent inbox replay --all`, aby zaległe pytania doczekały się odpowiedzi. Wysyłam to najwyżej raz na godzinę.
+alert-away = ⚠️ Serwer modelu ({ $service }) nie przyjmuje zapytań do { $at }. Proszę użytkowników, by zapytali ponownie później. Aby tego uniknąć, podnieś limit albo użyj innego serwera. Wysyłam to najwyżej raz na godzinę.
+alert-tools-login = ⚠️ Serwer narzędzi { $server } nie przyjmuje swoich danych logowania, więc nie mogę używać jego narzędzi. Odnów jego token w MCP_SERVERS_FILE i uruchom mnie ponownie. Wysyłam to najwyżej raz na godzinę.
+alert-tools-away = ⚠️ Nie można korzystać z serwera narzędzi { $server } ({ $problem }). Działam dalej bez jego narzędzi i sam połączę się ponownie. Wysyłam to najwyżej raz na godzinę.
+alert-lesson = ⚠️ Przez kilka dni nie udało się zaktualizować pamięci użytkownika na podstawie wiadomości, więc rezygnuję. Przyczyna jest w dzienniku. Wysyłam to najwyżej raz na godzinę.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = W użyciu: { $tool }…
+tool-get_tasks = Twoje zadania
+tool-get_task_details = Szczegóły zadania
+tool-create_task = Dodanie zadania
+tool-update_task = Zmiana zadania
+tool-delete_task = Usunięcie zadania
+tool-get_projects = Twoje projekty
+tool-create_project = Dodanie projektu
+tool-update_project = Zmiana projektu
+tool-get_goals = Twoje cele
+tool-create_goal = Dodanie celu
+tool-update_goal = Zmiana celu
+tool-get_daily_schedule = Twój plan dnia
+tool-create_schedule_block = Wpis w planie dnia
+tool-get_recent_notes = Twoje notatki
+tool-create_note = Nowa notatka
+tool-remind = Ustawienie przypomnienia
+tool-list_reminders = Twoje przypomnienia
+tool-cancel_reminder = Anulowanie przypomnienia
+tool-snooze_reminder = Odłożenie przypomnienia
+tool-save_ceremony_output = Zapis wyniku
+tool-complete_ceremony = Zakończenie sesji
+tool-search_documents = Dokumenty
+tool-search_web = Wyszukiwanie w internecie
+tool-request_more_information = Pytanie do Ciebie
+doing-get_tasks = Przeglądam Twoje zadania…
+doing-get_task_details = Sprawdzam zadanie…
+doing-create_task = Dodaję zadanie…
+doing-update_task = Zmieniam zadanie…
+doing-delete_task = Usuwam zadanie…
+doing-get_projects = Przeglądam Twoje projekty…
+doing-create_project = Dodaję projekt…
+doing-update_project = Zmieniam projekt…
+doing-get_goals = Przeglądam Twoje cele…
+doing-create_goal = Dodaję cel…
+doing-update_goal = Zmieniam cel…
+doing-get_daily_schedule = Sprawdzam Twój plan dnia…
+doing-create_schedule_block = Dodaję do planu dnia…
+doing-get_recent_notes = Przeglądam Twoje notatki…
+doing-create_note = Piszę notatkę…
+doing-remind = Ustawiam przypomnienie…
+doing-list_reminders = Przeglądam Twoje przypomnienia…
+doing-cancel_reminder = Anuluję przypomnienie…
+doing-snooze_reminder = Odkładam przypomnienie…
+doing-save_ceremony_output = Zapisuję wynik…
+doing-complete_ceremony = Kończę sesję…
+doing-search_documents = Szukam w dokumentach…
+doing-search_web = Szukam w internecie…
+approve-calls = Chcę zrobić to. Zgoda?
+approve-yes = Zgoda
+approve-no = Anuluj
+approve-adjust = Zmień
+approve-how-to-adjust = Napisz, co zmienić, a zaproponuję to jeszcze raz.
+web-approve-in-words = Odpowiedz „{ $yes }” lub „{ $no }” albo napisz, co zmienić.
+approve-cancelled = Anulowano. Nic się nie zmieniło.
+acting-limit-calls = To już 10 działań, więcej na jedną wiadomość nie mogę wykonać. Napisz „dalej”, jeśli zostało coś do zrobienia.
+acting-limit-errors = Coś nie powiodło się trzy razy z rzędu, więc przerywam. Nic więcej się nie zmieniło.
+undo-button = Cofnij
+undo-done = Cofnięto:
+undo-too-late = Tego nie da się już cofnąć.
+step-N12_act = działanie { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Dodano zadanie „{ $title }”.
+task-create-undone = Usunięto zadanie „{ $title }”.
+task-updated = Zmieniono zadanie „{ $title }”.
+task-done = Zrobione: „{ $title }”.
+task-done-again = Zrobione: „{ $title }”. Następny termin: { $date }.
+task-update-undone = Przywrócono poprzedni stan zadania „{ $title }”.
+task-changed-since = Zadanie „{ $title }” zostało w międzyczasie zmienione, więc zostaje, jak jest.
+task-deleted = Usunięto zadanie „{ $title }”.
+task-delete-undone = Przywrócono zadanie „{ $title }”.
+project-created = Utworzono projekt „{ $name }”.
+project-updated = Zmieniono projekt „{ $name }”.
+project-update-undone = Przywrócono poprzedni stan projektu „{ $name }”.
+project-changed-since = Projekt „{ $name }” został w międzyczasie zmieniony, więc zostaje, jak jest.
+project-create-undone = Usunięto projekt „{ $name }”.
+goal-created = Ustawiono cel „{ $title }”.
+goal-create-undone = Usunięto cel „{ $title }”.
+goal-updated = Zmieniono cel „{ $title }”: { $progress }%.
+goal-update-undone = Przywrócono poprzedni stan celu „{ $title }”.
+goal-changed-since = Cel „{ $title }” został w międzyczasie zmieniony, więc zostaje, jak jest.
+note-created = Zapisano notatkę „{ $title }”.
+note-create-undone = Usunięto notatkę „{ $title }”.
+block-created = Dodano do planu dnia: { $span } { $title }.
+block-create-undone = Usunięto z planu dnia: { $span } { $title }.
+reason-in_session = ta wiadomość należy do sesji prowadzonej krok po kroku
+session-full = Ta sesja wykorzystała swoje 50 wiadomości. Zakończ ją poleceniem /cancel; to, co w niej zaakceptowano, zostaje.
+session-which = Którą sesję zaczynamy?
+session-open = Trwa sesja: { $title }. Dokończ ją albo porzuć poleceniem /cancel.
+session-none = Żadna sesja nie trwa.
+session-cancelled = { $title }: koniec. To, co w tej sesji zaakceptowano, zostaje.
+session-completed = { $title }: ukończono
+session-reopened = Sesja trwa dalej.
+session-output-schedule = Plan dnia
+session-output-task_list = Zadania
+session-output-summary = Podsumowanie
+session-output-plan = Plan
+command-plan = Zaplanuj dzień krok po kroku
+command-review = Podsumuj tydzień
+command-brainstorm = Zbierz pomysły
+command-session = Zacznij sesję krok po kroku
+command-cancel = Porzuć trwającą sesję
+task-update-preview = Zmiana zadania „{ $title }” – { $changes }
+block-preview = Dodanie do planu dnia: { $span } { $title }
+task-delete-preview = Usunięcie zadania „{ $title }”
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 otwarte zadanie
+        [few] { $count } otwarte zadania
+        [many] { $count } otwartych zadań
+       *[other] { $count } otwartego zadania
+    }
+tasks-today =
+    { $count ->
+        [one] 1 zadanie na dziś
+        [few] { $count } zadania na dziś
+        [many] { $count } zadań na dziś
+       *[other] { $count } zadania na dziś
+    }
+tasks-schedule = Plan dnia
+timeline-button = Jako obraz
+timeline-empty = Na ten dzień nie ma już nic w planie.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] i jeszcze jedno
+        [few] i jeszcze { $count }
+        [many] i jeszcze { $count }
+       *[other] i jeszcze { $count }
+    }
+block-type-work = Praca
+block-type-meeting = Spotkanie
+block-type-break = Przerwa
+block-type-personal = Prywatne
+tasks-all-empty = Nie masz otwartych zadań. Napisz „muszę …”, a dodam zadanie.
+tasks-today-empty = Na dziś nie ma nic. /tasks pokazuje wszystkie Twoje zadania.
+task-due = termin { $date }
+task-overdue = po terminie od { $date }
+task-high = ważne
+task-urgent = pilne
+task-in-progress = w toku
+task-blocked = zablokowane
+task-tomorrow = Jutro { $number }
+task-unchanged = Tego zadania nie ma już na liście.
+notes-heading =
+    { $count ->
+        [one] 1 notatka
+        [few] { $count } notatki
+        [many] { $count } notatek
+       *[other] { $count } notatki
+    }
+notes-empty = Nie masz notatek. Napisz „zanotuj, że …”, a utworzę notatkę.
+notes-folder-empty = Folder „{ $folder }” jest pusty. Poproś mnie, żebym zapisał w nim notatkę.
+notes-all = Wszystkie notatki
+notes-back = Wstecz
+note-delete = Usuń
+note-deleted = Usunięto notatkę „{ $title }”.
+note-gone = Ta notatka już nie istnieje.
+command-reminders = Przypomnienia, godziny ciszy i podsumowanie dnia
+command-timezone = Wybierz strefę czasową
+reminder-came = ⏰ { $text }
+reminder-delayed = (z opóźnieniem, termin był: { $at })
+reminder-snoozed = Przypomnę ponownie: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Następnym razem: { $at }
+reminder-set = Przypomnienie: { $text } – { $at } ({ $zone })
+reminder-cancelled = Anulowano przypomnienie: { $text }
+reminder-put-off = Odłożono przypomnienie: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· odłożone
+        [paused] {" "}· wstrzymane
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] co godzinę
+            [few] co { $count } godziny
+            [many] co { $count } godzin
+           *[other] co { $count } godziny
+        }
+        [daily] { $count ->
+            [one] codziennie
+            [few] co { $count } dni
+            [many] co { $count } dni
+           *[other] co { $count } dni
+        }
+        [weekly] { $count ->
+            [one] co tydzień
+            [few] co { $count } tygodnie
+            [many] co { $count } tygodni
+           *[other] co { $count } tygodnia
+        }
+        [monthly] { $count ->
+            [one] co miesiąc
+            [few] co { $count } miesiące
+            [many] co { $count } miesięcy
+           *[other] co { $count } miesiąca
+        }
+       *[yearly] { $count ->
+           [one] co rok
+           [few] co { $count } lata
+           [many] co { $count } lat
+          *[other] co { $count } roku
+       }
+    }
+reminders-known =
+    { $count ->
+        [0] Nie masz przypomnień. Napisz, o czym mam przypomnieć i kiedy.
+        [one] Masz 1 przypomnienie:
+        [few] Masz { $count } przypomnienia:
+        [many] Masz { $count } przypomnień:
+       *[other] Masz { $count } przypomnienia:
+    }
+reminders-usage =
+    /reminders – co przed Tobą
+    /reminders quiet 22:00-07:00 – w tych godzinach bez przypomnień; /reminders quiet off wyłącza
+    /reminders digest 08:00 – codziennie podsumowanie planów na dzień; /reminders digest off wyłącza
+button-done = ✓ Zrobione
+button-snooze-10m = 10 min
+button-snooze-1h = 1 godz.
+button-snooze-1d = Jutro
+button-quiet =
+    { $hours ->
+        [none] 🌙 Godziny ciszy: brak
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Podsumowanie dnia: nie
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Nie ma już godzin ciszy.
+       *[other] Przypomnienia z godzin { $hours } poczekają, aż ten czas minie.
+    }
+digest-time =
+    { $clock ->
+        [none] Nie będzie już codziennego podsumowania.
+       *[other] Podsumowanie będzie przychodzić codziennie o { $clock }.
+    }
+digest-request =
+    Napisz moje podsumowanie na dziś, { $day }: co jest w planie, jakie są terminy i o czym nie zapomnieć. { $count ->
+        [0] Na dziś nie ma przypomnień.
+       *[other] Moje przypomnienia na dziś:
+    }
+time-zone-needed = Nie znam jeszcze Twojej strefy czasowej. Wybierz ją najpierw w /timezone.
+time-zone-none = Nie znam jeszcze Twojej strefy czasowej. Wybierz ją tutaj albo wyślij /timezone z nazwą, na przykład Europe/Warsaw.
+time-zone = Twoja strefa czasowa to { $zone }. Jest tam teraz { $now }. Aby ją zmienić, wyślij /timezone z inną nazwą.
+time-zone-chosen = Twoja strefa czasowa to { $zone }. Jest tam teraz { $now }. Powtarzane przypomnienia stosują się do niej.
+time-zone-near = Nie znam strefy czasowej { $name }. Chodzi o jedną z tych?
+time-zone-unknown = Nie znam strefy czasowej { $name }. Nazwa składa się z regionu i miasta, na przykład Europe/Warsaw.
+ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. W jakim mieście jesteś?
+
+# The calendar feed (/calendar).
+command-calendar = Twoje plany w programie kalendarza
+calendar-unavailable = Nie mogę tu udostępnić kalendarza. Osoba, która mnie prowadzi, musi najpierw ustawić PUBLIC_URL i zainstalować rich-agent z dodatkiem calendar.
+calendar-none = Mogę opublikować Twój plan dnia i terminy zadań pod tajnym adresem. Zasubskrybuj go w Kalendarzu Google, Kalendarzu Apple, Outlooku lub Thunderbirdzie. Kto zna adres, może czytać Twoje plany, dopóki go nie wyłączysz.
+calendar-open = Twój kalendarz ma tajny adres.
+calendar-address = Zasubskrybuj ten adres w programie kalendarza. Nikomu go nie podawaj: kto go zna, może czytać Twoje plany. Kalendarz aktualizuję od razu; większość programów zagląda do niego co kilka godzin.
+calendar-ended = Kalendarz został wyłączony. Pod jego adresem nic już nie ma.
+calendar-make = Utwórz adres
+calendar-show = Pokaż adres
+calendar-renew = Nowy adres zamiast starego
+calendar-end = Wyłącz kalendarz
+
+# The page of a passage.
+passage-place = { $source } · fragment { $position } z { $count }
+passage-before = ← Wstecz
+passage-after = Dalej →
+
+# Tokens for other programs (/tokens).
+command-tokens = Pozwól innym programom pytać w Twoim imieniu
+tokens-none = Z tokenem inny program może pytać mnie w Twoim imieniu przez HTTP. Nie ma jeszcze żadnego tokenu.
+tokens-about = Z tokenem inny program może pytać mnie w Twoim imieniu przez HTTP. ✕ od razu unieważnia token.
+tokens-open = Twoje tokeny
+tokens-unreachable = Inne programy nie mogą się tu ze mną połączyć, więc nie tworzę tokenu. Osoba, która mnie prowadzi, musi najpierw ustawić PUBLIC_URL.
+tokens-make = Nowy token
+tokens-make-named = Nowy token „{ $name }”
+tokens-name = Telegram
+tokens-made = Oto nowy token. Pokazuję go tylko teraz. Skopiuj go do swojego programu, a potem go ukryj. Kto go ma, może pytać mnie w Twoim imieniu, dopóki go nie unieważnisz. Mój adres dla programów to { $address }
+tokens-hide = Ukryj token
+tokens-revoked = Token jest unieważniony. Niczego już nie otwiera.
+tokens-too-many = Masz już { $most } tokenów, więcej mieć nie można. Najpierw unieważnij jeden z nich.
+tokens-made-on = utworzono { $day }
+tokens-used-on = ostatnio użyto { $day }
+tokens-unused = jeszcze nieużywany
+tokens-ends-on = wygasa { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Trzymaj zadania na własnej liście zadań
+command-disconnect = Odłącz swoją listę zadań
+connect-usage = Wyślij w jednej wiadomości /connect, adres serwera CalDAV, nazwę użytkownika i hasło aplikacji: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Tę wiadomość od razu usunę, a hasło przechowam zaszyfrowane.
+connect-none = Żadna lista zadań nie jest podłączona.
+connect-missing-extra = Nie mogę tu podłączać list zadań. Osoba, która mnie prowadzi, musi najpierw zainstalować rich-agent z dodatkiem calendar.
+connect-missing-key = Nie mogę tu podłączać list zadań. Osoba, która mnie prowadzi, musi najpierw ustawić CREDENTIALS_KEY, aby hasła można było szyfrować.
+connect-delete-yourself = Nie udało mi się usunąć Twojej wiadomości. Zawiera hasło, więc usuń ją samodzielnie.
+connect-choose = Jest kilka list zadań. Na której mają być Twoje zadania?
+connected = Połączono z { $name } na { $host }. Twoje zadania za chwilę tam będą, a tamte znajdą się tutaj. /disconnect to kończy.
+connect-status = Twoje zadania są w { $name } na { $host }, użytkownik { $user }.
+connect-synced = Ostatnia synchronizacja: { $at }
+connect-questions =
+    { $count ->
+        [one] Jedno zadanie zmieniło się i tu, i tam; pytanie o nie jest powyżej.
+        [few] { $count } zadania zmieniły się i tu, i tam; pytania o nie są powyżej.
+        [many] { $count } zadań zmieniło się i tu, i tam; pytania o nie są powyżej.
+       *[other] { $count } zadania zmieniły się i tu, i tam; pytania o nie są powyżej.
+    }
+connect-trouble = Nie mogę już połączyć się z Twoją listą zadań.
+connect-problem-away = Serwer nie odpowiada. Twoje zmiany zostają tutaj i trafią tam, gdy odpowie.
+connect-problem-login = Serwer odrzuca nazwę użytkownika lub hasło. Wyślij /connect jeszcze raz z obydwoma.
+connect-problem-address = Pod tym adresem nie ma listy zadań. Użyj adresu CalDAV, który pokazuje Twój serwer.
+connect-problem-no-list = Jest tam serwer CalDAV, ale nie ma listy, która przyjmuje zadania. Najpierw ją tam utwórz.
+connect-problem-private = Ten adres jest w sieci prywatnej, do której nie mam wstępu. Osoba, która mnie prowadzi, może na to pozwolić w CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Ten adres nie ma https, więc hasło można by po drodze podejrzeć. Użyj adresu zaczynającego się od https://.
+connect-problem-refused = Serwer nie przyjmuje czegoś, co wysłałem. Spróbuję ponownie później.
+connect-problem-key = Nie można już tu odszyfrować Twojego hasła. Wyślij /connect jeszcze raz.
+disconnected = Odłączono. Adres, nazwa użytkownika i hasło są zapomniane. Twoje zadania zostają i tu, i tam.
+conflict-asked = „{ $title }” zmieniono tutaj i na Twojej liście zadań. Która zmiana ma obowiązywać?
+conflict-here = Tutaj: { $what }
+conflict-there = Na liście: { $what }
+conflict-mine = Zostaw tę stąd
+conflict-theirs = Weź tę z listy
+conflict-mine-done = „{ $title }” zostaje tak jak tutaj. Lista zadań się dostosuje.
+conflict-theirs-done = „{ $title }” jest teraz takie jak na liście zadań.
+conflict-deleted = usunięto
+conflict-field-title = tytuł
+conflict-field-description = opis
+conflict-field-status = stan
+conflict-field-priority = priorytet
+conflict-field-due-date = termin
+conflict-field-recurrence = powtarzanie
+conflict-field-is-archived = archiwum
+conflict-field-project = projekt
+conflict-status-todo = otwarte
+conflict-status-in-progress = w toku
+conflict-status-blocked = zablokowane
+conflict-status-done = zrobione
+
+# The web chat (/web).
+command-web = Rozmawiaj ze mną w przeglądarce
+web-about = Możesz też rozmawiać ze mną w przeglądarce. To ta sama rozmowa i ta sama pamięć.
+web-unreachable = Nie ma tu czatu w przeglądarce, bo przeglądarki nie mogą się ze mną połączyć. Osoba, która mnie prowadzi, musi najpierw ustawić PUBLIC_URL.
+web-here = Otwórz czat tutaj
+web-link = Link do przeglądarki
+web-open = Otwórz czat
+web-back = Wstecz
+web-link-made = Ten link loguje jeden raz, w ciągu { $minutes } min. Nie przekazuj go dalej: otwiera czat w Twoim imieniu.
+web-sessions = Zalogowane przeglądarki
+web-session = od { $made }, ostatnio { $used }, do { $ends }
+web-ended = Tę przeglądarkę wylogowano.
