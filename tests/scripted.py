@@ -18,19 +18,19 @@ from rich_agent.ports.knowledge import (
     SourcePage,
     SourceSummary,
 )
-from rich_agent.ports.models import Image, Prompt
+from rich_agent.ports.models import Image, ModelPiece, Prompt
 
 
 @dataclass(slots=True)
 class ScriptedChat:
     """Streams `pieces`, or raises the next of `failures` after the first piece."""
 
-    pieces: Sequence[str] = ("An ", "answer.")
+    pieces: Sequence[ModelPiece] = ("An ", "answer.")
     failures: list[Exception] = field(default_factory=list)
     prompts: list[Prompt] = field(default_factory=list)
     never_ends: bool = False
 
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         """See `ChatModel`."""
         self.prompts.append(prompt)
         for piece in self.pieces:

@@ -300,6 +300,22 @@ def test_agui_thread_has_the_sources_and_pictures_of_earlier_turns(
             assert code_of(other.get(address)) == (404, "unknown_picture")
 
 
+def test_agui_call_grows_while_the_model_writes_it(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """Its arguments come in pieces, as the model's server sends them, and are whole in the end."""
+    wish = f"Add the task of {user}"
+    title = " ".join(f"word{number}" for number in range(12))
+    world.sandbox.script(wish, calling("create_task", title=title), "It is on your list.")
+    events = events_of(client.post("/agui", json=wanted(wish)))
+    deltas = [one["delta"] for one in events if one["type"] == "TOOL_CALL_ARGS"]
+    assert len(deltas) > 3
+    assert json.loads("".join(deltas)) == {"title": title}
+    place = {one["type"]: number for number, one in enumerate(events)}
+    assert place["TOOL_CALL_ARGS"] < place["TOOL_CALL_END"] < place["TOOL_CALL_RESULT"]
+    assert "MESSAGES_SNAPSHOT" not in place
+
+
 def hour_at(start: str) -> Json:
     """A call that puts an hour into a schedule."""
     return calling(

@@ -258,6 +258,7 @@ def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int
     chat.await_over()
     assert [row["title"] for row in world.rows(titles, user)] == ["Bread", "Salt"]
     folded, _ = chat.all("details.tool")
+    assert folded.find_element(By.CSS_SELECTOR, "summary .brief").text == "Bread"
     assert folded.get_attribute("open") is None
     folded.find_element(By.TAG_NAME, "summary").click()
     assert "Bread" in folded.text

@@ -16,6 +16,7 @@ RunEventKind = Literal[
     "stage",
     "text",
     "rewritten",
+    "calling",
     "called",
     "returned",
     "answer",
@@ -29,7 +30,10 @@ RunEventKind = Literal[
 - `stage`: what the bot does now, as `turns.events.StageChanged`; `until` while a model is busy.
 - `text`: `delta`, to be appended to message number `message`.
 - `rewritten`: message `message` reads `text` from its first character.
-- `called`: tool call `id` of tool `name`, with `arguments`, after message `message`.
+- `calling`: `delta`, to be appended to the JSON of the arguments of call `id` of tool `name`, which
+  the model writes after message `message`. No text is appended to that message any more.
+- `called`: tool call `id` of tool `name`, with `arguments`, after message `message`. A call that
+  was only ever `calling` is dropped.
 - `returned`: what call `id` gave: `content`, `status`.
 - `answer`: message `message` is complete: `text`, `citations`, `locale`, and what surfaces offer.
 - `question`: what the run waits for, as `turns.events.QuestionAsked`, until `expires_at`; each of

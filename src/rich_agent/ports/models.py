@@ -50,13 +50,29 @@ class Image:
     mime: str
 
 
+@dataclass(frozen=True, slots=True)
+class GrowingCall:
+    """A call that is being written, the `place`-th of its reply, counted from 0.
+
+    `arguments` is its JSON so far, from the first character.
+    """
+
+    place: int
+    name: str
+    arguments: str
+
+
+ModelPiece = str | GrowingCall | ToolCall
+"""What a chat model says bit by bit."""
+
+
 class ChatModel(Protocol):
     """Writes answers."""
 
-    def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
+    def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         """The answer in pieces of new text; "" is a sign that the model is working.
 
-        Calls of the prompt's tools come after all text.
+        Calls of the prompt's tools come after all text, some as they grow, each in the end whole.
 
         Raises: BrokenAnswerError if it broke off; EarlyEndError after the last piece of an answer
         that is incomplete and that another try would not complete.

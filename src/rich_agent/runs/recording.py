@@ -15,6 +15,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.runtime.concurrency import happens_within, task_group
 from rich_agent.turns.runner import (
     Answered,
+    CallSoFar,
     Finished,
     QuestionAsked,
     RoutePlanned,
@@ -40,7 +41,8 @@ class RunRecorder:
     """Writes down one run. What was told before a crash is not told again.
 
     Text can only be appended for those who follow. If the turn is tried again, or the answer is
-    another than what grew, nothing is appended until the whole text is known.
+    another than what grew, nothing is appended until the whole text is known. The same goes for
+    the arguments of a call.
     """
 
     runs: Runs
@@ -49,6 +51,7 @@ class RunRecorder:
     message: int = 0
     told: str = ""
     called: set[str] = field(default_factory=set)
+    calling: dict[str, str] = field(default_factory=dict)
     is_over: bool = False
     _stage: Mapping[str, Any] | None = None
     _is_complete: bool = False
@@ -70,6 +73,8 @@ class RunRecorder:
                     self._turn_to(data["message"])
                     self.told = data["text"]
                     self._is_complete = event.kind == "answer"
+                case "calling":
+                    self.calling[data["id"]] = self.calling.get(data["id"], "") + data["delta"]
                 case "called":
                     self.called.add(data["id"])
                 case "returned":
@@ -95,7 +100,10 @@ class RunRecorder:
                 self.tell_stage({"stage": stage, **({"tool": tool} if tool else {})})
             case TextSoFar(text):
                 # A text that ends here, because it is stopped, ends without white space.
-                self._grow(text.rstrip())
+                if not self.calling:
+                    self._grow(text.rstrip())
+            case CallSoFar():
+                self._write_call(event)
             case ToolsCalled(calls):
                 self._call(calls)
             case ToolsReturned():
@@ -205,6 +213,15 @@ class RunRecorder:
             day=answer.timeline.day.isoformat() if answer.timeline else "",
         )
 
+    def _write_call(self, call: CallSoFar) -> None:
+        told = self.calling.get(call.id, "")
+        is_new = call.id not in self.calling
+        delta = call.arguments.removeprefix(told)
+        if call.id in self.called or not call.arguments.startswith(told) or not (is_new or delta):
+            return
+        self.calling[call.id] = call.arguments
+        self._add("calling", id=call.id, name=call.name, delta=delta, message=self.message)
+
     def _call(self, calls: Iterable[ToolCall]) -> None:
         for call in calls:
             if call.id not in self.called:
@@ -232,6 +249,7 @@ class RunRecorder:
     def _turn_to(self, message: int) -> None:
         if message != self.message:
             self.message, self.told = message, ""
+            self.calling.clear()
 
     def _add(self, kind: RunEventKind, **data: Any) -> None:  # noqa: ANN401 - JSON of any shape
         self.seq += 1

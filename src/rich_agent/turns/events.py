@@ -45,6 +45,18 @@ class TextSoFar:
 
 
 @dataclass(frozen=True, slots=True)
+class CallSoFar:
+    """A call as far as the model has written it: `arguments` is JSON, from its first character.
+
+    The same call comes in `ToolsCalled` in the end, unless the model thinks better of it.
+    """
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToolsCalled:
     """What the model wants to be run, perhaps once the user approved it."""
 
@@ -109,6 +121,7 @@ TurnEvent = (
     RoutePlanned
     | StageChanged
     | TextSoFar
+    | CallSoFar
     | ToolsCalled
     | ToolsReturned
     | Answered
@@ -125,6 +138,8 @@ def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     if part["type"] == "custom":
         if "stage" in data:
             return StageChanged(data["stage"], data.get("tool", ""))
+        if "call" in data:
+            return CallSoFar(**data["call"])
         return TextSoFar(data["text"])
     if part["type"] != "updates":
         return None

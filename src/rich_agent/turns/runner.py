@@ -28,6 +28,7 @@ from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
 from rich_agent.turns.events import (
     Answered,
+    CallSoFar,
     Finished,
     NodeEnded,
     QuestionAsked,
@@ -58,6 +59,7 @@ from rich_agent.turns.snapshots import broken_off, has_reset, outcome_of, state_
 
 __all__ = [
     "Answered",
+    "CallSoFar",
     "Finished",
     "GraphTurns",
     "QuestionAsked",

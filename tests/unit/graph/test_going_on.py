@@ -9,7 +9,7 @@ from langchain_core.runnables import RunnableConfig
 from typing_extensions import override
 
 from rich_agent.errors import TurnDrainedError
-from rich_agent.ports.models import Prompt
+from rich_agent.ports.models import ModelPiece, Prompt
 from rich_agent.turns.runner import Answered, Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPlanner
@@ -37,7 +37,7 @@ class DrainingChat(ScriptedChat):
     turns: GraphTurns | None = None
 
     @override
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         """See `ChatModel`."""
         assert self.turns is not None
         self.turns.drain()

@@ -11,7 +11,7 @@ from typing_extensions import override
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.ports.models import Prompt
+from rich_agent.ports.models import ModelPiece, Prompt
 from rich_agent.turns.runner import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner
@@ -27,7 +27,7 @@ class HangingChat(ScriptedChat):
     closed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @override
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         """See `ChatModel`."""
         self.prompts.append(prompt)
         try:

@@ -139,6 +139,54 @@ def test_text_before_tools_is_a_message_of_its_own() -> None:
     assert types(events).index("TEXT_MESSAGE_END") < types(events).index("TOOL_CALL_START")
 
 
+def calling(delta: str, call_id: str = "c") -> Told:
+    """A call of which more is written."""
+    return "calling", {"id": call_id, "name": "look", "delta": delta, "message": 0}
+
+
+def called(**arguments: Any) -> Told:
+    """The whole call."""
+    return "called", {"id": "c", "name": "look", "arguments": arguments, "message": 0}
+
+
+def arguments_in(events: list[dict[str, Any]]) -> str:
+    """What somebody reads who appends."""
+    return "".join(one["delta"] for one in events if one["type"] == "TOOL_CALL_ARGS")
+
+
+def test_call_grows_and_ends_as_it_was_written() -> None:
+    """In as many pieces as came, also if the model sets no spaces."""
+    events = written(BEGUN, text("I look.\n"), calling('{"x":'), calling("1}"), called(x=1), ENDED)
+    assert arguments_in(events) == '{"x":1}'
+    begun = types(events).index("TOOL_CALL_START")
+    assert types(events)[begun - 1 : begun + 4] == [
+        "TEXT_MESSAGE_END",
+        "TOOL_CALL_START",
+        "TOOL_CALL_ARGS",
+        "TOOL_CALL_ARGS",
+        "TOOL_CALL_END",
+    ]
+    assert "MESSAGES_SNAPSHOT" not in types(events)
+    assert arguments_in(written(BEGUN, calling('{"x": '), called(x=1), ENDED)) == '{"x": 1}'
+
+
+def test_call_that_became_another_comes_with_all_messages() -> None:
+    """What was appended cannot be taken back."""
+    events = written(BEGUN, calling('{"x": 7'), called(x=1), ENDED)
+    (snapshot,) = [one for one in events if one["type"] == "MESSAGES_SNAPSHOT"]
+    (call,) = snapshot["messages"][1]["toolCalls"]
+    assert call["function"] == {"name": "look", "arguments": '{"x": 1}'}
+
+
+def test_call_that_the_model_thought_better_of_is_dropped() -> None:
+    """It ends, and the messages are without it, when another text is the answer."""
+    events = written(BEGUN, calling('{"x'), text("Hello"), answer("Hello"), ENDED)
+    assert types(events).count("TOOL_CALL_END") == 1
+    (snapshot,) = [one for one in events if one["type"] == "MESSAGES_SNAPSHOT"]
+    assert "toolCalls" not in str(snapshot)
+    assert events[-1]["result"]["text"] == "Hello"
+
+
 def test_run_that_was_given_up_ends_with_words() -> None:
     """Also when nothing is known of why."""
     events = written(("ended", {"outcome": "error"}))

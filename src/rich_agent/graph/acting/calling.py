@@ -66,12 +66,18 @@ def _numbered(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
     """As many of the calls as one message may lead to, under ids that are unique in it."""
     rounds = acting_of(state).get("rounds", [])
     left = MOST_CALLS - sum(len(one["calls"]) for one in rounds)
-    # A round that only asked the user is forgotten, so the rounds alone do not tell calls apart.
-    at = (state["request"].get("revision", 0), clarification_of(state).get("round", 0), len(rounds))
     return [
-        replace(call, id="_".join(map(str, ("call", *at, place)))).to_state()
+        replace(call, id=call_id_of(place, state)).to_state()
         for place, call in enumerate(calls[:left])
     ]
+
+
+def call_id_of(place: int, state: TurnState) -> str:
+    """The id of a call of the model's next reply, by its place there."""
+    # A round that only asked the user is forgotten, so the rounds alone do not tell calls apart.
+    rounds = len(acting_of(state).get("rounds", []))
+    at = (state["request"].get("revision", 0), clarification_of(state).get("round", 0), rounds)
+    return "_".join(map(str, ("call", *at, place)))
 
 
 async def _approval_wanted(

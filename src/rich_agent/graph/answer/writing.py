@@ -9,7 +9,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph.services import Services
-from rich_agent.ports.models import Prompt
+from rich_agent.ports.models import GrowingCall, Prompt
 from rich_agent.runtime.concurrency import ended_by
 
 SILENCE_S = 5.0
@@ -39,8 +39,8 @@ class ModelText:
     calls: tuple[ToolCall, ...] = ()
 
 
-def show_nothing(text: str) -> None:
-    """Keep the growing text from the user."""
+def show_nothing(growing: str | GrowingCall) -> None:
+    """Keep what grows from the user."""
 
 
 @dataclass(slots=True)
@@ -87,10 +87,10 @@ async def write(
     prompt: Prompt,
     services: Services,
     patience: WriteTimeouts,
-    show: Callable[[str], None] = show_nothing,
+    show: Callable[[str | GrowingCall], None] = show_nothing,
     think: Callable[[], None] = lambda: None,
 ) -> ModelText:
-    """The model's text; `show` gets what there is of it, from its first character each time.
+    """The model's text; `show` gets what there is of it, or of a call, from its first character.
 
     `think` is called once if the model thinks before its first word, aloud or silently.
 
@@ -106,6 +106,9 @@ async def write(
                 async for piece in services.chat.stream(prompt):
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
+                        continue
+                    if isinstance(piece, GrowingCall):
+                        show(piece)
                         continue
                     wait.sign(piece)
                     if piece:

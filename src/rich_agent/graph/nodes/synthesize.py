@@ -20,7 +20,7 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
-from rich_agent.graph.acting.calling import wish_to_act
+from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
@@ -38,6 +38,7 @@ from rich_agent.graph.views import (
     words_of,
 )
 from rich_agent.phrases import say
+from rich_agent.ports.models import GrowingCall
 
 _FEWEST_RATED_TOKENS = 25
 """A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
@@ -60,7 +61,8 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
 
     Or what the model wants to do before it answers. Greetings, and searches that found nothing, are
     answered without a model. Growing text goes
-    out through the stream as `{"text": ...}`, from its first character each time. When the user
+    out through the stream as `{"text": ...}`, a growing call as `{"call": ...}`, from its first
+    character each time. When the user
     stops it, the model's call ends and what is written so far is the answer. What was looked up
     has to be cited: see `answer.verification`.
     Raises: UpstreamError.
@@ -161,8 +163,13 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
     material = await gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
 
-    def show(text: str) -> None:
-        runtime.stream_writer({"text": resolve_unfinished(text, material.passages).text})
+    def show(growing: str | GrowingCall) -> None:
+        if isinstance(growing, GrowingCall):
+            call_id = call_id_of(growing.place, state)
+            told = {"id": call_id, "name": growing.name, "arguments": growing.arguments}
+            runtime.stream_writer({"call": told})
+        else:
+            runtime.stream_writer({"text": resolve_unfinished(growing, material.passages).text})
 
     def think() -> None:
         runtime.stream_writer({"stage": "thinking"})

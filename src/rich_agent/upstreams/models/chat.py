@@ -8,7 +8,6 @@ import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from rich_agent.domain.text import clean_text
-from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -18,7 +17,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.models import Prompt
+from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue
@@ -68,14 +67,14 @@ class OpenAIChatModel:
         self._access = access
         self._client = open_chat_client(access)
 
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         said = AnswerSoFar()
         if prompt.tools and self._takes_no_tools:
             prompt = in_words(prompt)
         prose = ProseCallReader(frozenset(tool.name for tool in prompt.tools))
         try:
             async for piece in self._call(prompt, said):
-                yield prose.feed(piece)
+                yield prose.feed(piece) if isinstance(piece, str) else piece
         except (UpstreamRefusedError, UpstreamUnavailableError) as error:
             # llama.cpp refuses tools with a 500.
             if not self._refuses_tools(prompt, error):
@@ -83,7 +82,7 @@ class OpenAIChatModel:
             self._client.capabilities.refuses_tools = True
             prompt = in_words(prompt)
             async for piece in self._call(prompt, said):
-                yield prose.feed(piece)
+                yield prose.feed(piece) if isinstance(piece, str) else piece
         calls = said.calls.read() or prose.read()
         if calls and prompt.tools:
             _ending(said)
@@ -105,7 +104,8 @@ class OpenAIChatModel:
             wish = replace(ask_to_continue(prompt, said.text), tools=(), rounds=())
             try:
                 async for piece in self._call(wish, said, join):
-                    yield piece
+                    if isinstance(piece, str):
+                        yield piece
             except UpstreamError as error:
                 raise EarlyEndError("model", "length") from error
             if join.is_lost:
@@ -124,14 +124,14 @@ class OpenAIChatModel:
 
     async def _call(
         self, prompt: Prompt, said: AnswerSoFar, join: ContinuationJoin | None = None
-    ) -> AsyncIterator[str]:
+    ) -> AsyncIterator[str | GrowingCall]:
         said.ending = None
         tools = () if self._takes_no_tools else prompt.tools
         offered: dict[str, Any] = {"tools": [function_of(tool) for tool in tools]} if tools else {}
         try:
             with translate_openai_errors("model", self._access.role):
                 async for chunk in self._client.astream(to_messages(prompt), **offered):
-                    said.calls.feed(chunk)
+                    grown = list(said.calls.feed(chunk))
                     said.refusal += refusal_in(chunk)
                     said.ending = said.ending or ending_of(chunk)
                     text = str(chunk.text)
@@ -139,6 +139,8 @@ class OpenAIChatModel:
                     said.text += piece
                     if piece or text or thought_in(chunk) or chunk.tool_call_chunks:
                         yield piece
+                    for call in grown:
+                        yield call
         except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
             if said.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error

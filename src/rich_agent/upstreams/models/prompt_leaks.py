@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import count
 
 import structlog
 
@@ -11,7 +12,7 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.text import choose_locale
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
-from rich_agent.ports.models import ChatModel, Planner, Prompt
+from rich_agent.ports.models import ChatModel, GrowingCall, ModelPiece, Planner, Prompt
 from rich_agent.prompts import instructions_in
 
 _CONTEXT_CHARS = 400
@@ -27,12 +28,23 @@ class LeakProofChatModel:
     def __init__(self, model: ChatModel) -> None:
         self._model = model
 
-    async def stream(self, prompt: Prompt) -> AsyncIterator[str | ToolCall]:
+    async def stream(self, prompt: Prompt) -> AsyncIterator[ModelPiece]:
         instructions = Instructions(instructions_in(prompt.system))
+        calls: dict[int, _SafeCall] = {}
+        places = count()
         said = waiting = ""
         async for piece in self._model.stream(prompt):
             if isinstance(piece, ToolCall):
-                yield _kept_in(piece, instructions)
+                call, known = _kept_in(piece, instructions), calls.get(next(places))
+                if known and call is piece:
+                    yield known.whole
+                yield call
+                continue
+            if isinstance(piece, GrowingCall):
+                if waiting:
+                    yield waiting
+                    said, waiting = said + waiting, ""
+                yield calls.setdefault(piece.place, _SafeCall(instructions, piece)).grow(piece)
                 continue
             waiting += piece
             text = said + waiting
@@ -49,6 +61,26 @@ class LeakProofChatModel:
             said, waiting = text[kept:shown], text[shown:]
         if waiting:
             yield waiting
+
+
+@dataclass(slots=True)
+class _SafeCall:
+    """What of a growing call can be shown: nothing more, once it repeats the instructions."""
+
+    instructions: Instructions
+    whole: GrowingCall
+    _shown: int = 0
+    _is_closed: bool = False
+
+    def grow(self, call: GrowingCall) -> GrowingCall:
+        """What of the call can be shown."""
+        self.whole = call
+        kept = max(0, self._shown - _CONTEXT_CHARS)
+        recent = call.arguments[kept:]
+        self._is_closed = self._is_closed or self.instructions.are_repeated_in(recent)
+        if not self._is_closed:
+            self._shown = max(self._shown, kept + self.instructions.safe_length(recent))
+        return replace(call, arguments=call.arguments[: self._shown])
 
 
 def _kept_in(call: ToolCall, instructions: Instructions) -> ToolCall:

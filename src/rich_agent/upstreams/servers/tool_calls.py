@@ -21,7 +21,7 @@ from langchain_core.messages import (
 )
 
 from rich_agent.domain.tools import ToolCall, ToolSpec
-from rich_agent.ports.models import Prompt, ToolRound
+from rich_agent.ports.models import GrowingCall, Prompt, ToolRound
 from rich_agent.prompts import render_prompt
 
 _MOST_CHARS = 50_000
@@ -85,10 +85,11 @@ class ToolCallReader:
 
     _pieces: dict[str | int, dict[str, str]] = field(default_factory=dict)
 
-    def feed(self, chunk: BaseMessageChunk) -> None:
-        """Take what a chunk tells of calls."""
+    def feed(self, chunk: BaseMessageChunk) -> Iterator[GrowingCall]:
+        """Take what a chunk tells of calls; those that have grown."""
         if not isinstance(chunk, AIMessageChunk):
             return
+        grown = set[int]()
         for piece in chunk.tool_call_chunks:
             index = piece.get("index")
             key = index if index is not None else piece.get("id") or len(self._pieces)
@@ -102,6 +103,11 @@ class ToolCallReader:
             known["name"] = known["name"] or piece.get("name") or ""
             if len(known["args"]) < _MOST_CHARS:
                 known["args"] += piece.get("args") or ""
+            grown.add(id(known))
+        named = [found for found in self._pieces.values() if found["name"]]
+        for place, found in enumerate(named):
+            if id(found) in grown:
+                yield GrowingCall(place, found["name"], found["args"])
 
     def read(self) -> list[ToolCall]:
         """The calls, in their order; their ids are for the caller to give."""

@@ -12,6 +12,7 @@ from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation, CitationState
 from rich_agent.domain.answer.links import AllowedLinks, is_web, links_in
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
+from rich_agent.web.agui.calls import CallsInProgress
 from rich_agent.web.agui.interrupts import Wire, interrupts_of
 from rich_agent.web.agui.places import Places
 from rich_agent.web.answers import answer_markdown
@@ -40,6 +41,7 @@ class EventWriter:
     _step: str = ""
     _result: Wire = field(default_factory=dict)
     _day: str = ""
+    _calls: CallsInProgress = field(default_factory=CallsInProgress)
     _question: Mapping[str, Any] | None = None
 
     def opening(self) -> Iterator[Wire]:
@@ -60,6 +62,7 @@ class EventWriter:
             "text": self._append,
             # The answer that follows has this text.
             "rewritten": lambda _: iter(()),
+            "calling": self._grow_call,
             "called": self._call,
             "returned": self._return,
             "answer": self._answer,
@@ -106,6 +109,8 @@ class EventWriter:
             yield {**step, "metadata": more} if more else step
 
     def _append(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        if self._calls:
+            return  # the answer that follows has this text
         message = self._assistant(data["message"])
         if message is not self._growing:
             self._growing, self._raw = message, ""
@@ -132,27 +137,34 @@ class EventWriter:
             yield {"type": "TEXT_MESSAGE_END", "messageId": self._open["id"]}
             self._open = None
 
-    def _call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+    def _begin_call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        call_id = self._call_base + data["id"]
+        if call_id in self._calls:
+            return
         if self._open is not None:
             yield from self._grow_to(self._open, self._guard.guard(self._raw))
         yield from self._close_text()
-        message, call_id = self._assistant(data["message"]), self._call_base + data["id"]
-        arguments = json.dumps(data["arguments"], ensure_ascii=False)
-        function = {"name": data["name"], "arguments": arguments}
-        message.setdefault("toolCalls", []).append(
-            {"id": call_id, "type": "function", "function": function}
-        )
-        yield {
-            "type": "TOOL_CALL_START",
-            "toolCallId": call_id,
-            "toolCallName": data["name"],
-            "parentMessageId": message["id"],
-        }
-        yield {"type": "TOOL_CALL_ARGS", "toolCallId": call_id, "delta": arguments}
-        yield {"type": "TOOL_CALL_END", "toolCallId": call_id}
+        yield from self._calls.begin(call_id, data["name"], self._assistant(data["message"]))
+
+    def _grow_call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._begin_call(data)
+        yield from self._calls.grow(self._call_base + data["id"], data["delta"])
+
+    def _call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
+        yield from self._begin_call(data)
+        is_same = yield from self._calls.end(self._call_base + data["id"], data["arguments"])
+        if not is_same:
+            yield self._snapshot()
+
+    def _drop_calls(self) -> Iterator[Wire]:
+        """End the calls that the model thought better of."""
+        if self._calls:
+            yield from self._calls.drop(self._own)
+            yield self._snapshot()
 
     def _return(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         yield from self._close_text()
+        yield from self._drop_calls()
         call_id = self._call_base + data["id"]
         message = {
             "id": f"{self.run.run_id}:{data['id']}",
@@ -171,6 +183,7 @@ class EventWriter:
 
     def _answer(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         """The whole text, with its sources: appended if it goes on, else with all messages."""
+        yield from self._drop_calls()
         message = self._assistant(data["message"])
         text, told = self._whole(data), message.get("content", "")
         if text.startswith(told):
@@ -193,9 +206,11 @@ class EventWriter:
     def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         self._question = data
         yield from self._close_text()
+        yield from self._drop_calls()
 
     def _end(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         yield from self._close_text()
+        yield from self._drop_calls()
         yield from self._to_step("")
         used = {"usage": list(map(_usage_of, data["usage"]))} if data.get("usage") else {}
         if data["outcome"] == "error":

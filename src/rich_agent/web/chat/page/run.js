@@ -33,6 +33,8 @@ export class ChatRun {
       await this.agent.runAgent({ runId, resume: this.resume }, {
         onMessagesChanged: draw,
         onStepStartedEvent: ({ event }) => view.working(event.stepName),
+        onToolCallArgsEvent: ({ event, partialToolCallArgs }) => void view.growing.set(event.toolCallId, partialToolCallArgs),
+        onToolCallEndEvent: ({ event }) => void view.growing.delete(event.toolCallId),
         onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),
         onCustomEvent: ({ event }) => {
           if (event.name === "sources" || event.name === "pictures") {

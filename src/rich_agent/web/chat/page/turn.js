@@ -12,6 +12,7 @@ export class TurnView {
     this.sources = new Map();
     this.pictures = new Map();
     this.statuses = new Map();
+    this.growing = new Map();
     this.opened = new Set();
     this.unfinished = "toolRuns";
     this.messages = new Map();
@@ -75,10 +76,13 @@ export class TurnView {
   #call(call, result) {
     const status = this.statuses.get(call.id);
     const told = !result ? this.unfinished : { error: "toolFailed", denied: "toolDenied" }[status] ?? "toolDone";
+    // While they are written, the arguments are read as far as they go.
+    const wanted = this.growing.get(call.id) ?? parsed(call.function.arguments);
     const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
-      el("summary", {}, el("span", { class: "name" }, call.function.name.replaceAll("_", " ")), el("small", {}, say(told))),
-      el("h3", {}, say("arguments")), el("pre", { tabindex: "0" }, pretty(call.function.arguments)),
-      result && el("h3", {}, say("result")), result && el("pre", { tabindex: "0", dir: "auto" }, pretty(result.content)));
+      el("summary", {}, el("span", { class: "name" }, call.function.name.replaceAll("_", " ")),
+        el("span", { class: "brief", dir: "auto" }, brief(wanted)), el("small", {}, say(told))),
+      el("h3", {}, say("arguments")), el("pre", { tabindex: "0" }, pretty(wanted)),
+      result && el("h3", {}, say("result")), result && el("pre", { tabindex: "0", dir: "auto" }, pretty(parsed(result.content))));
     fold.addEventListener("toggle", () => {
       if (fold.isConnected) this.opened[fold.open ? "add" : "delete"](call.id);
     });
@@ -177,10 +181,18 @@ function questionCard(interrupt, answered) {
     el("p", { class: "note" }, say("answerHere")));
 }
 
-function pretty(text) {
+/** The value of a JSON text; the text itself if it is none. */
+function parsed(text) {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+const pretty = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+
+/** What a call is about, in a line. */
+function brief(wanted) {
+  return typeof wanted === "string" ? "" : Object.values(wanted ?? {}).filter((one) => ["string", "number"].includes(typeof one)).join(" · ").slice(0, 200);
 }
