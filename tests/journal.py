@@ -69,6 +69,9 @@ def check_safety(method: str, body: Mapping[str, Any]) -> None:
     if method in {"sendMessage", "editMessageText"}:
         preview = body.get("link_preview_options") or {}
         assert preview.get("is_disabled"), f"{method} lets Telegram fetch a preview"
+    if method == "answerGuestQuery":
+        preview = body["result"]["input_message_content"].get("link_preview_options") or {}
+        assert preview.get("is_disabled"), f"{method} lets Telegram fetch a preview"
     assert not body.get("parse_mode"), f"{method} has markup that Telegram parses"
     assert not body.get("drop_pending_updates"), f"{method} drops what users wrote"
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import MISSING, fields
@@ -17,7 +18,8 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.worker import Worker
+from rich_agent.telegram.serve.lane_keeping import LaneTimings
+from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 
 
 class _Handler(UpdateHandler):
@@ -30,11 +32,6 @@ class _Handler(UpdateHandler):
             message = json.loads(update.raw)["message"]
             await handle(update.update_id, message["from"]["id"], message["text"])
         await hold()
-
-    @override
-    async def announce_queued(self, *_: object) -> bool:
-        """Say nothing."""
-        return True
 
 
 def _handler() -> _Handler:
@@ -52,7 +49,9 @@ async def main() -> None:
         open_pool(os.environ["DATABASE_URL"], max_size=10) as pool,
         PostgresInbox(pool) as inbox,
     ):
-        worker = Worker(inbox, _handler(), Metrics(CollectorRegistry()))
+        # Nobody is told that a message waits.
+        options = WorkerOptions(timings=LaneTimings(notice_s=math.inf))
+        worker = Worker(inbox, _handler(), Metrics(CollectorRegistry()), options)
         await worker.run(asyncio.Event())
 
 

@@ -16,6 +16,7 @@ from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.webhook import create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from tests.integration.catalogue import execute
@@ -57,7 +58,8 @@ async def process(sandbox: RunningSandbox, database_url: str) -> AsyncIterator[P
         answers = asyncio.Event()
         answers.set()
         stop = asyncio.Event()
-        bot = Bot(Settings.load(), repositories, api, metrics, stop, stopping, answers=answers)
+        settings, gate = Settings.load(), GroupGate()
+        bot = Bot(settings, repositories, api, metrics, stop, stopping, gate, answers=answers)
         app = create_webhook_app(inbox, metrics, bot.ready)
         async with (
             asyncio.TaskGroup() as group,

@@ -30,6 +30,7 @@ AGEING = {
     *("web_sessions", "web_login_codes"),
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
     *("user_files", "user_file_units"),
+    "guest_questions",
 }
 STAYING = {
     # Who is known, and to whom the bot may talk.
@@ -64,6 +65,10 @@ TRACES = (
         "VALUES (1, 42, false, '', now(), NULL), (2, 42, false, '', NULL, now())"
     ),
     "INSERT INTO telegram_outbox (update_id, part, chat_id) VALUES (1, 0, 42)",
+    (
+        "INSERT INTO guest_questions (update_id, user_tag, group_tag, outcome) "
+        "VALUES (1, 'u', 'g', 'answered')"
+    ),
     "INSERT INTO telegram_stops (update_id, user_id) VALUES (1, 42)",
     (
         "INSERT INTO telegram_questions (user_id, update_id, message_ids, updates) "
@@ -122,6 +127,7 @@ TRACES = (
         "SELECT id, 1, 'section', 1, '', 'c', 1 FROM user_files"
     ),
 )
+OF_DAYS = {"usage_reservations", "usage_forgotten", "guest_questions"}
 _DATED = """
 SELECT table_name, column_name FROM information_schema.columns
 WHERE table_schema = 'public' AND data_type IN ('date', 'timestamp with time zone')
@@ -183,7 +189,7 @@ async def test_what_is_older_than_the_settings_say_is_forgotten(database_url: st
         assert await prune(rules) == 0
         let_pass(database_url, 29)
         await prune(rules)
-        assert filled(database_url) == before - {"usage_reservations", "usage_forgotten"}
+        assert filled(database_url) == before - OF_DAYS
         let_pass(database_url, 70)
         await prune(rules)
         assert not filled(database_url) & {"telegram_inbox", "telegram_outbox", "checkpoints"}

@@ -19,7 +19,7 @@ from rich_agent.runtime.lifetime import listening, serve_http
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.webhook import (
     MAX_BODY_BYTES,
-    Deadlines,
+    Intake,
     Secrets,
     create_webhook_app,
 )
@@ -169,9 +169,9 @@ async def test_webhook_asks_for_another_try_when_the_database_hangs() -> None:
         Metrics(CollectorRegistry()),
         ready,
         secrets=Secrets(SECRET),
-        deadlines=Deadlines(store_s=0.05),
+        intake=Intake(store_s=0.05),
     )
-    assert Deadlines().read_s + Deadlines().store_s < TELEGRAM_GIVES_UP_S
+    assert Intake().read_s + Intake().store_s < TELEGRAM_GIVES_UP_S
     async with open_http(app) as http:
         answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
@@ -190,7 +190,7 @@ async def test_webhook_does_not_wait_for_a_body_for_ever() -> None:
         Metrics(CollectorRegistry()),
         ready,
         secrets=Secrets(SECRET),
-        deadlines=Deadlines(read_s=0.05),
+        intake=Intake(read_s=0.05),
     )
     async with open_http(app) as http:
         answer = await http.post(WEBHOOK_PATH, content=body(), headers=HEADERS)

@@ -101,6 +101,8 @@ async def _check_telegram(settings: Settings) -> str:
         me = await api.get_me()
         webhook = await api.get_webhook()
     about = f"@{me.username}, {'with' if me.has_topics else 'without'} topics in private chats"
+    if settings.guest_mode != "off":
+        about += f", {'also' if me.is_guest else 'not'} as a guest in groups"
     if settings.webhook_url is None:
         return f"{about}, by polling"
     check_registered(webhook, settings.webhook_url)

@@ -18,6 +18,7 @@ from rich_agent.composition.telegram_commands import TelegramCommands, make_mess
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import ModelAccountError
+from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.errands import ErrandWriter
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.repeating import repeat
@@ -30,6 +31,7 @@ from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalDesk
 from rich_agent.telegram.serve.edits import Edits
+from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.reminding import ReminderDesk
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
@@ -97,6 +99,18 @@ def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHa
     made = TelegramCommands(
         settings, repositories, messenger, bot.stopping, turns, turns.services.tools
     )
+    tags = UserTags(settings.require_token())
+    limits = GuestLimits(settings.guest_answers_per_day, settings.guest_group_answers_per_hour)
+    guests = GuestDesk(
+        turns,
+        messenger,
+        repositories.guests,
+        repositories.accounts,
+        made.access,
+        settings.guest_mode,
+        limits,
+        tags,
+    )
     return UpdateHandler(
         turns=turns,
         messenger=messenger,
@@ -110,7 +124,8 @@ def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHa
         commands=made.commands(),
         presses=made.presses(),
         answer_options=AnswerOptions(settings.streaming, final_buttons=made.final_buttons),
-        tags=UserTags(settings.require_token()),
+        tags=tags,
+        guests=guests,
     )
 
 

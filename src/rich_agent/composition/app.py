@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from rich_agent.composition.model_server import make_embedding_model, open_models
 from rich_agent.composition.repositories import Repositories
@@ -11,12 +12,13 @@ from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tool_servers import OnTrouble, open_tool_servers, unreported
 from rich_agent.composition.tools import make_tools, open_web_search
 from rich_agent.composition.user_files import make_file_index, make_file_reader
+from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.domain.tools import ToolSpec
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
-from rich_agent.ports.knowledge import WebSearch
+from rich_agent.ports.knowledge import PassageQuery, Passages, WebSearch
 from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
@@ -138,13 +140,47 @@ def without_effects(services: Services) -> Services:
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
-        tools=read_only(services.tools, "names", instead={"offered": _no_tools}),
+        tools=read_only(services.tools, "names", instead={"offered": _nothing}),
         sessions=read_only(services.sessions),
         user_files=read_only(services.user_files, "known", "readable", "all_of", "find", "units"),
     )
 
 
-async def _no_tools(_: object) -> Sequence[ToolSpec]:
+def for_groups(services: Services, *, may_search_web: bool) -> Services:
+    """The services for answers that a group reads: they know nobody and leave no trace."""
+    return replace(
+        services,
+        web=services.web if may_search_web else None,
+        memories=read_only(services.memories, instead={"load": _no_memory}),
+        lessons=read_only(services.lessons),
+        transcript=read_only(services.transcript),
+        archive=read_only(services.archive, instead={"awaiting": _nothing, "to_fold": _nothing}),
+        erasure=read_only(services.erasure),
+        decisions=no_decisions(services.decisions),
+        clarifications=read_only(services.clarifications),
+        tools=read_only(services.tools, instead={"offered": _nothing, "names": _nothing}),
+        sessions=read_only(services.sessions),
+        passages=_without_private(services.passages),
+        user_files=read_only(
+            services.user_files,
+            instead=dict.fromkeys(("readable", "all_of", "find", "units"), _nothing),
+        ),
+    )
+
+
+def _without_private(passages: Passages) -> Passages:
+    async def search(query: PassageQuery) -> Sequence[Passage]:
+        return await passages.search(replace(query, owner_user_id=None))
+
+    reads = ("source_titles", "hold_word", "space")
+    return read_only(passages, *reads, instead={"search": search})
+
+
+async def _no_memory(_: object) -> LongTermMemory:
+    return LongTermMemory()
+
+
+async def _nothing(*_: object) -> Sequence[Any]:
     return ()
 
 
@@ -191,4 +227,5 @@ async def open_turns(
             checkpointer,
             billing=Billing(repositories.usage, settings.allowance, observers.use),
             observe=observers.node,
+            group_services=for_groups(services, may_search_web=settings.guest_web),
         )

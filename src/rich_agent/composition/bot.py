@@ -10,6 +10,7 @@ from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
@@ -36,6 +37,7 @@ class Bot:
     metrics: Metrics
     stop: asyncio.Event
     stopping: Stopping
+    gate: GroupGate
     webhook: WebhookHealth | None = None
     answers: asyncio.Event | None = None
 

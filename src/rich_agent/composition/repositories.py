@@ -33,6 +33,7 @@ from rich_agent.repositories.images import (
     PostgresUploads,
 )
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
+from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
@@ -118,6 +119,7 @@ class Repositories:
     deleted_things: PostgresDeletedThings
     erasure: PostgresErasure
     feedback: PostgresFeedback
+    guests: PostgresGuests
     idle_threads: PostgresIdleThreads
     image_answers: PostgresImageAnswers
     image_summaries: PostgresImageSummaries
@@ -188,6 +190,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         deleted_things=PostgresDeletedThings(app),
         erasure=PostgresErasure(databases),
         feedback=PostgresFeedback(rag),
+        guests=PostgresGuests(app, tags),
         idle_threads=PostgresIdleThreads(app),
         image_answers=PostgresImageAnswers(rag, app),
         image_summaries=PostgresImageSummaries(rag, app),

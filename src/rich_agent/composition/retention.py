@@ -9,6 +9,7 @@ from rich_agent.settings.settings import Settings
 from rich_agent.turns.idle import IdleConversations
 
 PRUNE_EVERY_S = 3600.0
+GUEST_LIMITS_LAST_DAYS = 1.0
 
 
 class Ageing(Protocol):
@@ -47,6 +48,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.tool_executions, days),
         RetentionRule(repositories.programs.api_tokens, days),
         RetentionRule(repositories.programs.web_sessions, days),
+        RetentionRule(repositories.guests, GUEST_LIMITS_LAST_DAYS),
         RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, settings.usage_days),
         RetentionRule(idle, settings.idle_days),

@@ -24,10 +24,10 @@ from rich_agent.settings.settings import Settings
 from rich_agent.telegram.commands.menu import publish_menus
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.polling import ALLOWED_UPDATES, Poller
-from rich_agent.telegram.receive.webhook import Secrets, create_webhook_app
+from rich_agent.telegram.receive.groups import GroupGate
+from rich_agent.telegram.receive.polling import Poller
+from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
-from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
 RETRY_PAUSE_S = 5.0
 log = structlog.get_logger()
@@ -54,11 +54,12 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
                 Metrics(CollectorRegistry()),
                 asyncio.Event(),
                 Stopping(repositories.stops),
+                _make_gate(settings),
                 webhook=WebhookHealth(api, url) if url else None,
                 answers=asyncio.Event() if roles.work else None,
             )
-            name = await _bot_name(api)
-            await _run(bot, roles, listener, lambda: announce(name))
+            await _learn_name(bot)
+            await _run(bot, roles, listener, lambda: announce(bot.gate.username or "?"))
 
 
 async def _run(
@@ -93,28 +94,40 @@ def _load_answering() -> Callable[[Bot], Awaitable[None]]:
     return answer
 
 
-async def _bot_name(api: TelegramClient) -> str:
-    """Refuse to start with a wrong token; a Telegram that is away is waited for."""
+def _make_gate(settings: Settings) -> GroupGate:
+    # A token begins with the bot's id. Source: Bot API, "Authorizing your bot".
+    bot_id = settings.require_token().partition(":")[0]
+    return GroupGate(int(bot_id), is_open=settings.guest_mode != "off")
+
+
+async def _learn_name(bot: Bot) -> None:
+    """Refuse to start with a wrong token; a Telegram that is away is waited for later."""
     try:
-        return (await api.get_me()).username
+        await _ask_for_name(bot)
     except UpstreamRefusedError:
         raise
     except UpstreamError as error:
         log.warning("upstream_away", error=str(error))
-        return "?"
+
+
+async def _ask_for_name(bot: Bot) -> None:
+    bot.gate.username = (await bot.api.get_me()).username
 
 
 async def _receive(bot: Bot) -> None:
     await _insist(bot, lambda: publish_menus(bot.api, bot.settings.admin_users))
+    if not bot.gate.username:
+        await _insist(bot, lambda: _ask_for_name(bot))
     if bot.settings.webhook_url is None:
-        await Poller(bot.api, bot.repositories.inbox, bot.metrics).run(bot.stop)
+        await Poller(bot.api, bot.repositories.inbox, bot.metrics, gate=bot.gate).run(bot.stop)
         return
     secret = bot.settings.webhook_secret
     assert secret is not None  # noqa: S101 - Settings.check_formats
     url = webhook_address(bot.settings.webhook_url)
     try:
         await _insist(
-            bot, lambda: bot.api.set_webhook(url, secret.get_secret_value(), ALLOWED_UPDATES)
+            bot,
+            lambda: bot.api.set_webhook(url, secret.get_secret_value(), bot.gate.allowed_updates),
         )
     except UpstreamRefusedError as error:
         raise SettingsError(
@@ -152,7 +165,13 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         figures.get_secret_value() if figures else None,
         webhook_address(settings.webhook_url or ""),
     )
-    app = create_webhook_app(bot.repositories.inbox, bot.metrics, bot.ready, secrets=secrets)
+    app = create_webhook_app(
+        bot.repositories.inbox,
+        bot.metrics,
+        bot.ready,
+        secrets=secrets,
+        intake=Intake(bot.gate),
+    )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
     async with open_web_routes(settings, bot.repositories, bot.api) as routes:
         app.router.routes.extend(routes)

@@ -8,6 +8,8 @@ from rich_agent.domain.text import shorten, whole_number
 
 _LABEL_CHARS = 40
 Author = Literal["user", "assistant", "other"]
+Audience = Literal["user", "group"]
+"""Who reads the answer: the user alone, or a group in which they asked."""
 Decided = Literal["", "approved", "cancelled"]
 """What a pressed button says to calls of tools that wait for the user; "" for words."""
 
@@ -102,6 +104,7 @@ class TurnRequest:
     question back a pressed button answers; that of a written answer is found. `decision` is what
     the button says where that question asks for approval, of the calls whose fingerprint is
     `approves`; `edits` are other arguments for some of these, by call id, approved with them.
+    For a group as `audience` the turn knows nothing of the user, acts nowhere and leaves no trace.
     """
 
     thread_id: str
@@ -114,6 +117,7 @@ class TurnRequest:
     decision: Decided = ""
     approves: str = ""
     edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    audience: Audience = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,11 @@ class AskedBefore:
 def thread_of(user_id: int) -> str:
     """The thread of a user's conversation."""
     return f"tg:{user_id}"
+
+
+def guest_thread_of(user_id: int, update_id: int) -> str:
+    """The thread of one question that a user asked in a group; it ends with its answer."""
+    return f"{thread_of(user_id)}:guest:{update_id}"
 
 
 def update_of(request_id: str) -> int | None:

@@ -7,7 +7,13 @@ from dataclasses import replace
 import stamina
 
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.routing.plan import GENERAL, Routing, complete_routing, with_query
+from rich_agent.domain.routing.plan import (
+    GENERAL,
+    Routing,
+    complete_routing,
+    for_group,
+    with_query,
+)
 from rich_agent.domain.routing.rules import route_without_plan
 from rich_agent.domain.text import shorten
 from rich_agent.errors import (
@@ -25,6 +31,7 @@ from rich_agent.graph.views import (
     earlier_images_of,
     history_of,
     images_of,
+    is_for_group,
     locale_of,
     question_of,
     words_of,
@@ -52,11 +59,14 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
         raise
     except UpstreamError as error:
         services.notes.survive("planner_failed", error)
-        return _without_plan(state)
+        unplanned = _without_plan(state)
+        return for_group(unplanned) if is_for_group(state) else unplanned
     can_search_web = services.web is not None
     routing = complete_routing(
         proposed, words_of(state), services.domain, can_search_web=can_search_web
     )
+    if is_for_group(state):
+        return for_group(routing)
     has_images = bool(images_of(state) or earlier_images_of(state))
     return routing if has_images else replace(routing, image_question=None)
 

@@ -6,7 +6,7 @@ from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 
 from rich_agent.domain.answer.citation import CitationState
-from rich_agent.domain.message import Author, Decided
+from rich_agent.domain.message import Audience, Author, Decided
 from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
@@ -74,6 +74,7 @@ class RequestState(TypedDict):
     decision: NotRequired[Decided]
     approves: NotRequired[str]
     edits: NotRequired[dict[str, dict[str, Any]]]
+    audience: NotRequired[Audience]
     erased: NotRequired[bool]
     clarification: NotRequired["ClarificationState"]
 
@@ -183,9 +184,8 @@ class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
     `preferences` are the entries that say how to answer. `is_whole` when everything fits into a
-    prompt. `forgetting` is there when the message was a wish to forget.
-    `past_turns` are earlier turns that the question is about: date, question, answer;
-    `past_searched` when they were looked for.
+    prompt. `forgetting` is there when the message was a wish to forget. `past_turns` are those that
+    the question is about: date, question, answer; `past_searched` when they were looked for.
     """
 
     long_term_entries: list[str]

@@ -19,6 +19,11 @@ def locale_of(state: TurnState) -> str:
     return state["user"].get("locale", "en")
 
 
+def is_for_group(state: TurnState) -> bool:
+    """Whether a group reads the answer, not only the user who asked."""
+    return state["request"].get("audience") == "group"
+
+
 def question_of(state: TurnState) -> str:
     """The user's own text, "" for a photo without caption and for what they forwarded."""
     return state["input"].get("text", "")

@@ -131,6 +131,7 @@ unread-live-photo = the live photo
 unread-long-text = your text after its first 16,000 characters
 unread-location = the location
 unread-paid-media = the paid media
+unread-photo = the photo
 unread-poll = the poll
 unread-rich-message = the formatted message
 unread-sticker = the sticker
@@ -654,6 +655,7 @@ note-created = Wrote the note “{ $title }”.
 note-create-undone = Removed the note “{ $title }”.
 block-created = Added to your schedule: { $span } { $title }.
 block-create-undone = Removed from your schedule: { $span } { $title }.
+reason-in_group = in groups I answer from registered documents only
 reason-in_session = this message belongs to a guided session
 session-full = This session has had its 50 messages. End it with /cancel; what was approved in it stays.
 session-which = Which session shall we begin?
@@ -903,3 +905,10 @@ web-link-made = This link signs you in once, within { $minutes } minutes. Do not
 web-sessions = Where you are signed in
 web-session = since { $made }, last used { $used }, until { $ends }
 web-ended = That browser is signed out.
+
+# What is asked in groups.
+
+guest-user-limit = You have used up your questions in groups for today. Ask me in a private chat.
+guest-group-limit = This group has asked a lot in the last hour. Try again later, or ask me in a private chat.
+guest-withheld = I cannot answer this in a group. Ask me in a private chat.
+guest-answer-cut = This is the beginning of a longer answer. For all of it, ask me in a private chat.

@@ -116,6 +116,7 @@ unread-live-photo = ライブフォト
 unread-long-text = 文章の16,000文字より後の部分
 unread-location = 位置情報
 unread-paid-media = 有料メディア
+unread-photo = 写真
 unread-poll = 投票
 unread-rich-message = 書式付きメッセージ
 unread-sticker = スタンプ
@@ -544,6 +545,7 @@ note-created = メモ「{ $title }」を書きました。
 note-create-undone = メモ「{ $title }」を取り消しました。
 block-created = 予定に追加しました：{ $span } { $title }
 block-create-undone = 予定から外しました：{ $span } { $title }
+reason-in_group = グループでは登録済みの文書だけをもとに答えます
 reason-in_session = 進行中のセッションへの発言です
 session-full = このセッションは 50 件の上限に達しました。/cancel で終了してください。承認済みの内容は残ります。
 session-which = どのセッションを始めますか。
@@ -773,3 +775,10 @@ web-link-made = このリンクで { $minutes } 分以内に 1 回だけログ�
 web-sessions = ログイン中のブラウザー
 web-session = { $made } から、最終使用 { $used }、期限 { $ends }
 web-ended = そのブラウザーをログアウトしました。
+
+# What is asked in groups.
+
+guest-user-limit = グループでの本日の質問回数の上限に達しました。続きは個別チャットでどうぞ。
+guest-group-limit = このグループでは、この1時間に多くの質問がありました。しばらくしてからもう一度試すか、個別チャットで質問してください。
+guest-withheld = この質問にはグループではお答えできません。個別チャットで質問してください。
+guest-answer-cut = 長い回答の冒頭だけを表示しています。全文は個別チャットでご質問ください。

@@ -58,11 +58,15 @@ class FileToSend:
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:
-    """The bot that the token belongs to; `has_topics`: its private chats may have topics."""
+    """The bot that the token belongs to; `has_topics`: its private chats may have topics.
+
+    `is_guest`: it may be asked in chats of which it is no member.
+    """
 
     id: int
     username: str
     has_topics: bool = False
+    is_guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +165,12 @@ class TelegramApi(Protocol):
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
         """End the progress mark on a pressed button, and show `text` briefly unless it is empty."""
+
+    async def answer_guest(self, query_id: str, message: RenderedMessage) -> None:
+        """Post the one message that answers a guest query, without link preview.
+
+        Raises: EntitiesRefusedError. Source: Bot API, answerGuestQuery.
+        """
 
     async def set_commands(
         self,

@@ -1,7 +1,11 @@
-"""Interface of the usage ledger; every method may raise DatabaseUnavailableError."""
+"""Interfaces of the usage ledger and of the count of questions in groups.
+
+Every method may raise DatabaseUnavailableError.
+"""
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
 from rich_agent.domain.usage.usage import Call, DailyLimits, DailyUsage, Payer, Usage, UsageLine
 
@@ -47,3 +51,30 @@ class UsageLedger(Protocol):
 
     async def prune(self, days: float) -> int:
         """Delete days older than `days`, and settle old reservations; returns the rows changed."""
+
+
+Admission = Literal["answered", "user_limit", "group_limit", "silent"]
+"""What a question gets: an answer, a notice of a limit, or nothing after that notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuestLimits:
+    """How many answers one user gets in 24 hours, and one group in an hour; 0: no limit."""
+
+    per_user_a_day: int = 20
+    per_group_an_hour: int = 30
+
+
+class Guests(Protocol):
+    """Counts questions by tags from which neither user nor group can be told.
+
+    Raises: LaneLostError for what a lost lane writes.
+    """
+
+    async def admit(
+        self, update_id: int, user_id: int, chat_id: int, limits: GuestLimits
+    ) -> Admission:
+        """What the question of an update gets, the same each time; "silent" once it is closed."""
+
+    async def close(self, update_id: int, thread_id: str) -> None:
+        """Note that a question is answered; its turn and its messages are forgotten."""

@@ -12,14 +12,22 @@ from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
 
+# With a question in a group that is being answered.
+_THREADS: LiteralString = (
+    "(thread_id = %(thread_id)s OR starts_with(thread_id, %(thread_id)s || ':'))"
+)
 # Conditions for a user's rows by id, by thread, and by the namespace of the memory.
 FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
-    "telegram_inbox": "user_id = %(user_id)s AND update_id <= %(newest)s",
-    # Drafts that admins were sent for approval contain the user's words too.
+    # Drafts that admins were sent for approval contain the user's words too. An answer in a group
+    # has the id of that chat.
     "telegram_outbox": """chat_id = %(user_id)s AND update_id <= %(newest)s OR update_id IN (
         SELECT update_id FROM approval_notices JOIN approvals ON approvals.id = approval_id
         WHERE approvals.user_id = %(user_id)s
+        UNION ALL
+        SELECT update_id FROM telegram_inbox
+        WHERE user_id = %(user_id)s AND update_id <= %(newest)s
     )""",
+    "telegram_inbox": "user_id = %(user_id)s AND update_id <= %(newest)s",
     "approval_notices": """user_id = %(user_id)s OR approval_id IN (
         SELECT id FROM approvals WHERE user_id = %(user_id)s
     )""",
@@ -29,9 +37,9 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "runs": "user_id = %(user_id)s",
     "uploads": "user_id = %(user_id)s",
     "telegram_stops": "user_id = %(user_id)s",
-    "checkpoint_writes": "thread_id = %(thread_id)s",
-    "checkpoint_blobs": "thread_id = %(thread_id)s",
-    "checkpoints": "thread_id = %(thread_id)s",
+    "checkpoint_writes": _THREADS,
+    "checkpoint_blobs": _THREADS,
+    "checkpoints": _THREADS,
     # Before the memory, so that a task that is learning from a lesson finds it gone.
     "pending_lessons": "user_id = %(user_id)s",
     # What the memory shows of tasks goes with the memory, under the lock that both share.

@@ -90,6 +90,21 @@ class TelegramSettings(BaseSettings):
         frozenset(),
         description="Telegram user ids of admins, comma-separated; they may always use the bot.",
     )
+    guest_mode: Literal["off", "allowed", "everyone"] = Field(
+        "off",
+        description="Who is answered in groups, from registered documents only: `allowed` (those "
+        "who may use the bot), `everyone` or nobody (`off`).",
+    )
+    guest_web: bool = Field(
+        False,  # noqa: FBT003 - pydantic's default
+        description="Let answers in groups use the web search too.",
+    )
+    guest_answers_per_day: int = Field(
+        20, ge=0, description="Answers in groups for one user in 24 hours; 0: no limit."
+    )
+    guest_group_answers_per_hour: int = Field(
+        30, ge=0, description="Answers in one group in an hour; 0: no limit."
+    )
     feedback: bool = Field(
         True,  # noqa: FBT003 - pydantic's default
         description="Show 👍 👎 and “Why?” under answers.",

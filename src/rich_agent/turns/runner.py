@@ -124,7 +124,10 @@ class TurnRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GraphTurns:
-    """Runs turns on the graph; the caller ensures that a thread runs one turn at a time."""
+    """Runs turns on the graph; the caller ensures that a thread runs one turn at a time.
+
+    `group_services` are for turns whose answers a group reads; without them there are none.
+    """
 
     graph: TurnGraph
     services: Services
@@ -132,6 +135,7 @@ class GraphTurns:
     control: RunControl = field(default_factory=RunControl)
     billing: Billing = field(default_factory=Billing)
     observe: Callable[[NodeEnded], None] = unobserved
+    group_services: Services | None = None
 
     def drain(self) -> None:
         """See `TurnRunner.drain`."""
@@ -159,7 +163,7 @@ class GraphTurns:
             said = words_before(state, request)
             async with self.billing.of_turn(payer, said) as meter:
                 services = replace(
-                    self.services,
+                    self._services_for(request),
                     embeddings=for_one_turn(self.services.embeddings),
                     limits=self.services.limits.within(await self.services.window()),
                     stop=stop or asyncio.Event(),
@@ -191,6 +195,13 @@ class GraphTurns:
         """See `TurnRunner.last_asked`."""
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
         return _asked_in(state) if "request_id" in clarification_of(state) else None
+
+    def _services_for(self, request: TurnRequest) -> Services:
+        if request.audience == "user":
+            return self.services
+        if self.group_services is None:
+            raise ValueError("a turn for a group, without services for it")
+        return self.group_services
 
     async def _start(
         self, request: TurnRequest, snapshot: StateSnapshot

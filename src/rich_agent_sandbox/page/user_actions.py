@@ -40,11 +40,29 @@ async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:
     if message.topic_id is not None and message.topic_id not in chat.topics:
         chat.topics.append(message.topic_id)
     sandbox.changes.publish(chat.id)
-    kind = "channel_post" if chat.type == "channel" else "message"
-    if new.edit_message_id is not None:
-        kind = f"edited_{kind}"
-    update = sandbox.tell_bot(kind, message_json(chat, message), chat.id)
+    update = _tell_bot(sandbox, chat, message, is_edit=new.edit_message_id is not None)
     return Sent(message.message_id, update.update_id if update else None)
+
+
+def _tell_bot(sandbox: Sandbox, chat: Chat, message: Message, *, is_edit: bool) -> Update | None:
+    """The update of a message; where the bot is a guest, only a new one for the bot is told."""
+    written = message_json(chat, message)
+    if chat.type == "guest":
+        if is_edit or not _is_for_bot(sandbox, message):
+            return None
+        query_id = str(secrets.randbits(62))
+        sandbox.guest_queries[query_id] = (chat.id, message.message_id)
+        written["guest_query_id"] = query_id
+        return sandbox.tell_bot("guest_message", written, chat.id)
+    kind = "channel_post" if chat.type == "channel" else "message"
+    return sandbox.tell_bot(f"edited_{kind}" if is_edit else kind, written, chat.id)
+
+
+def _is_for_bot(sandbox: Sandbox, message: Message) -> bool:
+    """Whether the message names the bot or replies to it."""
+    name = f"@{sandbox.bot.username}".casefold()
+    named = name in message.content.text.casefold()
+    return named or (message.reply_to is not None and message.reply_to.sender.id == sandbox.bot.id)
 
 
 def _content(new: NewMessage) -> FormattedText:

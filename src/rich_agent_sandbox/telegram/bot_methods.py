@@ -28,6 +28,7 @@ async def get_me(sandbox: Sandbox, _: Params) -> dict[str, Any]:
         **sandbox.bot.to_json(),
         "can_join_groups": True,
         "can_read_all_group_messages": False,
+        "supports_guest_queries": True,
         "supports_inline_queries": False,
         "can_connect_to_business": False,
         "has_main_web_app": False,
@@ -188,6 +189,7 @@ async def get_updates(sandbox: Sandbox, params: Params) -> list[dict[str, Any]]:
 
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
+        "answerGuestQuery": messages.answer_guest_query,
         "answerCallbackQuery": answer_callback_query,
         "deleteMessage": messages.delete_message,
         "deleteMyCommands": delete_my_commands,

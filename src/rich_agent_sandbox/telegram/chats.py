@@ -10,7 +10,8 @@ from rich_agent_sandbox.telegram.attachments import Attachment
 from rich_agent_sandbox.telegram.files import Document, Photo
 from rich_agent_sandbox.telegram.text.entities import FormattedText
 
-ChatType = Literal["private", "group", "channel"]
+ChatType = Literal["private", "group", "guest", "channel"]
+"""A "guest" chat is a supergroup of which the bot is no member."""
 ACTION_SHOWN_S = 5.0  # https://core.telegram.org/bots/api#sendchataction
 DRAFT_SHOWN_S = 30.0  # https://core.telegram.org/bots/api#sendmessagedraft
 # Both kinds of ids begin at different numbers, so that a mix-up is noticed.
@@ -126,7 +127,8 @@ class Chat:
         if self.type == "private":
             name = {"first_name": self.user.first_name}
             return {"id": self.id, "type": "private", **name}
-        return {"id": self.id, "type": self.type, "title": f"{self.user.first_name}'s {self.type}"}
+        kind = "supergroup" if self.type == "guest" else self.type
+        return {"id": self.id, "type": kind, "title": f"{self.user.first_name}'s {self.type}"}
 
     def fresh_action(self, now: float) -> Action | None:
         """The action, if the bot said so less than 5 s ago."""
@@ -160,12 +162,14 @@ class Chats:
     def open(self, user: User, chat_type: ChatType) -> Chat:
         """The chat of a user, created if necessary; updates the user's details.
 
-        A group of user 42 has the id -42, their channel -1000000000042.
+        A group of user 42 has the id -42, their channel -1000000000042, a group without the bot
+        -2000000000042.
         """
         chat_id = {
             "private": user.id,
             "group": -user.id,
             "channel": -1_000_000_000_000 - user.id,
+            "guest": -2_000_000_000_000 - user.id,
         }[chat_type]
         chat = self._chats.setdefault(chat_id, Chat(chat_id, chat_type, user))
         chat.user = user

@@ -47,6 +47,8 @@ def find_chat(sandbox: Sandbox, params: Params) -> Chat:
     chat = sandbox.chats.find(given) if isinstance(given, int) else None
     if chat is None:
         raise bad_request("chat not found")
+    if chat.type == "guest":
+        raise BotApiError(403, "Forbidden: bot is not a member of the supergroup chat")
     return chat
 
 
@@ -62,6 +64,30 @@ async def send_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     """SendMessage."""
     chat = find_chat(sandbox, params)
     return _post(sandbox, chat, params, content=read_text(params))
+
+
+async def answer_guest_query(sandbox: Sandbox, params: Params) -> dict[str, str]:
+    """AnswerGuestQuery: once per query, with a text."""
+    chat_id, question_id = sandbox.guest_queries.pop(params.text("guest_query_id"), (0, 0))
+    chat = sandbox.chats.find(chat_id)
+    if chat is None:
+        raise bad_request("query is too old and response timeout expired or query ID is invalid")
+    told = (params.fields("result") or {}).get("input_message_content")
+    if not isinstance(told, dict):
+        raise bad_request(
+            'can\'t parse inline query result: Field "message_text" must be of type String'
+        )
+    text = {"text": told.get("message_text"), "entities": told.get("entities")}
+    message = Message(
+        message_id=sandbox.chats.next_message_id(),
+        sender=sandbox.bot,
+        sent_at=sandbox.chats.clock(),
+        content=read_text(Params(text)),
+        reply_to=chat.messages.get(question_id),
+    )
+    sandbox.chats.add(chat, message)
+    sandbox.changes.publish(chat.id)
+    return {"inline_message_id": f"guest-{message.message_id}"}
 
 
 async def send_photo(sandbox: Sandbox, params: Params) -> dict[str, Any]:

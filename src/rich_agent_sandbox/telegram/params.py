@@ -54,6 +54,7 @@ STRUCTURES = frozenset(
         "reaction",
         "reply_markup",
         "reply_parameters",
+        "result",
         "scope",
     )
 )

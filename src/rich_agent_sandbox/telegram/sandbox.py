@@ -42,7 +42,11 @@ class SandboxConfig:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """The state that the routes share. Callback queries in `presses` wait for an answer."""
+    """The state that the routes share.
+
+    Callback queries in `presses` wait for an answer, and guest queries for the message that answers
+    one: the chat and the question, by the query's id.
+    """
 
     config: SandboxConfig
     ledger: Ledger
@@ -53,6 +57,7 @@ class Sandbox:
     profile: Profile = field(default_factory=Profile)
     queue: UpdateQueue = field(default_factory=UpdateQueue)
     presses: dict[str, int] = field(default_factory=dict)
+    guest_queries: dict[str, tuple[int, int]] = field(default_factory=dict)
     webhooks: WebhookSender = field(init=False)
     poller: Poller = field(init=False)
 
@@ -79,7 +84,8 @@ class Sandbox:
 
         Webhook, commands and descriptions stay, since a running bot sets them only at its start.
         """
-        for part in (self.chats, self.files, self.flood, self.queue, self.presses, self.ledger):
+        queries = (self.presses, self.guest_queries)
+        for part in (self.chats, self.files, self.flood, self.queue, *queries, self.ledger):
             part.clear() if isinstance(part, dict) else part.forget()
         self.changes.publish("all")
 

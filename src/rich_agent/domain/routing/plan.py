@@ -22,6 +22,7 @@ Rule = (
         "documents_may_say",
         "documents_wanted",
         "forget_wish",
+        "in_group",
         "in_session",
         "known_word",
         "no_plan",
@@ -162,6 +163,26 @@ def complete_routing(
             queries=_parts(proposed.queries),
         )
     )
+
+
+def for_group(routing: Routing) -> Routing:
+    """The routing of a question in a group: from documents, and alone.
+
+    Nothing is asked back, done, learned or forgotten, nor looked for in what was said before.
+    """
+    alone = replace(
+        routing,
+        clarification=None,
+        is_new_request=False,
+        past=None,
+        image_question=None,
+        forget=None,
+        teaches=False,
+        acts=False,
+    )
+    if routing.plan != "direct" or routing.intent == SMALLTALK:
+        return alone
+    return with_query(replace(alone, plan="rag", rule="in_group"))
 
 
 def _ruled(proposed: Routing, domain: Domain, *, is_now: bool) -> tuple[Plan, Rule | None]:

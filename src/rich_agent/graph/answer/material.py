@@ -85,6 +85,7 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "plan": state["routing"]["plan"],
         "passages": [],
         "image_number": 0,
+        "audience": state["request"].get("audience", "user"),
         "action": await action_slots(tools, state, services),
         "question": question_of(state),
         **conversation_slots(state),

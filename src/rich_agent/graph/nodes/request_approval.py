@@ -5,7 +5,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import locale_of, said_in
+from rich_agent.graph.views import is_for_group, locale_of, said_in
 from rich_agent.graph.withholding import AWAITS_APPROVAL
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import ApprovalRequest
@@ -15,23 +15,30 @@ async def request_approval(state: TurnState, runtime: Runtime[Services]) -> Turn
     """Put the answer before the admins, and a sentence in its place.
 
     The turn comes to its end with that sentence, so that the user's next message waits for nobody.
-    An answer that the user stopped is kept from both.
+    An answer that the user stopped is kept from both, and so is one that a group would read.
     """
     services, request, locale = runtime.context, state["request"], locale_of(state)
-    is_stopped = services.stop.is_set()
-    if not is_stopped:
+    is_refused = services.stop.is_set() or is_for_group(state)
+    if not is_refused:
         await services.approvals.request(_draft(state))
-    said = say(locale, "stopped-at-once" if is_stopped else "approval-waiting")
+    said = say(locale, _notice(state, services))
     message = AIMessage(
         said,
         id=f"{request['request_id']}:assistant",
-        additional_kwargs={} if is_stopped else {AWAITS_APPROVAL: True},
+        additional_kwargs={} if is_refused else {AWAITS_APPROVAL: True},
     )
     return {
-        "approval": {"kind": "approval", "status": "stopped" if is_stopped else "waiting"},
+        "approval": {"kind": "approval", "status": "stopped" if is_refused else "waiting"},
         "answer": {"text": said, "citations": []},
         "messages": [message],
     }
+
+
+def _notice(state: TurnState, services: Services) -> str:
+    """The phrase that stands in the place of the answer."""
+    if services.stop.is_set():
+        return "stopped-at-once"
+    return "guest-withheld" if is_for_group(state) else "approval-waiting"
 
 
 def _draft(state: TurnState) -> ApprovalRequest:

@@ -46,6 +46,7 @@ class AnswerOptions:
     streaming: Streaming = "edit"
     pace: Pace = field(default_factory=Pace)
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard] = no_buttons
+    shows_typing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,10 @@ class AnswerWriter:
         """
         progress = AnswerProgress(self.delivery.target.locale, self.answer_options.pace, self.clock)
         async with task_group() as group:
-            typing = group.create_task(self._keep_typing())
             sending = group.create_task(self._send(progress))
-            sending.add_done_callback(lambda _: typing.cancel())
+            if self.answer_options.shows_typing:
+                typing = group.create_task(self._keep_typing())
+                sending.add_done_callback(lambda _: typing.cancel())
             await progress.follow(events)
         failure = progress.failure or sending.result()
         if failure:

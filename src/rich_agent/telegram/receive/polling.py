@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -20,14 +20,8 @@ from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import unless
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
+from rich_agent.telegram.receive.groups import GroupGate
 
-# Group messages also arrive as "message" and are ignored; no other kinds are requested.
-ALLOWED_UPDATES = (
-    "message",
-    "edited_message",
-    "callback_query",
-    "stopped_message_generation",
-)
 _log = structlog.get_logger()
 
 
@@ -51,15 +45,15 @@ class Poller:
         inbox: Inbox,
         metrics: Metrics,
         options: PollingOptions | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        gate: GroupGate | None = None,
     ) -> None:
         self._api = api
         self._inbox = inbox
         self._metrics = metrics
+        self._gate = gate or GroupGate()
         self._options = options or PollingOptions()
-        self._clock = clock
         self._offset: int | None = None
-        self._completed_at = clock()
+        self._completed_at = time.monotonic()
 
     async def run(self, stop: asyncio.Event) -> None:
         """Receive until `stop` is set."""
@@ -88,19 +82,19 @@ class Poller:
     async def _receive_or_reconnect(self) -> None:
         """Receive once; open new connections if no call has returned for a long time."""
         deaf_after_s = self._options.deaf_after_s
-        left_s = self._completed_at + deaf_after_s - self._clock()
+        left_s = self._completed_at + deaf_after_s - time.monotonic()
         try:
             async with asyncio.timeout(max(0.0, left_s)):
                 found = await self._api.get_updates(
-                    self._offset, self._options.timeout_s, ALLOWED_UPDATES
+                    self._offset, self._options.timeout_s, self._gate.allowed_updates
                 )
         except TimeoutError:
             _log.error("telegram.polling_deaf", silent_s=deaf_after_s)
             self._metrics.polling_reconnects.inc()
             await self._api.reconnect()
-            self._completed_at = self._clock()
+            self._completed_at = time.monotonic()
             return
-        self._completed_at = self._clock()
+        self._completed_at = time.monotonic()
         self._metrics.polling_completed.set_to_current_time()
         await self._keep(found)
 
@@ -110,7 +104,7 @@ class Poller:
             # the rest, even if its numbers start again, as they do after a quiet week.
             self._offset = None
             return
-        updates = [envelope(raw) for raw in found]
+        updates = [envelope(kept) for raw in found if (kept := self._gate.admit(raw)) is not None]
         try:
             async with asyncio.timeout(self._options.store_s):
                 new = await self._inbox.store(updates)
@@ -120,8 +114,9 @@ class Poller:
             ) from error
         self._metrics.updates.labels("stored").inc(new)
         self._metrics.updates.labels("known").inc(len(updates) - new)
+        self._metrics.updates.labels("of_group").inc(len(found) - len(updates))
         # Only after storing: Telegram forgets everything below the offset.
-        self._offset = _offset_after(updates)
+        self._offset = _offset_after([envelope(raw) for raw in found])
 
 
 def _offset_after(updates: Sequence[ReceivedUpdate]) -> int:

@@ -23,6 +23,7 @@ from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
+from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
 MAX_BODY_BYTES = 1_000_000
@@ -40,9 +41,13 @@ Raises: RichAgentError that says what is missing.
 
 
 @dataclass(frozen=True, slots=True)
-class Deadlines:
-    """Seconds to read a body and to store it; Telegram gives up on a webhook after about 10 s."""
+class Intake:
+    """What of groups is taken in, and the seconds to read a body and to store it.
 
+    Telegram gives up on a webhook after about 10 s.
+    """
+
+    gate: GroupGate = field(default_factory=GroupGate)
     read_s: float = 4.0
     store_s: float = 4.0
 
@@ -68,7 +73,7 @@ class WebhookApp:
     metrics: Metrics
     ready: Ready
     secrets: Secrets = Secrets()
-    deadlines: Deadlines = Deadlines()
+    intake: Intake = field(default_factory=Intake)
     _checking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def routes(self) -> list[Route]:
@@ -98,7 +103,7 @@ class WebhookApp:
             self.metrics.updates.labels("wrong_secret").inc()
             return PlainTextResponse("forbidden", 403)
         try:
-            async with asyncio.timeout(self.deadlines.read_s):
+            async with asyncio.timeout(self.intake.read_s):
                 raw = await _read_body(request)
         except (TimeoutError, ClientDisconnect):
             self.metrics.updates.labels("cut_short").inc()
@@ -106,15 +111,19 @@ class WebhookApp:
         if raw is None:
             self.metrics.updates.labels("too_large").inc()
             return PlainTextResponse("too large", 413)
-        return await self._store(envelope(raw))
+        admitted = self.intake.gate.admit(raw)
+        if admitted is None:
+            self.metrics.updates.labels("of_group").inc()
+            return PlainTextResponse("ok")
+        return await self._store(envelope(admitted))
 
     async def _store(self, update: ReceivedUpdate) -> Response:
         try:
-            async with asyncio.timeout(self.deadlines.store_s):
+            async with asyncio.timeout(self.intake.store_s):
                 is_new = await self.inbox.store([update])
         except (DatabaseUnavailableError, TimeoutError) as error:
             self.metrics.updates.labels("unavailable").inc()
-            reason = str(error) or f"not stored within {self.deadlines.store_s:g} s"
+            reason = str(error) or f"not stored within {self.intake.store_s:g} s"
             _log.warning("telegram.store_failed", update_id=update.update_id, error=reason)
             return PlainTextResponse("try again", 503, _RETRY_AFTER)
         self.metrics.updates.labels("stored" if is_new else "known").inc()
@@ -169,7 +178,7 @@ def create_webhook_app(
     ready: Ready,
     *,
     secrets: Secrets | None = None,
-    deadlines: Deadlines | None = None,
+    intake: Intake | None = None,
 ) -> Starlette:
     """The bot's HTTP application; it has a webhook only if there is a secret for it.
 
@@ -178,7 +187,7 @@ def create_webhook_app(
     secrets = secrets or Secrets()
     if "" in (secrets.webhook, secrets.metrics):
         raise ValueError("an empty secret")
-    endpoints = WebhookApp(inbox, metrics, ready, secrets, deadlines or Deadlines())
+    endpoints = WebhookApp(inbox, metrics, ready, secrets, intake or Intake())
     return Starlette(routes=endpoints.routes())
 
 

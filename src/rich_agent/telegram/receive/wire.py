@@ -203,6 +203,8 @@ class Message(Media):
     forward_origin: Origin | None = None
     via_bot: Sender | None = None
     reply_markup: Markup | None = None
+    guest_query_id: str = ""
+    left_out: list[str] = []
 
     def topic_id(self) -> int | None:
         """The chat's topic in which it was written; a thread of replies does not count as one."""

@@ -20,7 +20,7 @@ from rich_agent.telegram.commands.registry import CommandRequest, Commands
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.files import send_file
-from rich_agent.telegram.deliver.messenger import NOTICE, Hold, Messenger
+from rich_agent.telegram.deliver.messenger import Hold, Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.deliver.stopping import Stopping
@@ -46,6 +46,7 @@ from rich_agent.telegram.receive.inbound import (
 from rich_agent.telegram.serve.apologies import tell_too_many, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
+from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.turns.runner import TurnRunner
 
@@ -69,6 +70,7 @@ class UpdateHandler:
     presses: Presses = field(default_factory=Presses)
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     tags: UserTags = field(default_factory=UserTags)
+    guests: GuestDesk | None = None
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or several that belong together.
@@ -77,7 +79,13 @@ class UpdateHandler:
         """
         if await self.internal.do(updates, hold):
             return
-        inbound = read_updates(updates)
+        if self.guests and await self.guests.take(updates[0], hold):
+            return
+        await self._handle_inbound(read_updates(updates), updates, hold)
+
+    async def _handle_inbound(
+        self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
         if updates[0].over_cap:
             await self._say_too_many(inbound, updates, hold)
             return
@@ -97,32 +105,6 @@ class UpdateHandler:
             case (Command() | Unsupported()) as asked:
                 await self._handle_asked(asked, updates, hold)
 
-    async def announce_queued(self, update: StoredUpdate, behind: int, hold: Hold) -> bool:
-        """Tell the user that a message has to wait until update `behind` is answered.
-
-        The notice later becomes the answer, so it is sent after the first message of the answer
-        before it. If answers do not grow in messages, the notice stays a message of its own.
-        Returns False if the caller should try again later.
-        """
-        inbound = read_updates([update])
-        if isinstance(inbound, Edit):
-            self.edits.notice(inbound, update)
-        if not isinstance(inbound, Turn):
-            return True
-        account = await self.accounts.find(user_of(inbound).telegram_user_id)
-        if not self._permits(inbound, account):
-            return True
-        target = target_of(inbound, account, update.update_id)
-        target = replace(target, reply_to=inbound.message.message_id)
-        notice = RenderedMessage(say(target.locale, "status-queued"))
-        delivery = Delivery(self.messenger, target, hold)
-        if self.answer_options.streaming != "edit":
-            return await delivery.announce(notice, number=NOTICE)
-        before = await self.messenger.outbox.find(behind, 0)
-        if before is None or before.message_id is None:
-            return False
-        return await delivery.announce(notice)
-
     async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
         """The delivery for the answer to these updates, None if they expect no answer.
 
@@ -130,6 +112,8 @@ class UpdateHandler:
         """
         if target := await self.internal.target_of(updates):
             return Delivery(self.messenger, target, hold)
+        if self.guests and (in_group := self.guests.delivery_of(updates[0], hold)):
+            return in_group
         inbound = read_updates(updates)
         if isinstance(inbound, Edit):
             return await self._delivery_of_edit(inbound, updates, hold)

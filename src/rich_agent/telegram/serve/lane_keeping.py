@@ -13,6 +13,7 @@ from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.queueing import announce_queued
 
 _log = structlog.get_logger()
 
@@ -79,7 +80,8 @@ class LaneKeeper:
             for update in await self.inbox.queued(lane):
                 if update.update_id in told:
                     continue
-                if not await self.handler.announce_queued(update, lane.updates[0].update_id, hold):
+                before = lane.updates[0].update_id
+                if not await announce_queued(self.handler, update, before, hold):
                     return  # later ones have to wait, or their answers would appear above this one
                 told.add(update.update_id)
         except LaneLostError:

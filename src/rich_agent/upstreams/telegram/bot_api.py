@@ -8,13 +8,16 @@ from urllib.parse import urlsplit
 from telegram import (
     BotCommand,
     BotCommandScopeChat,
+    InlineQueryResultArticle,
     InputFile,
+    InputTextMessageContent,
     LinkPreviewOptions,
     ReplyParameters,
 )
 from telegram.constants import ChatAction
 
 from rich_agent.domain.redaction import redact
+from rich_agent.domain.text import shorten
 from rich_agent.errors import ImageRefusedError, MessageGoneError, UpstreamRefusedError
 from rich_agent.ports.bot_api import (
     BotIdentity,
@@ -73,7 +76,12 @@ class TelegramClient:
 
     async def get_me(self) -> BotIdentity:
         me = await self._bot.get_me()
-        return BotIdentity(me.id, me.username or "", has_topics=bool(me.has_topics_enabled))
+        return BotIdentity(
+            me.id,
+            me.username or "",
+            has_topics=bool(me.has_topics_enabled),
+            is_guest=bool(me.supports_guest_queries),
+        )
 
     async def send_message(
         self,
@@ -169,6 +177,14 @@ class TelegramClient:
 
     async def answer_callback(self, callback_id: str, text: str = "") -> None:
         await self._bot.answer_callback_query(callback_id, text or None)
+
+    async def answer_guest(self, query_id: str, message: RenderedMessage) -> None:
+        content = InputTextMessageContent(
+            message.text, entities=to_entities(message), link_preview_options=_NO_PREVIEW
+        )
+        # Nobody sees title and id: the message is posted at once.
+        result = InlineQueryResultArticle("answer", shorten(message.text, 64), content)
+        await self._bot.answer_guest_query(query_id, result)
 
     async def set_commands(
         self,

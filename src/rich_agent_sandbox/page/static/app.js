@@ -5,7 +5,7 @@ import { Composer, base64 } from "./composer.js";
 import { byId, el, icon, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
-import { UserList } from "./users.js";
+import { UserList, chatIdOf } from "./users.js";
 
 const SUGGESTIONS_SHOWN = 3;
 const KANA = /[\u3041-\u30ff]/;
@@ -36,6 +36,7 @@ class Page {
     this.users = new UserList((chat) => this.show(chat));
     byId("back").addEventListener("click", () => { document.body.dataset.pane = "users"; });
     byId("viewer").addEventListener("click", () => byId("viewer").close());
+    byId("place").addEventListener("change", (event) => this.users.choose(chatIdOf(this.chat.user_id, event.target.value)));
     window.addEventListener("hashchange", () => this.chooseByAddress());
   }
 
@@ -56,6 +57,7 @@ class Page {
     const isOther = chat.chat_id !== this.chat?.chat_id;
     this.chat = chat;
     document.body.dataset.pane = "chat";
+    byId("place").value = chat.chat_type;
     history.replaceState(null, "", `#${chat.chat_id}`);
     if (isOther) {
       this.composer.reset();

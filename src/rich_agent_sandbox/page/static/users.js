@@ -5,6 +5,13 @@ import { byId, clockTime, el, paintAvatar } from "./dom.js";
 const STORED = "sandbox.users";
 const FIRST_USER = { chat_id: 1001, user_id: 1001, chat_type: "private", first_name: "Ada", language_code: "en" };
 
+const GROUPS = { group: 0, guest: -2_000_000_000_000 };
+
+/** The id of a person's chat of a kind, as the sandbox gives it. */
+export function chatIdOf(userId, kind) {
+  return kind in GROUPS ? GROUPS[kind] - userId : userId;
+}
+
 /** The list of chats; `onChoose(chat)` is called when one is chosen. */
 export class UserList {
   constructor(onChoose) {
@@ -52,11 +59,18 @@ export class UserList {
   /** Make a chat the one that is shown; an id nobody has yet becomes a new person. */
   choose(chatId) {
     if (!this.find(chatId)) {
-      this.remember({ chat_id: chatId, user_id: chatId, chat_type: "private", first_name: `User ${chatId}`, language_code: "en" });
+      this.remember(this.newChat(chatId));
     }
     this.active = chatId;
     this.draw();
     this.onChoose(this.find(chatId));
+  }
+
+  newChat(chatId) {
+    const kind = chatId > 0 ? "private" : chatId < GROUPS.guest ? "guest" : "group";
+    const userId = kind === "private" ? chatId : GROUPS[kind] - chatId;
+    const known = this.find(userId) ?? { first_name: `User ${userId}`, language_code: "en" };
+    return { chat_id: chatId, user_id: userId, chat_type: kind, first_name: known.first_name, language_code: known.language_code };
   }
 
   markAllSeen() {

@@ -1,0 +1,74 @@
+"""Questions asked in groups, in PostgreSQL: counted under tags, and forgotten once answered."""
+
+from rich_agent.domain.user_tags import UserTags
+from rich_agent.ports.usage import Admission, GuestLimits
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+
+_KNOWN = "SELECT outcome, is_closed FROM guest_questions WHERE update_id = %(update_id)s"
+# Of a limit that is reached, only the first question is told.
+_ADMIT = """
+INSERT INTO guest_questions (update_id, user_tag, group_tag, outcome)
+SELECT %(update_id)s, %(user_tag)s, %(group_tag)s, CASE
+    WHEN by_user >= nullif(%(per_user_a_day)s, 0)
+        THEN CASE WHEN user_told THEN 'silent' ELSE 'user_limit' END
+    WHEN in_group >= nullif(%(per_group_an_hour)s, 0)
+        THEN CASE WHEN group_told THEN 'silent' ELSE 'group_limit' END
+    ELSE 'answered' END
+FROM (
+    SELECT count(*) FILTER (WHERE user_tag = %(user_tag)s AND outcome = 'answered') AS by_user,
+        coalesce(bool_or(user_tag = %(user_tag)s AND outcome = 'user_limit'), false) AS user_told,
+        count(*) FILTER (WHERE is_recent AND outcome = 'answered') AS in_group,
+        coalesce(bool_or(is_recent AND outcome = 'group_limit'), false) AS group_told
+    FROM (
+        SELECT user_tag, outcome, group_tag = %(group_tag)s
+            AND asked_at > clock_timestamp() - interval '1 hour' AS is_recent
+        FROM guest_questions WHERE asked_at > clock_timestamp() - interval '1 day'
+    ) AS of_day
+) AS counted
+ON CONFLICT (update_id) DO NOTHING
+"""
+_CLOSE = (
+    "UPDATE guest_questions SET is_closed = true WHERE update_id = %(update_id)s",
+    "DELETE FROM telegram_outbox WHERE update_id = %(update_id)s",
+    "DELETE FROM checkpoint_writes WHERE thread_id = %(thread_id)s",
+    "DELETE FROM checkpoint_blobs WHERE thread_id = %(thread_id)s",
+    "DELETE FROM checkpoints WHERE thread_id = %(thread_id)s",
+)
+
+
+class PostgresGuests(PostgresRepository):
+    """Implements `Guests`."""
+
+    def __init__(self, pool: Pool, tags: UserTags) -> None:
+        super().__init__(pool)
+        self._tags = tags
+
+    async def admit(
+        self, update_id: int, user_id: int, chat_id: int, limits: GuestLimits
+    ) -> Admission:
+        values = {
+            "update_id": update_id,
+            "user_tag": self._tags.of(user_id),
+            "group_tag": self._tags.of(chat_id),
+            "per_user_a_day": limits.per_user_a_day,
+            "per_group_an_hour": limits.per_group_an_hour,
+        }
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            # So that two questions at once count each other.
+            await connection.execute("LOCK TABLE guest_questions IN SHARE ROW EXCLUSIVE MODE")
+            await connection.execute(_ADMIT, values)
+            known = await fetch_one(connection, _KNOWN, values)
+        outcome: Admission = "silent" if known["is_closed"] else known["outcome"]
+        return outcome
+
+    async def close(self, update_id: int, thread_id: str) -> None:
+        values = {"update_id": update_id, "thread_id": thread_id}
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            for statement in _CLOSE:
+                await connection.execute(statement, values)
+
+    async def prune(self, days: float) -> int:
+        """Delete what counts for no limit any more; how many rows."""
+        return await self._prune("guest_questions", "asked_at", days)

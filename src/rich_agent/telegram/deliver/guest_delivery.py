@@ -1,0 +1,83 @@
+"""Posts the answer to a guest query: one message, which Telegram accepts once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import structlog
+from typing_extensions import override
+
+from rich_agent.errors import (
+    ChatBlockedError,
+    EntitiesRefusedError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, Retries
+from rich_agent.telegram.deliver.pictures import DrawnDay
+from rich_agent.telegram.rendering.plain import without_entities
+from rich_agent.telegram.rendering.spans import join
+
+_log = structlog.get_logger()
+
+
+class GuestDelivery(Delivery):
+    """Answers a guest query. A second try is refused by Telegram, so nothing is recorded."""
+
+    def __init__(
+        self, messenger: Messenger, target: ReplyTarget, hold: Hold, query_id: str
+    ) -> None:
+        super().__init__(messenger, target, hold)
+        self._query_id = query_id
+        self._has_answered = False
+
+    @override
+    async def is_answered(self) -> bool:
+        return self._has_answered
+
+    @override
+    async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
+        return True
+
+    @override
+    async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
+        return True
+
+    @override
+    async def complete(
+        self, messages: Sequence[RenderedMessage], drawn: DrawnDay | None = None
+    ) -> None:
+        """Post the first message, with a hint if there are more.
+
+        Raises: UpstreamError, TokenRefusedError, LaneLostError.
+        """
+        first, *more = messages
+        if more:
+            hint = RenderedMessage(say(self.target.locale, "guest-answer-cut"))
+            first = join(first, hint)
+        await self._post(replace(first, buttons=()))
+        self._has_answered = True
+
+    async def _post(self, message: RenderedMessage) -> None:
+        tries = Retries(self._messenger.retry_policy)
+        while True:
+            await self._hold()
+            try:
+                await self._messenger.api.answer_guest(self._query_id, message)
+            except EntitiesRefusedError:
+                if not message.entities:
+                    raise
+                message = without_entities(message)
+            except TokenRefusedError:
+                raise
+            except (ChatBlockedError, UpstreamRefusedError) as error:
+                # An earlier try succeeded, or it took too long.
+                _log.info("telegram.guest_query_over", error=str(error))
+                return
+            except UpstreamError as error:
+                await tries.pause_after(error)
+            else:
+                return
