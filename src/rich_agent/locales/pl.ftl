@@ -218,7 +218,7 @@ never = nigdy
 and-more = … i jeszcze { $count }
 privacy-heading = Co o Tobie przechowuję
 privacy =
-    W bazie danych osoby lub firmy, która mnie prowadzi, przechowuję:
+    W bazie danych mojego operatora (osoby lub firmy) przechowuję:
     • Twój identyfikator i nazwę w Telegramie, Twoje wiadomości i moje odpowiedzi
     • to, co o Tobie pamiętam, oraz Twoje zadania, notatki i plany
     • zaszyfrowane dane logowania do Twojej listy zadań, jeśli ją podłączysz
@@ -428,7 +428,7 @@ users-line = { $user_id } · { $name } · { $state } · ostatnio: { $seen }
 user-admin = administrator
 user-allowed = ma dostęp
 user-denied = bez dostępu
-user-blocking = zablokował bota
+user-blocking = bot zablokowany
 access-usage = Dodaj numer użytkownika: { $command } 123456789. /users pokazuje znanych mi użytkowników. Osoby, którym odmawiam, widzą swój numer.
 access-allowed = { $user_id } może odtąd ze mnie korzystać.
 access-allowed-anyway = { $user_id } może ze mnie korzystać. Tak samo wszyscy inni poza tymi, którym odebrano dostęp, bo ALLOWED_USERS jest puste.
@@ -911,7 +911,7 @@ ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. 
 
 # The calendar feed (/calendar).
 command-calendar = Twoje plany w programie kalendarza
-calendar-unavailable = Nie mogę tu udostępnić kalendarza. Osoba, która mnie prowadzi, musi najpierw ustawić PUBLIC_URL i zainstalować rich-agent z dodatkiem calendar.
+calendar-unavailable = Nie mogę tu udostępnić kalendarza. Mój operator musi najpierw ustawić PUBLIC_URL i zainstalować rich-agent z dodatkiem calendar.
 calendar-none = Mogę opublikować Twój plan dnia i terminy zadań pod tajnym adresem. Zasubskrybuj go w Kalendarzu Google, Kalendarzu Apple, Outlooku lub Thunderbirdzie. Kto zna adres, może czytać Twoje plany, dopóki go nie wyłączysz.
 calendar-open = Twój kalendarz ma tajny adres.
 calendar-address = Zasubskrybuj ten adres w programie kalendarza. Nikomu go nie podawaj: kto go zna, może czytać Twoje plany. Kalendarz aktualizuję od razu; większość programów zagląda do niego co kilka godzin.
@@ -931,7 +931,7 @@ command-tokens = Pozwól innym programom pytać w Twoim imieniu
 tokens-none = Z tokenem inny program może pytać mnie w Twoim imieniu przez HTTP. Nie ma jeszcze żadnego tokenu.
 tokens-about = Z tokenem inny program może pytać mnie w Twoim imieniu przez HTTP. ✕ od razu unieważnia token.
 tokens-open = Twoje tokeny
-tokens-unreachable = Inne programy nie mogą się tu ze mną połączyć, więc nie tworzę tokenu. Osoba, która mnie prowadzi, musi najpierw ustawić PUBLIC_URL.
+tokens-unreachable = Inne programy nie mogą się tu ze mną połączyć, więc nie tworzę tokenu. Mój operator musi najpierw ustawić PUBLIC_URL.
 tokens-make = Nowy token
 tokens-make-named = Nowy token „{ $name }”
 tokens-name = Telegram
@@ -948,8 +948,8 @@ command-connect = Trzymaj zadania na własnej liście zadań
 command-disconnect = Odłącz swoją listę zadań
 connect-usage = Wyślij w jednej wiadomości /connect, adres serwera CalDAV, nazwę użytkownika i hasło aplikacji: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Tę wiadomość od razu usunę, a hasło przechowam zaszyfrowane.
 connect-none = Żadna lista zadań nie jest podłączona.
-connect-missing-extra = Nie mogę tu podłączać list zadań. Osoba, która mnie prowadzi, musi najpierw zainstalować rich-agent z dodatkiem calendar.
-connect-missing-key = Nie mogę tu podłączać list zadań. Osoba, która mnie prowadzi, musi najpierw ustawić CREDENTIALS_KEY, aby hasła można było szyfrować.
+connect-missing-extra = Nie mogę tu podłączać list zadań. Mój operator musi najpierw zainstalować rich-agent z dodatkiem calendar.
+connect-missing-key = Nie mogę tu podłączać list zadań. Mój operator musi najpierw ustawić CREDENTIALS_KEY, aby hasła można było szyfrować.
 connect-delete-yourself = Nie udało mi się usunąć Twojej wiadomości. Zawiera hasło, więc usuń ją samodzielnie.
 connect-choose = Jest kilka list zadań. Na której mają być Twoje zadania?
 connected = Połączono z { $name } na { $host }. Twoje zadania za chwilę tam będą, a tamte znajdą się tutaj. /disconnect to kończy.
@@ -967,7 +967,7 @@ connect-problem-away = Serwer nie odpowiada. Twoje zmiany zostają tutaj i trafi
 connect-problem-login = Serwer odrzuca nazwę użytkownika lub hasło. Wyślij /connect jeszcze raz z obydwoma.
 connect-problem-address = Pod tym adresem nie ma listy zadań. Użyj adresu CalDAV, który pokazuje Twój serwer.
 connect-problem-no-list = Jest tam serwer CalDAV, ale nie ma listy, która przyjmuje zadania. Najpierw ją tam utwórz.
-connect-problem-private = Ten adres jest w sieci prywatnej, do której nie mam wstępu. Osoba, która mnie prowadzi, może na to pozwolić w CALDAV_PRIVATE_HOSTS.
+connect-problem-private = Ten adres jest w sieci prywatnej, do której nie mam wstępu. Mój operator może na to pozwolić w CALDAV_PRIVATE_HOSTS.
 connect-problem-insecure = Ten adres nie ma https, więc hasło można by po drodze podejrzeć. Użyj adresu zaczynającego się od https://.
 connect-problem-refused = Serwer nie przyjmuje czegoś, co wysłałem. Spróbuję ponownie później.
 connect-problem-key = Nie można już tu odszyfrować Twojego hasła. Wyślij /connect jeszcze raz.
@@ -996,7 +996,7 @@ conflict-status-done = zrobione
 # The web chat (/web).
 command-web = Rozmawiaj ze mną w przeglądarce
 web-about = Możesz też rozmawiać ze mną w przeglądarce. To ta sama rozmowa i ta sama pamięć.
-web-unreachable = Nie ma tu czatu w przeglądarce, bo przeglądarki nie mogą się ze mną połączyć. Osoba, która mnie prowadzi, musi najpierw ustawić PUBLIC_URL.
+web-unreachable = Nie ma tu czatu w przeglądarce, bo przeglądarki nie mogą się ze mną połączyć. Mój operator musi najpierw ustawić PUBLIC_URL.
 web-here = Otwórz czat tutaj
 web-link = Link do przeglądarki
 web-open = Otwórz czat
