@@ -1,0 +1,782 @@
+# The turn
+greeting = नमस्ते! मेरे दस्तावेज़ों के बारे में कुछ भी पूछें, या कोई फ़ोटो भेजें। /help में देखें कि मैं क्या-क्या कर सकता हूँ।
+greeting-named = नमस्ते { $name }! मेरे दस्तावेज़ों के बारे में कुछ भी पूछें, या कोई फ़ोटो भेजें। /help में देखें कि मैं क्या-क्या कर सकता हूँ।
+thanks-reply = आपका स्वागत है!
+farewell-reply = फिर मिलेंगे! जब चाहें लिखें।
+help-reply = पूरा सवाल लिखें, जैसे “आपके स्रोत कौन-से हैं?”, या फ़ोटो भेजकर बताएँ कि क्या जानना है। /help में मेरे सारे काम लिखे हैं।
+laughter-reply = 😄
+nothing-said = इस संदेश में मुझे कोई शब्द नहीं मिला। सवाल लिखें या फ़ोटो भेजें।
+nothing-found = पंजीकृत स्रोतों में कुछ नहीं मिला।
+nothing-found-answer = पंजीकृत स्रोतों में इस बारे में कुछ नहीं मिला। दूसरे शब्दों में पूछें, या “आपके स्रोत कौन-से हैं?” पूछकर देखें कि उनमें क्या है।
+no-sources-yet = पंजीकृत स्रोतों में कुछ नहीं मिला: अभी कोई स्रोत पंजीकृत नहीं है। मेरे संचालक `ingest add-source` से स्रोत जोड़ सकते हैं।
+question-shortened = आपका संदेश पूरा पढ़ने के लिए बहुत लंबा था, इसलिए मैंने उसका आरंभ और अंत पढ़ा।
+nothing-cited-web = वेब का कोई परिणाम इसकी पुष्टि नहीं करता।
+refused-rag = पंजीकृत स्रोतों में इसका उत्तर नहीं मिला। मैंने यह देखा:
+refused-web = वेब के परिणामों में इसका उत्तर नहीं है। मैंने यह देखा:
+refused-rag-web = पंजीकृत स्रोतों और वेब, दोनों में इसका उत्तर नहीं मिला। मैंने यह देखा:
+unsupported = स्रोतों में नहीं है, कृपया जाँच लें: { $claims }
+catalogue-title = पंजीकृत दस्तावेज़
+catalogue-counts = { $sources } स्रोत, { $documents } दस्तावेज़। यहाँ दिए गए शीर्षक: { $shown }।
+catalogue-sources = स्रोत
+catalogue-source = { $name }: { $documents } दस्तावेज़
+catalogue-source-internal = { $name } (इस सहायक के बारे में): { $documents } दस्तावेज़
+catalogue-matching = आपके सवाल से मेल खाते दस्तावेज़
+catalogue-others = अन्य दस्तावेज़
+your-photo = आपकी फ़ोटो
+web-unavailable = वेब पर खोज नहीं हो सकी।
+instructions-withheld = मैं अपने निर्देश नहीं बताता। और कुछ भी पूछें।
+look-failed = मैं चित्र को और ध्यान से नहीं देख सका, इसलिए यह उत्तर पहली बार देखने पर आधारित है।
+stopped = (रोका गया)
+early-end-length = उत्तर बहुत लंबा हो गया, इसलिए यहीं समाप्त होता है।
+early-end-filtered = मॉडल सर्वर के सामग्री फ़िल्टर ने यह उत्तर रोक दिया। दूसरे शब्दों में पूछकर देखें।
+early-end-refused = भाषा मॉडल ने इसका उत्तर देने से मना कर दिया।
+continue-button = जारी रखें
+continue-wish = अपना उत्तर वहीं से जारी रखें जहाँ रुका था।
+stopped-at-once = कुछ लिखने से पहले ही रोक दिया गया।
+web-nothing-found = वेब खोज में इस बारे में कुछ नहीं मिला।
+ask-about-image =
+    मुझे यह दिख रहा है: { $seen }
+
+    आप इसके बारे में क्या जानना चाहते हैं?
+image-topic-describe = चित्र का वर्णन करें
+image-topic-text = चित्र में लिखा हुआ पढ़ें
+image-topic-table = चित्र की तालिका समझाएँ
+image-topic-search = चित्र में जो है उसके बारे में खोजें
+
+# Telegram
+status-looking = आपकी फ़ोटो देख रहा हूँ…
+status-thinking = सोच रहा हूँ…
+status-searching = खोज रहा हूँ…
+status-searching-web = वेब पर खोज रहा हूँ…
+status-drafting = लिख रहा हूँ…
+status-busy = भाषा मॉडल व्यस्त है। एक मिनट तक प्रतीक्षा कर रहा हूँ…
+status-held = मॉडल सर्वर अभी और अनुरोध नहीं ले रहा। मैं { $at } ({ $wait }) फिर कोशिश करूँगा और यहीं उत्तर दूँगा, आपको दोबारा पूछने की ज़रूरत नहीं। इस बीच भेजे गए संदेशों का उत्तर उसके बाद दूँगा।
+status-queued = मिल गया। पिछला संदेश पूरा होते ही इसका उत्तर दूँगा।
+button-stop = रोकें
+stopping = रोक रहा हूँ…
+stopped-by-command = रोक दिया।
+question-dropped = ठीक है, मेरे सवाल का जवाब देना ज़रूरी नहीं।
+nothing-to-stop = अभी मैं कुछ नहीं लिख रहा हूँ।
+stop-too-late = यह उत्तर पूरा हो चुका है।
+too-many = आपने एक साथ बहुत-से संदेश भेजे। पहले वालों का उत्तर पहले दूँगा। जब मैं उन्हें पूरा कर लूँ, तब यह संदेश और इसके बाद वाले फिर भेजें।
+sources-heading = स्रोत
+source-web = { $label } (वेब)
+sent-again = (दोबारा भेजा गया: Telegram ने पहली बार की पुष्टि नहीं की थी।)
+start = नमस्ते! मैं अपने दस्तावेज़ों से सवालों के जवाब देता हूँ और बताता हूँ कि हर जवाब कहाँ से आया। आप फ़ोटो भेजकर उसके बारे में पूछ सकते हैं, या बता सकते हैं कि आपको क्या करना है। और जानने के लिए /help।
+start-named = नमस्ते { $name }! मैं अपने दस्तावेज़ों से सवालों के जवाब देता हूँ और बताता हूँ कि हर जवाब कहाँ से आया। आप फ़ोटो भेजकर उसके बारे में पूछ सकते हैं, या बता सकते हैं कि आपको क्या करना है। और जानने के लिए /help।
+start-examples = आज़माने के लिए कोई विषय चुनें:
+help-heading = मैं क्या-क्या कर सकता हूँ
+help =
+    • अपने दस्तावेज़ों से सवालों के जवाब देना, क्रमांकित स्रोतों के साथ, जिन्हें आप खोल सकते हैं।
+    • दस्तावेज़ों में कम जानकारी हो, या आप ताज़ा बात पूछें, तो वेब पर खोजना।
+    • फ़ोटो, एल्बम या चित्र फ़ाइल देखना। आप किसी फ़ोटो के जवाब में भी सवाल पूछ सकते हैं।
+    • आप अपने बारे में जो बताएँ, उसे याद रखना। दूसरे उपयोगकर्ता इसे नहीं देखते।
+    • आपके काम, नोट और कार्यक्रम सँभालना: बस बताएँ कि क्या करना है। /today में आज के काम दिखते हैं।
+    • आपके बताए समय पर याद दिलाना, और आपके साथ दिन की योजना बनाना: /plan।
+
+    बस अपने शब्दों में लिखें।
+help-commands = कमांड
+unknown-command = { $command } नाम का कोई कमांड नहीं है। /help में देखें कि मैं क्या-क्या कर सकता हूँ।
+unknown-command-near = { $command } नाम का कोई कमांड नहीं है। क्या आपका मतलब /{ $near } था? /help में सारे कमांड हैं।
+button-outdated = यह बटन अब काम नहीं करता।
+cannot-read = इस तरह का संदेश मैं अभी नहीं पढ़ सकता। टेक्स्ट, फ़ोटो या चित्र फ़ाइल भेजें।
+cannot-read-sticker =
+    { $detail ->
+        [blank] स्टिकर पर क्या है, मैं नहीं देख सकता।
+       *[other] { $detail } – बढ़िया! पर स्टिकर पर क्या है, मैं नहीं देख सकता।
+    } शब्दों में लिखें, या फ़ोटो भेजें।
+cannot-read-dice = { $detail } मैं खेलता नहीं, पर सवालों के जवाब देता हूँ: बस लिख दें।
+cannot-read-animation = मैं GIF नहीं देख सकता। स्थिर चित्र भेजें, या शब्दों में पूछें।
+cannot-read-video = मैं वीडियो नहीं देख सकता। उस क्षण का स्क्रीनशॉट भेजें, या शब्दों में पूछें।
+cannot-read-video-note = मैं वीडियो संदेश नहीं देख सकता। सवाल लिखें, या फ़ोटो भेजें।
+cannot-read-voice = मैं वॉइस संदेश नहीं सुन सकता। सवाल लिखें; कीबोर्ड का माइक्रोफ़ोन आपके लिए टाइप कर सकता है।
+cannot-read-audio = मैं ऑडियो नहीं सुन सकता। लिखें कि आप क्या जानना चाहते हैं।
+cannot-read-document =
+    { $detail ->
+        [blank] मैं इस तरह की फ़ाइल नहीं खोल सकता, केवल चित्र खोल सकता हूँ।
+       *[other] मैं “{ $detail }” नहीं खोल सकता: मैं केवल चित्र पढ़ सकता हूँ।
+    } ज़रूरी हिस्सा संदेश में कॉपी करें, या मेरे संचालक से दस्तावेज़ को मेरे स्रोतों में जोड़ने को कहें।
+cannot-read-location = मैं नक्शा नहीं देख सकता। जगह का नाम लिखें और बताएँ कि क्या जानना है।
+cannot-read-venue = मैं नक्शे पर जगह नहीं ढूँढ सकता। उसका नाम लिखें और बताएँ कि क्या जानना है।
+cannot-read-contact = मैं संपर्कों का उपयोग नहीं कर सकता, और इसे मैंने सहेजा नहीं है। लिखें कि आपको क्या चाहिए।
+cannot-read-poll = मैं मतदान में भाग नहीं ले सकता। सवाल को टेक्स्ट में लिखें, मैं जवाब दूँगा।
+cannot-read-story = मैं स्टोरी नहीं देख सकता। उसका स्क्रीनशॉट भेजें, या शब्दों में पूछें।
+unread-note = मैं यह नहीं देख सका: { $things }।
+unread-animation = GIF
+unread-audio = ऑडियो
+unread-checklist = चेकलिस्ट
+unread-contact = संपर्क
+unread-dice = पासा
+unread-document = फ़ाइल
+unread-game = खेल
+unread-giveaway = गिवअवे
+unread-giveaway-winners = गिवअवे
+unread-invoice = बिल
+unread-live-photo = लाइव फ़ोटो
+unread-long-text = आपके टेक्स्ट का पहले 16,000 अक्षरों के बाद का हिस्सा
+unread-location = स्थान
+unread-paid-media = सशुल्क मीडिया
+unread-poll = मतदान
+unread-rich-message = फ़ॉर्मैट किया गया संदेश
+unread-sticker = स्टिकर
+unread-story = स्टोरी
+unread-venue = जगह
+unread-video = वीडियो
+unread-video-note = वीडियो संदेश
+unread-voice = वॉइस संदेश
+edit-too-late = मैं केवल आपके सबसे नए सवाल के बदलाव का जवाब देता हूँ। बदला हुआ सवाल नए संदेश में भेजें।
+replaced = (बदल दिया गया)
+not-allowed = यह बॉट निजी है। उपयोग की अनुमति के लिए यह संख्या इसके संचालक को भेजें: { $user_id }
+apology-unavailable = माफ़ करें, कई बार कोशिश करने पर भी भाषा मॉडल से संपर्क नहीं हुआ। कुछ मिनट बाद फिर पूछें।
+apology-download = माफ़ करें, कई बार कोशिश करने पर भी Telegram से आपकी फ़ाइल नहीं मिली। कुछ मिनट बाद फिर भेजें।
+apology-credit = मॉडल सर्वर पर संचालक के खाते में राशि नहीं बची, इसलिए मैं जवाब नहीं दे सकता। इसे केवल संचालक ठीक कर सकते हैं। बाद में /retry भेजें, मैं इस सवाल का जवाब दूँगा।
+apology-key = मॉडल सर्वर संचालक की कुंजी स्वीकार नहीं कर रहा, इसलिए मैं जवाब नहीं दे सकता। इसे केवल संचालक ठीक कर सकते हैं। बाद में /retry भेजें, मैं इस सवाल का जवाब दूँगा।
+model-away = मॉडल सर्वर { $at } तक अनुरोध नहीं लेगा। इतनी प्रतीक्षा बहुत लंबी है। उसके बाद /retry भेजें, मैं इस सवाल का जवाब दूँगा।
+apology-refused = माफ़ करें, भाषा मॉडल ने अनुरोध स्वीकार नहीं किया। संचालक को कारण लॉग में मिल सकता है।
+apology-malformed = माफ़ करें, भाषा मॉडल का उत्तर उपयोग लायक नहीं था। फिर पूछें, हो सके तो दूसरे शब्दों में।
+apology-spent = माफ़ करें, मैंने एक से ज़्यादा बार कोशिश की और हर बार अटक गया। इसे संचालक के लिए अलग रख दिया है। दूसरे शब्दों में फिर पूछें।
+apology-internal = माफ़ करें, मेरी ओर से कुछ गड़बड़ हुई और वह लॉग में दर्ज है। फिर कोशिश करें।
+limit-tokens = आप आज की सीमा ({ $limit } टोकन) तक पहुँच गए हैं। मैं { $at } ({ $wait }) से फिर जवाब दे सकूँगा। तब तक /status, /sources और /memory जैसे कमांड चलते रहेंगे।
+limit-images = आप आज की सीमा ({ $limit } चित्र) तक पहुँच गए हैं, इसलिए मैंने आपका भेजा सब कुछ नहीं देखा। मैं { $at } ({ $wait }) से फिर चित्र देख सकूँगा।
+limit-searches = आप आज की सीमा ({ $limit } वेब खोज) तक पहुँच गए हैं, इसलिए मैंने वेब पर नहीं खोजा। मैं { $at } ({ $wait }) से फिर खोज सकूँगा।
+limit-wait =
+    { $hours ->
+        [0] { $minutes } मिनट में
+       *[other] { $hours } घंटे { $minutes } मिनट में
+    }
+image-empty = चित्र खाली है। फिर भेजें।
+image-too-large = चित्र बहुत बड़ा है: मैं 20 MB तक की फ़ाइलें ले सकता हूँ।
+image-too-many-pixels = चित्र में बहुत ज़्यादा पिक्सेल हैं। छोटा चित्र भेजें।
+image-unreadable = मैं चित्र नहीं पढ़ सका; शायद वह ख़राब है। फिर भेजें।
+image-format = मैं यह चित्र प्रारूप नहीं पढ़ सकता। JPEG, PNG या WebP भेजें।
+image-heif = मैं HEIC और AVIF फ़ाइलें नहीं पढ़ सकता। इसे फ़ाइल नहीं, फ़ोटो के रूप में भेजें: तब Telegram इसे बदल देता है।
+image-animated = मैं चलते चित्र नहीं देख सकता। स्थिर चित्र भेजें।
+image-refused = मैं इस चित्र का उपयोग नहीं कर सका। कोई दूसरा भेजें।
+
+# Commands
+command-start = यहाँ से शुरू करें
+command-help = मैं क्या-क्या कर सकता हूँ
+command-new = नई बातचीत शुरू करें
+command-stop = लिखा जा रहा उत्तर रोकें
+command-retry = पिछले सवाल का फिर जवाब दें
+command-tasks = आपके काम
+command-today = आज के काम
+command-notes = आपके नोट
+command-sources = मैं क्या जानता हूँ
+command-why = पिछला उत्तर कैसे बना
+command-status = मैं आपके लिए क्या कर रहा हूँ
+command-language = मेनू की भाषा चुनें
+command-privacy = मैं आपके बारे में क्या रखता हूँ
+command-memory = मुझे आपके बारे में क्या याद है
+command-export = आपका डेटा फ़ाइल के रूप में
+command-forget = अपने बारे में सब कुछ मिटाएँ
+command-stats = उपयोग के आँकड़े
+command-users = मेरा उपयोग कौन करता है
+command-allow = किसी को अनुमति दें: /allow ID
+command-deny = किसी को रोकें: /deny ID
+command-broadcast = सबको लिखें: /broadcast टेक्स्ट
+command-approvals = स्वीकृति की प्रतीक्षा में उत्तर
+admins-only = यह कमांड केवल एडमिन के लिए है।
+database-away = अभी मेरे डेटाबेस से संपर्क नहीं हो रहा। एक मिनट बाद फिर कोशिश करें।
+button-not-yours = यह बटन किसी और का है।
+never = कभी नहीं
+and-more = … और { $count } अन्य
+privacy-heading = मैं आपके बारे में क्या रखता हूँ
+privacy =
+    मुझे चलाने वाले व्यक्ति या कंपनी के डेटाबेस में मैं यह रखता हूँ:
+    • आपकी Telegram आईडी और नाम, आपके संदेश और मेरे उत्तर
+    • आपके बारे में जो मुझे याद है, और आपके काम, नोट और योजनाएँ
+    • आपकी कार्य-सूची का लॉगिन, एन्क्रिप्ट करके, यदि आप उसे जोड़ें
+    • हर फ़ोटो की पहचान-छाप और विवरण, फ़ोटो कभी नहीं
+    • हर उत्तर मैंने कैसे तय किया, और आपका 👍 या 👎
+    • आप हर दिन कितना उपयोग करते हैं: टोकन, चित्र और खोज
+
+    उत्तर देने के लिए मैं आपका संदेश, बातचीत और मिले हुए अंश संचालक के चुने भाषा मॉडल को भेजता हूँ। दूसरे उपयोगकर्ता इनमें से कुछ नहीं देखते।
+new-conversation = हम नई बातचीत शुरू करते हैं। पहले की बातों का अब उपयोग नहीं करूँगा, पर आपने अपने बारे में जो बताया वह याद रहेगा।
+language = मेनू और सहायता किस भाषा में हों? मेरे उत्तर आपके सवाल की भाषा में होते हैं।
+language-en = English
+language-ja = 日本語
+language-auto = अपने-आप
+language-chosen =
+    { $chosen ->
+        [auto] मेनू और सूचनाएँ आपके Telegram ऐप और आपके संदेशों की भाषा के अनुसार होंगी।
+       *[other] अब से मेनू और सूचनाएँ हिन्दी में होंगी। मेरे उत्तर अब भी आपके सवाल की भाषा में होंगे।
+    }
+sources-none = मेरे पास अभी कोई दस्तावेज़ नहीं है। मेरे संचालक `ingest add-source` से जोड़ सकते हैं।
+sources-known = मुझे { $sources } स्रोत और { $documents } दस्तावेज़ पता हैं ({ $passages } अंश):
+sources-line = • { $name }: { $documents } दस्तावेज़, { $passages } अंश, पिछला सिंक: { $synced }
+sources-line-internal = • { $name } (मेरे बारे में): { $documents } दस्तावेज़, { $passages } अंश, पिछला सिंक: { $synced }
+passage-gone = यह अंश अब मेरे दस्तावेज़ों में नहीं है।
+why-button = क्यों?
+why-nothing = मैंने अभी कोई उत्तर नहीं दिया है। पहले कुछ पूछें।
+why-no-answer = वह संदेश कैसे बना, इसका मेरे पास कोई रिकॉर्ड नहीं है। मेरे किसी उत्तर के जवाब में /why लिखें।
+why-heading = यह उत्तर कैसे बना
+why-done-direct = मैंने सीधे उत्तर दिया, कुछ खोजा नहीं।
+why-done-rag =
+    { $read ->
+        [0] मैंने अपने दस्तावेज़ों में खोजा और इस बारे में कुछ नहीं मिला।
+       *[other] मैंने अपने दस्तावेज़ों में खोजा: { $read } अंश पढ़े और { $cited } का हवाला दिया।
+    }
+why-done-web =
+    { $read ->
+        [0] मैंने वेब पर खोजा और इस बारे में कुछ नहीं मिला।
+       *[other] मैंने वेब पर खोजा: { $read } परिणाम पढ़े और { $cited } का हवाला दिया।
+    }
+why-done-rag-web =
+    { $read ->
+        [0] मैंने पहले दस्तावेज़ों में, फिर वेब पर खोजा, और इस बारे में कुछ नहीं मिला।
+       *[other] मैंने पहले दस्तावेज़ों में, फिर वेब पर खोजा: { $read } अंश पढ़े और { $cited } का हवाला दिया।
+    }
+why-web-failed =
+    { $read ->
+        [0] मैं वेब पर नहीं खोज सका।
+       *[other] मैं वेब पर नहीं खोज सका; दस्तावेज़ों से { $read } अंश पढ़े और { $cited } का हवाला दिया।
+    }
+why-reason = कारण: { $reason }
+why-query = खोजा गया: “{ $query }”
+why-photo = फ़ोटो: मैंने देखी
+why-photo-asked = फ़ोटो: आपके सवाल के साथ फिर देखी
+why-memory = याद आया: आपके बारे में { $count } बातें (देखें /memory)
+why-summary = याद आया: पहले की बातचीत का सार
+why-read-document =
+    दस्तावेज़: { $read ->
+        [0] कुछ नहीं मिला
+       *[other] { $read } अंश पढ़े
+    }
+why-read-web =
+    वेब: { $read ->
+        [0] कुछ नहीं मिला
+       *[other] { $read } परिणाम पढ़े
+    }
+why-doubted = जाँच: { $count } वाक्य संदिग्ध लगे
+why-repaired = जाँच: पहले रूप में कोई हवाला नहीं था, या कोई वाक्य बिना स्रोत का था, इसलिए मॉडल से फिर लिखवाया
+why-unsupported = जाँच: { $count } वाक्यों का स्रोत नहीं है, जैसा उत्तर में लिखा है
+why-second_look_failed = समस्या: योजना मॉडल संदिग्ध वाक्यों की जाँच नहीं कर सका
+why-refused = जाँच: मैंने जो पढ़ा उसमें मॉडल के लिखे की पुष्टि नहीं थी, इसलिए उसे नहीं दिखाया
+why-planner_failed = समस्या: योजना मॉडल ने कोई योजना नहीं दी, इसलिए केवल पंजीकृत दस्तावेज़ों में खोजा
+why-embedding_failed = समस्या: मैं केवल शब्दों से खोज सका, अर्थ से नहीं
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, हवाला दिया)
+why-models = मॉडल: { $models }
+why-times =
+    { $steps ->
+        [blank] समय: { $total } से.
+       *[other] समय: { $total } से. ({ $steps })
+    }
+why-reference = संचालक के लिए संदर्भ: { $request_id }
+step-N1_ingest_input = पढ़ना { $seconds }
+step-N2_load_long_term_memory = याद करना { $seconds }
+step-N3_vision_summarize = देखना { $seconds }
+step-N4_build_effective_query = योजना { $seconds }
+step-N5_retrieve = दस्तावेज़ों में खोज { $seconds }
+step-N8_web_search = वेब पर खोज { $seconds }
+step-N6_synthesize = लिखना { $seconds }
+step-N7_persist = सहेजना { $seconds }
+step-N9_ask_back = वापस पूछना { $seconds }
+step-N10_take_answer = आपका जवाब पढ़ना { $seconds }
+step-N11_request_approval = स्वीकृति माँगना { $seconds }
+rated = प्रतिक्रिया के लिए धन्यवाद।
+rating-withdrawn = मैंने आपकी प्रतिक्रिया हटा दी है।
+status-answering =
+    मैं आपके लिए उत्तर लिख रहा हूँ। { $waiting ->
+        [0] कोई और संदेश प्रतीक्षा में नहीं है।
+       *[other] { $waiting } और संदेश प्रतीक्षा में हैं।
+    }
+status-waiting =
+    { $waiting ->
+        [0] आपके सभी संदेशों के उत्तर दिए जा चुके हैं।
+       *[other] आपके { $waiting } संदेश उत्तर की प्रतीक्षा में हैं।
+    }
+status-use = आज का उपयोग: टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }, जुड़े टूल के कॉल { $tool_calls }। नया दिन { $at } ({ $wait }) शुरू होगा।
+use-free = { $used }
+use-limited = { $limit } में से { $used }
+status-documents = दस्तावेज़: { $documents }, { $passages } अंशों में; पिछला सिंक: { $synced }
+status-documents-away = दस्तावेज़: अभी उनके डेटाबेस से संपर्क नहीं हो रहा।
+status-models = मॉडल: { $chat } लिखता है, { $vision } चित्र देखता है
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] अभी तक किसी ने मुझे नहीं लिखा।
+       *[other] { $count } उपयोगकर्ता:
+    }
+users-line = { $user_id } · { $name } · { $state } · पिछली बार: { $seen }
+user-admin = एडमिन
+user-allowed = अनुमति है
+user-denied = अनुमति नहीं
+user-blocking = मुझे ब्लॉक किया है
+access-usage = उपयोगकर्ता की संख्या जोड़ें: { $command } 123456789। /users में वे उपयोगकर्ता हैं जिन्हें मैं जानता हूँ। जिन्हें मैं मना करता हूँ, उन्हें अपनी संख्या दिखती है।
+access-allowed = अब से { $user_id } मेरा उपयोग कर सकते हैं।
+access-allowed-anyway = { $user_id } मेरा उपयोग कर सकते हैं। ALLOWED_USERS खाली है, इसलिए जिन्हें आपने रोका है उन्हें छोड़कर बाकी सब भी कर सकते हैं।
+access-denied = { $user_id } अब मेरा उपयोग नहीं कर सकते।
+access-admin = { $user_id } एडमिन हैं। पहले यह संख्या ADMIN_USERS से हटाएँ।
+memory-empty = मुझे अभी आपके बारे में कुछ याद नहीं है। अपने बारे में कुछ बताएँ, मैं याद रखूँगा।
+memory-known = मुझे आपके बारे में { $count } बातें याद हैं। किसी को भुलाने के लिए उसकी संख्या दबाएँ।
+memory-facts = तथ्य
+memory-preferences = पसंद
+memory-tasks = काम
+memory-past = बीता हुआ
+memory-planned = नियोजित
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – नियत तिथि { $due } ({ $told })
+memory-deleted = भुला दिया। जिन संदेशों में आपने यह बताया था, वे बातचीत में बने हुए हैं। उन्हें भी मिटाने के लिए “… भूल जाओ” लिखें।
+forgetting-told = क्या मैं इसे भूल जाऊँ?
+forgetting-everything = क्या मैं आपकी बताई हर बात और हमारी पूरी बातचीत भूल जाऊँ? यानी मुझे याद { $memory } बातें, और { $messages } संदेश अपने उत्तरों सहित।
+forgetting-named = इनमें इसका केवल ज़िक्र है। ये बने रहेंगे, जब तक आप इन्हें भी भुलाने को न चुनें:
+forgetting-only-named = मुझे ऐसा कुछ नहीं मिला जो साफ़ तौर पर इसी के बारे में हो। क्या मैं यह भूल जाऊँ, जिसमें इसका केवल ज़िक्र है?
+forgetting-of-memory = मुझे जो याद है:
+forgetting-of-thing = आपके काम, नोट और योजनाएँ:
+forgetting-of-message = आपके संदेश, मेरे उत्तरों सहित:
+forgetting-of-summary = पहले की बातचीत के सार में:
+forgetting-more = … और { $count } अन्य।
+forgetting-final = इसे वापस नहीं किया जा सकता। कोई बटन दबाएँ।
+forgetting-yes = भूल जाएँ
+forgetting-yes-all = यह सब भूल जाएँ
+forgetting-no = सब रखें
+forgetting-done = भुला दिया: याद की हुई { $memory } बातें, और { $messages } संदेश अपने उत्तरों सहित। ये मेरी याददाश्त, हमारी बातचीत, उसके सार, संग्रह और /export में दिखने वाले रिकॉर्ड से हट गए हैं। इस चैट में जो दिखता है, वह तब तक रहेगा जब तक आप उसे Telegram में न मिटाएँ।
+forgetting-left = आपके चुनाव के अनुसार { $count } बातें बनी रहीं, जिनमें इसका केवल ज़िक्र है।
+forgetting-done-everything = आपकी सेटिंग, प्रतिक्रिया और उपयोग का रिकॉर्ड बना रहेगा; /forget उन्हें भी मिटाता है।
+forgetting-nothing = न मेरी याददाश्त में, न हमारी बातचीत में इस बारे में कुछ मिला, इसलिए कुछ नहीं मिटाया। /memory में दिखता है कि मुझे आपके बारे में क्या याद है।
+forgetting-failed = मॉडल में गड़बड़ी के कारण मैं समझ नहीं सका कि आप क्या भुलाना चाहते हैं। कुछ नहीं मिटाया गया। बाद में फिर कोशिश करें, या /memory और /forget का उपयोग करें।
+forgetting-kept = कुछ नहीं मिटाया गया।
+forgetting-wish = (कुछ भुलाने का अनुरोध। उसके शब्द नहीं रखे जाते।)
+planner-failed-note = मेरा योजना मॉडल विफल रहा। यदि आपने कुछ भुलाने को कहा था, तो कुछ नहीं मिटाया गया: फिर कहें, या /memory और /forget का उपयोग करें।
+exported = आपके बारे में मैं जो कुछ रखता हूँ, वह सब यह है: { $messages } संदेश, { $decisions } निर्णय, { $images } चित्र-विवरण, जो मुझे याद है, और आपके काम, नोट और योजनाएँ। फ़ाइल JSON में है।
+forget-confirm =
+    क्या मैं आपके बारे में रखा सब कुछ मिटा दूँ? यानी हमारी बातचीत, आपके बारे में जो मुझे याद है, आपके काम, नोट और योजनाएँ, हर उत्तर कैसे तय हुआ, आपकी प्रतिक्रिया, आपकी फ़ोटो के विवरण और आपकी सेटिंग।
+
+    इसे वापस नहीं किया जा सकता। इस चैट के संदेश तब तक रहेंगे जब तक आप उन्हें Telegram में न मिटाएँ। अपने डेटा की प्रति के लिए पहले /export भेजें।
+forget-yes = हाँ, सब मिटाएँ
+forget-no = नहीं, रखें
+forget-kept = कुछ नहीं मिटाया गया।
+forgotten = आपके बारे में मैंने जो कुछ रखा था, सब मिटा दिया गया है। फिर लिखेंगे तो हम शुरू से शुरू करेंगे।
+confirmation-over = इस सवाल का समय बीत गया। कमांड फिर भेजें।
+nothing-to-retry = फिर से जवाब देने के लिए कोई सवाल नहीं है। पहले कुछ पूछें।
+stats-heading = आँकड़े
+stats-users = उपयोगकर्ता: { $known }; पिछले दिन { $day }, 7 दिनों में { $week }; { $blocking } ने मुझे ब्लॉक किया है
+stats-turns = उत्तर: पिछले दिन { $day }, 7 दिनों में { $week }
+stats-plans = योजनाएँ, 7 दिन: { $plans }
+stats-plan-direct = सीधे { $count }
+stats-plan-rag = दस्तावेज़ { $count }
+stats-plan-web = वेब { $count }
+stats-plan-rag-web = दस्तावेज़ और वेब { $count }
+stats-times = उत्तर का समय, 7 दिन: p50 { $p50 } से., p95 { $p95 } से.
+stats-failures = विफलताएँ: 7 दिनों में { $broken } उत्तर टूटे और { $undelivered } संदेश नहीं पहुँचे, { $dead } अपडेट छोड़े गए
+stats-feedback = प्रतिक्रिया: 👍 { $up }, 👎 { $down }
+stats-use-day = आज का उपयोग (UTC): टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }; { $cost }
+stats-use-week = उपयोग, 7 दिन: टोकन { $tokens }, चित्र { $images }, वेब खोज { $searches }; { $cost }
+stats-cost = लागत { $cost }
+stats-cost-partly = लागत { $cost }, { $models } के बिना (मूल्य तय नहीं)
+stats-cost-unknown = मूल्य तय नहीं (MODEL_PRICES)
+stats-top-users = सबसे ज़्यादा टोकन, 7 दिन: { $users }
+stats-inbox = प्रतीक्षा में अपडेट: { $pending }
+stats-approvals = स्वीकृति की प्रतीक्षा में: { $count } (/approvals)
+broadcast-usage = कमांड के बाद टेक्स्ट लिखें, जैसे: /broadcast मैं दोपहर में बंद रहूँगा। कुछ भी भेजने से पहले मैं आपसे पूछूँगा।
+broadcast-confirm = यह टेक्स्ट { $count } उपयोगकर्ताओं को भेजूँ?
+broadcast-send = भेजें
+broadcast-drop = न भेजें
+broadcast-dropped = कुछ नहीं भेजा गया।
+broadcast-sending = भेज रहा हूँ। परिणाम यहीं बताऊँगा।
+broadcast-cancel = रद्द करें
+broadcast-cancelling = अब और नहीं भेजूँगा।
+broadcast-done = भेजना पूरा हुआ। भेजे: { $sent }, ब्लॉक: { $blocked }, विफल: { $failed }, अज्ञात: { $unknown }, प्रतीक्षा में: { $pending }।
+broadcast-cancelled = भेजना रद्द किया गया। भेजे: { $sent }, ब्लॉक: { $blocked }, विफल: { $failed }, अज्ञात: { $unknown }, नहीं भेजे: { $pending }।
+
+# Approval
+approval-waiting = ऐसे उत्तर भेजने से पहले कोई व्यक्ति उन्हें पढ़ता है। आपका उत्तर जाँचा जा रहा है, स्वीकृत होते ही भेज दूँगा। इस बीच आप लिखते रह सकते हैं।
+approval-review =
+    उत्तर { $number } आपकी स्वीकृति की प्रतीक्षा में है।
+    प्रेषक: { $user }
+    प्रकार: { $intent }
+    सवाल: { $question }
+
+    मसौदा नीचे है। उसके जवाब में सुधारा हुआ टेक्स्ट भेजें, या बटन का उपयोग करें।
+button-approve = स्वीकृत करें
+button-correct = सुधारें
+button-reject = अस्वीकार करें
+approval-correction = उत्तर { $number }: इस संदेश के जवाब में सुधारा हुआ टेक्स्ट भेजें। उपयोगकर्ता उसे ज्यों का त्यों पढ़ेगा।
+approval-reason = उत्तर { $number }: इस संदेश के जवाब में अस्वीकार करने का कारण लिखें। उपयोगकर्ता उसे पढ़ेगा।
+approval-words-missing = मुझे यह टेक्स्ट में चाहिए। उसी संदेश का फिर जवाब दें।
+approval-is-approved =
+    { $by ->
+        [you] ✓ आपने स्वीकृत किया।
+       *[other] ✓ { $admin } ने स्वीकृत किया।
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ आपके टेक्स्ट के साथ भेजा गया।
+       *[other] ✎ { $admin } के टेक्स्ट के साथ भेजा गया।
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ आपने अस्वीकार किया।
+       *[other] ✗ { $admin } ने अस्वीकार किया।
+    }
+approval-is-expired = समय पर निर्णय नहीं हुआ। मैंने उपयोगकर्ता को बता दिया है।
+approval-is-withdrawn = उपयोगकर्ता ने सवाल बदल दिया, इसलिए इस मसौदे की अब ज़रूरत नहीं।
+approval-approved = यह उत्तर जाँचकर स्वीकृत किया गया है।
+approval-corrected = यह उत्तर जाँचकर सुधारा गया है।
+approval-rejected = माफ़ करें, मैं इसका उत्तर नहीं दे सकता। कारण: { $reason }
+approval-expired = माफ़ करें, मेरा उत्तर समय पर नहीं जाँचा गया। बाद में फिर पूछें।
+approvals-known =
+    { $count ->
+        [0] स्वीकृति की प्रतीक्षा में कोई उत्तर नहीं है।
+       *[other] { $count } उत्तर स्वीकृति की प्रतीक्षा में हैं:
+    }
+approvals-line = • { $number }, { $since } से, { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = योजना के अनुसार
+reason-greeting = अभिवादन
+reason-farewell = विदाई
+reason-thanks = धन्यवाद
+reason-help = सहायता का अनुरोध
+reason-laughter = हँसी
+reason-reaction = इमोजी
+reason-silence = संदेश में खोजने लायक कोई शब्द नहीं है
+reason-number = संख्या या गणना
+reason-known_word = पंजीकृत दस्तावेज़ों में आने वाला शब्द
+reason-forget_wish = कुछ भुलाने का अनुरोध
+reason-stopped = आपने योजना बनने से पहले रोक दिया
+reason-no_web = वेब खोज चालू नहीं है
+reason-no_plan = योजना मॉडल ने कोई योजना नहीं दी, इसलिए पंजीकृत दस्तावेज़ों में खोजा, वेब पर नहीं
+reason-about_bot = मेरे बारे में सवालों के जवाब मेरे अपने दस्तावेज़ों से दिए जाते हैं
+reason-about_now = उत्तर वर्तमान पर निर्भर है, इसलिए वेब पर खोजा
+reason-documents_first = पंजीकृत दस्तावेज़ वेब से पहले आते हैं
+reason-documents_may_say = पंजीकृत दस्तावेज़ों में इसका उत्तर हो सकता है
+reason-documents_wanted = आपने पूछा कि दस्तावेज़ क्या कहते हैं
+reason-web_ruled_out = संदेश निजी हो सकता है, इसलिए वेब पर नहीं खोजा
+reason-say_little = पंजीकृत दस्तावेज़ों में इस बारे में कम है, इसलिए वेब पर भी खोजा
+reason-say_little_on = पंजीकृत दस्तावेज़ों में “{ $subject }” के बारे में कम है, इसलिए वेब पर भी खोजा
+
+# Alerts for admins
+alert-credit = ⚠️ मॉडल सर्वर के खाते में राशि नहीं बची ({ $service }), इसलिए मैं किसी को जवाब नहीं दे सकता। { $mend } फिर छूटे सवालों के जवाब दिलाने के लिए `rich-agent inbox replay --all` चलाएँ। यह सूचना घंटे में ज़्यादा से ज़्यादा एक बार भेजता हूँ।
+alert-key = ⚠️ मॉडल सर्वर कुंजी स्वीकार नहीं कर रहा ({ $service }), इसलिए मैं किसी को जवाब नहीं दे सकता। { $mend } फिर छूटे सवालों के जवाब दिलाने के लिए `rich-agent inbox replay --all` चलाएँ। यह सूचना घंटे में ज़्यादा से ज़्यादा एक बार भेजता हूँ।
+alert-away = ⚠️ मॉडल सर्वर ({ $service }) { $at } तक अनुरोध नहीं लेगा। उपयोगकर्ताओं से उसके बाद फिर पूछने को कहा जा रहा है। इससे बचने के लिए सीमा बढ़ाएँ या दूसरा सर्वर लें। यह सूचना घंटे में ज़्यादा से ज़्यादा एक बार भेजता हूँ।
+alert-tools-login = ⚠️ टूल सर्वर { $server } लॉगिन स्वीकार नहीं कर रहा, इसलिए मैं उसके टूल नहीं चला सकता। MCP_SERVERS_FILE में उसका टोकन बदलें और मुझे फिर शुरू करें। यह सूचना घंटे में ज़्यादा से ज़्यादा एक बार भेजता हूँ।
+alert-tools-away = ⚠️ टूल सर्वर { $server } का उपयोग नहीं हो पा रहा ({ $problem })। मैं उसके टूल के बिना काम जारी रखता हूँ और अपने-आप फिर जुड़ूँगा। यह सूचना घंटे में ज़्यादा से ज़्यादा एक बार भेजता हूँ।
+alert-lesson = ⚠️ मैंने कई दिन तक एक संदेश से किसी उपयोगकर्ता की याददाश्त अपडेट करने की कोशिश की, फिर छोड़ दिया। कारण लॉग में है। यह सूचना घंटे में ज़्यादा से ज़्यादा एक बार भेजता हूँ।
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = { $tool } का उपयोग कर रहा हूँ…
+tool-get_tasks = आपके काम
+tool-get_task_details = काम का ब्योरा
+tool-create_task = काम जोड़ना
+tool-update_task = काम बदलना
+tool-delete_task = काम मिटाना
+tool-get_projects = आपके प्रोजेक्ट
+tool-create_project = प्रोजेक्ट जोड़ना
+tool-update_project = प्रोजेक्ट बदलना
+tool-get_goals = आपके लक्ष्य
+tool-create_goal = लक्ष्य जोड़ना
+tool-update_goal = लक्ष्य बदलना
+tool-get_daily_schedule = आपका कार्यक्रम
+tool-create_schedule_block = कार्यक्रम में जोड़ना
+tool-get_recent_notes = आपके नोट
+tool-create_note = नोट लिखना
+tool-remind = रिमाइंडर लगाना
+tool-list_reminders = आपके रिमाइंडर
+tool-cancel_reminder = रिमाइंडर रद्द करना
+tool-snooze_reminder = रिमाइंडर टालना
+tool-save_ceremony_output = परिणाम सहेजना
+tool-complete_ceremony = सत्र समाप्त करना
+tool-search_documents = दस्तावेज़
+tool-search_web = वेब खोज
+tool-request_more_information = आपसे एक सवाल
+doing-get_tasks = आपके काम देख रहा हूँ…
+doing-get_task_details = एक काम देख रहा हूँ…
+doing-create_task = काम जोड़ रहा हूँ…
+doing-update_task = काम बदल रहा हूँ…
+doing-delete_task = काम मिटा रहा हूँ…
+doing-get_projects = आपके प्रोजेक्ट देख रहा हूँ…
+doing-create_project = प्रोजेक्ट जोड़ रहा हूँ…
+doing-update_project = प्रोजेक्ट बदल रहा हूँ…
+doing-get_goals = आपके लक्ष्य देख रहा हूँ…
+doing-create_goal = लक्ष्य जोड़ रहा हूँ…
+doing-update_goal = लक्ष्य बदल रहा हूँ…
+doing-get_daily_schedule = आपका कार्यक्रम देख रहा हूँ…
+doing-create_schedule_block = कार्यक्रम में जोड़ रहा हूँ…
+doing-get_recent_notes = आपके नोट देख रहा हूँ…
+doing-create_note = नोट लिख रहा हूँ…
+doing-remind = रिमाइंडर लगा रहा हूँ…
+doing-list_reminders = आपके रिमाइंडर देख रहा हूँ…
+doing-cancel_reminder = रिमाइंडर रद्द कर रहा हूँ…
+doing-snooze_reminder = रिमाइंडर टाल रहा हूँ…
+doing-save_ceremony_output = परिणाम सहेज रहा हूँ…
+doing-complete_ceremony = सत्र समाप्त कर रहा हूँ…
+doing-search_documents = दस्तावेज़ों में खोज रहा हूँ…
+doing-search_web = वेब पर खोज रहा हूँ…
+approve-calls = मैं यह करना चाहता हूँ। करूँ?
+approve-yes = स्वीकृत करें
+approve-no = रद्द करें
+approve-adjust = बदलें
+approve-how-to-adjust = लिखें कि क्या बदलना है, मैं फिर से सुझाऊँगा।
+web-approve-in-words = “{ $yes }” या “{ $no }” लिखकर जवाब दें, या लिखें कि क्या बदलना है।
+approve-cancelled = रद्द किया गया। कुछ नहीं बदला।
+acting-limit-calls = एक संदेश में 10 कार्यों की सीमा पूरी हो गई। कुछ बाकी हो तो “जारी रखें” लिखें।
+acting-limit-errors = लगातार तीन बार विफलता हुई, इसलिए मैं रुक गया। और कुछ नहीं बदला।
+undo-button = वापस लें
+undo-done = वापस लिया गया:
+undo-too-late = इसे अब वापस नहीं लिया जा सकता।
+step-N12_act = कार्य { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = काम “{ $title }” जोड़ा।
+task-create-undone = काम “{ $title }” हटाया।
+task-updated = काम “{ $title }” बदला।
+task-done = पूरा हुआ: “{ $title }”।
+task-done-again = पूरा हुआ: “{ $title }”। अगली तिथि { $date } है।
+task-update-undone = काम “{ $title }” पहले जैसा हो गया।
+task-changed-since = काम “{ $title }” इस बीच फिर बदला गया, इसलिए वैसा ही रहेगा।
+task-deleted = काम “{ $title }” मिटाया।
+task-delete-undone = काम “{ $title }” वापस आ गया।
+project-created = प्रोजेक्ट “{ $name }” शुरू किया।
+project-updated = प्रोजेक्ट “{ $name }” बदला।
+project-update-undone = प्रोजेक्ट “{ $name }” पहले जैसा हो गया।
+project-changed-since = प्रोजेक्ट “{ $name }” इस बीच फिर बदला गया, इसलिए वैसा ही रहेगा।
+project-create-undone = प्रोजेक्ट “{ $name }” हटाया।
+goal-created = लक्ष्य “{ $title }” तय किया।
+goal-create-undone = लक्ष्य “{ $title }” हटाया।
+goal-updated = लक्ष्य “{ $title }” बदला: { $progress }%।
+goal-update-undone = लक्ष्य “{ $title }” पहले जैसा हो गया।
+goal-changed-since = लक्ष्य “{ $title }” इस बीच फिर बदला गया, इसलिए वैसा ही रहेगा।
+note-created = नोट “{ $title }” लिखा।
+note-create-undone = नोट “{ $title }” हटाया।
+block-created = कार्यक्रम में जोड़ा: { $span } { $title }।
+block-create-undone = कार्यक्रम से हटाया: { $span } { $title }।
+reason-in_session = यह संदेश एक निर्देशित सत्र का हिस्सा है
+session-full = इस सत्र के 50 संदेश पूरे हो गए। इसे /cancel से समाप्त करें; स्वीकृत बातें बनी रहेंगी।
+session-which = कौन-सा सत्र शुरू करें?
+session-open = एक सत्र खुला है: { $title }। इसे पूरा करें, या /cancel से छोड़ दें।
+session-none = कोई सत्र खुला नहीं है।
+session-cancelled = { $title } समाप्त हुआ। उसमें आपने जो स्वीकृत किया वह बना रहेगा।
+session-completed = { $title } पूरा हुआ
+session-reopened = सत्र जारी है।
+session-output-schedule = कार्यक्रम
+session-output-task_list = काम
+session-output-summary = सार
+session-output-plan = योजना
+command-plan = दिन की योजना, कदम-दर-कदम
+command-review = सप्ताह पर एक नज़र
+command-brainstorm = विचार जुटाएँ
+command-session = निर्देशित सत्र शुरू करें
+command-cancel = खुला सत्र छोड़ें
+task-update-preview = काम “{ $title }” बदलना – { $changes }
+block-preview = कार्यक्रम में जोड़ना: { $span } { $title }
+task-delete-preview = काम “{ $title }” मिटाना
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] { $count } बाकी काम
+       *[other] { $count } बाकी काम
+    }
+tasks-today =
+    { $count ->
+        [one] आज का { $count } काम
+       *[other] आज के { $count } काम
+    }
+tasks-schedule = कार्यक्रम
+timeline-button = चित्र के रूप में
+timeline-empty = इस दिन अब कुछ तय नहीं है।
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = और { $count } अन्य
+block-type-work = काम
+block-type-meeting = बैठक
+block-type-break = विराम
+block-type-personal = निजी
+tasks-all-empty = आपका कोई काम बाकी नहीं है। “मुझे … करना है” लिखें, मैं जोड़ दूँगा।
+tasks-today-empty = आज कोई काम नियत नहीं है। /tasks में आपके सभी काम हैं।
+task-due = नियत तिथि { $date }
+task-overdue = { $date } से विलंबित
+task-high = महत्वपूर्ण
+task-urgent = अत्यावश्यक
+task-in-progress = जारी
+task-blocked = अटका हुआ
+task-tomorrow = कल { $number }
+task-unchanged = यह काम अब आपकी सूची में नहीं है।
+notes-heading = { $count } नोट
+notes-empty = आपके पास कोई नोट नहीं है। “नोट करो कि …” लिखें, मैं लिख लूँगा।
+notes-folder-empty = फ़ोल्डर “{ $folder }” खाली है। मुझसे उसमें नोट लिखने को कहें।
+notes-all = सभी नोट
+notes-back = वापस
+note-delete = मिटाएँ
+note-deleted = नोट “{ $title }” मिटाया।
+note-gone = यह नोट अब नहीं है।
+command-reminders = रिमाइंडर, शांत समय और दैनिक सार
+command-timezone = अपना समय क्षेत्र चुनें
+reminder-came = ⏰ { $text }
+reminder-delayed = (देर से: नियत समय { $at } था)
+reminder-snoozed = मैं फिर याद दिलाऊँगा: { $at }
+reminder-done = ✓ { $text }
+reminder-next = अगली बार: { $at }
+reminder-set = रिमाइंडर: { $text } – { $at } ({ $zone })
+reminder-cancelled = रिमाइंडर रद्द: { $text }
+reminder-put-off = रिमाइंडर टाला गया: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· टाला गया
+        [paused] {" "}· रुका हुआ
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] हर घंटे
+           *[other] हर { $count } घंटे
+        }
+        [daily] { $count ->
+            [1] हर दिन
+           *[other] हर { $count } दिन
+        }
+        [weekly] { $count ->
+            [1] हर सप्ताह
+           *[other] हर { $count } सप्ताह
+        }
+        [monthly] { $count ->
+            [1] हर महीने
+           *[other] हर { $count } महीने
+        }
+       *[yearly] { $count ->
+            [1] हर साल
+           *[other] हर { $count } साल
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] आपका कोई रिमाइंडर नहीं है। लिखें कि क्या और कब याद दिलाना है।
+       *[other] आपके { $count } रिमाइंडर:
+    }
+reminders-usage =
+    /reminders – आने वाले रिमाइंडर
+    /reminders quiet 22:00-07:00 – इन घंटों में रिमाइंडर नहीं; बंद करें: /reminders quiet off
+    /reminders digest 08:00 – हर दिन उस दिन की योजना; बंद करें: /reminders digest off
+button-done = ✓ हो गया
+button-snooze-10m = 10 मिनट
+button-snooze-1h = 1 घंटा
+button-snooze-1d = कल
+button-quiet =
+    { $hours ->
+        [none] 🌙 शांत समय: बंद
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ दैनिक सार: बंद
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] अब कोई शांत समय नहीं है।
+       *[other] { $hours } के बीच के रिमाइंडर इस समय के बाद आएँगे।
+    }
+digest-time =
+    { $clock ->
+        [none] अब आपको दैनिक सार नहीं मिलेगा।
+       *[other] आपको हर दिन { $clock } बजे सार मिलेगा।
+    }
+digest-request =
+    आज, { $day } का मेरा सार लिखें: क्या तय है, क्या नियत है, और मुझे क्या नहीं भूलना चाहिए। { $count ->
+        [0] आज कोई रिमाइंडर नहीं है।
+       *[other] आज के मेरे रिमाइंडर:
+    }
+time-zone-needed = मुझे अभी आपका समय क्षेत्र नहीं पता। पहले /timezone से चुनें।
+time-zone-none = मुझे अभी आपका समय क्षेत्र नहीं पता। यहाँ चुनें, या /timezone के साथ Asia/Kolkata जैसा नाम भेजें।
+time-zone = आपका समय क्षेत्र { $zone } है। वहाँ अभी { $now } है। बदलने के लिए /timezone के साथ दूसरा नाम भेजें।
+time-zone-chosen = आपका समय क्षेत्र { $zone } है। वहाँ अभी { $now } है। दोहराए जाने वाले रिमाइंडर इसी के अनुसार आएँगे।
+time-zone-near = मैं { $name } नाम का समय क्षेत्र नहीं जानता। क्या आपका मतलब इनमें से कोई था?
+time-zone-unknown = मैं { $name } नाम का समय क्षेत्र नहीं जानता। नाम में क्षेत्र और शहर होता है, जैसे Asia/Kolkata।
+ask-time-zone = समय पर याद दिलाने के लिए मुझे आपका समय क्षेत्र जानना होगा। आप किस शहर में हैं?
+
+# The calendar feed (/calendar).
+command-calendar = आपकी योजनाएँ आपके कैलेंडर ऐप में
+calendar-unavailable = मैं यहाँ कैलेंडर नहीं दे सकता। पहले मेरे संचालक को PUBLIC_URL तय करना और rich-agent को calendar अतिरिक्त के साथ इंस्टॉल करना होगा।
+calendar-none = मैं आपका कार्यक्रम और कामों की नियत तिथियाँ एक गुप्त पते पर प्रकाशित कर सकता हूँ। Google Calendar, Apple Calendar, Outlook या Thunderbird में उसकी सदस्यता लें। जब तक आप इसे समाप्त नहीं करते, पता जानने वाला कोई भी आपकी योजनाएँ पढ़ सकता है।
+calendar-open = आपके कैलेंडर का एक गुप्त पता है।
+calendar-address = अपने कैलेंडर ऐप में इस पते की सदस्यता लें। इसे किसी को न दें: जो जानता है वह आपकी योजनाएँ पढ़ सकता है। मैं कैलेंडर तुरंत अपडेट करता हूँ; ज़्यादातर ऐप कुछ घंटों में एक बार देखते हैं।
+calendar-ended = कैलेंडर समाप्त हुआ। उसके पते से अब कुछ नहीं खुलता।
+calendar-make = पता बनाएँ
+calendar-show = पता दिखाएँ
+calendar-renew = नया पता; पुराना समाप्त
+calendar-end = कैलेंडर समाप्त करें
+
+# The page of a passage.
+passage-place = { $source } · { $count } में से अंश { $position }
+passage-before = ← पिछला
+passage-after = अगला →
+
+# Tokens for other programs (/tokens).
+command-tokens = दूसरे प्रोग्राम आपके नाम से मुझसे पूछें
+tokens-none = टोकन से कोई दूसरा प्रोग्राम HTTP पर आपके नाम से मुझसे पूछ सकता है। अभी कोई टोकन नहीं है।
+tokens-about = टोकन से कोई दूसरा प्रोग्राम HTTP पर आपके नाम से मुझसे पूछ सकता है। ✕ से टोकन तुरंत रद्द होता है।
+tokens-open = आपके टोकन
+tokens-unreachable = दूसरे प्रोग्राम यहाँ मुझ तक नहीं पहुँच सकते, इसलिए मैं टोकन नहीं बनाता। पहले मेरे संचालक को PUBLIC_URL तय करना होगा।
+tokens-make = नया टोकन
+tokens-make-named = नया टोकन “{ $name }”
+tokens-name = Telegram
+tokens-made = यह नया टोकन है। मैं इसे केवल अभी दिखा रहा हूँ। इसे अपने प्रोग्राम में कॉपी करें, फिर छिपा दें। जिसके पास यह है वह आपके नाम से मुझसे पूछ सकता है, जब तक आप इसे रद्द न करें। प्रोग्रामों के लिए मेरा पता { $address } है
+tokens-hide = टोकन छिपाएँ
+tokens-revoked = टोकन रद्द हुआ। उससे अब कुछ नहीं खुलता।
+tokens-too-many = आपके पास { $most } टोकन हैं, यही सीमा है। पहले एक रद्द करें।
+tokens-made-on = { $day } को बना
+tokens-used-on = पिछला उपयोग { $day }
+tokens-unused = अभी उपयोग नहीं हुआ
+tokens-ends-on = { $day } को समाप्त
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = अपने काम अपनी कार्य-सूची में रखें
+command-disconnect = कार्य-सूची अलग करें
+connect-usage = एक ही संदेश में /connect, CalDAV सर्वर का पता, उपयोगकर्ता नाम और ऐप पासवर्ड भेजें: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh। वह संदेश मैं तुरंत मिटा देता हूँ, और पासवर्ड एन्क्रिप्ट करके रखता हूँ।
+connect-none = कोई कार्य-सूची जुड़ी नहीं है।
+connect-missing-extra = मैं यहाँ कार्य-सूचियाँ नहीं जोड़ सकता। पहले मेरे संचालक को rich-agent को calendar अतिरिक्त के साथ इंस्टॉल करना होगा।
+connect-missing-key = मैं यहाँ कार्य-सूचियाँ नहीं जोड़ सकता। पहले मेरे संचालक को CREDENTIALS_KEY तय करना होगा, ताकि पासवर्ड एन्क्रिप्ट हो सकें।
+connect-delete-yourself = मैं आपका संदेश नहीं मिटा सका। उसमें आपका पासवर्ड है, इसलिए उसे स्वयं मिटाएँ।
+connect-choose = कई कार्य-सूचियाँ हैं। आपके काम किसमें रहें?
+connected = { $host } पर { $name } से जुड़ गया। आपके काम थोड़ी देर में वहाँ होंगे, और वहाँ के काम यहाँ। /disconnect से इसे समाप्त करें।
+connect-status = आपके काम { $host } पर { $name } में हैं, { $user } के नाम से।
+connect-synced = पिछला मिलान: { $at }
+connect-questions = { $count } काम यहाँ और वहाँ दोनों जगह बदले गए; मैंने ऊपर आपसे पूछा है।
+connect-trouble = अब मैं आपकी कार्य-सूची तक नहीं पहुँच पा रहा।
+connect-problem-away = सर्वर जवाब नहीं दे रहा। आपके बदलाव यहाँ रहेंगे और उसके जवाब देने पर वहाँ जाएँगे।
+connect-problem-login = सर्वर ने उपयोगकर्ता नाम या पासवर्ड अस्वीकार किया। दोनों के साथ /connect फिर भेजें।
+connect-problem-address = इस पते पर कोई कार्य-सूची नहीं है। वह CalDAV पता लें जो आपका सर्वर दिखाता है।
+connect-problem-no-list = CalDAV सर्वर है, पर काम रखने वाली कोई सूची नहीं है। पहले वहाँ एक बनाएँ।
+connect-problem-private = यह पता निजी नेटवर्क में है, जहाँ मुझे जाने की अनुमति नहीं। मेरे संचालक CALDAV_PRIVATE_HOSTS से अनुमति दे सकते हैं।
+connect-problem-insecure = इस पते में https नहीं है, इसलिए रास्ते में आपका पासवर्ड पढ़ा जा सकता है। https:// से शुरू होने वाला पता लें।
+connect-problem-refused = मेरी भेजी कोई चीज़ सर्वर नहीं ले रहा। बाद में फिर कोशिश करूँगा।
+connect-problem-key = यहाँ आपका पासवर्ड अब खोला नहीं जा सकता। /connect फिर भेजें।
+disconnected = अलग कर दिया। मैं पता, उपयोगकर्ता नाम और पासवर्ड भूल गया हूँ। आपके काम यहाँ और वहाँ दोनों जगह रहेंगे।
+conflict-asked = “{ $title }” यहाँ और आपकी कार्य-सूची, दोनों में बदला गया। कौन-सा बदलाव मान्य हो?
+conflict-here = यहाँ: { $what }
+conflict-there = आपकी सूची में: { $what }
+conflict-mine = यहाँ वाला रखें
+conflict-theirs = सूची वाला लें
+conflict-mine-done = “{ $title }” यहाँ जैसा है वैसा ही रहेगा। आपकी कार्य-सूची इसी के अनुसार होगी।
+conflict-theirs-done = “{ $title }” अब आपकी कार्य-सूची जैसा है।
+conflict-deleted = मिटाया गया
+conflict-field-title = शीर्षक
+conflict-field-description = विवरण
+conflict-field-status = स्थिति
+conflict-field-priority = प्राथमिकता
+conflict-field-due-date = नियत तिथि
+conflict-field-recurrence = दोहराव
+conflict-field-is-archived = संग्रहित
+conflict-field-project = प्रोजेक्ट
+conflict-status-todo = बाकी
+conflict-status-in-progress = जारी
+conflict-status-blocked = अटका हुआ
+conflict-status-done = पूरा
+
+# The web chat (/web).
+command-web = ब्राउज़र में मुझसे बात करें
+web-about = आप ब्राउज़र में भी मुझसे बात कर सकते हैं। बातचीत वही है, याददाश्त भी वही।
+web-unreachable = यहाँ वेब चैट नहीं है, क्योंकि ब्राउज़र मुझ तक नहीं पहुँच सकते। पहले मेरे संचालक को PUBLIC_URL तय करना होगा।
+web-here = यहाँ वेब चैट खोलें
+web-link = ब्राउज़र के लिए लिंक
+web-open = वेब चैट खोलें
+web-back = वापस
+web-link-made = यह लिंक आपको { $minutes } मिनट के भीतर एक बार साइन इन कराता है। इसे आगे न भेजें: इससे चैट आपके नाम से खुलती है।
+web-sessions = आप कहाँ साइन इन हैं
+web-session = { $made } से, पिछला उपयोग { $used }, { $ends } तक
+web-ended = वह ब्राउज़र साइन आउट हो गया।

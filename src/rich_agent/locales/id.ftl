@@ -1,0 +1,774 @@
+# The turn
+greeting = Hai! Tanyakan apa saja tentang dokumen saya, atau kirim foto. /help menunjukkan apa yang bisa saya lakukan.
+greeting-named = Hai { $name }! Tanyakan apa saja tentang dokumen saya, atau kirim foto. /help menunjukkan apa yang bisa saya lakukan.
+thanks-reply = Sama-sama!
+farewell-reply = Sampai jumpa! Tulis saja kapan pun.
+help-reply = Ajukan pertanyaan yang lengkap, misalnya “Apa saja sumbermu?”, atau kirim foto dan sebutkan apa yang ingin kamu ketahui. /help mencantumkan semua yang bisa saya lakukan.
+laughter-reply = 😄
+nothing-said = Saya tidak menemukan kata-kata di pesan itu. Ajukan pertanyaan, atau kirim foto.
+nothing-found = Tidak ditemukan di sumber yang terdaftar.
+nothing-found-answer = Tidak ada apa pun tentang ini di sumber yang terdaftar. Coba kata lain, atau tanyakan “Apa saja sumbermu?” untuk melihat cakupannya.
+no-sources-yet = Tidak ditemukan di sumber yang terdaftar: belum ada yang didaftarkan. Pengelola saya bisa menambahkannya dengan `ingest add-source`.
+question-shortened = Pesanmu terlalu panjang untuk dibaca seluruhnya, jadi saya membaca awal dan akhirnya.
+nothing-cited-web = Tidak ada hasil web yang mendukung ini.
+refused-rag = Di sumber yang terdaftar tidak ada yang menjawab ini. Saya sudah melihat:
+refused-web = Hasil web tidak menjawab ini. Saya sudah melihat:
+refused-rag-web = Baik di sumber yang terdaftar maupun di web tidak ada yang menjawab ini. Saya sudah melihat:
+unsupported = Tidak ada di sumber, mohon periksa: { $claims }
+catalogue-title = Dokumen terdaftar
+catalogue-counts = { $sources } sumber, { $documents } dokumen. Judul yang ditampilkan di sini: { $shown }.
+catalogue-sources = Sumber
+catalogue-source = { $name }: { $documents } dokumen
+catalogue-source-internal = { $name } (tentang asisten ini): { $documents } dokumen
+catalogue-matching = Dokumen yang cocok dengan pertanyaanmu
+catalogue-others = Dokumen lain
+your-photo = Fotomu
+web-unavailable = Web tidak bisa ditelusuri.
+instructions-withheld = Instruksi saya tidak saya bagikan. Tanyakan saja hal lain.
+look-failed = Saya tidak bisa melihat gambar ini lebih teliti, jadi jawaban ini berdasarkan pengamatan pertama.
+stopped = (dihentikan)
+early-end-length = Jawaban menjadi terlalu panjang dan berakhir di sini.
+early-end-filtered = Filter konten di server model menghentikan jawaban ini. Coba tanyakan dengan kata lain.
+early-end-refused = Model bahasa menolak menjawab ini.
+continue-button = Lanjutkan
+continue-wish = Lanjutkan jawabanmu dari tempat berhentinya.
+stopped-at-once = Dihentikan sebelum saya menulis apa pun.
+web-nothing-found = Pencarian web tidak menemukan apa pun tentang ini.
+ask-about-image =
+    Yang saya lihat: { $seen }
+
+    Apa yang ingin kamu ketahui?
+image-topic-describe = Jelaskan gambarnya
+image-topic-text = Bacakan teks di gambar
+image-topic-table = Jelaskan tabel di gambar
+image-topic-search = Cari tahu apa yang ada di gambar
+
+# Telegram
+status-looking = Melihat fotomu…
+status-thinking = Berpikir…
+status-searching = Mencari…
+status-searching-web = Menelusuri web…
+status-drafting = Menulis…
+status-busy = Model bahasa sedang sibuk. Saya menunggu, paling lama satu menit…
+status-held = Server model sedang tidak menerima permintaan. Saya akan mencoba lagi pada { $at } ({ $wait }) dan menjawab di sini, jadi kamu tidak perlu bertanya lagi. Pesan yang kamu kirim sementara itu saya jawab sesudahnya.
+status-queued = Diterima. Saya jawab begitu pesan sebelumnya selesai.
+button-stop = Hentikan
+stopping = Menghentikan…
+stopped-by-command = Dihentikan.
+question-dropped = Baik, pertanyaan saya tidak perlu dijawab.
+nothing-to-stop = Saya sedang tidak menulis apa pun.
+stop-too-late = Jawaban ini sudah selesai.
+too-many = Kamu mengirim banyak pesan sekaligus. Saya jawab yang lebih dulu. Kirim lagi pesan ini dan yang sesudahnya setelah saya selesai.
+sources-heading = Sumber
+source-web = { $label } (web)
+sent-again = (Dikirim ulang: Telegram tidak mengonfirmasi pengiriman pertama.)
+start = Hai! Saya menjawab pertanyaan dari dokumen saya dan menunjukkan sumber setiap jawaban. Kamu juga bisa mengirim foto dan bertanya tentangnya, atau memberi tahu apa yang harus kamu kerjakan. Selengkapnya di /help.
+start-named = Hai { $name }! Saya menjawab pertanyaan dari dokumen saya dan menunjukkan sumber setiap jawaban. Kamu juga bisa mengirim foto dan bertanya tentangnya, atau memberi tahu apa yang harus kamu kerjakan. Selengkapnya di /help.
+start-examples = Ketuk satu topik untuk mencoba:
+help-heading = Yang bisa saya lakukan
+help =
+    • Menjawab pertanyaan dari dokumen saya, dengan sumber bernomor yang bisa dibuka.
+    • Menelusuri web bila dokumen saya kurang lengkap, atau bila kamu menanyakan hal terkini.
+    • Melihat foto, album, atau berkas gambar. Kamu juga bisa membalas foto dengan pertanyaan.
+    • Mengingat apa yang kamu ceritakan tentang dirimu. Pengguna lain tidak bisa melihatnya.
+    • Mengurus tugas, catatan, dan jadwalmu: katakan saja apa yang harus dikerjakan. /today menampilkan yang jatuh tempo hari ini.
+    • Mengingatkanmu pada waktu yang kamu minta, dan menyusun rencana harianmu bersama: /plan.
+
+    Tulis saja dengan kata-katamu sendiri.
+help-commands = Perintah
+unknown-command = Perintah { $command } tidak ada. /help menunjukkan apa yang bisa saya lakukan.
+unknown-command-near = Perintah { $command } tidak ada. Maksudmu /{ $near }? /help mencantumkan semua perintah.
+button-outdated = Tombol ini sudah tidak berlaku.
+cannot-read = Saya belum bisa membaca jenis pesan ini. Kirim teks, foto, atau berkas gambar.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Saya tidak bisa melihat isi stiker.
+       *[other] { $detail } – bagus! Tapi saya tidak bisa melihat isi stiker.
+    } Tulis dengan kata-kata, atau kirim foto.
+cannot-read-dice = { $detail } Saya tidak bermain, tetapi saya menjawab pertanyaan: tulis saja.
+cannot-read-animation = Saya tidak bisa menonton GIF. Kirim gambar diam, atau tanyakan dengan kata-kata.
+cannot-read-video = Saya tidak bisa menonton video. Kirim tangkapan layar bagian yang kamu maksud, atau tanyakan dengan kata-kata.
+cannot-read-video-note = Saya tidak bisa menonton pesan video. Tulis pertanyaanmu, atau kirim foto.
+cannot-read-voice = Saya tidak bisa mendengarkan pesan suara. Tulis pertanyaanmu; mikrofon di papan ketik bisa mengetikkannya.
+cannot-read-audio = Saya tidak bisa mendengarkan audio. Tulis apa yang ingin kamu ketahui.
+cannot-read-document =
+    { $detail ->
+        [blank] Saya tidak bisa membuka jenis berkas ini, hanya gambar.
+       *[other] Saya tidak bisa membuka “{ $detail }”: saya hanya bisa membaca gambar.
+    } Salin bagian yang penting ke dalam pesan, atau minta pengelola menambahkan dokumennya ke sumber saya.
+cannot-read-location = Saya tidak bisa melihat peta. Tulis nama tempatnya dan apa yang ingin kamu ketahui.
+cannot-read-venue = Saya tidak bisa mencari tempat di peta. Tulis namanya dan apa yang ingin kamu ketahui.
+cannot-read-contact = Saya tidak bisa memakai kontak, dan kontak ini tidak saya simpan. Tulis apa yang kamu perlukan.
+cannot-read-poll = Saya tidak bisa ikut jajak pendapat. Tulis pertanyaannya sebagai teks, nanti saya jawab.
+cannot-read-story = Saya tidak bisa melihat cerita. Kirim tangkapan layarnya, atau tanyakan dengan kata-kata.
+unread-note = Yang tidak bisa saya lihat: { $things }.
+unread-animation = GIF
+unread-audio = audio
+unread-checklist = daftar periksa
+unread-contact = kontak
+unread-dice = dadu
+unread-document = berkas
+unread-game = permainan
+unread-giveaway = bagi-bagi hadiah
+unread-giveaway-winners = bagi-bagi hadiah
+unread-invoice = tagihan
+unread-live-photo = foto live
+unread-long-text = teksmu setelah 16.000 karakter pertama
+unread-location = lokasi
+unread-paid-media = media berbayar
+unread-poll = jajak pendapat
+unread-rich-message = pesan berformat
+unread-sticker = stiker
+unread-story = cerita
+unread-venue = tempat
+unread-video = video
+unread-video-note = pesan video
+unread-voice = pesan suara
+edit-too-late = Saya hanya menjawab perubahan pada pertanyaanmu yang terakhir. Kirim pertanyaan yang diubah sebagai pesan baru.
+replaced = (diganti)
+not-allowed = Bot ini bersifat pribadi. Untuk meminta akses, kirim nomor ini ke pengelolanya: { $user_id }
+apology-unavailable = Maaf, saya sudah mencoba beberapa kali dan tidak bisa menghubungi model bahasa. Tanyakan lagi beberapa menit lagi.
+apology-download = Maaf, saya sudah mencoba beberapa kali dan tidak bisa mengambil berkasmu dari Telegram. Kirim lagi beberapa menit lagi.
+apology-credit = Saldo akun pengelola di server model habis, jadi saya tidak bisa menjawab. Hanya pengelola yang bisa memperbaikinya. Kirim /retry nanti, dan saya akan menjawab pertanyaan ini.
+apology-key = Server model tidak menerima kunci pengelola, jadi saya tidak bisa menjawab. Hanya pengelola yang bisa memperbaikinya. Kirim /retry nanti, dan saya akan menjawab pertanyaan ini.
+model-away = Server model tidak menerima permintaan sampai { $at }. Itu terlalu lama untuk ditunggu. Kirim /retry setelahnya, dan saya akan menjawab pertanyaan ini.
+apology-refused = Maaf, model bahasa tidak menerima permintaan ini. Pengelola bisa menemukan alasannya di log.
+apology-malformed = Maaf, model bahasa memberi jawaban yang tidak bisa dipakai. Tanyakan lagi, mungkin dengan kata lain.
+apology-spent = Maaf, saya sudah mencoba lebih dari sekali dan selalu macet. Pertanyaan ini saya sisihkan untuk pengelola. Tanyakan lagi dengan kata lain.
+apology-internal = Maaf, ada yang salah di pihak saya, dan sudah tercatat di log. Coba lagi.
+limit-tokens = Kamu sudah mencapai batas hari ini ({ $limit } token). Saya bisa menjawab lagi pada { $at } ({ $wait }). Sampai saat itu, perintah seperti /status, /sources, dan /memory tetap berfungsi.
+limit-images = Kamu sudah mencapai batas hari ini ({ $limit } gambar), jadi tidak semua kirimanmu saya lihat. Saya bisa melihat gambar lagi pada { $at } ({ $wait }).
+limit-searches = Kamu sudah mencapai batas hari ini ({ $limit } pencarian web), jadi saya tidak menelusuri web. Saya bisa mencari lagi pada { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] { $minutes } mnt lagi
+       *[other] { $hours } jam { $minutes } mnt lagi
+    }
+image-empty = Gambarnya kosong. Kirim lagi.
+image-too-large = Gambarnya terlalu besar: saya menerima berkas sampai 20 MB.
+image-too-many-pixels = Pikselnya terlalu banyak. Kirim versi yang lebih kecil.
+image-unreadable = Saya tidak bisa membaca gambar ini; mungkin rusak. Kirim lagi.
+image-format = Saya tidak bisa membaca format gambar ini. Kirim JPEG, PNG, atau WebP.
+image-heif = Saya tidak bisa membaca berkas HEIC dan AVIF. Kirim sebagai foto, bukan berkas: Telegram akan mengubahnya.
+image-animated = Saya tidak bisa melihat gambar bergerak. Kirim gambar diam.
+image-refused = Gambar ini tidak bisa saya pakai. Kirim gambar lain.
+
+# Commands
+command-start = Mulai di sini
+command-help = Yang bisa saya lakukan
+command-new = Mulai percakapan baru
+command-stop = Hentikan jawaban yang sedang ditulis
+command-retry = Jawab ulang pertanyaan terakhir
+command-tasks = Tugasmu
+command-today = Yang jatuh tempo hari ini
+command-notes = Catatanmu
+command-sources = Yang saya ketahui
+command-why = Asal-usul jawaban terakhir
+command-status = Yang sedang saya kerjakan untukmu
+command-language = Pilih bahasa menu
+command-privacy = Yang saya simpan tentangmu
+command-memory = Yang saya ingat tentangmu
+command-export = Datamu sebagai berkas
+command-forget = Hapus semua tentangmu
+command-stats = Statistik penggunaan
+command-users = Siapa yang memakai saya
+command-allow = Izinkan seseorang: /allow ID
+command-deny = Larang seseorang: /deny ID
+command-broadcast = Tulis ke semua orang: /broadcast TEKS
+command-approvals = Jawaban yang menunggu persetujuan
+admins-only = Perintah ini hanya untuk admin.
+database-away = Basis data saya sedang tidak bisa dihubungi. Coba lagi sebentar lagi.
+button-not-yours = Tombol ini milik orang lain.
+never = belum pernah
+and-more = … dan { $count } lagi
+privacy-heading = Yang saya simpan tentangmu
+privacy =
+    Ini saya simpan di basis data orang atau perusahaan yang menjalankan saya:
+    • id dan nama Telegram-mu, pesanmu, dan jawaban saya
+    • yang saya ingat tentangmu, serta tugas, catatan, dan rencanamu
+    • data masuk daftar tugasmu, terenkripsi, jika kamu menghubungkannya
+    • sidik dan deskripsi setiap foto, tidak pernah fotonya sendiri
+    • bagaimana saya memutuskan setiap jawaban, dan 👍 atau 👎 darimu
+    • pemakaianmu setiap hari: token, gambar, dan pencarian
+
+    Untuk menjawab, saya mengirim pesanmu, percakapan, dan bagian yang saya temukan ke model bahasa pilihan pengelola. Pengguna lain tidak pernah melihatnya.
+new-conversation = Kita mulai percakapan baru. Yang kita bicarakan sebelumnya tidak saya pakai lagi, tetapi yang kamu ceritakan tentang dirimu tetap saya ingat.
+language = Menu dan bantuan dalam bahasa apa? Jawaban saya mengikuti bahasa pertanyaanmu.
+language-en = English
+language-ja = 日本語
+language-auto = Otomatis
+language-chosen =
+    { $chosen ->
+        [auto] Menu dan pemberitahuan mengikuti bahasa aplikasi Telegram dan pesanmu.
+       *[other] Mulai sekarang menu dan pemberitahuan dalam bahasa Indonesia. Jawaban saya tetap mengikuti bahasa pertanyaanmu.
+    }
+sources-none = Saya belum punya dokumen. Pengelola bisa menambahkannya dengan `ingest add-source`.
+sources-known = Saya mengenal { $sources } sumber dengan { $documents } dokumen ({ $passages } bagian):
+sources-line = • { $name }: { $documents } dokumen, { $passages } bagian, terakhir disinkronkan: { $synced }
+sources-line-internal = • { $name } (tentang saya): { $documents } dokumen, { $passages } bagian, terakhir disinkronkan: { $synced }
+passage-gone = Bagian ini sudah tidak ada di dokumen saya.
+why-button = Mengapa?
+why-nothing = Saya belum menjawab apa pun. Tanyakan sesuatu dulu.
+why-no-answer = Saya tidak punya catatan asal-usul pesan itu. Balas salah satu jawaban saya dengan /why.
+why-heading = Asal-usul jawaban ini
+why-done-direct = Saya menjawab langsung tanpa mencari apa pun.
+why-done-rag =
+    { $read ->
+        [0] Saya mencari di dokumen dan tidak menemukan apa pun tentang ini.
+       *[other] Saya mencari di dokumen: membaca { $read } bagian dan mengutip { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Saya menelusuri web dan tidak menemukan apa pun tentang ini.
+       *[other] Saya menelusuri web: membaca { $read } hasil dan mengutip { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Saya mencari di dokumen, lalu di web, dan tidak menemukan apa pun tentang ini.
+       *[other] Saya mencari di dokumen, lalu di web: membaca { $read } bagian dan mengutip { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] Saya tidak bisa menelusuri web.
+       *[other] Saya tidak bisa menelusuri web; dari dokumen saya membaca { $read } bagian dan mengutip { $cited }.
+    }
+why-reason = Alasannya: { $reason }
+why-query = Yang dicari: “{ $query }”
+why-photo = Foto: sudah saya lihat
+why-photo-asked = Foto: saya lihat lagi dengan pertanyaanmu
+why-memory = Diingat: { $count } hal tentangmu (lihat /memory)
+why-summary = Diingat: ringkasan percakapan sebelumnya
+why-read-document =
+    Dokumen: { $read ->
+        [0] tidak ada yang ditemukan
+       *[other] { $read } bagian dibaca
+    }
+why-read-web =
+    Web: { $read ->
+        [0] tidak ada yang ditemukan
+       *[other] { $read } hasil dibaca
+    }
+why-doubted = Pemeriksaan: { $count } kalimat tampak meragukan
+why-repaired = Pemeriksaan: versi pertama tidak mengutip apa pun, atau ada kalimat tanpa sumber, jadi saya minta model menulis ulang
+why-unsupported = Pemeriksaan: { $count } kalimat tidak punya sumber, seperti disebut di jawaban
+why-second_look_failed = Masalah: model perencana tidak bisa memeriksa kalimat yang meragukan
+why-refused = Pemeriksaan: tidak ada yang saya baca mendukung tulisan model, jadi tidak saya tampilkan
+why-planner_failed = Masalah: model perencana tidak memberi rencana, jadi hanya dokumen terdaftar yang dicari
+why-embedding_failed = Masalah: saya hanya bisa mencari menurut kata, bukan makna
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, dikutip)
+why-models = Model: { $models }
+why-times =
+    { $steps ->
+        [blank] Waktu: { $total } dtk
+       *[other] Waktu: { $total } dtk ({ $steps })
+    }
+why-reference = Referensi untuk pengelola: { $request_id }
+step-N1_ingest_input = membaca { $seconds }
+step-N2_load_long_term_memory = mengingat { $seconds }
+step-N3_vision_summarize = melihat { $seconds }
+step-N4_build_effective_query = merencanakan { $seconds }
+step-N5_retrieve = mencari dokumen { $seconds }
+step-N8_web_search = menelusuri web { $seconds }
+step-N6_synthesize = menulis { $seconds }
+step-N7_persist = menyimpan { $seconds }
+step-N9_ask_back = bertanya balik { $seconds }
+step-N10_take_answer = membaca balasanmu { $seconds }
+step-N11_request_approval = meminta persetujuan { $seconds }
+rated = Terima kasih atas masukannya.
+rating-withdrawn = Masukanmu sudah saya hapus.
+status-answering =
+    Saya sedang menulis jawaban untukmu. { $waiting ->
+        [0] Tidak ada pesan lain yang menunggu.
+       *[other] { $waiting } pesan lagi menunggu.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Semua pesanmu sudah dijawab.
+       *[other] { $waiting } pesanmu menunggu jawaban.
+    }
+status-use = Terpakai hari ini: token { $tokens }, gambar { $images }, pencarian web { $searches }, panggilan alat terhubung { $tool_calls }. Hari baru dimulai pada { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } dari { $limit }
+status-documents = Dokumen: { $documents }, dalam { $passages } bagian; terakhir disinkronkan: { $synced }
+status-documents-away = Dokumen: basis datanya sedang tidak bisa dihubungi.
+status-models = Model: { $chat } menulis, { $vision } melihat gambar
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Belum ada yang menulis kepada saya.
+       *[other] { $count } pengguna:
+    }
+users-line = { $user_id } · { $name } · { $state } · terakhir terlihat: { $seen }
+user-admin = admin
+user-allowed = diizinkan
+user-denied = tidak diizinkan
+user-blocking = memblokir saya
+access-usage = Tambahkan nomor pengguna: { $command } 123456789. /users menampilkan pengguna yang saya kenal. Orang yang saya tolak melihat nomornya sendiri.
+access-allowed = Mulai sekarang { $user_id } boleh memakai saya.
+access-allowed-anyway = { $user_id } boleh memakai saya. Begitu juga semua orang kecuali yang kamu larang, karena ALLOWED_USERS kosong.
+access-denied = { $user_id } tidak boleh memakai saya lagi.
+access-admin = { $user_id } adalah admin. Hapus dulu nomornya dari ADMIN_USERS.
+memory-empty = Saya belum mengingat apa pun tentangmu. Ceritakan sesuatu tentang dirimu, nanti saya ingat.
+memory-known = Saya mengingat { $count } hal tentangmu. Ketuk nomornya supaya saya melupakannya.
+memory-facts = Fakta
+memory-preferences = Kesukaan
+memory-tasks = Tugas
+memory-past = di masa lalu
+memory-planned = direncanakan
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – tenggat { $due } ({ $told })
+memory-deleted = Sudah dilupakan. Pesan tempat kamu menceritakannya masih ada di percakapan kita. Tulis “lupakan …” untuk menghapusnya juga.
+forgetting-told = Haruskah saya melupakan ini?
+forgetting-everything = Haruskah saya melupakan semua yang kamu ceritakan dan yang kita bicarakan? Itu { $memory } hal yang saya ingat dan { $messages } pesan beserta jawabannya.
+forgetting-named = Yang ini hanya menyebutnya. Tetap disimpan, kecuali kamu memilih melupakannya juga:
+forgetting-only-named = Tidak ada yang jelas-jelas tentang itu. Haruskah saya melupakan ini, yang hanya menyebutnya?
+forgetting-of-memory = Yang saya ingat:
+forgetting-of-thing = Tugas, catatan, dan rencanamu:
+forgetting-of-message = Pesanmu, beserta jawaban saya:
+forgetting-of-summary = Di ringkasan percakapan sebelumnya:
+forgetting-more = … dan { $count } lagi.
+forgetting-final = Ini tidak bisa dibatalkan. Ketuk salah satu tombol.
+forgetting-yes = Lupakan
+forgetting-yes-all = Lupakan semuanya
+forgetting-no = Simpan semuanya
+forgetting-done = Dilupakan: { $memory } hal yang diingat dan { $messages } pesan beserta jawabannya. Semuanya hilang dari ingatan saya, percakapan kita, ringkasannya, arsip, dan catatan yang ditampilkan /export. Yang kamu lihat di obrolan ini tetap ada sampai kamu hapus di Telegram.
+forgetting-left = { $count } hal yang hanya menyebutnya tetap disimpan, sesuai pilihanmu.
+forgetting-done-everything = Pengaturan, masukan, dan catatan pemakaianmu tetap ada; /forget menghapusnya juga.
+forgetting-nothing = Saya tidak menemukan apa pun tentang itu, baik di ingatan maupun di percakapan kita, jadi tidak ada yang dihapus. /memory menampilkan yang saya ingat tentangmu.
+forgetting-failed = Saya tidak bisa mengetahui apa yang ingin kamu lupakan, karena model saya gagal. Tidak ada yang dihapus. Coba lagi nanti, atau pakai /memory dan /forget.
+forgetting-kept = Tidak ada yang dihapus.
+forgetting-wish = (Permintaan untuk melupakan sesuatu. Kata-katanya tidak disimpan.)
+planner-failed-note = Model perencana saya gagal. Jika kamu meminta saya melupakan sesuatu, tidak ada yang dihapus: minta lagi, atau pakai /memory dan /forget.
+exported = Inilah semua yang saya simpan tentangmu: { $messages } pesan, { $decisions } keputusan, { $images } deskripsi gambar, yang saya ingat, serta tugas, catatan, dan rencanamu. Berkasnya berformat JSON.
+forget-confirm =
+    Haruskah saya menghapus semua yang saya simpan tentangmu? Itu berarti percakapan kita, yang saya ingat tentangmu, tugas, catatan, dan rencanamu, bagaimana saya memutuskan setiap jawaban, masukanmu, deskripsi fotomu, dan pengaturanmu.
+
+    Ini tidak bisa dibatalkan. Pesan di obrolan ini tetap ada sampai kamu hapus di Telegram. Untuk salinan datamu, kirim /export dulu.
+forget-yes = Ya, hapus semuanya
+forget-no = Tidak, simpan
+forget-kept = Tidak ada yang dihapus.
+forgotten = Semua yang saya simpan tentangmu sudah dihapus. Jika kamu menulis lagi, kita mulai dari awal.
+confirmation-over = Pertanyaan ini sudah kedaluwarsa. Kirim lagi perintahnya.
+nothing-to-retry = Tidak ada pertanyaan untuk dijawab ulang. Tanyakan sesuatu dulu.
+stats-heading = Statistik
+stats-users = Pengguna: { $known }; { $day } dalam sehari terakhir, { $week } dalam 7 hari; { $blocking } memblokir saya
+stats-turns = Jawaban: { $day } dalam sehari terakhir, { $week } dalam 7 hari
+stats-plans = Rencana, 7 hari: { $plans }
+stats-plan-direct = langsung { $count }
+stats-plan-rag = dokumen { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = dokumen dan web { $count }
+stats-times = Waktu menjawab, 7 hari: p50 { $p50 } dtk, p95 { $p95 } dtk
+stats-failures = Kegagalan: { $broken } jawaban terputus dan { $undelivered } pesan tak terkirim dalam 7 hari, { $dead } pembaruan ditinggalkan
+stats-feedback = Masukan: 👍 { $up }, 👎 { $down }
+stats-use-day = Terpakai hari ini (UTC): token { $tokens }, gambar { $images }, pencarian web { $searches }; { $cost }
+stats-use-week = Terpakai, 7 hari: token { $tokens }, gambar { $images }, pencarian web { $searches }; { $cost }
+stats-cost = biaya { $cost }
+stats-cost-partly = biaya { $cost }, tanpa { $models } (harga belum diatur)
+stats-cost-unknown = harga belum diatur (MODEL_PRICES)
+stats-top-users = Token terbanyak, 7 hari: { $users }
+stats-inbox = Pembaruan menunggu: { $pending }
+stats-approvals = Menunggu persetujuan: { $count } (/approvals)
+broadcast-usage = Tulis teks setelah perintah, misalnya: /broadcast Saya akan luring tengah hari. Saya akan bertanya dulu sebelum mengirim.
+broadcast-confirm = Kirim teks ini ke { $count } pengguna?
+broadcast-send = Kirim
+broadcast-drop = Jangan kirim
+broadcast-dropped = Tidak ada yang dikirim.
+broadcast-sending = Sedang saya kirim. Hasilnya akan saya laporkan di sini.
+broadcast-cancel = Batalkan
+broadcast-cancelling = Saya tidak akan mengirim lagi.
+broadcast-done = Pengiriman selesai. Terkirim: { $sent }, diblokir: { $blocked }, gagal: { $failed }, tidak diketahui: { $unknown }, menunggu: { $pending }.
+broadcast-cancelled = Pengiriman dibatalkan. Terkirim: { $sent }, diblokir: { $blocked }, gagal: { $failed }, tidak diketahui: { $unknown }, tidak dikirim: { $pending }.
+
+# Approval
+approval-waiting = Jawaban seperti ini dibaca seseorang dulu sebelum saya kirim. Jawabanmu sedang ditinjau, dan saya kirim begitu disetujui. Sementara itu kamu bisa terus menulis.
+approval-review =
+    Jawaban { $number } menunggu persetujuanmu.
+    Dari: { $user }
+    Jenis: { $intent }
+    Pertanyaan: { $question }
+
+    Konsepnya ada di bawah. Balas dengan teks yang diperbaiki, atau pakai tombolnya.
+button-approve = Setujui
+button-correct = Ubah
+button-reject = Tolak
+approval-correction = Jawaban { $number }: balas pesan ini dengan teks yang diperbaiki. Pengguna akan membacanya apa adanya.
+approval-reason = Jawaban { $number }: balas pesan ini dengan alasan penolakan. Pengguna akan membacanya.
+approval-words-missing = Saya memerlukannya sebagai teks. Balas lagi pesan yang sama.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Disetujui olehmu.
+       *[other] ✓ Disetujui oleh { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Dikirim dengan teksmu.
+       *[other] ✎ Dikirim dengan teks dari { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Ditolak olehmu.
+       *[other] ✗ Ditolak oleh { $admin }.
+    }
+approval-is-expired = Tidak ada keputusan tepat waktu. Pengguna sudah saya beri tahu.
+approval-is-withdrawn = Pengguna mengubah pertanyaannya, jadi konsep ini tidak diperlukan lagi.
+approval-approved = Jawaban ini sudah ditinjau dan disetujui.
+approval-corrected = Jawaban ini sudah ditinjau dan diperbaiki.
+approval-rejected = Maaf, saya tidak bisa memberi jawaban untuk ini. Alasannya: { $reason }
+approval-expired = Maaf, jawaban saya tidak ditinjau tepat waktu. Tanyakan lagi nanti.
+approvals-known =
+    { $count ->
+        [0] Tidak ada jawaban yang menunggu persetujuan.
+       *[other] { $count } jawaban menunggu persetujuan:
+    }
+approvals-line = • { $number }, sejak { $since }, dari { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = sesuai rencana
+reason-greeting = salam
+reason-farewell = salam perpisahan
+reason-thanks = ucapan terima kasih
+reason-help = permintaan bantuan
+reason-laughter = tawa
+reason-reaction = emoji
+reason-silence = pesan tidak berisi kata yang bisa dicari
+reason-number = angka atau hitungan
+reason-known_word = kata yang muncul di dokumen terdaftar
+reason-forget_wish = permintaan melupakan sesuatu
+reason-stopped = kamu menghentikannya sebelum direncanakan
+reason-no_web = pencarian web tidak disiapkan
+reason-no_plan = model perencana tidak memberi rencana, jadi dokumen terdaftar dicari dan web tidak
+reason-about_bot = pertanyaan tentang saya dijawab dari dokumen saya sendiri
+reason-about_now = jawabannya bergantung pada keadaan sekarang, jadi web ditelusuri
+reason-documents_first = dokumen terdaftar didahulukan daripada web
+reason-documents_may_say = dokumen terdaftar mungkin menjawabnya
+reason-documents_wanted = kamu menanyakan isi dokumen
+reason-web_ruled_out = pesannya mungkin pribadi, jadi web tidak ditelusuri
+reason-say_little = dokumen terdaftar hanya sedikit membahasnya, jadi web juga ditelusuri
+reason-say_little_on = dokumen terdaftar hanya sedikit membahas “{ $subject }”, jadi web juga ditelusuri
+
+# Alerts for admins
+alert-credit = ⚠️ Saldo akun di server model habis ({ $service }), jadi saya tidak bisa menjawab siapa pun. { $mend } Lalu jalankan `rich-agent inbox replay --all` agar pertanyaan yang terlewat dijawab. Ini saya kirim paling banyak sekali sejam.
+alert-key = ⚠️ Server model tidak menerima kuncinya ({ $service }), jadi saya tidak bisa menjawab siapa pun. { $mend } Lalu jalankan `rich-agent inbox replay --all` agar pertanyaan yang terlewat dijawab. Ini saya kirim paling banyak sekali sejam.
+alert-away = ⚠️ Server model ({ $service }) tidak menerima permintaan sampai { $at }. Pengguna diminta bertanya lagi setelahnya. Untuk menghindarinya, naikkan batasnya atau pakai server lain. Ini saya kirim paling banyak sekali sejam.
+alert-tools-login = ⚠️ Server alat { $server } tidak menerima data masuknya, jadi alatnya tidak bisa saya pakai. Perbarui tokennya di MCP_SERVERS_FILE dan mulai ulang saya. Ini saya kirim paling banyak sekali sejam.
+alert-tools-away = ⚠️ Server alat { $server } tidak bisa dipakai ({ $problem }). Saya lanjut tanpa alatnya, dan menyambung kembali sendiri. Ini saya kirim paling banyak sekali sejam.
+alert-lesson = ⚠️ Berhari-hari saya mencoba memperbarui ingatan seorang pengguna dari sebuah pesan, lalu menyerah. Alasannya ada di log. Ini saya kirim paling banyak sekali sejam.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Memakai { $tool }…
+tool-get_tasks = Tugasmu
+tool-get_task_details = Rincian tugas
+tool-create_task = Tambah tugas
+tool-update_task = Ubah tugas
+tool-delete_task = Hapus tugas
+tool-get_projects = Proyekmu
+tool-create_project = Tambah proyek
+tool-update_project = Ubah proyek
+tool-get_goals = Tujuanmu
+tool-create_goal = Tambah tujuan
+tool-update_goal = Ubah tujuan
+tool-get_daily_schedule = Jadwalmu
+tool-create_schedule_block = Tambah ke jadwalmu
+tool-get_recent_notes = Catatanmu
+tool-create_note = Tulis catatan
+tool-remind = Pasang pengingat
+tool-list_reminders = Pengingatmu
+tool-cancel_reminder = Batalkan pengingat
+tool-snooze_reminder = Tunda pengingat
+tool-save_ceremony_output = Simpan hasil
+tool-complete_ceremony = Akhiri sesi
+tool-search_documents = Dokumen
+tool-search_web = Pencarian web
+tool-request_more_information = Pertanyaan untukmu
+doing-get_tasks = Melihat tugasmu…
+doing-get_task_details = Melihat satu tugas…
+doing-create_task = Menambahkan tugas…
+doing-update_task = Mengubah tugas…
+doing-delete_task = Menghapus tugas…
+doing-get_projects = Melihat proyekmu…
+doing-create_project = Menambahkan proyek…
+doing-update_project = Mengubah proyek…
+doing-get_goals = Melihat tujuanmu…
+doing-create_goal = Menambahkan tujuan…
+doing-update_goal = Mengubah tujuan…
+doing-get_daily_schedule = Melihat jadwalmu…
+doing-create_schedule_block = Menambahkan ke jadwalmu…
+doing-get_recent_notes = Melihat catatanmu…
+doing-create_note = Menulis catatan…
+doing-remind = Memasang pengingat…
+doing-list_reminders = Melihat pengingatmu…
+doing-cancel_reminder = Membatalkan pengingat…
+doing-snooze_reminder = Menunda pengingat…
+doing-save_ceremony_output = Menyimpan hasil…
+doing-complete_ceremony = Mengakhiri sesi…
+doing-search_documents = Mencari di dokumen…
+doing-search_web = Menelusuri web…
+approve-calls = Saya ingin melakukan ini. Boleh?
+approve-yes = Setujui
+approve-no = Batalkan
+approve-adjust = Sesuaikan
+approve-how-to-adjust = Tulis apa yang perlu diubah, dan saya akan mengusulkannya lagi.
+web-approve-in-words = Balas dengan “{ $yes }” atau “{ $no }”, atau tulis apa yang perlu diubah.
+approve-cancelled = Dibatalkan. Tidak ada yang diubah.
+acting-limit-calls = Saya sudah mencapai batas 10 tindakan untuk satu pesan. Tulis “lanjutkan” jika masih ada yang harus dikerjakan.
+acting-limit-errors = Ada yang gagal tiga kali berturut-turut, jadi saya berhenti. Tidak ada lagi yang diubah.
+undo-button = Urungkan
+undo-done = Diurungkan:
+undo-too-late = Ini sudah tidak bisa diurungkan.
+step-N12_act = bertindak { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Menambahkan tugas “{ $title }”.
+task-create-undone = Menghapus kembali tugas “{ $title }”.
+task-updated = Mengubah tugas “{ $title }”.
+task-done = Selesai: “{ $title }”.
+task-done-again = Selesai: “{ $title }”. Jatuh tempo lagi pada { $date }.
+task-update-undone = Tugas “{ $title }” kembali seperti semula.
+task-changed-since = Tugas “{ $title }” sudah diubah lagi sementara itu, jadi dibiarkan apa adanya.
+task-deleted = Menghapus tugas “{ $title }”.
+task-delete-undone = Tugas “{ $title }” dikembalikan.
+project-created = Memulai proyek “{ $name }”.
+project-updated = Mengubah proyek “{ $name }”.
+project-update-undone = Proyek “{ $name }” kembali seperti semula.
+project-changed-since = Proyek “{ $name }” sudah diubah lagi sementara itu, jadi dibiarkan apa adanya.
+project-create-undone = Menghapus kembali proyek “{ $name }”.
+goal-created = Menetapkan tujuan “{ $title }”.
+goal-create-undone = Menghapus kembali tujuan “{ $title }”.
+goal-updated = Mengubah tujuan “{ $title }”: { $progress } %.
+goal-update-undone = Tujuan “{ $title }” kembali seperti semula.
+goal-changed-since = Tujuan “{ $title }” sudah diubah lagi sementara itu, jadi dibiarkan apa adanya.
+note-created = Menulis catatan “{ $title }”.
+note-create-undone = Menghapus kembali catatan “{ $title }”.
+block-created = Ditambahkan ke jadwalmu: { $span } { $title }.
+block-create-undone = Dihapus dari jadwalmu: { $span } { $title }.
+reason-in_session = pesan ini bagian dari sesi terpandu
+session-full = Sesi ini sudah mencapai 50 pesan. Akhiri dengan /cancel; yang sudah disetujui tetap berlaku.
+session-which = Sesi mana yang kita mulai?
+session-open = Ada sesi yang terbuka: { $title }. Selesaikan, atau tinggalkan dengan /cancel.
+session-none = Tidak ada sesi yang terbuka.
+session-cancelled = { $title } berakhir. Yang sudah kamu setujui tetap berlaku.
+session-completed = { $title } selesai
+session-reopened = Sesi dilanjutkan.
+session-output-schedule = Jadwal
+session-output-task_list = Tugas
+session-output-summary = Ringkasan
+session-output-plan = Rencana
+command-plan = Rencanakan harimu, langkah demi langkah
+command-review = Tinjau minggu ini
+command-brainstorm = Kumpulkan gagasan
+command-session = Mulai sesi terpandu
+command-cancel = Tinggalkan sesi yang terbuka
+task-update-preview = Ubah tugas “{ $title }” – { $changes }
+block-preview = Tambah ke jadwalmu: { $span } { $title }
+task-delete-preview = Hapus tugas “{ $title }”
+
+# The lists of /tasks, /today and /notes.
+tasks-all = { $count } tugas terbuka
+tasks-today = { $count } tugas untuk hari ini
+tasks-schedule = Jadwal
+timeline-button = Sebagai gambar
+timeline-empty = Tidak ada lagi jadwal pada hari ini.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = dan { $count } lagi
+block-type-work = Kerja
+block-type-meeting = Rapat
+block-type-break = Istirahat
+block-type-personal = Pribadi
+tasks-all-empty = Kamu tidak punya tugas terbuka. Tulis “Saya harus …”, dan saya akan menambahkannya.
+tasks-today-empty = Tidak ada yang jatuh tempo hari ini. /tasks menampilkan semua tugasmu.
+task-due = tenggat { $date }
+task-overdue = terlambat sejak { $date }
+task-high = penting
+task-urgent = mendesak
+task-in-progress = sedang dikerjakan
+task-blocked = terhambat
+task-tomorrow = Besok { $number }
+task-unchanged = Tugas ini sudah tidak ada di daftarmu.
+notes-heading = { $count } catatan
+notes-empty = Kamu tidak punya catatan. Tulis “catat bahwa …”, dan saya akan membuatnya.
+notes-folder-empty = Folder “{ $folder }” kosong. Minta saya menulis catatan di dalamnya.
+notes-all = Semua catatan
+notes-back = Kembali
+note-delete = Hapus
+note-deleted = Menghapus catatan “{ $title }”.
+note-gone = Catatan ini sudah tidak ada.
+command-reminders = Pengingat, jam tenang, dan ringkasan harian
+command-timezone = Pilih zona waktumu
+reminder-came = ⏰ { $text }
+reminder-delayed = (terlambat: seharusnya { $at })
+reminder-snoozed = Saya akan mengingatkan lagi: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Berikutnya: { $at }
+reminder-set = Pengingat: { $text } – { $at } ({ $zone })
+reminder-cancelled = Pengingat dibatalkan: { $text }
+reminder-put-off = Pengingat ditunda: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· ditunda
+        [paused] {" "}· dijeda
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] setiap jam
+           *[other] setiap { $count } jam
+        }
+        [daily] { $count ->
+            [1] setiap hari
+           *[other] setiap { $count } hari
+        }
+        [weekly] { $count ->
+            [1] setiap minggu
+           *[other] setiap { $count } minggu
+        }
+        [monthly] { $count ->
+            [1] setiap bulan
+           *[other] setiap { $count } bulan
+        }
+       *[yearly] { $count ->
+            [1] setiap tahun
+           *[other] setiap { $count } tahun
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Kamu tidak punya pengingat. Tulis apa yang harus saya ingatkan, dan kapan.
+       *[other] Kamu punya { $count } pengingat:
+    }
+reminders-usage =
+    /reminders – yang akan datang
+    /reminders quiet 22:00-07:00 – tanpa pengingat pada jam ini; /reminders quiet off
+    /reminders digest 08:00 – rencana hari itu, setiap hari; /reminders digest off
+button-done = ✓ Selesai
+button-snooze-10m = 10 mnt
+button-snooze-1h = 1 jam
+button-snooze-1d = Besok
+button-quiet =
+    { $hours ->
+        [none] 🌙 Jam tenang: mati
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Ringkasan harian: mati
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Tidak ada jam tenang lagi.
+       *[other] Pengingat antara { $hours } menunggu sampai jam ini berakhir.
+    }
+digest-time =
+    { $clock ->
+        [none] Kamu tidak akan menerima ringkasan harian lagi.
+       *[other] Kamu akan menerima ringkasan setiap hari pukul { $clock }.
+    }
+digest-request =
+    Tulis ringkasan saya untuk hari ini, { $day }: apa yang direncanakan, apa yang jatuh tempo, dan apa yang tidak boleh saya lupakan. { $count ->
+        [0] Tidak ada pengingat hari ini.
+       *[other] Pengingat saya hari ini:
+    }
+time-zone-needed = Saya belum tahu zona waktumu. Pilih dulu dengan /timezone.
+time-zone-none = Saya belum tahu zona waktumu. Pilih di sini, atau kirim /timezone dengan nama seperti Asia/Jakarta.
+time-zone = Zona waktumu { $zone }. Di sana sekarang { $now }. Untuk mengubahnya, kirim /timezone dengan nama lain.
+time-zone-chosen = Zona waktumu { $zone }. Di sana sekarang { $now }. Pengingat berulang mengikutinya.
+time-zone-near = Saya tidak mengenal zona waktu { $name }. Maksudmu salah satu dari ini?
+time-zone-unknown = Saya tidak mengenal zona waktu { $name }. Namanya terdiri dari kawasan dan kota, misalnya Asia/Jakarta.
+ask-time-zone = Supaya bisa mengingatkan tepat waktu, saya perlu tahu zona waktumu. Kamu di kota mana?
+
+# The calendar feed (/calendar).
+command-calendar = Rencanamu di program kalender
+calendar-unavailable = Saya tidak bisa menawarkan kalender di sini. Pengelola harus mengatur PUBLIC_URL dan memasang rich-agent dengan ekstra calendar dulu.
+calendar-none = Saya bisa menerbitkan jadwal dan tenggat tugasmu di alamat rahasia. Berlanggananlah di Google Kalender, Kalender Apple, Outlook, atau Thunderbird. Siapa pun yang tahu alamatnya bisa membaca rencanamu, sampai kamu mengakhirinya.
+calendar-open = Kalendermu punya alamat rahasia.
+calendar-address = Berlanggananlah ke alamat ini di program kalendermu. Jangan berikan kepada siapa pun: yang tahu alamat ini bisa membaca rencanamu. Kalender langsung saya perbarui; kebanyakan program memeriksanya beberapa jam sekali.
+calendar-ended = Kalender sudah berakhir. Alamatnya tidak membuka apa pun lagi.
+calendar-make = Buat alamat
+calendar-show = Tampilkan alamat
+calendar-renew = Alamat baru; yang lama berakhir
+calendar-end = Akhiri kalender
+
+# The page of a passage.
+passage-place = { $source } · bagian { $position } dari { $count }
+passage-before = ← Sebelumnya
+passage-after = Berikutnya →
+
+# Tokens for other programs (/tokens).
+command-tokens = Izinkan program lain bertanya atas namamu
+tokens-none = Dengan token, program lain bisa bertanya kepada saya atas namamu lewat HTTP. Belum ada token.
+tokens-about = Dengan token, program lain bisa bertanya kepada saya atas namamu lewat HTTP. ✕ langsung mencabut token.
+tokens-open = Tokenmu
+tokens-unreachable = Program lain tidak bisa menghubungi saya di sini, jadi saya tidak membuat token. Pengelola harus mengatur PUBLIC_URL dulu.
+tokens-make = Token baru
+tokens-make-named = Token baru “{ $name }”
+tokens-name = Telegram
+tokens-made = Ini token barunya. Hanya saya tampilkan sekarang. Salin ke programmu, lalu sembunyikan. Siapa pun yang memilikinya bisa bertanya atas namamu, sampai kamu mencabutnya. Alamat saya untuk program adalah { $address }
+tokens-hide = Sembunyikan token
+tokens-revoked = Token sudah dicabut dan tidak membuka apa pun lagi.
+tokens-too-many = Kamu punya { $most } token, jumlah terbanyak yang boleh. Cabut satu dulu.
+tokens-made-on = dibuat { $day }
+tokens-used-on = terakhir dipakai { $day }
+tokens-unused = belum dipakai
+tokens-ends-on = berakhir { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Simpan tugas di daftar tugasmu sendiri
+command-disconnect = Lepaskan daftar tugasmu
+connect-usage = Kirim /connect, alamat server CalDAV, nama pengguna, dan kata sandi aplikasi dalam satu pesan: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Pesan itu langsung saya hapus, dan kata sandinya saya simpan terenkripsi.
+connect-none = Tidak ada daftar tugas yang terhubung.
+connect-missing-extra = Saya tidak bisa menghubungkan daftar tugas di sini. Pengelola harus memasang rich-agent dengan ekstra calendar dulu.
+connect-missing-key = Saya tidak bisa menghubungkan daftar tugas di sini. Pengelola harus mengatur CREDENTIALS_KEY dulu, supaya kata sandi bisa dienkripsi.
+connect-delete-yourself = Saya tidak bisa menghapus pesanmu. Isinya kata sandimu, jadi hapuslah sendiri.
+connect-choose = Ada beberapa daftar tugas. Yang mana untuk tugasmu?
+connected = Terhubung ke { $name } di { $host }. Tugasmu segera ada di sana, dan yang dari sana ada di sini. /disconnect mengakhirinya.
+connect-status = Tugasmu ada di { $name } di { $host }, sebagai { $user }.
+connect-synced = Terakhir selaras: { $at }
+connect-questions = { $count } tugas diubah di sini dan di sana; sudah saya tanyakan di atas.
+connect-trouble = Saya tidak bisa menghubungi daftar tugasmu lagi.
+connect-problem-away = Servernya tidak menjawab. Perubahanmu tetap di sini, dan dikirim ke sana begitu server menjawab.
+connect-problem-login = Server menolak nama pengguna atau kata sandi. Kirim lagi /connect dengan keduanya.
+connect-problem-address = Tidak ada daftar tugas di alamat ini. Pakai alamat CalDAV yang ditampilkan servermu.
+connect-problem-no-list = Ada server CalDAV, tetapi tidak ada daftar untuk tugas. Buat dulu di sana.
+connect-problem-private = Alamat ini ada di jaringan pribadi, yang tidak boleh saya akses. Pengelola bisa mengizinkannya dengan CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Alamat ini tanpa https, jadi kata sandimu bisa terbaca di perjalanan. Pakai alamat yang diawali https://.
+connect-problem-refused = Server tidak menerima sesuatu yang saya kirim. Saya coba lagi nanti.
+connect-problem-key = Kata sandimu tidak bisa didekripsi lagi di sini. Kirim lagi /connect.
+disconnected = Terputus. Alamat, nama pengguna, dan kata sandi sudah saya lupakan. Tugasmu tetap ada di sini dan di sana.
+conflict-asked = “{ $title }” diubah di sini dan di daftar tugasmu. Perubahan mana yang berlaku?
+conflict-here = Di sini: { $what }
+conflict-there = Di daftarmu: { $what }
+conflict-mine = Pakai yang di sini
+conflict-theirs = Pakai yang di daftar
+conflict-mine-done = “{ $title }” tetap seperti di sini. Daftar tugasmu mengikuti.
+conflict-theirs-done = “{ $title }” sekarang seperti di daftar tugasmu.
+conflict-deleted = dihapus
+conflict-field-title = judul
+conflict-field-description = keterangan
+conflict-field-status = status
+conflict-field-priority = prioritas
+conflict-field-due-date = tenggat
+conflict-field-recurrence = berulang
+conflict-field-is-archived = diarsipkan
+conflict-field-project = proyek
+conflict-status-todo = terbuka
+conflict-status-in-progress = sedang dikerjakan
+conflict-status-blocked = terhambat
+conflict-status-done = selesai
+
+# The web chat (/web).
+command-web = Mengobrol dengan saya di peramban
+web-about = Kamu juga bisa mengobrol dengan saya di peramban. Percakapannya sama, ingatannya juga sama.
+web-unreachable = Di sini tidak ada obrolan web, karena peramban tidak bisa menghubungi saya. Pengelola harus mengatur PUBLIC_URL dulu.
+web-here = Buka obrolan web di sini
+web-link = Tautan untuk peramban
+web-open = Buka obrolan web
+web-back = Kembali
+web-link-made = Tautan ini membuatmu masuk satu kali, dalam { $minutes } menit. Jangan diteruskan: tautan ini membuka obrolan atas namamu.
+web-sessions = Tempat kamu masuk
+web-session = sejak { $made }, terakhir dipakai { $used }, sampai { $ends }
+web-ended = Peramban itu sudah dikeluarkan.

@@ -1,0 +1,774 @@
+# The turn
+greeting = 안녕하세요! 등록된 문서에 대해 무엇이든 물어보거나 사진을 보내 주세요. 할 수 있는 일은 /help 에서 볼 수 있습니다.
+greeting-named = { $name } 님, 안녕하세요! 등록된 문서에 대해 무엇이든 물어보거나 사진을 보내 주세요. 할 수 있는 일은 /help 에서 볼 수 있습니다.
+thanks-reply = 천만에요!
+farewell-reply = 안녕히 가세요! 언제든지 다시 말을 걸어 주세요.
+help-reply = “어떤 자료를 가지고 있어요?”처럼 문장으로 질문하거나, 사진을 보내고 알고 싶은 것을 적어 주세요. /help 에 할 수 있는 일이 모두 나와 있습니다.
+laughter-reply = 😄
+nothing-said = 메시지에 글이 없습니다. 질문을 적거나 사진을 보내 주세요.
+nothing-found = 등록된 자료에서 찾지 못했습니다.
+nothing-found-answer = 등록된 자료에서 이에 관한 내용을 찾지 못했습니다. 다른 말로 물어보거나, “어떤 자료를 가지고 있어요?”라고 물어 자료의 범위를 확인해 보세요.
+no-sources-yet = 등록된 자료에서 찾지 못했습니다. 아직 등록된 자료가 없습니다. 운영자가 `ingest add-source` 로 추가할 수 있습니다.
+question-shortened = 메시지가 너무 길어 전부 읽지 못하고 처음과 끝만 읽었습니다.
+nothing-cited-web = 이를 뒷받침하는 웹 검색 결과가 없습니다.
+refused-rag = 등록된 자료에는 이 질문에 답하는 내용이 없습니다. 살펴본 곳:
+refused-web = 웹 검색 결과에는 이 질문의 답이 없습니다. 살펴본 곳:
+refused-rag-web = 등록된 자료에도 웹에도 이 질문에 답하는 내용이 없습니다. 살펴본 곳:
+unsupported = 자료에 없는 내용이니 확인해 주세요: { $claims }
+catalogue-title = 등록된 문서
+catalogue-counts = 자료 { $sources }개, 문서 { $documents }개가 있습니다. 아래에 제목 { $shown }개를 적었습니다.
+catalogue-sources = 자료
+catalogue-source = { $name }: 문서 { $documents }개
+catalogue-source-internal = { $name } (이 도우미에 관한 자료): 문서 { $documents }개
+catalogue-matching = 질문과 맞는 문서
+catalogue-others = 그 밖의 문서
+your-photo = 보내신 사진
+web-unavailable = 웹을 검색할 수 없었습니다.
+instructions-withheld = 제게 주어진 지시는 알려 드릴 수 없습니다. 다른 것은 무엇이든 물어보세요.
+look-failed = 사진을 더 자세히 보지 못해, 처음에 본 내용을 바탕으로 답했습니다.
+stopped = (중지됨)
+early-end-length = 답변이 너무 길어져 여기서 끝납니다.
+early-end-filtered = 모델 서버의 콘텐츠 필터가 이 답변을 중단했습니다. 다른 말로 다시 물어보세요.
+early-end-refused = 언어 모델이 이 질문에 답하기를 거절했습니다.
+continue-button = 계속
+continue-wish = 멈춘 곳부터 이어서 답해 주세요.
+stopped-at-once = 쓰기 전에 중지했습니다.
+web-nothing-found = 웹 검색에서 찾은 것이 없습니다.
+ask-about-image =
+    사진에 보이는 것: { $seen }
+
+    무엇을 알고 싶으세요?
+image-topic-describe = 사진을 설명해 줘
+image-topic-text = 사진 속 글자를 읽어 줘
+image-topic-table = 사진 속 표를 설명해 줘
+image-topic-search = 사진에 나온 것을 찾아봐 줘
+
+# Telegram
+status-looking = 사진을 보고 있습니다…
+status-thinking = 생각하고 있습니다…
+status-searching = 검색하고 있습니다…
+status-searching-web = 웹을 검색하고 있습니다…
+status-drafting = 답변을 쓰고 있습니다…
+status-busy = 언어 모델이 바쁩니다. 최대 1분 동안 기다립니다…
+status-held = 모델 서버가 지금은 요청을 받지 않습니다. { $at }({ $wait })에 다시 시도해 여기에 답하겠습니다. 다시 물어보지 않으셔도 됩니다. 그사이에 보내신 메시지는 그다음에 답합니다.
+status-queued = 받았습니다. 앞의 메시지가 끝나는 대로 답하겠습니다.
+button-stop = 중지
+stopping = 중지하는 중…
+stopped-by-command = 중지했습니다.
+question-dropped = 알겠습니다. 제 질문에는 답하지 않으셔도 됩니다.
+nothing-to-stop = 지금은 쓰고 있는 답변이 없습니다.
+stop-too-late = 이 답변은 이미 끝났습니다.
+too-many = 한꺼번에 많은 메시지를 보내셨습니다. 먼저 온 것부터 답하겠습니다. 이 메시지와 그 뒤의 메시지는 제가 따라잡은 다음 다시 보내 주세요.
+sources-heading = 출처
+source-web = { $label } (웹)
+sent-again = (다시 보냄: 텔레그램이 첫 번째 전송을 확인하지 않았습니다.)
+start = 안녕하세요! 등록된 문서를 바탕으로 질문에 답하고, 답마다 출처를 보여 드립니다. 사진을 보내고 질문하거나 해야 할 일을 알려 주셔도 됩니다. 자세한 내용은 /help 에 있습니다.
+start-named = { $name } 님, 안녕하세요! 등록된 문서를 바탕으로 질문에 답하고, 답마다 출처를 보여 드립니다. 사진을 보내고 질문하거나 해야 할 일을 알려 주셔도 됩니다. 자세한 내용은 /help 에 있습니다.
+start-examples = 주제를 눌러 시험해 보세요:
+help-heading = 할 수 있는 일
+help =
+    • 문서를 바탕으로 질문에 답하고, 열어 볼 수 있는 번호 붙은 출처를 보여 드립니다.
+    • 문서만으로 부족하거나 최신 내용을 물으시면 웹을 검색합니다.
+    • 사진, 앨범, 이미지 파일을 봅니다. 사진에 답장으로 질문하셔도 됩니다.
+    • 자신에 대해 알려 주신 것을 기억합니다. 다른 사용자는 볼 수 없습니다.
+    • 할 일, 메모, 일정을 관리합니다. 해야 할 일을 말씀해 주세요. 오늘 할 일은 /today 에서 볼 수 있습니다.
+    • 말씀하신 때에 알려 드리고, 하루 계획을 함께 세웁니다: /plan
+
+    평소에 쓰는 말로 편하게 적어 주세요.
+help-commands = 명령어
+unknown-command = { $command } 명령어는 없습니다. 할 수 있는 일은 /help 에서 볼 수 있습니다.
+unknown-command-near = { $command } 명령어는 없습니다. /{ $near } 인가요? 모든 명령어는 /help 에 있습니다.
+button-outdated = 이 버튼은 더 이상 쓸 수 없습니다.
+cannot-read = 이런 종류의 메시지는 아직 읽을 수 없습니다. 글, 사진 또는 이미지 파일을 보내 주세요.
+cannot-read-sticker =
+    { $detail ->
+        [blank] 스티커의 그림은 볼 수 없습니다.
+       *[other] { $detail } 좋네요! 다만 스티커의 그림은 볼 수 없습니다.
+    } 글로 알려 주거나 사진을 보내 주세요.
+cannot-read-dice = { $detail } 게임은 하지 않지만 질문에는 답합니다. 그냥 적어 주세요.
+cannot-read-animation = GIF는 볼 수 없습니다. 정지 사진을 보내거나 글로 질문해 주세요.
+cannot-read-video = 동영상은 볼 수 없습니다. 알고 싶은 장면의 스크린샷을 보내거나 글로 질문해 주세요.
+cannot-read-video-note = 영상 메시지는 볼 수 없습니다. 질문을 적거나 사진을 보내 주세요.
+cannot-read-voice = 음성 메시지는 들을 수 없습니다. 질문을 적어 주세요. 키보드의 음성 입력을 써도 됩니다.
+cannot-read-audio = 오디오는 들을 수 없습니다. 알고 싶은 것을 적어 주세요.
+cannot-read-document =
+    { $detail ->
+        [blank] 이런 파일은 열 수 없습니다. 이미지만 읽을 수 있습니다.
+       *[other] “{ $detail }” 파일은 열 수 없습니다. 이미지만 읽을 수 있습니다.
+    } 필요한 부분을 메시지에 붙여 넣거나, 운영자에게 문서를 자료에 추가해 달라고 하세요.
+cannot-read-location = 지도는 볼 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
+cannot-read-venue = 지도에서 장소를 찾을 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
+cannot-read-contact = 연락처는 쓸 수 없으며, 이 연락처는 저장하지 않았습니다. 필요한 것을 적어 주세요.
+cannot-read-poll = 투표에는 참여할 수 없습니다. 질문을 글로 적어 주시면 답하겠습니다.
+cannot-read-story = 스토리는 볼 수 없습니다. 스크린샷을 보내거나 글로 질문해 주세요.
+unread-note = 다음은 볼 수 없었습니다: { $things }
+unread-animation = GIF
+unread-audio = 오디오
+unread-checklist = 체크리스트
+unread-contact = 연락처
+unread-dice = 주사위
+unread-document = 파일
+unread-game = 게임
+unread-giveaway = 경품 행사
+unread-giveaway-winners = 경품 행사
+unread-invoice = 청구서
+unread-live-photo = 라이브 포토
+unread-long-text = 글의 처음 16,000자 이후 부분
+unread-location = 위치
+unread-paid-media = 유료 미디어
+unread-poll = 투표
+unread-rich-message = 서식 있는 메시지
+unread-sticker = 스티커
+unread-story = 스토리
+unread-venue = 장소
+unread-video = 동영상
+unread-video-note = 영상 메시지
+unread-voice = 음성 메시지
+edit-too-late = 가장 최근 질문을 고쳤을 때만 다시 답합니다. 바꾼 질문을 새 메시지로 보내 주세요.
+replaced = (바뀜)
+not-allowed = 이 봇은 비공개입니다. 사용하려면 이 번호를 운영자에게 보내세요: { $user_id }
+apology-unavailable = 죄송합니다. 여러 번 시도했지만 언어 모델에 연결하지 못했습니다. 몇 분 뒤에 다시 물어보세요.
+apology-download = 죄송합니다. 여러 번 시도했지만 텔레그램에서 파일을 받지 못했습니다. 몇 분 뒤에 다시 보내 주세요.
+apology-credit = 운영자의 모델 서버 계정에 잔액이 없어 답할 수 없습니다. 운영자만 해결할 수 있습니다. 나중에 /retry 를 보내면 이 질문에 답하겠습니다.
+apology-key = 모델 서버가 운영자의 키를 받지 않아 답할 수 없습니다. 운영자만 해결할 수 있습니다. 나중에 /retry 를 보내면 이 질문에 답하겠습니다.
+model-away = 모델 서버가 { $at }까지 요청을 받지 않습니다. 기다리기에는 너무 깁니다. 그 뒤에 /retry 를 보내면 이 질문에 답하겠습니다.
+apology-refused = 죄송합니다. 언어 모델이 요청을 받아들이지 않았습니다. 운영자가 로그에서 이유를 확인할 수 있습니다.
+apology-malformed = 죄송합니다. 언어 모델이 쓸 수 없는 답을 주었습니다. 다른 말로 다시 물어보세요.
+apology-spent = 죄송합니다. 여러 번 답하려 했지만 매번 막혔습니다. 운영자가 볼 수 있게 따로 두었습니다. 다른 말로 다시 물어보세요.
+apology-internal = 죄송합니다. 제 쪽에서 문제가 생겨 로그에 남겼습니다. 다시 시도해 주세요.
+limit-tokens = 오늘 한도({ $limit }토큰)에 도달했습니다. { $at }({ $wait })부터 다시 답할 수 있습니다. 그때까지도 /status, /sources, /memory 같은 명령어는 쓸 수 있습니다.
+limit-images = 오늘 한도(이미지 { $limit }장)에 도달하여 보내신 것을 모두 보지는 못했습니다. { $at }({ $wait })부터 다시 이미지를 볼 수 있습니다.
+limit-searches = 오늘 한도(웹 검색 { $limit }회)에 도달하여 웹을 검색하지 않았습니다. { $at }({ $wait })부터 다시 검색할 수 있습니다.
+limit-wait =
+    { $hours ->
+        [0] { $minutes }분 후
+       *[other] { $hours }시간 { $minutes }분 후
+    }
+image-empty = 이미지가 비어 있습니다. 다시 보내 주세요.
+image-too-large = 이미지가 너무 큽니다. 20 MB까지 받을 수 있습니다.
+image-too-many-pixels = 이미지의 픽셀이 너무 많습니다. 더 작은 이미지를 보내 주세요.
+image-unreadable = 이미지를 읽지 못했습니다. 손상되었을 수 있습니다. 다시 보내 주세요.
+image-format = 이 이미지 형식은 읽을 수 없습니다. JPEG, PNG 또는 WebP로 보내 주세요.
+image-heif = HEIC와 AVIF 파일은 읽을 수 없습니다. 파일이 아니라 사진으로 보내 주세요. 그러면 텔레그램이 변환합니다.
+image-animated = 움직이는 이미지는 볼 수 없습니다. 정지 사진을 보내 주세요.
+image-refused = 이 이미지는 쓸 수 없습니다. 다른 이미지를 보내 주세요.
+
+# Commands
+command-start = 여기서 시작
+command-help = 할 수 있는 일
+command-new = 새 대화 시작
+command-stop = 쓰고 있는 답변 중지
+command-retry = 마지막 질문에 다시 답하기
+command-tasks = 할 일
+command-today = 오늘 할 일
+command-notes = 메모
+command-sources = 제가 아는 자료
+command-why = 마지막 답변이 나온 과정
+command-status = 지금 하고 있는 일
+command-language = 메뉴 언어 선택
+command-privacy = 저장하는 개인 정보
+command-memory = 기억하고 있는 것
+command-export = 내 데이터를 파일로 받기
+command-forget = 나에 관한 모든 것 삭제
+command-stats = 사용 통계
+command-users = 사용자 목록
+command-allow = 사용 허용: /allow ID
+command-deny = 사용 금지: /deny ID
+command-broadcast = 모두에게 보내기: /broadcast 글
+command-approvals = 승인을 기다리는 답변
+admins-only = 관리자만 쓸 수 있는 명령어입니다.
+database-away = 지금은 데이터베이스에 연결할 수 없습니다. 1분 뒤에 다시 시도해 주세요.
+button-not-yours = 다른 사람의 버튼입니다.
+never = 없음
+and-more = … 외 { $count }개
+privacy-heading = 저장하는 개인 정보
+privacy =
+    저를 운영하는 사람이나 회사의 데이터베이스에 다음을 저장합니다:
+    • 텔레그램 ID와 이름, 보내신 메시지와 제 답변
+    • 제가 기억하는 것, 그리고 할 일, 메모, 계획
+    • 할 일 목록을 연결한 경우 암호화된 로그인 정보
+    • 사진마다의 지문과 설명(사진 자체는 저장하지 않습니다)
+    • 답변을 결정한 과정과 👍 또는 👎
+    • 하루 사용량: 토큰, 이미지, 검색
+
+    답하기 위해 메시지, 대화, 찾은 구절을 운영자가 고른 언어 모델에 보냅니다. 다른 사용자는 아무것도 볼 수 없습니다.
+new-conversation = 새 대화를 시작합니다. 앞서 나눈 말은 더 이상 쓰지 않지만, 자신에 대해 알려 주신 것은 계속 기억합니다.
+language = 메뉴와 도움말을 어느 언어로 볼까요? 답변은 질문의 언어를 따릅니다.
+language-en = English
+language-ja = 日本語
+language-auto = 자동
+language-chosen =
+    { $chosen ->
+        [auto] 메뉴와 안내는 텔레그램 앱과 메시지의 언어를 따릅니다.
+       *[other] 이제부터 메뉴와 안내를 한국어로 보여 드립니다. 답변은 계속 질문의 언어를 따릅니다.
+    }
+sources-none = 아직 문서가 없습니다. 운영자가 `ingest add-source` 로 추가할 수 있습니다.
+sources-known = 자료 { $sources }개, 문서 { $documents }개(구절 { $passages }개)를 알고 있습니다:
+sources-line = • { $name }: 문서 { $documents }개, 구절 { $passages }개, 마지막 동기화: { $synced }
+sources-line-internal = • { $name } (저에 관한 자료): 문서 { $documents }개, 구절 { $passages }개, 마지막 동기화: { $synced }
+passage-gone = 이 구절은 더 이상 문서에 없습니다.
+why-button = 왜?
+why-nothing = 아직 답한 것이 없습니다. 먼저 질문해 주세요.
+why-no-answer = 그 메시지가 나온 과정의 기록이 없습니다. 제 답변 하나에 /why 로 답장해 주세요.
+why-heading = 이 답변이 나온 과정
+why-done-direct = 아무것도 찾아보지 않고 바로 답했습니다.
+why-done-rag =
+    { $read ->
+        [0] 문서를 검색했지만 관련 내용을 찾지 못했습니다.
+       *[other] 문서를 검색했습니다. 구절 { $read }개를 읽고 { $cited }개를 인용했습니다.
+    }
+why-done-web =
+    { $read ->
+        [0] 웹을 검색했지만 관련 내용을 찾지 못했습니다.
+       *[other] 웹을 검색했습니다. 결과 { $read }개를 읽고 { $cited }개를 인용했습니다.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] 문서와 웹을 차례로 검색했지만 관련 내용을 찾지 못했습니다.
+       *[other] 문서와 웹을 차례로 검색했습니다. 구절 { $read }개를 읽고 { $cited }개를 인용했습니다.
+    }
+why-web-failed =
+    { $read ->
+        [0] 웹을 검색하지 못했습니다.
+       *[other] 웹을 검색하지 못했습니다. 문서에서 구절 { $read }개를 읽고 { $cited }개를 인용했습니다.
+    }
+why-reason = 이유: { $reason }
+why-query = 찾은 말: “{ $query }”
+why-photo = 사진: 살펴봄
+why-photo-asked = 사진: 질문과 함께 다시 살펴봄
+why-memory = 기억: 사용자에 관한 것 { $count }개 (/memory 참고)
+why-summary = 기억: 앞선 대화의 요약
+why-read-document =
+    문서: { $read ->
+        [0] 찾지 못함
+       *[other] 구절 { $read }개 읽음
+    }
+why-read-web =
+    웹: { $read ->
+        [0] 찾지 못함
+       *[other] 결과 { $read }개 읽음
+    }
+why-doubted = 확인: 의심스러운 문장 { $count }개
+why-repaired = 확인: 첫 글에 인용이 없거나 출처 없는 문장이 있어 모델에게 다시 쓰게 했습니다
+why-unsupported = 확인: 문장 { $count }개는 출처가 없으며, 답변에 표시했습니다
+why-second_look_failed = 문제: 계획 모델이 의심스러운 문장을 확인하지 못했습니다
+why-refused = 확인: 읽은 내용 중 모델이 쓴 것을 뒷받침하는 것이 없어 보여 드리지 않았습니다
+why-planner_failed = 문제: 계획 모델이 계획을 내지 못해 등록된 문서만 검색했습니다
+why-embedding_failed = 문제: 뜻이 아니라 낱말로만 검색할 수 있었습니다
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, 인용함)
+why-models = 모델: { $models }
+why-times =
+    { $steps ->
+        [blank] 시간: { $total }초
+       *[other] 시간: { $total }초 ({ $steps })
+    }
+why-reference = 운영자용 번호: { $request_id }
+step-N1_ingest_input = 읽기 { $seconds }
+step-N2_load_long_term_memory = 기억 { $seconds }
+step-N3_vision_summarize = 보기 { $seconds }
+step-N4_build_effective_query = 계획 { $seconds }
+step-N5_retrieve = 문서 검색 { $seconds }
+step-N8_web_search = 웹 검색 { $seconds }
+step-N6_synthesize = 쓰기 { $seconds }
+step-N7_persist = 저장 { $seconds }
+step-N9_ask_back = 되묻기 { $seconds }
+step-N10_take_answer = 답장 읽기 { $seconds }
+step-N11_request_approval = 승인 요청 { $seconds }
+rated = 의견 감사합니다.
+rating-withdrawn = 의견을 취소했습니다.
+status-answering =
+    답변을 쓰고 있습니다. { $waiting ->
+        [0] 기다리는 다른 메시지는 없습니다.
+       *[other] 메시지 { $waiting }개가 더 기다리고 있습니다.
+    }
+status-waiting =
+    { $waiting ->
+        [0] 모든 메시지에 답했습니다.
+       *[other] 메시지 { $waiting }개가 답변을 기다리고 있습니다.
+    }
+status-use = 오늘 사용량: 토큰 { $tokens }, 이미지 { $images }, 웹 검색 { $searches }, 연결된 도구 호출 { $tool_calls }. 새 하루는 { $at }({ $wait })에 시작합니다.
+use-free = { $used }
+use-limited = { $used }/{ $limit }
+status-documents = 문서: { $documents }개, 구절 { $passages }개; 마지막 동기화: { $synced }
+status-documents-away = 문서: 지금은 데이터베이스에 연결할 수 없습니다.
+status-models = 모델: { $chat }(쓰기), { $vision }(이미지 보기)
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] 아직 아무도 메시지를 보내지 않았습니다.
+       *[other] 사용자 { $count }명:
+    }
+users-line = { $user_id } · { $name } · { $state } · 마지막 접속: { $seen }
+user-admin = 관리자
+user-allowed = 허용됨
+user-denied = 허용 안 됨
+user-blocking = 저를 차단함
+access-usage = 사용자 번호를 붙여 주세요: { $command } 123456789. 아는 사용자는 /users 에 나옵니다. 거절된 사람에게는 자기 번호가 보입니다.
+access-allowed = 이제부터 { $user_id } 님이 저를 쓸 수 있습니다.
+access-allowed-anyway = { $user_id } 님이 저를 쓸 수 있습니다. ALLOWED_USERS 가 비어 있어, 금지한 사람 말고는 누구나 쓸 수 있습니다.
+access-denied = { $user_id } 님은 더 이상 저를 쓸 수 없습니다.
+access-admin = { $user_id } 님은 관리자입니다. 먼저 ADMIN_USERS 에서 번호를 지워 주세요.
+memory-empty = 아직 기억하고 있는 것이 없습니다. 자신에 대해 알려 주시면 기억하겠습니다.
+memory-known = { $count }가지를 기억하고 있습니다. 번호를 누르면 그것을 잊습니다.
+memory-facts = 사실
+memory-preferences = 취향
+memory-tasks = 할 일
+memory-past = 과거
+memory-planned = 예정
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – { $due }까지 ({ $told })
+memory-deleted = 잊었습니다. 이것을 알려 주신 메시지는 대화에 남아 있습니다. “… 잊어 줘”라고 쓰면 그것도 지웁니다.
+forgetting-told = 이것을 잊을까요?
+forgetting-everything = 알려 주신 것과 나눈 대화를 모두 잊을까요? 기억하고 있는 { $memory }가지와, 메시지 { $messages }개 및 그 답변입니다.
+forgetting-named = 아래 내용은 언급만 합니다. 함께 잊도록 고르지 않으면 남습니다:
+forgetting-only-named = 분명히 그것에 관한 것은 찾지 못했습니다. 언급만 하는 아래 내용을 잊을까요?
+forgetting-of-memory = 기억하고 있는 것:
+forgetting-of-thing = 할 일, 메모, 계획:
+forgetting-of-message = 메시지와 제 답변:
+forgetting-of-summary = 앞선 대화의 요약에서:
+forgetting-more = … 외 { $count }개.
+forgetting-final = 되돌릴 수 없습니다. 버튼을 눌러 주세요.
+forgetting-yes = 잊기
+forgetting-yes-all = 모두 잊기
+forgetting-no = 모두 남기기
+forgetting-done = 잊었습니다: 기억 { $memory }가지, 메시지 { $messages }개와 그 답변. 제 기억, 대화, 요약, 보관함, 그리고 /export 로 보는 기록에서 사라졌습니다. 이 채팅에 보이는 것은 텔레그램에서 지울 때까지 남습니다.
+forgetting-left = 고르신 대로, 언급만 하는 { $count }개는 남겼습니다.
+forgetting-done-everything = 설정, 의견, 사용 기록은 남습니다. /forget 은 그것도 지웁니다.
+forgetting-nothing = 기억에서도 대화에서도 관련된 것을 찾지 못해 아무것도 지우지 않았습니다. 기억하고 있는 것은 /memory 에서 볼 수 있습니다.
+forgetting-failed = 모델에 문제가 생겨 무엇을 잊어야 하는지 알아내지 못했습니다. 아무것도 지우지 않았습니다. 나중에 다시 시도하거나 /memory 와 /forget 을 쓰세요.
+forgetting-kept = 아무것도 지우지 않았습니다.
+forgetting-wish = (무언가를 잊어 달라는 요청. 원래의 말은 남기지 않습니다.)
+planner-failed-note = 계획 모델에 문제가 생겼습니다. 무언가를 잊어 달라고 하셨다면 아무것도 지우지 않았습니다. 다시 말씀하시거나 /memory 와 /forget 을 쓰세요.
+exported = 제가 저장한 모든 것입니다: 메시지 { $messages }개, 결정 { $decisions }개, 이미지 설명 { $images }개, 기억하는 것, 그리고 할 일, 메모, 계획. 파일은 JSON 형식입니다.
+forget-confirm =
+    저장된 모든 것을 지울까요? 대화, 기억, 할 일, 메모, 계획, 답변을 결정한 과정, 의견, 사진 설명, 설정이 모두 지워집니다.
+
+    되돌릴 수 없습니다. 이 채팅의 메시지는 텔레그램에서 지울 때까지 남습니다. 데이터 사본이 필요하면 먼저 /export 를 보내세요.
+forget-yes = 네, 모두 지우기
+forget-no = 아니요, 남기기
+forget-kept = 아무것도 지우지 않았습니다.
+forgotten = 저장했던 모든 것을 지웠습니다. 다시 메시지를 보내시면 처음부터 시작합니다.
+confirmation-over = 이 질문은 만료되었습니다. 명령어를 다시 보내 주세요.
+nothing-to-retry = 다시 답할 질문이 없습니다. 먼저 질문해 주세요.
+stats-heading = 통계
+stats-users = 사용자: { $known }; 최근 하루 { $day }, 7일 { $week }; 저를 차단한 사람 { $blocking }
+stats-turns = 답변: 최근 하루 { $day }, 7일 { $week }
+stats-plans = 계획(7일): { $plans }
+stats-plan-direct = 바로 { $count }
+stats-plan-rag = 문서 { $count }
+stats-plan-web = 웹 { $count }
+stats-plan-rag-web = 문서와 웹 { $count }
+stats-times = 답변 시간(7일): p50 { $p50 }초, p95 { $p95 }초
+stats-failures = 장애(7일): 중단된 답변 { $broken }, 전달되지 않은 메시지 { $undelivered }, 포기한 업데이트 { $dead }
+stats-feedback = 의견: 👍 { $up }, 👎 { $down }
+stats-use-day = 오늘 사용량(UTC): 토큰 { $tokens }, 이미지 { $images }, 웹 검색 { $searches }; { $cost }
+stats-use-week = 7일 사용량: 토큰 { $tokens }, 이미지 { $images }, 웹 검색 { $searches }; { $cost }
+stats-cost = 비용 { $cost }
+stats-cost-partly = 비용 { $cost }, { $models } 제외(가격 미설정)
+stats-cost-unknown = 가격 미설정 (MODEL_PRICES)
+stats-top-users = 토큰을 가장 많이 쓴 사용자(7일): { $users }
+stats-inbox = 대기 중인 업데이트: { $pending }
+stats-approvals = 승인 대기: { $count } (/approvals)
+broadcast-usage = 명령어 뒤에 글을 적어 주세요. 예: /broadcast 정오에 잠시 멈춥니다. 보내기 전에 먼저 여쭤봅니다.
+broadcast-confirm = 이 글을 사용자 { $count }명에게 보낼까요?
+broadcast-send = 보내기
+broadcast-drop = 보내지 않기
+broadcast-dropped = 아무것도 보내지 않았습니다.
+broadcast-sending = 보내고 있습니다. 결과는 여기에 알려 드립니다.
+broadcast-cancel = 취소
+broadcast-cancelling = 더 보내지 않겠습니다.
+broadcast-done = 모두 보냈습니다. 보냄: { $sent }, 차단됨: { $blocked }, 실패: { $failed }, 알 수 없음: { $unknown }, 대기: { $pending }
+broadcast-cancelled = 전송을 취소했습니다. 보냄: { $sent }, 차단됨: { $blocked }, 실패: { $failed }, 알 수 없음: { $unknown }, 보내지 않음: { $pending }
+
+# Approval
+approval-waiting = 이런 답변은 사람이 먼저 읽고 나서 보냅니다. 지금 검토 중이며, 승인되는 대로 보내 드리겠습니다. 그동안 계속 글을 쓰셔도 됩니다.
+approval-review =
+    답변 { $number }이(가) 승인을 기다립니다.
+    보낸 사람: { $user }
+    종류: { $intent }
+    질문: { $question }
+
+    아래에 초안이 있습니다. 고친 글을 초안에 답장으로 보내거나 버튼을 쓰세요.
+button-approve = 승인
+button-correct = 고치기
+button-reject = 거절
+approval-correction = 답변 { $number }: 고친 글을 이 메시지에 답장으로 보내 주세요. 사용자는 그대로 읽게 됩니다.
+approval-reason = 답변 { $number }: 거절하는 이유를 이 메시지에 답장으로 보내 주세요. 사용자가 읽게 됩니다.
+approval-words-missing = 글로 필요합니다. 같은 메시지에 다시 답장해 주세요.
+approval-is-approved =
+    { $by ->
+        [you] ✓ 승인하셨습니다.
+       *[other] ✓ { $admin } 님이 승인했습니다.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ 고치신 글로 보냈습니다.
+       *[other] ✎ { $admin } 님이 고친 글로 보냈습니다.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ 거절하셨습니다.
+       *[other] ✗ { $admin } 님이 거절했습니다.
+    }
+approval-is-expired = 제때 결정되지 않았습니다. 사용자에게 알렸습니다.
+approval-is-withdrawn = 사용자가 질문을 바꾸어 이 초안은 필요 없게 되었습니다.
+approval-approved = 이 답변은 검토를 거쳐 승인되었습니다.
+approval-corrected = 이 답변은 검토를 거쳐 고쳐졌습니다.
+approval-rejected = 죄송합니다. 이 질문에는 답할 수 없습니다. 이유: { $reason }
+approval-expired = 죄송합니다. 답변이 제때 검토되지 않았습니다. 나중에 다시 물어보세요.
+approvals-known =
+    { $count ->
+        [0] 승인을 기다리는 답변이 없습니다.
+       *[other] 승인을 기다리는 답변 { $count }개:
+    }
+approvals-line = • { $number }, { $since }부터, { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = 계획대로
+reason-greeting = 인사
+reason-farewell = 작별 인사
+reason-thanks = 감사 인사
+reason-help = 도움 요청
+reason-laughter = 웃음
+reason-reaction = 이모지
+reason-silence = 메시지에 찾아볼 말이 없음
+reason-number = 숫자나 계산
+reason-known_word = 등록된 문서에 나오는 낱말
+reason-forget_wish = 무언가를 잊어 달라는 요청
+reason-stopped = 계획하기 전에 중지하셨습니다
+reason-no_web = 웹 검색이 설정되지 않았습니다
+reason-no_plan = 계획 모델이 계획을 내지 못해 등록된 문서만 검색하고 웹은 검색하지 않았습니다
+reason-about_bot = 저에 관한 질문은 제 문서로 답합니다
+reason-about_now = 지금 상황에 따라 답이 달라지므로 웹을 검색했습니다
+reason-documents_first = 등록된 문서가 웹보다 먼저입니다
+reason-documents_may_say = 등록된 문서에 답이 있을 수 있습니다
+reason-documents_wanted = 문서에 무엇이 있는지 물으셨습니다
+reason-web_ruled_out = 사적인 메시지일 수 있어 웹을 검색하지 않았습니다
+reason-say_little = 등록된 문서에 내용이 적어 웹도 검색했습니다
+reason-say_little_on = 등록된 문서에 “{ $subject }”에 관한 내용이 적어 웹도 검색했습니다
+
+# Alerts for admins
+alert-credit = ⚠️ 모델 서버 계정에 잔액이 없어({ $service }) 아무에게도 답할 수 없습니다. { $mend } 그런 다음 `rich-agent inbox replay --all` 을 실행하면 놓친 질문에 답합니다. 이 알림은 한 시간에 한 번만 보냅니다.
+alert-key = ⚠️ 모델 서버가 키를 받지 않아({ $service }) 아무에게도 답할 수 없습니다. { $mend } 그런 다음 `rich-agent inbox replay --all` 을 실행하면 놓친 질문에 답합니다. 이 알림은 한 시간에 한 번만 보냅니다.
+alert-away = ⚠️ 모델 서버({ $service })가 { $at }까지 요청을 받지 않습니다. 사용자에게는 그 뒤에 다시 물어보라고 알립니다. 이를 피하려면 한도를 높이거나 다른 서버를 쓰세요. 이 알림은 한 시간에 한 번만 보냅니다.
+alert-tools-login = ⚠️ 도구 서버 { $server }이(가) 로그인을 받지 않아 도구를 쓸 수 없습니다. MCP_SERVERS_FILE 의 토큰을 새로 고치고 저를 다시 시작해 주세요. 이 알림은 한 시간에 한 번만 보냅니다.
+alert-tools-away = ⚠️ 도구 서버 { $server }을(를) 쓸 수 없습니다({ $problem }). 그 도구 없이 계속하며 스스로 다시 연결합니다. 이 알림은 한 시간에 한 번만 보냅니다.
+alert-lesson = ⚠️ 며칠 동안 시도했지만 메시지 하나로 사용자의 기억을 갱신하지 못해 포기했습니다. 이유는 로그에 있습니다. 이 알림은 한 시간에 한 번만 보냅니다.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = { $tool } 사용 중…
+tool-get_tasks = 할 일
+tool-get_task_details = 할 일 자세히 보기
+tool-create_task = 할 일 추가
+tool-update_task = 할 일 변경
+tool-delete_task = 할 일 삭제
+tool-get_projects = 프로젝트
+tool-create_project = 프로젝트 추가
+tool-update_project = 프로젝트 변경
+tool-get_goals = 목표
+tool-create_goal = 목표 추가
+tool-update_goal = 목표 변경
+tool-get_daily_schedule = 일정
+tool-create_schedule_block = 일정에 추가
+tool-get_recent_notes = 메모
+tool-create_note = 메모 쓰기
+tool-remind = 알림 설정
+tool-list_reminders = 알림
+tool-cancel_reminder = 알림 취소
+tool-snooze_reminder = 알림 미루기
+tool-save_ceremony_output = 결과 저장
+tool-complete_ceremony = 세션 마치기
+tool-search_documents = 문서
+tool-search_web = 웹 검색
+tool-request_more_information = 되묻기
+doing-get_tasks = 할 일을 보고 있습니다…
+doing-get_task_details = 할 일 하나를 보고 있습니다…
+doing-create_task = 할 일을 추가하고 있습니다…
+doing-update_task = 할 일을 바꾸고 있습니다…
+doing-delete_task = 할 일을 지우고 있습니다…
+doing-get_projects = 프로젝트를 보고 있습니다…
+doing-create_project = 프로젝트를 추가하고 있습니다…
+doing-update_project = 프로젝트를 바꾸고 있습니다…
+doing-get_goals = 목표를 보고 있습니다…
+doing-create_goal = 목표를 추가하고 있습니다…
+doing-update_goal = 목표를 바꾸고 있습니다…
+doing-get_daily_schedule = 일정을 보고 있습니다…
+doing-create_schedule_block = 일정에 추가하고 있습니다…
+doing-get_recent_notes = 메모를 보고 있습니다…
+doing-create_note = 메모를 쓰고 있습니다…
+doing-remind = 알림을 설정하고 있습니다…
+doing-list_reminders = 알림을 보고 있습니다…
+doing-cancel_reminder = 알림을 취소하고 있습니다…
+doing-snooze_reminder = 알림을 미루고 있습니다…
+doing-save_ceremony_output = 결과를 저장하고 있습니다…
+doing-complete_ceremony = 세션을 마치고 있습니다…
+doing-search_documents = 문서를 검색하고 있습니다…
+doing-search_web = 웹을 검색하고 있습니다…
+approve-calls = 다음과 같이 하려고 합니다. 진행할까요?
+approve-yes = 승인
+approve-no = 취소
+approve-adjust = 조정
+approve-how-to-adjust = 바꿀 내용을 적어 주시면 다시 제안하겠습니다.
+web-approve-in-words = “{ $yes }” 또는 “{ $no }”로 답하거나 바꿀 내용을 적어 주세요.
+approve-cancelled = 취소했습니다. 바뀐 것은 없습니다.
+acting-limit-calls = 메시지 하나에 할 수 있는 작업 10개를 모두 썼습니다. 남은 일이 있으면 “계속”이라고 써 주세요.
+acting-limit-errors = 연달아 세 번 실패하여 멈췄습니다. 더 바뀐 것은 없습니다.
+undo-button = 되돌리기
+undo-done = 되돌렸습니다:
+undo-too-late = 더 이상 되돌릴 수 없습니다.
+step-N12_act = 실행 { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = 할 일 “{ $title }”을(를) 추가했습니다.
+task-create-undone = 할 일 “{ $title }”을(를) 없앴습니다.
+task-updated = 할 일 “{ $title }”을(를) 바꿨습니다.
+task-done = 완료: “{ $title }”
+task-done-again = 완료: “{ $title }”. 다음 기한은 { $date }입니다.
+task-update-undone = 할 일 “{ $title }”이(가) 이전 상태로 돌아갔습니다.
+task-changed-since = 할 일 “{ $title }”은(는) 그사이 다시 바뀌어 그대로 둡니다.
+task-deleted = 할 일 “{ $title }”을(를) 지웠습니다.
+task-delete-undone = 할 일 “{ $title }”을(를) 되살렸습니다.
+project-created = 프로젝트 “{ $name }”을(를) 시작했습니다.
+project-updated = 프로젝트 “{ $name }”을(를) 바꿨습니다.
+project-update-undone = 프로젝트 “{ $name }”이(가) 이전 상태로 돌아갔습니다.
+project-changed-since = 프로젝트 “{ $name }”은(는) 그사이 다시 바뀌어 그대로 둡니다.
+project-create-undone = 프로젝트 “{ $name }”을(를) 없앴습니다.
+goal-created = 목표 “{ $title }”을(를) 세웠습니다.
+goal-create-undone = 목표 “{ $title }”을(를) 없앴습니다.
+goal-updated = 목표 “{ $title }”을(를) 바꿨습니다: { $progress }%
+goal-update-undone = 목표 “{ $title }”이(가) 이전 상태로 돌아갔습니다.
+goal-changed-since = 목표 “{ $title }”은(는) 그사이 다시 바뀌어 그대로 둡니다.
+note-created = 메모 “{ $title }”을(를) 썼습니다.
+note-create-undone = 메모 “{ $title }”을(를) 없앴습니다.
+block-created = 일정에 추가했습니다: { $span } { $title }
+block-create-undone = 일정에서 없앴습니다: { $span } { $title }
+reason-in_session = 이 메시지는 안내 세션에 속합니다
+session-full = 이 세션은 메시지 50개를 다 썼습니다. /cancel 로 끝내 주세요. 세션에서 승인한 것은 남습니다.
+session-which = 어떤 세션을 시작할까요?
+session-open = 열려 있는 세션이 있습니다: { $title }. 마치거나 /cancel 로 그만두세요.
+session-none = 열려 있는 세션이 없습니다.
+session-cancelled = { $title } 세션을 끝냈습니다. 세션에서 승인한 것은 남습니다.
+session-completed = { $title } 완료
+session-reopened = 세션을 계속합니다.
+session-output-schedule = 일정
+session-output-task_list = 할 일
+session-output-summary = 요약
+session-output-plan = 계획
+command-plan = 하루 계획을 차근차근 세우기
+command-review = 한 주 돌아보기
+command-brainstorm = 아이디어 모으기
+command-session = 안내 세션 시작
+command-cancel = 열린 세션 그만두기
+task-update-preview = 할 일 “{ $title }” 변경 – { $changes }
+block-preview = 일정에 추가: { $span } { $title }
+task-delete-preview = 할 일 “{ $title }” 삭제
+
+# The lists of /tasks, /today and /notes.
+tasks-all = 남은 할 일 { $count }개
+tasks-today = 오늘 할 일 { $count }개
+tasks-schedule = 일정
+timeline-button = 그림으로 보기
+timeline-empty = 이날에는 더 이상 일정이 없습니다.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = 외 { $count }개
+block-type-work = 업무
+block-type-meeting = 회의
+block-type-break = 휴식
+block-type-personal = 개인
+tasks-all-empty = 남은 할 일이 없습니다. “… 해야 해”라고 쓰면 추가하겠습니다.
+tasks-today-empty = 오늘 할 일이 없습니다. 모든 할 일은 /tasks 에서 볼 수 있습니다.
+task-due = 기한 { $date }
+task-overdue = { $date }부터 지남
+task-high = 중요
+task-urgent = 긴급
+task-in-progress = 진행 중
+task-blocked = 막힘
+task-tomorrow = 내일 { $number }
+task-unchanged = 이 할 일은 더 이상 목록에 없습니다.
+notes-heading = 메모 { $count }개
+notes-empty = 메모가 없습니다. “… 메모해 줘”라고 쓰면 적어 두겠습니다.
+notes-folder-empty = “{ $folder }” 폴더가 비어 있습니다. 메모를 써 달라고 해 보세요.
+notes-all = 모든 메모
+notes-back = 뒤로
+note-delete = 삭제
+note-deleted = 메모 “{ $title }”을(를) 지웠습니다.
+note-gone = 이 메모는 더 이상 없습니다.
+command-reminders = 알림, 방해 금지 시간, 하루 요약
+command-timezone = 시간대 선택
+reminder-came = ⏰ { $text }
+reminder-delayed = (늦음: 원래 시각 { $at })
+reminder-snoozed = 다시 알려 드리겠습니다: { $at }
+reminder-done = ✓ { $text }
+reminder-next = 다음: { $at }
+reminder-set = 알림: { $text } – { $at } ({ $zone })
+reminder-cancelled = 알림을 취소했습니다: { $text }
+reminder-put-off = 알림을 미뤘습니다: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· 미룸
+        [paused] {" "}· 멈춤
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] 매시간
+           *[other] { $count }시간마다
+        }
+        [daily] { $count ->
+            [1] 매일
+           *[other] { $count }일마다
+        }
+        [weekly] { $count ->
+            [1] 매주
+           *[other] { $count }주마다
+        }
+        [monthly] { $count ->
+            [1] 매달
+           *[other] { $count }개월마다
+        }
+       *[yearly] { $count ->
+            [1] 매년
+           *[other] { $count }년마다
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] 알림이 없습니다. 무엇을 언제 알려 드릴지 적어 주세요.
+       *[other] 알림 { $count }개:
+    }
+reminders-usage =
+    /reminders – 다가오는 알림
+    /reminders quiet 22:00-07:00 – 이 시간에는 알리지 않음; 끄기: /reminders quiet off
+    /reminders digest 08:00 – 매일 그날의 계획 받기; 끄기: /reminders digest off
+button-done = ✓ 완료
+button-snooze-10m = 10분
+button-snooze-1h = 1시간
+button-snooze-1d = 내일
+button-quiet =
+    { $hours ->
+        [none] 🌙 방해 금지: 꺼짐
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ 하루 요약: 꺼짐
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] 방해 금지 시간을 없앴습니다.
+       *[other] { $hours } 사이의 알림은 이 시간이 끝난 뒤에 보냅니다.
+    }
+digest-time =
+    { $clock ->
+        [none] 이제 하루 요약을 보내지 않습니다.
+       *[other] 매일 { $clock }에 하루 요약을 보내 드립니다.
+    }
+digest-request =
+    오늘({ $day })의 요약을 써 줘: 계획된 것, 기한인 것, 잊지 말아야 할 것. { $count ->
+        [0] 오늘은 알림이 없어.
+       *[other] 오늘의 알림:
+    }
+time-zone-needed = 아직 시간대를 모릅니다. 먼저 /timezone 으로 골라 주세요.
+time-zone-none = 아직 시간대를 모릅니다. 여기서 고르거나 Asia/Seoul 같은 이름과 함께 /timezone 을 보내 주세요.
+time-zone = 시간대는 { $zone }이며, 그곳은 지금 { $now }입니다. 바꾸려면 다른 이름과 함께 /timezone 을 보내 주세요.
+time-zone-chosen = 시간대는 { $zone }이며, 그곳은 지금 { $now }입니다. 반복되는 알림은 이 시간대를 따릅니다.
+time-zone-near = { $name }(이)라는 시간대는 모릅니다. 이 중에 있나요?
+time-zone-unknown = { $name }(이)라는 시간대는 모릅니다. Asia/Seoul 처럼 지역과 도시로 된 이름입니다.
+ask-time-zone = 제시간에 알려 드리려면 시간대를 알아야 합니다. 어느 도시에 계세요?
+
+# The calendar feed (/calendar).
+command-calendar = 캘린더 프로그램에서 내 계획 보기
+calendar-unavailable = 여기서는 캘린더를 제공할 수 없습니다. 운영자가 먼저 PUBLIC_URL 을 설정하고 calendar 추가 기능과 함께 rich-agent를 설치해야 합니다.
+calendar-none = 일정과 할 일의 기한을 비밀 주소로 게시할 수 있습니다. Google 캘린더, Apple 캘린더, Outlook, Thunderbird에서 구독하세요. 끝낼 때까지는 주소를 아는 사람이면 누구나 계획을 볼 수 있습니다.
+calendar-open = 캘린더에 비밀 주소가 있습니다.
+calendar-address = 캘린더 프로그램에서 이 주소를 구독하세요. 아무에게도 주지 마세요. 아는 사람은 누구나 계획을 볼 수 있습니다. 캘린더는 바로 갱신하지만 대부분의 프로그램은 몇 시간마다 확인합니다.
+calendar-ended = 캘린더를 끝냈습니다. 그 주소로는 이제 아무것도 열리지 않습니다.
+calendar-make = 주소 만들기
+calendar-show = 주소 보기
+calendar-renew = 새 주소(이전 주소는 끝남)
+calendar-end = 캘린더 끝내기
+
+# The page of a passage.
+passage-place = { $source } · 구절 { $position }/{ $count }
+passage-before = ← 이전
+passage-after = 다음 →
+
+# Tokens for other programs (/tokens).
+command-tokens = 다른 프로그램이 내 이름으로 질문하게 하기
+tokens-none = 토큰이 있으면 다른 프로그램이 HTTP로 사용자 이름으로 제게 질문할 수 있습니다. 아직 토큰이 없습니다.
+tokens-about = 토큰이 있으면 다른 프로그램이 HTTP로 사용자 이름으로 제게 질문할 수 있습니다. ✕ 를 누르면 토큰이 바로 취소됩니다.
+tokens-open = 내 토큰
+tokens-unreachable = 여기서는 다른 프로그램이 제게 연결할 수 없어 토큰을 만들지 않습니다. 운영자가 먼저 PUBLIC_URL 을 설정해야 합니다.
+tokens-make = 새 토큰
+tokens-make-named = 새 토큰 “{ $name }”
+tokens-name = Telegram
+tokens-made = 새 토큰입니다. 지금만 보여 드립니다. 프로그램에 복사한 다음 숨겨 주세요. 취소하기 전까지는 토큰을 가진 사람이면 누구나 사용자 이름으로 제게 질문할 수 있습니다. 프로그램용 주소는 { $address } 입니다
+tokens-hide = 토큰 숨기기
+tokens-revoked = 토큰을 취소했습니다. 더 이상 아무것도 열 수 없습니다.
+tokens-too-many = 토큰이 { $most }개로 한도에 도달했습니다. 먼저 하나를 취소해 주세요.
+tokens-made-on = { $day } 만듦
+tokens-used-on = 마지막 사용 { $day }
+tokens-unused = 아직 쓰지 않음
+tokens-ends-on = { $day }까지
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = 내 할 일 목록에 할 일 보관하기
+command-disconnect = 할 일 목록 연결 끊기
+connect-usage = /connect, CalDAV 서버 주소, 사용자 이름, 앱 비밀번호를 한 메시지로 보내 주세요: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. 그 메시지는 바로 지우고 비밀번호는 암호화해 보관합니다.
+connect-none = 연결된 할 일 목록이 없습니다.
+connect-missing-extra = 여기서는 할 일 목록을 연결할 수 없습니다. 운영자가 먼저 calendar 추가 기능과 함께 rich-agent를 설치해야 합니다.
+connect-missing-key = 여기서는 할 일 목록을 연결할 수 없습니다. 비밀번호를 암호화할 수 있도록 운영자가 먼저 CREDENTIALS_KEY 를 설정해야 합니다.
+connect-delete-yourself = 메시지를 지우지 못했습니다. 비밀번호가 들어 있으니 직접 지워 주세요.
+connect-choose = 할 일 목록이 여러 개입니다. 어디에 할 일을 둘까요?
+connected = { $host }의 { $name }에 연결했습니다. 곧 할 일이 그곳에 나타나고, 그곳의 할 일은 여기에 나타납니다. /disconnect 로 끊을 수 있습니다.
+connect-status = 할 일은 { $host }의 { $name }에 있습니다(사용자 { $user }).
+connect-synced = 마지막 동기화: { $at }
+connect-questions = 할 일 { $count }개가 양쪽에서 바뀌었습니다. 위에서 여쭤봤습니다.
+connect-trouble = 할 일 목록에 더 이상 연결할 수 없습니다.
+connect-problem-away = 서버가 응답하지 않습니다. 바뀐 내용은 여기에 두었다가 응답하면 보냅니다.
+connect-problem-login = 서버가 사용자 이름이나 비밀번호를 거절했습니다. 둘 다 넣어 /connect 를 다시 보내 주세요.
+connect-problem-address = 이 주소에는 할 일 목록이 없습니다. 서버가 보여 주는 CalDAV 주소를 쓰세요.
+connect-problem-no-list = CalDAV 서버는 있지만 할 일을 담을 목록이 없습니다. 먼저 그곳에 하나 만들어 주세요.
+connect-problem-private = 이 주소는 제가 갈 수 없는 내부 네트워크에 있습니다. 운영자가 CALDAV_PRIVATE_HOSTS 로 허용할 수 있습니다.
+connect-problem-insecure = 이 주소에는 https가 없어 비밀번호가 도중에 읽힐 수 있습니다. https:// 로 시작하는 주소를 쓰세요.
+connect-problem-refused = 보낸 것 중 서버가 받지 않는 것이 있습니다. 나중에 다시 시도합니다.
+connect-problem-key = 여기서는 비밀번호를 더 이상 해독할 수 없습니다. /connect 를 다시 보내 주세요.
+disconnected = 연결을 끊었습니다. 주소, 사용자 이름, 비밀번호를 잊었습니다. 할 일은 양쪽에 남습니다.
+conflict-asked = “{ $title }”이(가) 여기와 할 일 목록 양쪽에서 바뀌었습니다. 어느 쪽으로 할까요?
+conflict-here = 여기: { $what }
+conflict-there = 목록: { $what }
+conflict-mine = 여기 것 유지
+conflict-theirs = 목록 것 사용
+conflict-mine-done = “{ $title }”은(는) 여기 내용을 유지합니다. 목록도 이에 맞춥니다.
+conflict-theirs-done = “{ $title }”을(를) 목록의 내용으로 바꿨습니다.
+conflict-deleted = 삭제됨
+conflict-field-title = 제목
+conflict-field-description = 설명
+conflict-field-status = 상태
+conflict-field-priority = 우선순위
+conflict-field-due-date = 기한
+conflict-field-recurrence = 반복
+conflict-field-is-archived = 보관됨
+conflict-field-project = 프로젝트
+conflict-status-todo = 남음
+conflict-status-in-progress = 진행 중
+conflict-status-blocked = 막힘
+conflict-status-done = 완료
+
+# The web chat (/web).
+command-web = 브라우저에서 대화하기
+web-about = 브라우저에서도 대화할 수 있습니다. 대화도 기억도 똑같습니다.
+web-unreachable = 브라우저가 제게 연결할 수 없어 여기서는 웹 채팅을 쓸 수 없습니다. 운영자가 먼저 PUBLIC_URL 을 설정해야 합니다.
+web-here = 여기서 웹 채팅 열기
+web-link = 브라우저용 링크
+web-open = 웹 채팅 열기
+web-back = 뒤로
+web-link-made = 이 링크로 { $minutes }분 안에 한 번 로그인할 수 있습니다. 다른 사람에게 넘기지 마세요. 사용자 이름으로 채팅이 열립니다.
+web-sessions = 로그인한 곳
+web-session = { $made }부터, 마지막 사용 { $used }, { $ends }까지
+web-ended = 그 브라우저에서 로그아웃했습니다.

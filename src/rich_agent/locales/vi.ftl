@@ -1,0 +1,774 @@
+# The turn
+greeting = Chào bạn! Cứ hỏi tôi bất cứ điều gì về tài liệu của tôi, hoặc gửi cho tôi một bức ảnh. /help cho biết tôi làm được những gì.
+greeting-named = Chào { $name }! Cứ hỏi tôi bất cứ điều gì về tài liệu của tôi, hoặc gửi cho tôi một bức ảnh. /help cho biết tôi làm được những gì.
+thanks-reply = Không có gì!
+farewell-reply = Tạm biệt! Cứ nhắn cho tôi bất cứ lúc nào.
+help-reply = Hãy hỏi một câu đầy đủ, ví dụ “Bạn có những nguồn nào?”, hoặc gửi ảnh và cho biết bạn muốn biết gì. /help liệt kê mọi việc tôi làm được.
+laughter-reply = 😄
+nothing-said = Tôi không thấy chữ nào trong tin nhắn đó. Hãy đặt câu hỏi hoặc gửi ảnh.
+nothing-found = Không tìm thấy trong các nguồn đã đăng ký.
+nothing-found-answer = Không tìm thấy gì về việc này trong các nguồn đã đăng ký. Hãy thử từ khác, hoặc hỏi “Bạn có những nguồn nào?” để xem chúng nói về gì.
+no-sources-yet = Không tìm thấy trong các nguồn đã đăng ký: chưa có nguồn nào. Người vận hành có thể thêm bằng `ingest add-source`.
+question-shortened = Tin nhắn của bạn quá dài để đọc hết, nên tôi chỉ đọc phần đầu và phần cuối.
+nothing-cited-web = Không có kết quả web nào xác nhận điều này.
+refused-rag = Trong các nguồn đã đăng ký không có câu trả lời cho việc này. Tôi đã xem:
+refused-web = Kết quả web không trả lời được việc này. Tôi đã xem:
+refused-rag-web = Cả nguồn đã đăng ký lẫn web đều không có câu trả lời cho việc này. Tôi đã xem:
+unsupported = Không có trong nguồn, vui lòng kiểm tra: { $claims }
+catalogue-title = Tài liệu đã đăng ký
+catalogue-counts = { $sources } nguồn, { $documents } tài liệu. Số tiêu đề liệt kê ở đây: { $shown }.
+catalogue-sources = Nguồn
+catalogue-source = { $name }: { $documents } tài liệu
+catalogue-source-internal = { $name } (về trợ lý này): { $documents } tài liệu
+catalogue-matching = Tài liệu khớp với câu hỏi của bạn
+catalogue-others = Tài liệu khác
+your-photo = Ảnh của bạn
+web-unavailable = Không thể tìm trên web.
+instructions-withheld = Tôi không chia sẻ chỉ dẫn của mình. Bạn cứ hỏi điều khác.
+look-failed = Tôi không thể xem bức ảnh kỹ hơn, nên câu trả lời này dựa trên lần xem đầu tiên.
+stopped = (đã dừng)
+early-end-length = Câu trả lời quá dài nên kết thúc ở đây.
+early-end-filtered = Bộ lọc nội dung của máy chủ mô hình đã chặn câu trả lời này. Hãy thử hỏi bằng cách khác.
+early-end-refused = Mô hình ngôn ngữ từ chối trả lời câu này.
+continue-button = Tiếp tục
+continue-wish = Hãy viết tiếp câu trả lời từ chỗ dừng lại.
+stopped-at-once = Đã dừng trước khi tôi viết gì.
+web-nothing-found = Tìm trên web không thấy gì về việc này.
+ask-about-image =
+    Tôi thấy: { $seen }
+
+    Bạn muốn biết gì về nó?
+image-topic-describe = Mô tả bức ảnh
+image-topic-text = Đọc chữ trong ảnh
+image-topic-table = Giải thích bảng trong ảnh
+image-topic-search = Tra cứu thứ có trong ảnh
+
+# Telegram
+status-looking = Đang xem ảnh của bạn…
+status-thinking = Đang suy nghĩ…
+status-searching = Đang tìm…
+status-searching-web = Đang tìm trên web…
+status-drafting = Đang viết…
+status-busy = Mô hình ngôn ngữ đang bận. Tôi chờ, tối đa một phút…
+status-held = Máy chủ mô hình tạm thời không nhận thêm yêu cầu. Tôi sẽ thử lại lúc { $at } ({ $wait }) và trả lời ở đây, nên bạn không cần hỏi lại. Tin nhắn bạn gửi trong lúc đó tôi sẽ trả lời sau.
+status-queued = Đã nhận. Tôi sẽ trả lời ngay khi xong tin nhắn trước.
+button-stop = Dừng
+stopping = Đang dừng…
+stopped-by-command = Đã dừng.
+question-dropped = Được rồi, bạn không cần trả lời câu hỏi của tôi.
+nothing-to-stop = Hiện tôi không viết gì cả.
+stop-too-late = Câu trả lời này đã xong rồi.
+too-many = Bạn gửi nhiều tin nhắn cùng lúc. Tôi sẽ trả lời các tin trước. Khi tôi theo kịp, hãy gửi lại tin này và các tin sau nó.
+sources-heading = Nguồn
+source-web = { $label } (web)
+sent-again = (Gửi lại: Telegram không xác nhận lần gửi đầu.)
+start = Chào bạn! Tôi trả lời câu hỏi dựa trên tài liệu của mình và cho biết mỗi câu trả lời lấy từ đâu. Bạn cũng có thể gửi ảnh và hỏi về ảnh, hoặc cho tôi biết bạn phải làm gì. Xem thêm ở /help.
+start-named = Chào { $name }! Tôi trả lời câu hỏi dựa trên tài liệu của mình và cho biết mỗi câu trả lời lấy từ đâu. Bạn cũng có thể gửi ảnh và hỏi về ảnh, hoặc cho tôi biết bạn phải làm gì. Xem thêm ở /help.
+start-examples = Chạm vào một chủ đề để thử:
+help-heading = Tôi làm được những gì
+help =
+    • Trả lời câu hỏi dựa trên tài liệu của tôi, kèm nguồn đánh số mà bạn mở xem được.
+    • Tìm trên web khi tài liệu không đủ, hoặc khi bạn hỏi về chuyện hiện tại.
+    • Xem ảnh, album hoặc tệp hình. Bạn cũng có thể trả lời một bức ảnh bằng câu hỏi.
+    • Nhớ những gì bạn kể về mình. Người dùng khác không bao giờ thấy.
+    • Giữ việc cần làm, ghi chú và lịch của bạn: cứ nói bạn phải làm gì. /today cho biết việc đến hạn hôm nay.
+    • Nhắc bạn vào lúc bạn muốn, và cùng bạn lên kế hoạch trong ngày: /plan.
+
+    Cứ viết cho tôi bằng lời của bạn.
+help-commands = Lệnh
+unknown-command = Không có lệnh { $command }. /help cho biết tôi làm được những gì.
+unknown-command-near = Không có lệnh { $command }. Ý bạn là /{ $near }? /help liệt kê mọi lệnh.
+button-outdated = Nút này không còn dùng được.
+cannot-read = Tôi chưa đọc được loại tin nhắn này. Hãy gửi chữ, ảnh hoặc tệp hình.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Tôi không thấy được hình trên nhãn dán.
+       *[other] { $detail } – hay đấy! Nhưng tôi không thấy được hình trên nhãn dán.
+    } Hãy viết bằng lời, hoặc gửi ảnh.
+cannot-read-dice = { $detail } Tôi không chơi trò chơi, nhưng tôi trả lời câu hỏi: cứ viết ra.
+cannot-read-animation = Tôi không xem được GIF. Hãy gửi ảnh tĩnh, hoặc hỏi bằng lời.
+cannot-read-video = Tôi không xem được video. Hãy gửi ảnh chụp khoảnh khắc bạn muốn hỏi, hoặc hỏi bằng lời.
+cannot-read-video-note = Tôi không xem được tin nhắn video. Hãy viết câu hỏi, hoặc gửi ảnh.
+cannot-read-voice = Tôi không nghe được tin nhắn thoại. Hãy viết câu hỏi; micrô trên bàn phím có thể gõ giúp bạn.
+cannot-read-audio = Tôi không nghe được âm thanh. Hãy viết điều bạn muốn biết về nó.
+cannot-read-document =
+    { $detail ->
+        [blank] Tôi không mở được loại tệp này, chỉ mở được hình.
+       *[other] Tôi không mở được “{ $detail }”: tôi chỉ đọc được tệp hình.
+    } Hãy chép phần quan trọng vào tin nhắn, hoặc nhờ người vận hành thêm tài liệu vào nguồn của tôi.
+cannot-read-location = Tôi không xem được bản đồ. Hãy viết tên nơi đó và điều bạn muốn biết.
+cannot-read-venue = Tôi không tra được địa điểm trên bản đồ. Hãy viết tên và điều bạn muốn biết.
+cannot-read-contact = Tôi không dùng được danh bạ, và tôi không lưu liên hệ này. Hãy viết điều bạn cần.
+cannot-read-poll = Tôi không bỏ phiếu được. Hãy viết câu hỏi thành chữ, tôi sẽ trả lời.
+cannot-read-story = Tôi không xem được tin. Hãy gửi ảnh chụp màn hình, hoặc hỏi bằng lời.
+unread-note = Tôi không xem được: { $things }.
+unread-animation = GIF
+unread-audio = âm thanh
+unread-checklist = danh sách kiểm
+unread-contact = liên hệ
+unread-dice = xúc xắc
+unread-document = tệp
+unread-game = trò chơi
+unread-giveaway = đợt tặng quà
+unread-giveaway-winners = đợt tặng quà
+unread-invoice = hóa đơn
+unread-live-photo = ảnh động Live
+unread-long-text = phần văn bản sau 16.000 ký tự đầu
+unread-location = vị trí
+unread-paid-media = nội dung trả phí
+unread-poll = cuộc bỏ phiếu
+unread-rich-message = tin nhắn có định dạng
+unread-sticker = nhãn dán
+unread-story = tin
+unread-venue = địa điểm
+unread-video = video
+unread-video-note = tin nhắn video
+unread-voice = tin nhắn thoại
+edit-too-late = Tôi chỉ trả lời lại khi bạn sửa câu hỏi mới nhất. Hãy gửi câu hỏi đã sửa thành tin nhắn mới.
+replaced = (đã thay)
+not-allowed = Bot này là riêng tư. Để xin quyền dùng, hãy gửi số này cho người vận hành: { $user_id }
+apology-unavailable = Xin lỗi, tôi đã thử nhiều lần mà không liên lạc được với mô hình ngôn ngữ. Hãy hỏi lại sau vài phút.
+apology-download = Xin lỗi, tôi đã thử nhiều lần mà không lấy được tệp của bạn từ Telegram. Hãy gửi lại sau vài phút.
+apology-credit = Tài khoản của người vận hành trên máy chủ mô hình đã hết tiền, nên tôi không trả lời được. Chỉ người vận hành mới khắc phục được. Hãy gửi /retry sau, tôi sẽ trả lời câu hỏi này.
+apology-key = Máy chủ mô hình không chấp nhận khóa của người vận hành, nên tôi không trả lời được. Chỉ người vận hành mới khắc phục được. Hãy gửi /retry sau, tôi sẽ trả lời câu hỏi này.
+model-away = Máy chủ mô hình không nhận yêu cầu cho đến { $at }. Chờ như vậy là quá lâu. Sau đó hãy gửi /retry, tôi sẽ trả lời câu hỏi này.
+apology-refused = Xin lỗi, mô hình ngôn ngữ không chấp nhận yêu cầu. Người vận hành có thể xem lý do trong nhật ký.
+apology-malformed = Xin lỗi, mô hình ngôn ngữ đưa ra câu trả lời không dùng được. Hãy hỏi lại, có thể bằng cách khác.
+apology-spent = Xin lỗi, tôi đã thử nhiều lần và lần nào cũng bị kẹt. Tôi đã để riêng câu này cho người vận hành. Hãy hỏi lại bằng cách khác.
+apology-internal = Xin lỗi, có lỗi xảy ra phía tôi và đã được ghi vào nhật ký. Hãy thử lại.
+limit-tokens = Bạn đã dùng hết hạn mức hôm nay ({ $limit } token). Tôi có thể trả lời lại lúc { $at } ({ $wait }). Cho đến lúc đó, các lệnh như /status, /sources và /memory vẫn dùng được.
+limit-images = Bạn đã dùng hết hạn mức hôm nay ({ $limit } ảnh), nên tôi không xem hết những gì bạn gửi. Tôi có thể xem ảnh lại lúc { $at } ({ $wait }).
+limit-searches = Bạn đã dùng hết hạn mức hôm nay ({ $limit } lượt tìm web), nên tôi không tìm trên web. Tôi có thể tìm lại lúc { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] sau { $minutes } phút
+       *[other] sau { $hours } giờ { $minutes } phút
+    }
+image-empty = Ảnh bị trống. Hãy gửi lại.
+image-too-large = Ảnh quá lớn: tôi nhận tệp đến 20 MB.
+image-too-many-pixels = Ảnh có quá nhiều điểm ảnh. Hãy gửi bản nhỏ hơn.
+image-unreadable = Tôi không đọc được ảnh; có thể ảnh bị hỏng. Hãy gửi lại.
+image-format = Tôi không đọc được định dạng ảnh này. Hãy gửi JPEG, PNG hoặc WebP.
+image-heif = Tôi không đọc được tệp HEIC và AVIF. Hãy gửi dưới dạng ảnh thay vì tệp: Telegram sẽ tự chuyển đổi.
+image-animated = Tôi không xem được ảnh động. Hãy gửi ảnh tĩnh.
+image-refused = Tôi không dùng được ảnh này. Hãy gửi ảnh khác.
+
+# Commands
+command-start = Bắt đầu ở đây
+command-help = Tôi làm được những gì
+command-new = Bắt đầu cuộc trò chuyện mới
+command-stop = Dừng câu trả lời đang viết
+command-retry = Trả lời lại câu hỏi gần nhất
+command-tasks = Việc cần làm của bạn
+command-today = Việc đến hạn hôm nay
+command-notes = Ghi chú của bạn
+command-sources = Tôi biết những gì
+command-why = Câu trả lời gần nhất từ đâu mà có
+command-status = Tôi đang làm gì cho bạn
+command-language = Chọn ngôn ngữ của menu
+command-privacy = Tôi lưu gì về bạn
+command-memory = Tôi nhớ gì về bạn
+command-export = Dữ liệu của bạn thành tệp
+command-forget = Xóa mọi thứ về bạn
+command-stats = Thống kê sử dụng
+command-users = Ai đang dùng tôi
+command-allow = Cho phép một người: /allow ID
+command-deny = Cấm một người: /deny ID
+command-broadcast = Gửi cho mọi người: /broadcast NỘI DUNG
+command-approvals = Câu trả lời chờ duyệt
+admins-only = Lệnh này chỉ dành cho quản trị viên.
+database-away = Hiện không kết nối được cơ sở dữ liệu của tôi. Hãy thử lại sau một phút.
+button-not-yours = Nút này là của người khác.
+never = chưa bao giờ
+and-more = … và { $count } mục nữa
+privacy-heading = Tôi lưu gì về bạn
+privacy =
+    Tôi lưu những thứ này trong cơ sở dữ liệu của người hoặc công ty vận hành tôi:
+    • id và tên Telegram của bạn, tin nhắn của bạn và câu trả lời của tôi
+    • những gì tôi nhớ về bạn, cùng việc cần làm, ghi chú và kế hoạch của bạn
+    • thông tin đăng nhập danh sách việc của bạn, đã mã hóa, nếu bạn kết nối
+    • dấu vân và mô tả của mỗi bức ảnh, không bao giờ lưu chính bức ảnh
+    • cách tôi quyết định mỗi câu trả lời, và 👍 hoặc 👎 của bạn
+    • mức bạn dùng mỗi ngày: token, ảnh và lượt tìm
+
+    Để trả lời, tôi gửi tin nhắn của bạn, cuộc trò chuyện và các đoạn tìm được đến mô hình ngôn ngữ do người vận hành chọn. Người dùng khác không bao giờ thấy.
+new-conversation = Chúng ta bắt đầu cuộc trò chuyện mới. Tôi không dùng những gì đã nói trước đó nữa, nhưng vẫn nhớ những gì bạn kể về mình.
+language = Menu và phần trợ giúp nên dùng ngôn ngữ nào? Câu trả lời của tôi theo ngôn ngữ câu hỏi của bạn.
+language-en = English
+language-ja = 日本語
+language-auto = Tự động
+language-chosen =
+    { $chosen ->
+        [auto] Menu và thông báo theo ngôn ngữ của ứng dụng Telegram và của tin nhắn bạn viết.
+       *[other] Từ giờ menu và thông báo dùng tiếng Việt. Câu trả lời vẫn theo ngôn ngữ câu hỏi của bạn.
+    }
+sources-none = Tôi chưa có tài liệu nào. Người vận hành có thể thêm bằng `ingest add-source`.
+sources-known = Tôi biết { $sources } nguồn với { $documents } tài liệu ({ $passages } đoạn):
+sources-line = • { $name }: { $documents } tài liệu, { $passages } đoạn, đồng bộ lần cuối: { $synced }
+sources-line-internal = • { $name } (về tôi): { $documents } tài liệu, { $passages } đoạn, đồng bộ lần cuối: { $synced }
+passage-gone = Đoạn này không còn trong tài liệu của tôi.
+why-button = Vì sao?
+why-nothing = Tôi chưa trả lời gì. Hãy hỏi tôi trước.
+why-no-answer = Tôi không có ghi chép về nguồn gốc tin nhắn đó. Hãy trả lời một câu trả lời của tôi bằng /why.
+why-heading = Câu trả lời này từ đâu mà có
+why-done-direct = Tôi trả lời ngay, không tra cứu gì.
+why-done-rag =
+    { $read ->
+        [0] Tôi đã tìm trong tài liệu và không thấy gì về việc này.
+       *[other] Tôi đã tìm trong tài liệu: đọc { $read } đoạn và trích dẫn { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Tôi đã tìm trên web và không thấy gì về việc này.
+       *[other] Tôi đã tìm trên web: đọc { $read } kết quả và trích dẫn { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Tôi đã tìm trong tài liệu rồi trên web, và không thấy gì về việc này.
+       *[other] Tôi đã tìm trong tài liệu rồi trên web: đọc { $read } đoạn và trích dẫn { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] Tôi không tìm được trên web.
+       *[other] Tôi không tìm được trên web; trong tài liệu tôi đọc { $read } đoạn và trích dẫn { $cited }.
+    }
+why-reason = Lý do: { $reason }
+why-query = Đã tìm: “{ $query }”
+why-photo = Ảnh: tôi đã xem
+why-photo-asked = Ảnh: tôi đã xem lại theo câu hỏi của bạn
+why-memory = Đã nhớ: { $count } điều về bạn (xem /memory)
+why-summary = Đã nhớ: bản tóm tắt những gì đã nói trước đó
+why-read-document =
+    Tài liệu: { $read ->
+        [0] không tìm thấy gì
+       *[other] đã đọc { $read } đoạn
+    }
+why-read-web =
+    Web: { $read ->
+        [0] không tìm thấy gì
+       *[other] đã đọc { $read } kết quả
+    }
+why-doubted = Kiểm tra: { $count } câu có vẻ đáng ngờ
+why-repaired = Kiểm tra: bản đầu không trích dẫn gì, hoặc có câu không có nguồn, nên tôi đã nhờ mô hình viết lại
+why-unsupported = Kiểm tra: { $count } câu không có nguồn, như câu trả lời đã ghi
+why-second_look_failed = Vấn đề: mô hình lập kế hoạch không kiểm tra được các câu đáng ngờ
+why-refused = Kiểm tra: không có gì tôi đọc được xác nhận điều mô hình viết, nên tôi không hiển thị
+why-planner_failed = Vấn đề: mô hình lập kế hoạch không đưa ra kế hoạch, nên chỉ tìm trong tài liệu đã đăng ký
+why-embedding_failed = Vấn đề: tôi chỉ tìm được theo từ, không theo nghĩa
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, đã trích dẫn)
+why-models = Mô hình: { $models }
+why-times =
+    { $steps ->
+        [blank] Thời gian: { $total } giây
+       *[other] Thời gian: { $total } giây ({ $steps })
+    }
+why-reference = Mã tham chiếu cho người vận hành: { $request_id }
+step-N1_ingest_input = đọc { $seconds }
+step-N2_load_long_term_memory = nhớ lại { $seconds }
+step-N3_vision_summarize = xem ảnh { $seconds }
+step-N4_build_effective_query = lập kế hoạch { $seconds }
+step-N5_retrieve = tìm trong tài liệu { $seconds }
+step-N8_web_search = tìm trên web { $seconds }
+step-N6_synthesize = viết { $seconds }
+step-N7_persist = lưu { $seconds }
+step-N9_ask_back = hỏi lại { $seconds }
+step-N10_take_answer = đọc câu trả lời của bạn { $seconds }
+step-N11_request_approval = xin duyệt { $seconds }
+rated = Cảm ơn bạn đã góp ý.
+rating-withdrawn = Tôi đã xóa góp ý của bạn.
+status-answering =
+    Tôi đang viết câu trả lời cho bạn. { $waiting ->
+        [0] Không có tin nhắn nào khác đang chờ.
+       *[other] Còn { $waiting } tin nhắn đang chờ.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Mọi tin nhắn của bạn đã được trả lời.
+       *[other] { $waiting } tin nhắn của bạn đang chờ trả lời.
+    }
+status-use = Hôm nay đã dùng: token { $tokens }, ảnh { $images }, lượt tìm web { $searches }, lượt gọi công cụ kết nối { $tool_calls }. Ngày mới bắt đầu lúc { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } trên { $limit }
+status-documents = Tài liệu: { $documents }, trong { $passages } đoạn; đồng bộ lần cuối: { $synced }
+status-documents-away = Tài liệu: hiện không kết nối được cơ sở dữ liệu.
+status-models = Mô hình: { $chat } viết, { $vision } xem ảnh
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Chưa có ai nhắn cho tôi.
+       *[other] { $count } người dùng:
+    }
+users-line = { $user_id } · { $name } · { $state } · lần cuối: { $seen }
+user-admin = quản trị
+user-allowed = được phép
+user-denied = không được phép
+user-blocking = đã chặn tôi
+access-usage = Hãy thêm số của người dùng: { $command } 123456789. /users liệt kê những người tôi biết. Người bị từ chối sẽ thấy số của mình.
+access-allowed = Từ giờ { $user_id } được dùng tôi.
+access-allowed-anyway = { $user_id } được dùng tôi. Mọi người khác cũng vậy, trừ những người bạn đã cấm, vì ALLOWED_USERS đang trống.
+access-denied = { $user_id } không còn được dùng tôi.
+access-admin = { $user_id } là quản trị viên. Hãy xóa số đó khỏi ADMIN_USERS trước.
+memory-empty = Tôi chưa nhớ gì về bạn. Hãy kể điều gì đó về bạn, tôi sẽ nhớ.
+memory-known = Tôi nhớ { $count } điều về bạn. Chạm vào một số để tôi quên điều đó.
+memory-facts = Thông tin
+memory-preferences = Sở thích
+memory-tasks = Việc cần làm
+memory-past = đã qua
+memory-planned = dự định
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – hạn { $due } ({ $told })
+memory-deleted = Đã quên. Tin nhắn bạn kể điều này vẫn còn trong cuộc trò chuyện. Viết “hãy quên …” để xóa luôn.
+forgetting-told = Tôi quên điều này nhé?
+forgetting-everything = Tôi quên mọi điều bạn đã kể và chúng ta đã nói nhé? Đó là { $memory } điều tôi nhớ và { $messages } tin nhắn cùng câu trả lời.
+forgetting-named = Những mục này chỉ nhắc đến nó. Chúng sẽ được giữ, trừ khi bạn chọn quên luôn:
+forgetting-only-named = Tôi không thấy gì rõ ràng là về việc đó. Tôi quên những mục chỉ nhắc đến nó nhé?
+forgetting-of-memory = Điều tôi nhớ:
+forgetting-of-thing = Việc cần làm, ghi chú và kế hoạch của bạn:
+forgetting-of-message = Tin nhắn của bạn, cùng câu trả lời của tôi:
+forgetting-of-summary = Trong bản tóm tắt những gì đã nói trước đó:
+forgetting-more = … và { $count } mục nữa.
+forgetting-final = Việc này không hoàn tác được. Hãy chạm vào một nút.
+forgetting-yes = Quên đi
+forgetting-yes-all = Quên tất cả
+forgetting-no = Giữ tất cả
+forgetting-done = Đã quên: { $memory } điều đã nhớ và { $messages } tin nhắn cùng câu trả lời. Chúng đã biến mất khỏi trí nhớ của tôi, cuộc trò chuyện, bản tóm tắt, kho lưu trữ và bản ghi mà /export cho xem. Những gì bạn thấy trong khung chat này vẫn còn cho đến khi bạn xóa trong Telegram.
+forgetting-left = { $count } mục chỉ nhắc đến nó được giữ lại, như bạn chọn.
+forgetting-done-everything = Cài đặt, góp ý và bản ghi sử dụng của bạn vẫn còn; /forget xóa cả những thứ đó.
+forgetting-nothing = Tôi không tìm thấy gì về việc đó, cả trong trí nhớ lẫn cuộc trò chuyện, nên không xóa gì. /memory cho biết tôi nhớ gì về bạn.
+forgetting-failed = Tôi không xác định được bạn muốn quên điều gì, vì mô hình gặp lỗi. Không có gì bị xóa. Hãy thử lại sau, hoặc dùng /memory và /forget.
+forgetting-kept = Không có gì bị xóa.
+forgetting-wish = (Yêu cầu quên một điều. Lời của yêu cầu không được lưu.)
+planner-failed-note = Mô hình lập kế hoạch gặp lỗi. Nếu bạn yêu cầu tôi quên điều gì, chưa có gì bị xóa: hãy yêu cầu lại, hoặc dùng /memory và /forget.
+exported = Đây là mọi thứ tôi lưu về bạn: { $messages } tin nhắn, { $decisions } quyết định, { $images } mô tả ảnh, những gì tôi nhớ, cùng việc cần làm, ghi chú và kế hoạch của bạn. Tệp có định dạng JSON.
+forget-confirm =
+    Bạn muốn tôi xóa mọi thứ tôi lưu về bạn? Gồm cuộc trò chuyện, những gì tôi nhớ về bạn, việc cần làm, ghi chú và kế hoạch, cách tôi quyết định mỗi câu trả lời, góp ý, mô tả ảnh và cài đặt của bạn.
+
+    Việc này không hoàn tác được. Tin nhắn trong khung chat này vẫn còn cho đến khi bạn xóa trong Telegram. Nếu muốn có bản sao dữ liệu, hãy gửi /export trước.
+forget-yes = Vâng, xóa tất cả
+forget-no = Không, giữ lại
+forget-kept = Không có gì bị xóa.
+forgotten = Mọi thứ tôi lưu về bạn đã bị xóa. Nếu bạn viết lại, chúng ta bắt đầu từ đầu.
+confirmation-over = Câu hỏi này đã hết hạn. Hãy gửi lại lệnh.
+nothing-to-retry = Không có câu hỏi nào để trả lời lại. Hãy hỏi tôi trước.
+stats-heading = Thống kê
+stats-users = Người dùng: { $known }; { $day } trong ngày qua, { $week } trong 7 ngày; { $blocking } đã chặn tôi
+stats-turns = Câu trả lời: { $day } trong ngày qua, { $week } trong 7 ngày
+stats-plans = Kế hoạch, 7 ngày: { $plans }
+stats-plan-direct = trực tiếp { $count }
+stats-plan-rag = tài liệu { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = tài liệu và web { $count }
+stats-times = Thời gian trả lời, 7 ngày: p50 { $p50 } giây, p95 { $p95 } giây
+stats-failures = Lỗi: { $broken } câu trả lời bị ngắt và { $undelivered } tin nhắn không gửi được trong 7 ngày, { $dead } cập nhật bị bỏ
+stats-feedback = Góp ý: 👍 { $up }, 👎 { $down }
+stats-use-day = Đã dùng hôm nay (UTC): token { $tokens }, ảnh { $images }, lượt tìm web { $searches }; { $cost }
+stats-use-week = Đã dùng, 7 ngày: token { $tokens }, ảnh { $images }, lượt tìm web { $searches }; { $cost }
+stats-cost = chi phí { $cost }
+stats-cost-partly = chi phí { $cost }, không gồm { $models } (chưa đặt giá)
+stats-cost-unknown = chưa đặt giá (MODEL_PRICES)
+stats-top-users = Dùng nhiều token nhất, 7 ngày: { $users }
+stats-inbox = Cập nhật đang chờ: { $pending }
+stats-approvals = Chờ duyệt: { $count } (/approvals)
+broadcast-usage = Viết nội dung sau lệnh, ví dụ: /broadcast Tôi sẽ ngừng hoạt động vào buổi trưa. Tôi sẽ hỏi bạn trước khi gửi.
+broadcast-confirm = Gửi nội dung này cho { $count } người dùng?
+broadcast-send = Gửi
+broadcast-drop = Không gửi
+broadcast-dropped = Chưa gửi gì cả.
+broadcast-sending = Tôi đang gửi. Kết quả sẽ báo ở đây.
+broadcast-cancel = Hủy
+broadcast-cancelling = Tôi sẽ không gửi thêm nữa.
+broadcast-done = Đã gửi xong. Đã gửi: { $sent }, bị chặn: { $blocked }, lỗi: { $failed }, không rõ: { $unknown }, đang chờ: { $pending }.
+broadcast-cancelled = Đã hủy gửi. Đã gửi: { $sent }, bị chặn: { $blocked }, lỗi: { $failed }, không rõ: { $unknown }, chưa gửi: { $pending }.
+
+# Approval
+approval-waiting = Loại câu trả lời này có người đọc trước khi tôi gửi. Câu trả lời của bạn đang được xem, tôi sẽ gửi ngay khi được duyệt. Trong lúc đó bạn cứ viết tiếp.
+approval-review =
+    Câu trả lời { $number } đang chờ bạn duyệt.
+    Từ: { $user }
+    Loại: { $intent }
+    Câu hỏi: { $question }
+
+    Bản nháp ở bên dưới. Hãy trả lời nó bằng nội dung đã sửa, hoặc dùng các nút.
+button-approve = Duyệt
+button-correct = Sửa
+button-reject = Từ chối
+approval-correction = Câu trả lời { $number }: trả lời tin nhắn này bằng nội dung đã sửa. Người dùng sẽ đọc đúng như vậy.
+approval-reason = Câu trả lời { $number }: trả lời tin nhắn này bằng lý do từ chối. Người dùng sẽ đọc được.
+approval-words-missing = Tôi cần nội dung bằng chữ. Hãy trả lời lại đúng tin nhắn đó.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Bạn đã duyệt.
+       *[other] ✓ { $admin } đã duyệt.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Đã gửi với nội dung của bạn.
+       *[other] ✎ Đã gửi với nội dung của { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Bạn đã từ chối.
+       *[other] ✗ { $admin } đã từ chối.
+    }
+approval-is-expired = Không có quyết định kịp thời. Tôi đã báo cho người dùng.
+approval-is-withdrawn = Người dùng đã đổi câu hỏi, nên bản nháp này không còn cần.
+approval-approved = Câu trả lời này đã được xem và duyệt.
+approval-corrected = Câu trả lời này đã được xem và sửa.
+approval-rejected = Xin lỗi, tôi không thể trả lời câu này. Lý do: { $reason }
+approval-expired = Xin lỗi, câu trả lời của tôi không được xem kịp thời. Hãy hỏi lại sau.
+approvals-known =
+    { $count ->
+        [0] Không có câu trả lời nào chờ duyệt.
+       *[other] { $count } câu trả lời chờ duyệt:
+    }
+approvals-line = • { $number }, từ { $since }, của { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = theo kế hoạch
+reason-greeting = lời chào
+reason-farewell = lời tạm biệt
+reason-thanks = lời cảm ơn
+reason-help = yêu cầu trợ giúp
+reason-laughter = tiếng cười
+reason-reaction = biểu tượng cảm xúc
+reason-silence = tin nhắn không có từ nào để tra cứu
+reason-number = một con số hoặc phép tính
+reason-known_word = một từ có trong tài liệu đã đăng ký
+reason-forget_wish = yêu cầu quên một điều
+reason-stopped = bạn đã dừng trước khi lập kế hoạch
+reason-no_web = chưa thiết lập tìm kiếm web
+reason-no_plan = mô hình lập kế hoạch không đưa ra kế hoạch, nên chỉ tìm trong tài liệu đã đăng ký, không tìm trên web
+reason-about_bot = câu hỏi về tôi được trả lời từ tài liệu của chính tôi
+reason-about_now = câu trả lời phụ thuộc vào hiện tại, nên đã tìm trên web
+reason-documents_first = tài liệu đã đăng ký được ưu tiên hơn web
+reason-documents_may_say = tài liệu đã đăng ký có thể có câu trả lời
+reason-documents_wanted = bạn hỏi tài liệu nói gì
+reason-web_ruled_out = tin nhắn có thể riêng tư, nên không tìm trên web
+reason-say_little = tài liệu đã đăng ký nói ít về việc này, nên đã tìm thêm trên web
+reason-say_little_on = tài liệu đã đăng ký nói ít về “{ $subject }”, nên đã tìm thêm trên web
+
+# Alerts for admins
+alert-credit = ⚠️ Tài khoản trên máy chủ mô hình đã hết tiền ({ $service }), nên tôi không trả lời được ai. { $mend } Sau đó chạy `rich-agent inbox replay --all` để các câu hỏi bị lỡ được trả lời. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+alert-key = ⚠️ Máy chủ mô hình không chấp nhận khóa ({ $service }), nên tôi không trả lời được ai. { $mend } Sau đó chạy `rich-agent inbox replay --all` để các câu hỏi bị lỡ được trả lời. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+alert-away = ⚠️ Máy chủ mô hình ({ $service }) không nhận yêu cầu cho đến { $at }. Người dùng được nhắn hỏi lại sau đó. Để tránh việc này, hãy nâng hạn mức hoặc dùng máy chủ khác. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+alert-tools-login = ⚠️ Máy chủ công cụ { $server } không chấp nhận thông tin đăng nhập, nên tôi không dùng được công cụ của nó. Hãy đổi token trong MCP_SERVERS_FILE và khởi động lại tôi. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+alert-tools-away = ⚠️ Không dùng được máy chủ công cụ { $server } ({ $problem }). Tôi tiếp tục mà không có công cụ của nó, và sẽ tự kết nối lại. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+alert-lesson = ⚠️ Tôi đã thử nhiều ngày để cập nhật trí nhớ về một người dùng từ một tin nhắn, rồi phải bỏ. Lý do có trong nhật ký. Thông báo này gửi nhiều nhất mỗi giờ một lần.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Đang dùng { $tool }…
+tool-get_tasks = Việc cần làm
+tool-get_task_details = Chi tiết một việc
+tool-create_task = Thêm việc
+tool-update_task = Sửa việc
+tool-delete_task = Xóa việc
+tool-get_projects = Dự án của bạn
+tool-create_project = Thêm dự án
+tool-update_project = Sửa dự án
+tool-get_goals = Mục tiêu của bạn
+tool-create_goal = Thêm mục tiêu
+tool-update_goal = Sửa mục tiêu
+tool-get_daily_schedule = Lịch của bạn
+tool-create_schedule_block = Thêm vào lịch
+tool-get_recent_notes = Ghi chú của bạn
+tool-create_note = Viết ghi chú
+tool-remind = Đặt lời nhắc
+tool-list_reminders = Lời nhắc của bạn
+tool-cancel_reminder = Hủy lời nhắc
+tool-snooze_reminder = Hoãn lời nhắc
+tool-save_ceremony_output = Lưu kết quả
+tool-complete_ceremony = Kết thúc phiên
+tool-search_documents = Tài liệu
+tool-search_web = Tìm trên web
+tool-request_more_information = Câu hỏi dành cho bạn
+doing-get_tasks = Đang xem việc cần làm của bạn…
+doing-get_task_details = Đang xem một việc…
+doing-create_task = Đang thêm việc…
+doing-update_task = Đang sửa việc…
+doing-delete_task = Đang xóa việc…
+doing-get_projects = Đang xem dự án của bạn…
+doing-create_project = Đang thêm dự án…
+doing-update_project = Đang sửa dự án…
+doing-get_goals = Đang xem mục tiêu của bạn…
+doing-create_goal = Đang thêm mục tiêu…
+doing-update_goal = Đang sửa mục tiêu…
+doing-get_daily_schedule = Đang xem lịch của bạn…
+doing-create_schedule_block = Đang thêm vào lịch…
+doing-get_recent_notes = Đang xem ghi chú của bạn…
+doing-create_note = Đang viết ghi chú…
+doing-remind = Đang đặt lời nhắc…
+doing-list_reminders = Đang xem lời nhắc của bạn…
+doing-cancel_reminder = Đang hủy lời nhắc…
+doing-snooze_reminder = Đang hoãn lời nhắc…
+doing-save_ceremony_output = Đang lưu kết quả…
+doing-complete_ceremony = Đang kết thúc phiên…
+doing-search_documents = Đang tìm trong tài liệu…
+doing-search_web = Đang tìm trên web…
+approve-calls = Tôi muốn làm việc này. Được chứ?
+approve-yes = Đồng ý
+approve-no = Hủy
+approve-adjust = Chỉnh lại
+approve-how-to-adjust = Hãy viết điều cần đổi, tôi sẽ đề xuất lại.
+web-approve-in-words = Trả lời “{ $yes }” hoặc “{ $no }”, hoặc viết điều cần đổi.
+approve-cancelled = Đã hủy. Không có gì thay đổi.
+acting-limit-calls = Tôi đã đạt giới hạn 10 thao tác cho một tin nhắn. Hãy viết “tiếp tục” nếu còn việc phải làm.
+acting-limit-errors = Có lỗi ba lần liên tiếp nên tôi dừng lại. Không có gì thay đổi thêm.
+undo-button = Hoàn tác
+undo-done = Đã hoàn tác:
+undo-too-late = Việc này không hoàn tác được nữa.
+step-N12_act = thực hiện { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Đã thêm việc “{ $title }”.
+task-create-undone = Đã bỏ việc “{ $title }”.
+task-updated = Đã sửa việc “{ $title }”.
+task-done = Xong: “{ $title }”.
+task-done-again = Xong: “{ $title }”. Hạn tiếp theo: { $date }.
+task-update-undone = Việc “{ $title }” đã trở lại như trước.
+task-changed-since = Việc “{ $title }” đã được sửa thêm trong lúc đó, nên giữ nguyên.
+task-deleted = Đã xóa việc “{ $title }”.
+task-delete-undone = Đã khôi phục việc “{ $title }”.
+project-created = Đã bắt đầu dự án “{ $name }”.
+project-updated = Đã sửa dự án “{ $name }”.
+project-update-undone = Dự án “{ $name }” đã trở lại như trước.
+project-changed-since = Dự án “{ $name }” đã được sửa thêm trong lúc đó, nên giữ nguyên.
+project-create-undone = Đã bỏ dự án “{ $name }”.
+goal-created = Đã đặt mục tiêu “{ $title }”.
+goal-create-undone = Đã bỏ mục tiêu “{ $title }”.
+goal-updated = Đã sửa mục tiêu “{ $title }”: { $progress }%.
+goal-update-undone = Mục tiêu “{ $title }” đã trở lại như trước.
+goal-changed-since = Mục tiêu “{ $title }” đã được sửa thêm trong lúc đó, nên giữ nguyên.
+note-created = Đã viết ghi chú “{ $title }”.
+note-create-undone = Đã bỏ ghi chú “{ $title }”.
+block-created = Đã thêm vào lịch: { $span } { $title }.
+block-create-undone = Đã bỏ khỏi lịch: { $span } { $title }.
+reason-in_session = tin nhắn này thuộc một phiên hướng dẫn
+session-full = Phiên này đã đủ 50 tin nhắn. Hãy kết thúc bằng /cancel; những gì đã duyệt vẫn được giữ.
+session-which = Chúng ta bắt đầu phiên nào?
+session-open = Có một phiên đang mở: { $title }. Hãy hoàn tất, hoặc bỏ bằng /cancel.
+session-none = Không có phiên nào đang mở.
+session-cancelled = { $title } đã kết thúc. Những gì bạn đã duyệt vẫn được giữ.
+session-completed = { $title } đã hoàn tất
+session-reopened = Phiên tiếp tục.
+session-output-schedule = Lịch
+session-output-task_list = Việc cần làm
+session-output-summary = Tóm tắt
+session-output-plan = Kế hoạch
+command-plan = Lên kế hoạch trong ngày, từng bước
+command-review = Nhìn lại tuần qua
+command-brainstorm = Thu thập ý tưởng
+command-session = Bắt đầu một phiên hướng dẫn
+command-cancel = Bỏ phiên đang mở
+task-update-preview = Sửa việc “{ $title }” – { $changes }
+block-preview = Thêm vào lịch: { $span } { $title }
+task-delete-preview = Xóa việc “{ $title }”
+
+# The lists of /tasks, /today and /notes.
+tasks-all = { $count } việc chưa xong
+tasks-today = { $count } việc hôm nay
+tasks-schedule = Lịch
+timeline-button = Xem dạng hình
+timeline-empty = Ngày này không còn lịch gì.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = và { $count } mục nữa
+block-type-work = Công việc
+block-type-meeting = Họp
+block-type-break = Nghỉ
+block-type-personal = Cá nhân
+tasks-all-empty = Bạn không có việc nào chưa xong. Viết “Tôi phải …”, tôi sẽ thêm một việc.
+tasks-today-empty = Hôm nay không có việc đến hạn. /tasks hiện mọi việc của bạn.
+task-due = hạn { $date }
+task-overdue = quá hạn từ { $date }
+task-high = quan trọng
+task-urgent = gấp
+task-in-progress = đang làm
+task-blocked = bị vướng
+task-tomorrow = Ngày mai { $number }
+task-unchanged = Việc này không còn trong danh sách của bạn.
+notes-heading = { $count } ghi chú
+notes-empty = Bạn chưa có ghi chú. Viết “ghi lại rằng …”, tôi sẽ tạo một ghi chú.
+notes-folder-empty = Thư mục “{ $folder }” đang trống. Hãy bảo tôi viết ghi chú vào đó.
+notes-all = Tất cả ghi chú
+notes-back = Quay lại
+note-delete = Xóa
+note-deleted = Đã xóa ghi chú “{ $title }”.
+note-gone = Ghi chú này không còn nữa.
+command-reminders = Lời nhắc, giờ yên tĩnh và bản tin ngày
+command-timezone = Chọn múi giờ
+reminder-came = ⏰ { $text }
+reminder-delayed = (trễ: lẽ ra lúc { $at })
+reminder-snoozed = Tôi sẽ nhắc lại bạn: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Lần tới: { $at }
+reminder-set = Lời nhắc: { $text } – { $at } ({ $zone })
+reminder-cancelled = Đã hủy lời nhắc: { $text }
+reminder-put-off = Đã hoãn lời nhắc: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· đã hoãn
+        [paused] {" "}· tạm dừng
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] mỗi giờ
+           *[other] mỗi { $count } giờ
+        }
+        [daily] { $count ->
+            [1] mỗi ngày
+           *[other] mỗi { $count } ngày
+        }
+        [weekly] { $count ->
+            [1] mỗi tuần
+           *[other] mỗi { $count } tuần
+        }
+        [monthly] { $count ->
+            [1] mỗi tháng
+           *[other] mỗi { $count } tháng
+        }
+       *[yearly] { $count ->
+            [1] mỗi năm
+           *[other] mỗi { $count } năm
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Bạn không có lời nhắc nào. Hãy viết cần nhắc việc gì và khi nào.
+       *[other] Bạn có { $count } lời nhắc:
+    }
+reminders-usage =
+    /reminders – những gì sắp tới
+    /reminders quiet 22:00-07:00 – không nhắc trong giờ này; tắt: /reminders quiet off
+    /reminders digest 08:00 – kế hoạch trong ngày, hằng ngày; tắt: /reminders digest off
+button-done = ✓ Xong
+button-snooze-10m = 10 phút
+button-snooze-1h = 1 giờ
+button-snooze-1d = Ngày mai
+button-quiet =
+    { $hours ->
+        [none] 🌙 Giờ yên tĩnh: tắt
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Bản tin ngày: tắt
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Không còn giờ yên tĩnh nữa.
+       *[other] Lời nhắc đến hạn trong khoảng { $hours } sẽ chờ đến khi hết giờ này.
+    }
+digest-time =
+    { $clock ->
+        [none] Bạn sẽ không nhận bản tin ngày nữa.
+       *[other] Bạn sẽ nhận bản tin mỗi ngày lúc { $clock }.
+    }
+digest-request =
+    Hãy viết bản tin của tôi cho hôm nay, { $day }: có kế hoạch gì, việc gì đến hạn, và điều gì tôi không nên quên. { $count ->
+        [0] Hôm nay không có lời nhắc.
+       *[other] Lời nhắc của tôi hôm nay:
+    }
+time-zone-needed = Tôi chưa biết múi giờ của bạn. Hãy chọn bằng /timezone trước.
+time-zone-none = Tôi chưa biết múi giờ của bạn. Hãy chọn ở đây, hoặc gửi /timezone kèm tên như Asia/Ho_Chi_Minh.
+time-zone = Múi giờ của bạn là { $zone }. Ở đó bây giờ là { $now }. Để đổi, hãy gửi /timezone kèm tên khác.
+time-zone-chosen = Múi giờ của bạn là { $zone }. Ở đó bây giờ là { $now }. Lời nhắc lặp lại sẽ theo múi giờ này.
+time-zone-near = Tôi không biết múi giờ { $name }. Ý bạn là một trong các tên này?
+time-zone-unknown = Tôi không biết múi giờ { $name }. Tên gồm khu vực và thành phố, ví dụ Asia/Ho_Chi_Minh.
+ask-time-zone = Để nhắc đúng giờ, tôi cần biết múi giờ của bạn. Bạn ở thành phố nào?
+
+# The calendar feed (/calendar).
+command-calendar = Kế hoạch của bạn trong ứng dụng lịch
+calendar-unavailable = Ở đây tôi không cung cấp lịch được. Người vận hành cần đặt PUBLIC_URL và cài rich-agent với phần bổ sung calendar trước.
+calendar-none = Tôi có thể công bố lịch và hạn các việc của bạn ở một địa chỉ bí mật. Hãy đăng ký địa chỉ đó trong Google Calendar, Apple Calendar, Outlook hoặc Thunderbird. Ai biết địa chỉ đều đọc được kế hoạch của bạn, cho đến khi bạn kết thúc.
+calendar-open = Lịch của bạn có một địa chỉ bí mật.
+calendar-address = Hãy đăng ký địa chỉ này trong ứng dụng lịch của bạn. Đừng đưa cho ai: ai biết đều đọc được kế hoạch của bạn. Tôi cập nhật lịch ngay; đa số ứng dụng vài giờ mới kiểm tra một lần.
+calendar-ended = Lịch đã kết thúc. Địa chỉ của nó không mở được gì nữa.
+calendar-make = Tạo địa chỉ
+calendar-show = Hiện địa chỉ
+calendar-renew = Địa chỉ mới; địa chỉ cũ hết hiệu lực
+calendar-end = Kết thúc lịch
+
+# The page of a passage.
+passage-place = { $source } · đoạn { $position } trên { $count }
+passage-before = ← Trước
+passage-after = Sau →
+
+# Tokens for other programs (/tokens).
+command-tokens = Cho chương trình khác hỏi tôi thay bạn
+tokens-none = Với token, chương trình khác có thể hỏi tôi thay bạn qua HTTP. Chưa có token nào.
+tokens-about = Với token, chương trình khác có thể hỏi tôi thay bạn qua HTTP. ✕ thu hồi token ngay lập tức.
+tokens-open = Token của bạn
+tokens-unreachable = Ở đây chương trình khác không kết nối được với tôi, nên tôi không tạo token. Người vận hành cần đặt PUBLIC_URL trước.
+tokens-make = Token mới
+tokens-make-named = Token mới “{ $name }”
+tokens-name = Telegram
+tokens-made = Đây là token mới. Tôi chỉ hiện một lần này. Hãy chép vào chương trình của bạn rồi ẩn đi. Ai có nó đều hỏi tôi thay bạn được, cho đến khi bạn thu hồi. Địa chỉ của tôi cho chương trình là { $address }
+tokens-hide = Ẩn token
+tokens-revoked = Token đã bị thu hồi. Nó không mở được gì nữa.
+tokens-too-many = Bạn có { $most } token, là số tối đa. Hãy thu hồi một token trước.
+tokens-made-on = tạo { $day }
+tokens-used-on = dùng lần cuối { $day }
+tokens-unused = chưa dùng
+tokens-ends-on = hết hạn { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Giữ việc trong danh sách của riêng bạn
+command-disconnect = Rời danh sách việc của bạn
+connect-usage = Gửi /connect, địa chỉ máy chủ CalDAV, tên người dùng và mật khẩu ứng dụng trong một tin nhắn: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Tôi xóa tin nhắn đó ngay, và lưu mật khẩu đã mã hóa.
+connect-none = Chưa kết nối danh sách việc nào.
+connect-missing-extra = Ở đây tôi không kết nối danh sách việc được. Người vận hành cần cài rich-agent với phần bổ sung calendar trước.
+connect-missing-key = Ở đây tôi không kết nối danh sách việc được. Người vận hành cần đặt CREDENTIALS_KEY trước để mã hóa mật khẩu.
+connect-delete-yourself = Tôi không xóa được tin nhắn của bạn. Trong đó có mật khẩu, nên hãy tự xóa.
+connect-choose = Có nhiều danh sách việc. Việc của bạn nên để ở danh sách nào?
+connected = Đã kết nối với { $name } trên { $host }. Việc của bạn sẽ có ở đó trong chốc lát, và việc từ đó có ở đây. /disconnect để kết thúc.
+connect-status = Việc của bạn ở { $name } trên { $host }, với tên { $user }.
+connect-synced = Đồng bộ lần cuối: { $at }
+connect-questions = { $count } việc đã được sửa ở cả hai nơi; tôi đã hỏi bạn ở trên.
+connect-trouble = Tôi không kết nối được danh sách việc của bạn nữa.
+connect-problem-away = Máy chủ không trả lời. Thay đổi của bạn được giữ ở đây và sẽ gửi đi khi máy chủ trả lời.
+connect-problem-login = Máy chủ từ chối tên người dùng hoặc mật khẩu. Hãy gửi lại /connect với cả hai.
+connect-problem-address = Ở địa chỉ này không có danh sách việc. Hãy dùng địa chỉ CalDAV mà máy chủ của bạn hiển thị.
+connect-problem-no-list = Có máy chủ CalDAV, nhưng không có danh sách nào nhận việc. Hãy tạo một danh sách ở đó trước.
+connect-problem-private = Địa chỉ này nằm trong mạng riêng mà tôi không được vào. Người vận hành có thể cho phép bằng CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Địa chỉ này không có https, nên mật khẩu có thể bị đọc trên đường đi. Hãy dùng địa chỉ bắt đầu bằng https://.
+connect-problem-refused = Máy chủ không nhận một thứ tôi gửi. Tôi sẽ thử lại sau.
+connect-problem-key = Mật khẩu của bạn không giải mã được ở đây nữa. Hãy gửi lại /connect.
+disconnected = Đã ngắt kết nối. Tôi đã quên địa chỉ, tên người dùng và mật khẩu. Việc của bạn vẫn còn ở cả hai nơi.
+conflict-asked = “{ $title }” đã được sửa ở đây và trong danh sách việc của bạn. Lấy bên nào?
+conflict-here = Ở đây: { $what }
+conflict-there = Trong danh sách: { $what }
+conflict-mine = Giữ bên này
+conflict-theirs = Lấy bên danh sách
+conflict-mine-done = “{ $title }” giữ như ở đây. Danh sách việc của bạn sẽ theo.
+conflict-theirs-done = “{ $title }” giờ giống trong danh sách việc của bạn.
+conflict-deleted = đã xóa
+conflict-field-title = tiêu đề
+conflict-field-description = mô tả
+conflict-field-status = trạng thái
+conflict-field-priority = mức ưu tiên
+conflict-field-due-date = hạn
+conflict-field-recurrence = lặp lại
+conflict-field-is-archived = đã lưu trữ
+conflict-field-project = dự án
+conflict-status-todo = chưa xong
+conflict-status-in-progress = đang làm
+conflict-status-blocked = bị vướng
+conflict-status-done = xong
+
+# The web chat (/web).
+command-web = Trò chuyện với tôi trong trình duyệt
+web-about = Bạn cũng có thể trò chuyện với tôi trong trình duyệt. Cùng một cuộc trò chuyện, cùng một trí nhớ.
+web-unreachable = Ở đây không có trò chuyện web, vì trình duyệt không kết nối được với tôi. Người vận hành cần đặt PUBLIC_URL trước.
+web-here = Mở trò chuyện web ở đây
+web-link = Liên kết cho trình duyệt
+web-open = Mở trò chuyện web
+web-back = Quay lại
+web-link-made = Liên kết này cho bạn đăng nhập một lần, trong vòng { $minutes } phút. Đừng chuyển cho ai: nó mở cuộc trò chuyện với tư cách của bạn.
+web-sessions = Nơi bạn đã đăng nhập
+web-session = từ { $made }, dùng lần cuối { $used }, đến { $ends }
+web-ended = Trình duyệt đó đã đăng xuất.

@@ -1,0 +1,774 @@
+# The turn
+greeting = 你好！可以问我文档里的任何问题，也可以发张照片给我。发送 /help 看看我能做什么。
+greeting-named = { $name }，你好！可以问我文档里的任何问题，也可以发张照片给我。发送 /help 看看我能做什么。
+thanks-reply = 不客气！
+farewell-reply = 再见！随时可以找我。
+help-reply = 请问一个完整的问题，例如“你有哪些资料来源？”，或者发张照片并说明想知道什么。/help 列出了我能做的所有事情。
+laughter-reply = 😄
+nothing-said = 这条消息里没有文字。请提个问题，或者发张照片。
+nothing-found = 在已登记的资料里没有找到。
+nothing-found-answer = 在已登记的资料里没有找到相关内容。可以换个说法，或者问“你有哪些资料来源？”看看资料涵盖哪些内容。
+no-sources-yet = 在已登记的资料里没有找到：目前还没有登记任何资料。运营者可以用 `ingest add-source` 添加。
+question-shortened = 你的消息太长，无法全部读完，我只读了开头和结尾。
+nothing-cited-web = 没有网页搜索结果能证实这一点。
+refused-rag = 已登记的资料里没有能回答这个问题的内容。我查看了：
+refused-web = 网页搜索结果没有回答这个问题。我查看了：
+refused-rag-web = 已登记的资料和网页上都没有能回答这个问题的内容。我查看了：
+unsupported = 资料里没有以下内容，请自行核实：{ $claims }
+catalogue-title = 已登记的文档
+catalogue-counts = 共有 { $sources } 个来源、{ $documents } 篇文档。这里列出了 { $shown } 个标题。
+catalogue-sources = 来源
+catalogue-source = { $name }：{ $documents } 篇文档
+catalogue-source-internal = { $name }（关于本助手）：{ $documents } 篇文档
+catalogue-matching = 与问题相符的文档
+catalogue-others = 其他文档
+your-photo = 你的照片
+web-unavailable = 无法搜索网页。
+instructions-withheld = 我的内部指令不对外公开。其他问题都可以问我。
+look-failed = 我没能更仔细地再看一遍图片，以下内容基于第一次查看的结果。
+stopped = （已停止）
+early-end-length = 回答太长，到此为止。
+early-end-filtered = 模型服务器的内容过滤器中断了这次回答。请换个说法再问。
+early-end-refused = 语言模型拒绝回答这个问题。
+continue-button = 继续
+continue-wish = 请从中断的地方继续回答。
+stopped-at-once = 还没开始写就停止了。
+web-nothing-found = 网页搜索没有找到相关内容。
+ask-about-image =
+    我看到的是：{ $seen }
+
+    你想知道什么？
+image-topic-describe = 描述这张图片
+image-topic-text = 读出图片里的文字
+image-topic-table = 解释图片里的表格
+image-topic-search = 查一查图片里的东西
+
+# Telegram
+status-looking = 正在看你的照片…
+status-thinking = 正在思考…
+status-searching = 正在搜索…
+status-searching-web = 正在搜索网页…
+status-drafting = 正在撰写…
+status-busy = 语言模型正忙，最多等一分钟…
+status-held = 模型服务器暂时不接受请求。我会在 { $at }（{ $wait }）重试并在这里回答，你不用再问一遍。在此期间发来的消息，我会在那之后回答。
+status-queued = 收到。前一条消息处理完后，我就回答这一条。
+button-stop = 停止
+stopping = 正在停止…
+stopped-by-command = 已停止。
+question-dropped = 好的，你不用回答我的问题了。
+nothing-to-stop = 我现在没有在写任何回答。
+stop-too-late = 这个回答已经写完了。
+too-many = 你一次发了很多消息，我先回答前面的。等我处理完之后，请把这一条和之后的消息重新发送。
+sources-heading = 来源
+source-web = { $label }（网页）
+sent-again = （重新发送：Telegram 没有确认第一次发送。）
+start = 你好！我根据自己的文档回答问题，并注明每个回答的出处。你也可以发照片来提问，或者告诉我你要做的事。详情请看 /help。
+start-named = { $name }，你好！我根据自己的文档回答问题，并注明每个回答的出处。你也可以发照片来提问，或者告诉我你要做的事。详情请看 /help。
+start-examples = 点一个话题试试：
+help-heading = 我能做什么
+help =
+    • 根据文档回答问题，附上编号的来源，可以点开查看。
+    • 文档内容不够，或者你问的是最新情况时，搜索网页。
+    • 看照片、相册或图片文件。你也可以回复一张照片来提问。
+    • 记住你告诉我的关于你自己的事，其他用户看不到。
+    • 管理你的任务、笔记和日程：告诉我你要做什么就行。/today 显示今天到期的事。
+    • 按你说的时间提醒你，和你一起规划一天：/plan。
+
+    用平常的话写给我就可以。
+help-commands = 命令
+unknown-command = 没有 { $command } 这个命令。发送 /help 看看我能做什么。
+unknown-command-near = 没有 { $command } 这个命令。你是想用 /{ $near } 吗？/help 列出了所有命令。
+button-outdated = 这个按钮已经失效了。
+cannot-read = 我还读不了这类消息。请发文字、照片或图片文件。
+cannot-read-sticker =
+    { $detail ->
+        [blank] 我看不到贴纸上的内容。
+       *[other] { $detail } 不错！可惜我看不到贴纸上的内容。
+    }请用文字告诉我，或者发张照片。
+cannot-read-dice = { $detail } 我不玩游戏，但可以回答问题，直接写给我就行。
+cannot-read-animation = 我看不了 GIF。请发一张静态图片，或者用文字提问。
+cannot-read-video = 我看不了视频。请把想问的画面截图发来，或者用文字提问。
+cannot-read-video-note = 我看不了视频消息。请把问题写下来，或者发张照片。
+cannot-read-voice = 我听不了语音消息。请把问题写下来；也可以用键盘上的麦克风输入。
+cannot-read-audio = 我听不了音频。请写下你想知道的内容。
+cannot-read-document =
+    { $detail ->
+        [blank] 我打不开这类文件，只能看图片。
+       *[other] 我打不开“{ $detail }”，能读的文件只有图片。
+    }请把重要的部分复制到消息里，或者请运营者把文档加入我的资料。
+cannot-read-location = 我看不了地图。请写下地名，以及你想知道什么。
+cannot-read-venue = 我无法在地图上查找地点。请写下名称，以及你想知道什么。
+cannot-read-contact = 我用不了联系人信息，这条也没有保存。请写下你的需要。
+cannot-read-poll = 我不能参与投票。请把问题写成文字，我来回答。
+cannot-read-story = 我看不到动态。请发截图，或者用文字提问。
+unread-note = 以下内容我无法查看：{ $things }。
+unread-animation = GIF
+unread-audio = 音频
+unread-checklist = 清单
+unread-contact = 联系人
+unread-dice = 骰子
+unread-document = 文件
+unread-game = 游戏
+unread-giveaway = 抽奖活动
+unread-giveaway-winners = 抽奖活动
+unread-invoice = 账单
+unread-live-photo = 实况照片
+unread-long-text = 文字中前 16,000 个字符之后的部分
+unread-location = 位置
+unread-paid-media = 付费媒体
+unread-poll = 投票
+unread-rich-message = 带格式的消息
+unread-sticker = 贴纸
+unread-story = 动态
+unread-venue = 地点
+unread-video = 视频
+unread-video-note = 视频消息
+unread-voice = 语音消息
+edit-too-late = 我只会重新回答你最近一个问题的修改。请把改过的问题作为新消息发送。
+replaced = （已被替换）
+not-allowed = 这个机器人不对外开放。如需使用，请把这个号码发给运营者：{ $user_id }
+apology-unavailable = 抱歉，我试了好几次都连不上语言模型。请过几分钟再问。
+apology-download = 抱歉，我试了好几次都没能从 Telegram 取到你的文件。请过几分钟再发一次。
+apology-credit = 运营者在模型服务器上的账户余额已用完，所以我无法回答。只有运营者能解决。稍后发送 /retry，我就会回答这个问题。
+apology-key = 模型服务器不接受运营者的密钥，所以我无法回答。只有运营者能解决。稍后发送 /retry，我就会回答这个问题。
+model-away = 模型服务器在 { $at } 之前不接受请求，等待时间太长了。请在那之后发送 /retry，我就会回答这个问题。
+apology-refused = 抱歉，语言模型没有接受这个请求。运营者可以在日志里查到原因。
+apology-malformed = 抱歉，语言模型给出的回答无法使用。请再问一次，也许换个说法。
+apology-spent = 抱歉，这个问题我试了不止一次，每次都卡住了。我已把它留给运营者处理。请换个说法再问。
+apology-internal = 抱歉，我这边出了问题，已记入日志。请再试一次。
+limit-tokens = 你已达到今天的限额（{ $limit } 个 token）。我会在 { $at }（{ $wait }）恢复回答。在此之前，/status、/sources、/memory 等命令仍然可用。
+limit-images = 你已达到今天的限额（{ $limit } 张图片），所以我没有查看你发来的全部内容。{ $at }（{ $wait }）之后可以再看图片。
+limit-searches = 你已达到今天的限额（{ $limit } 次网页搜索），所以我没有搜索网页。{ $at }（{ $wait }）之后可以再搜索。
+limit-wait =
+    { $hours ->
+        [0] { $minutes } 分钟后
+       *[other] { $hours } 小时 { $minutes } 分钟后
+    }
+image-empty = 图片是空的。请重新发送。
+image-too-large = 图片太大：我只能接收 20 MB 以内的文件。
+image-too-many-pixels = 图片的像素太多。请发一张小一点的。
+image-unreadable = 图片无法读取，可能已损坏。请重新发送。
+image-format = 我读不了这种图片格式。请发送 JPEG、PNG 或 WebP。
+image-heif = 我读不了 HEIC 和 AVIF 文件。请以照片而不是文件的形式发送，Telegram 会自动转换。
+image-animated = 我看不了动图。请发一张静态图片。
+image-refused = 这张图片无法使用。请换一张。
+
+# Commands
+command-start = 从这里开始
+command-help = 我能做什么
+command-new = 开始新的对话
+command-stop = 停止正在写的回答
+command-retry = 重新回答上一个问题
+command-tasks = 你的任务
+command-today = 今天到期的事
+command-notes = 你的笔记
+command-sources = 我了解哪些内容
+command-why = 上一个回答是怎么得出的
+command-status = 我正在为你做什么
+command-language = 选择菜单语言
+command-privacy = 我保存了你的哪些信息
+command-memory = 我记得关于你的哪些事
+command-export = 把你的数据导出成文件
+command-forget = 删除关于你的一切
+command-stats = 使用统计
+command-users = 谁在使用我
+command-allow = 允许某人使用：/allow ID
+command-deny = 禁止某人使用：/deny ID
+command-broadcast = 给所有人发消息：/broadcast 文字
+command-approvals = 等待审批的回答
+admins-only = 这个命令只有管理员能用。
+database-away = 暂时连不上数据库。请一分钟后再试。
+button-not-yours = 这个按钮是给别人的。
+never = 从未
+and-more = …还有 { $count } 项
+privacy-heading = 我保存了你的哪些信息
+privacy =
+    我在运营者（个人或公司）的数据库里保存：
+    • 你的 Telegram ID 和名字、你的消息和我的回答
+    • 我记得的关于你的事，以及你的任务、笔记和计划
+    • 任务清单的登录信息（加密保存，仅当你连接了清单）
+    • 每张照片的指纹和描述，绝不保存照片本身
+    • 每个回答是怎么决定的，以及你的 👍 或 👎
+    • 你每天的用量：token、图片和搜索
+
+    为了回答，我会把你的消息、对话和找到的段落发给运营者选定的语言模型。其他用户看不到任何内容。
+new-conversation = 我们开始新的对话。之前说过的内容我不再使用，但你告诉我的关于你自己的事我还记得。
+language = 菜单和帮助用哪种语言？我的回答会跟随你提问的语言。
+language-en = English
+language-ja = 日本語
+language-auto = 自动
+language-chosen =
+    { $chosen ->
+        [auto] 菜单和通知会跟随你的 Telegram 应用和你的消息所用的语言。
+       *[other] 从现在起，菜单和通知使用简体中文。我的回答仍然跟随你提问的语言。
+    }
+sources-none = 我还没有文档。运营者可以用 `ingest add-source` 添加。
+sources-known = 我有 { $sources } 个来源、{ $documents } 篇文档（{ $passages } 个段落）：
+sources-line = • { $name }：{ $documents } 篇文档，{ $passages } 个段落，上次同步：{ $synced }
+sources-line-internal = • { $name }（关于我）：{ $documents } 篇文档，{ $passages } 个段落，上次同步：{ $synced }
+passage-gone = 这个段落已经不在我的文档里了。
+why-button = 为什么？
+why-nothing = 我还没有回答过问题。请先问我点什么。
+why-no-answer = 我没有这条消息的来历记录。请用 /why 回复我的某个回答。
+why-heading = 这个回答是怎么得出的
+why-done-direct = 我直接回答了，没有查找资料。
+why-done-rag =
+    { $read ->
+        [0] 我搜索了文档，没有找到相关内容。
+       *[other] 我搜索了文档：读了 { $read } 个段落，引用了 { $cited } 个。
+    }
+why-done-web =
+    { $read ->
+        [0] 我搜索了网页，没有找到相关内容。
+       *[other] 我搜索了网页：读了 { $read } 条结果，引用了 { $cited } 条。
+    }
+why-done-rag-web =
+    { $read ->
+        [0] 我先搜索了文档，再搜索了网页，都没有找到相关内容。
+       *[other] 我先搜索了文档，再搜索了网页：读了 { $read } 个段落，引用了 { $cited } 个。
+    }
+why-web-failed =
+    { $read ->
+        [0] 我没能搜索网页。
+       *[other] 我没能搜索网页；在文档里读了 { $read } 个段落，引用了 { $cited } 个。
+    }
+why-reason = 原因：{ $reason }
+why-query = 查找内容：“{ $query }”
+why-photo = 照片：我看过了
+why-photo-asked = 照片：我带着你的问题又看了一遍
+why-memory = 记忆：关于你的 { $count } 件事（见 /memory）
+why-summary = 记忆：之前对话的摘要
+why-read-document =
+    文档：{ $read ->
+        [0] 没有找到
+       *[other] 读了 { $read } 个段落
+    }
+why-read-web =
+    网页：{ $read ->
+        [0] 没有找到
+       *[other] 读了 { $read } 条结果
+    }
+why-doubted = 检查：{ $count } 句话看起来可疑
+why-repaired = 检查：第一稿没有引用来源，或者有一句话没有出处，所以我让模型重写了
+why-unsupported = 检查：{ $count } 句话没有出处，回答里已注明
+why-second_look_failed = 问题：规划模型没能检查可疑的句子
+why-refused = 检查：我读到的内容都不支持模型写的话，所以没有显示
+why-planner_failed = 问题：规划模型没有给出计划，所以只搜索了已登记的文档
+why-embedding_failed = 问题：只能按字词搜索，不能按含义搜索
+why-passage = • { $label }（{ $score }）
+why-passage-cited = • { $label }（{ $score }，已引用）
+why-models = 模型：{ $models }
+why-times =
+    { $steps ->
+        [blank] 用时：{ $total } 秒
+       *[other] 用时：{ $total } 秒（{ $steps }）
+    }
+why-reference = 供运营者查询的编号：{ $request_id }
+step-N1_ingest_input = 读取 { $seconds }
+step-N2_load_long_term_memory = 回忆 { $seconds }
+step-N3_vision_summarize = 看图 { $seconds }
+step-N4_build_effective_query = 规划 { $seconds }
+step-N5_retrieve = 搜索文档 { $seconds }
+step-N8_web_search = 搜索网页 { $seconds }
+step-N6_synthesize = 撰写 { $seconds }
+step-N7_persist = 保存 { $seconds }
+step-N9_ask_back = 反问 { $seconds }
+step-N10_take_answer = 读取你的回复 { $seconds }
+step-N11_request_approval = 请求审批 { $seconds }
+rated = 谢谢你的反馈。
+rating-withdrawn = 已撤回你的反馈。
+status-answering =
+    我正在为你写回答。{ $waiting ->
+        [0] 没有其他消息在等待。
+       *[other] 还有 { $waiting } 条消息在等待。
+    }
+status-waiting =
+    { $waiting ->
+        [0] 你的消息都已回答。
+       *[other] 你有 { $waiting } 条消息在等待回答。
+    }
+status-use = 今天的用量：token { $tokens }，图片 { $images }，网页搜索 { $searches }，外接工具调用 { $tool_calls }。新的一天从 { $at }（{ $wait }）开始。
+use-free = { $used }
+use-limited = { $used }/{ $limit }
+status-documents = 文档：{ $documents } 篇，{ $passages } 个段落；上次同步：{ $synced }
+status-documents-away = 文档：暂时连不上文档数据库。
+status-models = 模型：{ $chat } 负责写作，{ $vision } 负责看图
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] 还没有人给我写过消息。
+       *[other] { $count } 位用户：
+    }
+users-line = { $user_id } · { $name } · { $state } · 上次出现：{ $seen }
+user-admin = 管理员
+user-allowed = 已允许
+user-denied = 未允许
+user-blocking = 已屏蔽我
+access-usage = 请加上用户的号码：{ $command } 123456789。/users 列出我认识的用户。被我拒绝的人会看到自己的号码。
+access-allowed = 从现在起 { $user_id } 可以使用我。
+access-allowed-anyway = { $user_id } 可以使用我。由于 ALLOWED_USERS 为空，除了你禁止的人，其他人也都可以。
+access-denied = { $user_id } 不能再使用我了。
+access-admin = { $user_id } 是管理员。请先从 ADMIN_USERS 里去掉这个号码。
+memory-empty = 我还不记得关于你的任何事。跟我说说你自己，我就会记住。
+memory-known = 我记得关于你的 { $count } 件事。点编号可以让我忘掉那一件。
+memory-facts = 事实
+memory-preferences = 偏好
+memory-tasks = 任务
+memory-past = 过去
+memory-planned = 计划中
+memory-item = { $text }（{ $told }）
+memory-item-due = { $text } – { $due } 到期（{ $told }）
+memory-deleted = 已忘记。你告诉我这件事的消息还留在对话里。写“忘记……”就能一并删除。
+forgetting-told = 要我忘掉这些吗？
+forgetting-everything = 要我忘掉你告诉我的和我们说过的一切吗？也就是我记得的 { $memory } 件事，以及 { $messages } 条消息和它们的回答。
+forgetting-named = 下面这些只是提到了它。除非你选择一并忘掉，否则会保留：
+forgetting-only-named = 没有找到明确关于它的内容。要我忘掉下面这些只是提到它的内容吗？
+forgetting-of-memory = 我记得的：
+forgetting-of-thing = 你的任务、笔记和计划：
+forgetting-of-message = 你的消息和我的回答：
+forgetting-of-summary = 在之前对话的摘要里：
+forgetting-more = …还有 { $count } 项。
+forgetting-final = 此操作无法撤销。请点按钮。
+forgetting-yes = 忘掉
+forgetting-yes-all = 全部忘掉
+forgetting-no = 全部保留
+forgetting-done = 已忘记：{ $memory } 件记得的事，以及 { $messages } 条消息和它们的回答。它们已从我的记忆、我们的对话、对话摘要、存档以及 /export 显示的记录里删除。你在这个聊天里看到的内容，要在 Telegram 里删除才会消失。
+forgetting-left = 按你的选择，保留了 { $count } 项只是提到它的内容。
+forgetting-done-everything = 你的设置、反馈和用量记录仍然保留；/forget 会一并删除。
+forgetting-nothing = 无论在我的记忆里还是在对话里，都没有找到相关内容，所以没有删除任何东西。/memory 显示我记得的关于你的事。
+forgetting-failed = 模型出错，我没能弄清你想让我忘掉什么。没有删除任何东西。请稍后再试，或者使用 /memory 和 /forget。
+forgetting-kept = 没有删除任何东西。
+forgetting-wish = （要求忘记某件事，原话不予保留。）
+planner-failed-note = 我的规划模型出错了。如果你是要我忘记某件事，目前没有删除任何东西：请再说一次，或者使用 /memory 和 /forget。
+exported = 这是我保存的关于你的全部内容：{ $messages } 条消息、{ $decisions } 条决策记录、{ $images } 条图片描述、我记得的事，以及你的任务、笔记和计划。文件格式是 JSON。
+forget-confirm =
+    要我删除关于你的一切吗？包括我们的对话、我记得的关于你的事、你的任务、笔记和计划、每个回答的决策记录、你的反馈、照片的描述和你的设置。
+
+    此操作无法撤销。这个聊天里的消息会保留，直到你在 Telegram 里删除。如果想留一份数据，请先发送 /export。
+forget-yes = 是，全部删除
+forget-no = 不，保留
+forget-kept = 没有删除任何东西。
+forgotten = 我保存的关于你的一切都已删除。如果你再写消息，我们就从头开始。
+confirmation-over = 这个问题已经过期。请重新发送命令。
+nothing-to-retry = 没有可以重新回答的问题。请先问我点什么。
+stats-heading = 统计
+stats-users = 用户：{ $known }；最近一天 { $day }，7 天内 { $week }；{ $blocking } 人屏蔽了我
+stats-turns = 回答：最近一天 { $day }，7 天内 { $week }
+stats-plans = 计划（7 天）：{ $plans }
+stats-plan-direct = 直接 { $count }
+stats-plan-rag = 文档 { $count }
+stats-plan-web = 网页 { $count }
+stats-plan-rag-web = 文档和网页 { $count }
+stats-times = 回答用时（7 天）：p50 { $p50 } 秒，p95 { $p95 } 秒
+stats-failures = 故障：7 天内 { $broken } 个回答中断，{ $undelivered } 条消息未送达，{ $dead } 个更新被放弃
+stats-feedback = 反馈：👍 { $up }，👎 { $down }
+stats-use-day = 今天的用量（UTC）：token { $tokens }，图片 { $images }，网页搜索 { $searches }；{ $cost }
+stats-use-week = 7 天的用量：token { $tokens }，图片 { $images }，网页搜索 { $searches }；{ $cost }
+stats-cost = 费用 { $cost }
+stats-cost-partly = 费用 { $cost }，不含 { $models }（未设价格）
+stats-cost-unknown = 未设价格（MODEL_PRICES）
+stats-top-users = token 最多的用户（7 天）：{ $users }
+stats-inbox = 等待处理的更新：{ $pending }
+stats-approvals = 等待审批：{ $count }（/approvals）
+broadcast-usage = 请在命令后面写上文字，例如：/broadcast 我中午会下线。发送前我会先问你。
+broadcast-confirm = 把这段文字发给 { $count } 位用户吗？
+broadcast-send = 发送
+broadcast-drop = 不发送
+broadcast-dropped = 没有发送任何内容。
+broadcast-sending = 正在发送。结果会在这里告诉你。
+broadcast-cancel = 取消
+broadcast-cancelling = 不会再继续发送了。
+broadcast-done = 群发完成。已发送：{ $sent }，被屏蔽：{ $blocked }，失败：{ $failed }，未知：{ $unknown }，等待中：{ $pending }。
+broadcast-cancelled = 群发已取消。已发送：{ $sent }，被屏蔽：{ $blocked }，失败：{ $failed }，未知：{ $unknown }，未发送：{ $pending }。
+
+# Approval
+approval-waiting = 这类回答要先由人审阅才会发给你。你的回答正在审阅中，批准后我会马上发送。在此期间你可以继续写。
+approval-review =
+    回答 { $number } 等待你的审批。
+    来自：{ $user }
+    类型：{ $intent }
+    问题：{ $question }
+
+    草稿在下面。回复它并写上修改后的文字，或使用下面的按钮。
+button-approve = 批准
+button-correct = 修改
+button-reject = 拒绝
+approval-correction = 回答 { $number }：请回复这条消息，写上修改后的文字。用户会原样看到。
+approval-reason = 回答 { $number }：请回复这条消息，写上拒绝的理由。用户会看到。
+approval-words-missing = 我需要文字内容。请再回复一次同一条消息。
+approval-is-approved =
+    { $by ->
+        [you] ✓ 已由你批准。
+       *[other] ✓ 已由 { $admin } 批准。
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ 已按你的文字发送。
+       *[other] ✎ 已按 { $admin } 的文字发送。
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ 已由你拒绝。
+       *[other] ✗ 已由 { $admin } 拒绝。
+    }
+approval-is-expired = 没有及时作出决定。我已告知用户。
+approval-is-withdrawn = 用户修改了问题，不再需要这份草稿。
+approval-approved = 这个回答已审阅并批准。
+approval-corrected = 这个回答已审阅并修改。
+approval-rejected = 抱歉，我不能回答这个问题。理由：{ $reason }
+approval-expired = 抱歉，我的回答没有及时得到审阅。请稍后再问。
+approvals-known =
+    { $count ->
+        [0] 没有等待审批的回答。
+       *[other] { $count } 个回答等待审批：
+    }
+approvals-line = • { $number }，自 { $since }，来自 { $user }：{ $question }
+
+# Why a turn is answered as it is
+reason-as_planned = 按计划
+reason-greeting = 问候
+reason-farewell = 道别
+reason-thanks = 道谢
+reason-help = 寻求帮助
+reason-laughter = 笑声
+reason-reaction = 表情
+reason-silence = 消息里没有可查的文字
+reason-number = 数字或算式
+reason-known_word = 已登记文档里出现过的词
+reason-forget_wish = 要求忘记某件事
+reason-stopped = 在规划之前你就停止了
+reason-no_web = 没有设置网页搜索
+reason-no_plan = 规划模型没有给出计划，所以只搜索了已登记的文档，没有搜索网页
+reason-about_bot = 关于我的问题用我自己的文档回答
+reason-about_now = 回答取决于当前情况，所以搜索了网页
+reason-documents_first = 已登记的文档优先于网页
+reason-documents_may_say = 已登记的文档里可能有答案
+reason-documents_wanted = 你问的是文档里怎么说
+reason-web_ruled_out = 消息可能涉及隐私，所以没有搜索网页
+reason-say_little = 已登记的文档里相关内容很少，所以也搜索了网页
+reason-say_little_on = 已登记的文档里关于“{ $subject }”的内容很少，所以也搜索了网页
+
+# Alerts for admins
+alert-credit = ⚠️ 模型服务器的账户余额已用完（{ $service }），我无法回答任何人。{ $mend } 然后运行 `rich-agent inbox replay --all`，让错过的问题得到回答。这条提醒每小时最多发一次。
+alert-key = ⚠️ 模型服务器不接受密钥（{ $service }），我无法回答任何人。{ $mend } 然后运行 `rich-agent inbox replay --all`，让错过的问题得到回答。这条提醒每小时最多发一次。
+alert-away = ⚠️ 模型服务器（{ $service }）在 { $at } 之前不接受请求。用户会收到提示，请他们之后再问。要避免这种情况，请提高限额或换一个服务器。这条提醒每小时最多发一次。
+alert-tools-login = ⚠️ 工具服务器 { $server } 不接受登录信息，我无法使用它的工具。请在 MCP_SERVERS_FILE 里更新它的 token 并重启我。这条提醒每小时最多发一次。
+alert-tools-away = ⚠️ 工具服务器 { $server } 无法使用（{ $problem }）。我会在没有它的情况下继续工作，并自动重连。这条提醒每小时最多发一次。
+alert-lesson = ⚠️ 我尝试了好几天，仍无法根据一条消息更新某位用户的记忆，只好放弃。日志里有原因。这条提醒每小时最多发一次。
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = 正在使用“{ $tool }”…
+tool-get_tasks = 你的任务
+tool-get_task_details = 任务详情
+tool-create_task = 添加任务
+tool-update_task = 修改任务
+tool-delete_task = 删除任务
+tool-get_projects = 你的项目
+tool-create_project = 添加项目
+tool-update_project = 修改项目
+tool-get_goals = 你的目标
+tool-create_goal = 添加目标
+tool-update_goal = 修改目标
+tool-get_daily_schedule = 你的日程
+tool-create_schedule_block = 加入日程
+tool-get_recent_notes = 你的笔记
+tool-create_note = 写笔记
+tool-remind = 设置提醒
+tool-list_reminders = 你的提醒
+tool-cancel_reminder = 取消提醒
+tool-snooze_reminder = 推迟提醒
+tool-save_ceremony_output = 保存结果
+tool-complete_ceremony = 结束引导
+tool-search_documents = 文档
+tool-search_web = 网页搜索
+tool-request_more_information = 向你提问
+doing-get_tasks = 正在查看你的任务…
+doing-get_task_details = 正在查看一项任务…
+doing-create_task = 正在添加任务…
+doing-update_task = 正在修改任务…
+doing-delete_task = 正在删除任务…
+doing-get_projects = 正在查看你的项目…
+doing-create_project = 正在添加项目…
+doing-update_project = 正在修改项目…
+doing-get_goals = 正在查看你的目标…
+doing-create_goal = 正在添加目标…
+doing-update_goal = 正在修改目标…
+doing-get_daily_schedule = 正在查看你的日程…
+doing-create_schedule_block = 正在加入日程…
+doing-get_recent_notes = 正在查看你的笔记…
+doing-create_note = 正在写笔记…
+doing-remind = 正在设置提醒…
+doing-list_reminders = 正在查看你的提醒…
+doing-cancel_reminder = 正在取消提醒…
+doing-snooze_reminder = 正在推迟提醒…
+doing-save_ceremony_output = 正在保存结果…
+doing-complete_ceremony = 正在结束引导…
+doing-search_documents = 正在搜索文档…
+doing-search_web = 正在搜索网页…
+approve-calls = 我打算这样做，可以吗？
+approve-yes = 批准
+approve-no = 取消
+approve-adjust = 调整
+approve-how-to-adjust = 请写下要改什么，我会重新提出建议。
+web-approve-in-words = 请回复“{ $yes }”或“{ $no }”，或者写下要改什么。
+approve-cancelled = 已取消，没有做任何更改。
+acting-limit-calls = 一条消息最多执行 10 个操作，已达上限。如果还有没做完的，请写“继续”。
+acting-limit-errors = 连续失败了三次，所以我停下了。没有再做任何更改。
+undo-button = 撤销
+undo-done = 已撤销：
+undo-too-late = 已经无法撤销了。
+step-N12_act = 执行 { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = 已添加任务“{ $title }”。
+task-create-undone = 已移除任务“{ $title }”。
+task-updated = 已修改任务“{ $title }”。
+task-done = 已完成：“{ $title }”。
+task-done-again = 已完成：“{ $title }”。下次到期：{ $date }。
+task-update-undone = 任务“{ $title }”已恢复原样。
+task-changed-since = 任务“{ $title }”在此期间又被修改过，所以保持现状。
+task-deleted = 已删除任务“{ $title }”。
+task-delete-undone = 任务“{ $title }”已恢复。
+project-created = 已创建项目“{ $name }”。
+project-updated = 已修改项目“{ $name }”。
+project-update-undone = 项目“{ $name }”已恢复原样。
+project-changed-since = 项目“{ $name }”在此期间又被修改过，所以保持现状。
+project-create-undone = 已移除项目“{ $name }”。
+goal-created = 已设定目标“{ $title }”。
+goal-create-undone = 已移除目标“{ $title }”。
+goal-updated = 已修改目标“{ $title }”：{ $progress }%。
+goal-update-undone = 目标“{ $title }”已恢复原样。
+goal-changed-since = 目标“{ $title }”在此期间又被修改过，所以保持现状。
+note-created = 已写好笔记“{ $title }”。
+note-create-undone = 已移除笔记“{ $title }”。
+block-created = 已加入日程：{ $span } { $title }。
+block-create-undone = 已从日程移除：{ $span } { $title }。
+reason-in_session = 这条消息属于一次引导对话
+session-full = 这次引导对话已满 50 条消息。用 /cancel 结束它；已批准的内容会保留。
+session-which = 要开始哪一种引导对话？
+session-open = 有一个进行中的引导对话：{ $title }。请完成它，或用 /cancel 放弃。
+session-none = 没有进行中的引导对话。
+session-cancelled = { $title }已结束。你在其中批准的内容会保留。
+session-completed = { $title }已完成
+session-reopened = 引导对话继续进行。
+session-output-schedule = 日程
+session-output-task_list = 任务
+session-output-summary = 摘要
+session-output-plan = 计划
+command-plan = 一步步规划你的一天
+command-review = 回顾这一周
+command-brainstorm = 收集想法
+command-session = 开始引导对话
+command-cancel = 放弃进行中的引导对话
+task-update-preview = 修改任务“{ $title }” – { $changes }
+block-preview = 加入日程：{ $span } { $title }
+task-delete-preview = 删除任务“{ $title }”
+
+# The lists of /tasks, /today and /notes.
+tasks-all = { $count } 项未完成的任务
+tasks-today = 今天有 { $count } 项任务
+tasks-schedule = 日程
+timeline-button = 看图
+timeline-empty = 这一天已经没有安排了。
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = 还有 { $count } 项
+block-type-work = 工作
+block-type-meeting = 会议
+block-type-break = 休息
+block-type-personal = 私人
+tasks-all-empty = 你没有未完成的任务。写“我要……”，我就会添加一项。
+tasks-today-empty = 今天没有到期的事。/tasks 显示你的所有任务。
+task-due = { $date } 到期
+task-overdue = 自 { $date } 起逾期
+task-high = 重要
+task-urgent = 紧急
+task-in-progress = 进行中
+task-blocked = 受阻
+task-tomorrow = 明天 { $number }
+task-unchanged = 这项任务已经不在你的清单里了。
+notes-heading = { $count } 条笔记
+notes-empty = 你没有笔记。写“记一下……”，我就会写一条。
+notes-folder-empty = 文件夹“{ $folder }”是空的。可以让我往里面写一条笔记。
+notes-all = 全部笔记
+notes-back = 返回
+note-delete = 删除
+note-deleted = 已删除笔记“{ $title }”。
+note-gone = 这条笔记已经不存在了。
+command-reminders = 你的提醒、免打扰时段和每日摘要
+command-timezone = 选择时区
+reminder-came = ⏰ { $text }
+reminder-delayed = （延迟：原定于 { $at }）
+reminder-snoozed = 我会再提醒你：{ $at }
+reminder-done = ✓ { $text }
+reminder-next = 下一次：{ $at }
+reminder-set = 提醒：{ $text } – { $at }（{ $zone }）
+reminder-cancelled = 已取消提醒：{ $text }
+reminder-put-off = 已推迟提醒：{ $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· 已推迟
+        [paused] {" "}· 已暂停
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] 每小时
+           *[other] 每 { $count } 小时
+        }
+        [daily] { $count ->
+            [1] 每天
+           *[other] 每 { $count } 天
+        }
+        [weekly] { $count ->
+            [1] 每周
+           *[other] 每 { $count } 周
+        }
+        [monthly] { $count ->
+            [1] 每月
+           *[other] 每 { $count } 个月
+        }
+       *[yearly] { $count ->
+            [1] 每年
+           *[other] 每 { $count } 年
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] 你没有提醒。告诉我要提醒什么、什么时候提醒。
+       *[other] 你有 { $count } 个提醒：
+    }
+reminders-usage =
+    /reminders – 即将到来的提醒
+    /reminders quiet 22:00-07:00 – 这段时间不提醒；关闭：/reminders quiet off
+    /reminders digest 08:00 – 每天发送当天的安排；关闭：/reminders digest off
+button-done = ✓ 完成
+button-snooze-10m = 10 分钟
+button-snooze-1h = 1 小时
+button-snooze-1d = 明天
+button-quiet =
+    { $hours ->
+        [none] 🌙 免打扰：关
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ 每日摘要：关
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] 已取消免打扰时段。
+       *[other] 在 { $hours } 之间到期的提醒会等到这段时间结束后再发。
+    }
+digest-time =
+    { $clock ->
+        [none] 你不会再收到每日摘要。
+       *[other] 你每天会在 { $clock } 收到摘要。
+    }
+digest-request =
+    请写今天（{ $day }）的摘要：有哪些安排、哪些事到期、我不该忘记什么。{ $count ->
+        [0] 今天没有提醒。
+       *[other] 我今天的提醒：
+    }
+time-zone-needed = 我还不知道你的时区。请先用 /timezone 选择。
+time-zone-none = 我还不知道你的时区。请在这里选择，或发送 /timezone 加上名称，例如 Asia/Shanghai。
+time-zone = 你的时区是 { $zone }，那里现在是 { $now }。要更改，请发送 /timezone 加上另一个名称。
+time-zone-chosen = 你的时区是 { $zone }，那里现在是 { $now }。重复的提醒会按它计算。
+time-zone-near = 我不认识时区 { $name }。你是指下面的某一个吗？
+time-zone-unknown = 我不认识时区 { $name }。名称由地区和城市组成，例如 Asia/Shanghai。
+ask-time-zone = 要准时提醒你，我得知道你的时区。你在哪个城市？
+
+# The calendar feed (/calendar).
+command-calendar = 在日历程序里查看你的安排
+calendar-unavailable = 这里无法提供日历。运营者需要先设置 PUBLIC_URL，并安装带 calendar 附加组件的 rich-agent。
+calendar-none = 我可以把你的日程和任务到期日发布在一个秘密地址上，供 Google 日历、Apple 日历、Outlook 或 Thunderbird 订阅。在你结束它之前，知道地址的人都能看到你的安排。
+calendar-open = 你的日历有一个秘密地址。
+calendar-address = 在你的日历程序里订阅这个地址。不要给任何人：知道它的人都能看到你的安排。我会立即更新日历，但多数程序每隔几小时才刷新一次。
+calendar-ended = 日历已结束，原来的地址打不开了。
+calendar-make = 生成地址
+calendar-show = 显示地址
+calendar-renew = 换新地址，旧地址失效
+calendar-end = 结束日历
+
+# The page of a passage.
+passage-place = { $source } · 第 { $position } 段，共 { $count } 段
+passage-before = ← 上一段
+passage-after = 下一段 →
+
+# Tokens for other programs (/tokens).
+command-tokens = 让其他程序以你的名义向我提问
+tokens-none = 有了令牌，其他程序就能通过 HTTP 以你的名义向我提问。目前还没有令牌。
+tokens-about = 有了令牌，其他程序就能通过 HTTP 以你的名义向我提问。✕ 会立即撤销令牌。
+tokens-open = 你的令牌
+tokens-unreachable = 其他程序在这里连不到我，所以我不生成令牌。运营者需要先设置 PUBLIC_URL。
+tokens-make = 新令牌
+tokens-make-named = 新令牌“{ $name }”
+tokens-name = Telegram
+tokens-made = 这是新令牌，只显示这一次。把它复制到你的程序里，然后隐藏。在你撤销之前，拿到它的人都能以你的名义向我提问。供程序使用的地址是 { $address }
+tokens-hide = 隐藏令牌
+tokens-revoked = 令牌已撤销，不再有效。
+tokens-too-many = 你已有 { $most } 个令牌，达到上限。请先撤销一个。
+tokens-made-on = { $day } 创建
+tokens-used-on = 上次使用 { $day }
+tokens-unused = 尚未使用
+tokens-ends-on = { $day } 到期
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = 把任务放进你自己的任务清单
+command-disconnect = 断开你的任务清单
+connect-usage = 请在一条消息里发送 /connect、CalDAV 服务器地址、用户名和应用专用密码：/connect https://cloud.example.com/remote.php/dav anna abcd-efgh。我会立即删除那条消息，密码加密保存。
+connect-none = 没有连接任务清单。
+connect-missing-extra = 这里无法连接任务清单。运营者需要先安装带 calendar 附加组件的 rich-agent。
+connect-missing-key = 这里无法连接任务清单。运营者需要先设置 CREDENTIALS_KEY，以便加密密码。
+connect-delete-yourself = 我没能删除你的消息。里面有你的密码，请自行删除。
+connect-choose = 有好几个任务清单。你的任务要放在哪一个里？
+connected = 已连接到 { $host } 上的 { $name }。你的任务马上会出现在那里，那里的任务也会出现在这里。/disconnect 可断开。
+connect-status = 你的任务在 { $host } 的 { $name } 里，用户名 { $user }。
+connect-synced = 上次同步：{ $at }
+connect-questions = 有 { $count } 项任务在两边都改过；我在上面问过你。
+connect-trouble = 我连不上你的任务清单了。
+connect-problem-away = 服务器没有响应。你的修改先保存在这里，等它恢复后再同步过去。
+connect-problem-login = 服务器拒绝了用户名或密码。请带上两者重新发送 /connect。
+connect-problem-address = 这个地址没有任务清单。请使用服务器显示的 CalDAV 地址。
+connect-problem-no-list = 这是一个 CalDAV 服务器，但没有可以存放任务的清单。请先在那里建一个。
+connect-problem-private = 这个地址在内部网络里，我不能访问。运营者可以用 CALDAV_PRIVATE_HOSTS 允许。
+connect-problem-insecure = 这个地址没有 https，密码可能在途中被读取。请使用以 https:// 开头的地址。
+connect-problem-refused = 服务器不接受我发送的某些内容。我稍后再试。
+connect-problem-key = 你的密码在这里已无法解密。请重新发送 /connect。
+disconnected = 已断开。我已忘记地址、用户名和密码。任务在两边都会保留。
+conflict-asked = “{ $title }”在这里和你的任务清单里都改过。以哪边为准？
+conflict-here = 这里：{ $what }
+conflict-there = 清单里：{ $what }
+conflict-mine = 保留这里的
+conflict-theirs = 采用清单的
+conflict-mine-done = “{ $title }”保持这里的内容，任务清单会跟着更新。
+conflict-theirs-done = “{ $title }”已改成任务清单里的内容。
+conflict-deleted = 已删除
+conflict-field-title = 标题
+conflict-field-description = 说明
+conflict-field-status = 状态
+conflict-field-priority = 优先级
+conflict-field-due-date = 到期日
+conflict-field-recurrence = 重复
+conflict-field-is-archived = 已归档
+conflict-field-project = 项目
+conflict-status-todo = 未完成
+conflict-status-in-progress = 进行中
+conflict-status-blocked = 受阻
+conflict-status-done = 已完成
+
+# The web chat (/web).
+command-web = 在浏览器里和我聊天
+web-about = 你也可以在浏览器里和我聊天。对话和记忆都是同一份。
+web-unreachable = 这里没有网页聊天，因为浏览器连不到我。运营者需要先设置 PUBLIC_URL。
+web-here = 在这里打开网页聊天
+web-link = 浏览器链接
+web-open = 打开网页聊天
+web-back = 返回
+web-link-made = 这个链接可以让你登录一次，{ $minutes } 分钟内有效。不要转发：别人打开就等于以你的身份聊天。
+web-sessions = 你已登录的地方
+web-session = 自 { $made } 起，上次使用 { $used }，有效至 { $ends }
+web-ended = 那个浏览器已退出登录。

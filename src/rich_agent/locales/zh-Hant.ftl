@@ -1,0 +1,774 @@
+# The turn
+greeting = 你好！可以問我文件裡的任何問題，也可以傳張照片給我。傳送 /help 看看我能做什麼。
+greeting-named = { $name }，你好！可以問我文件裡的任何問題，也可以傳張照片給我。傳送 /help 看看我能做什麼。
+thanks-reply = 不客氣！
+farewell-reply = 再見！隨時可以找我。
+help-reply = 請問一個完整的問題，例如「你有哪些資料來源？」，或者傳張照片並說明想知道什麼。/help 列出了我能做的所有事情。
+laughter-reply = 😄
+nothing-said = 這則訊息裡沒有文字。請提個問題，或者傳張照片。
+nothing-found = 在已登記的資料裡沒有找到。
+nothing-found-answer = 在已登記的資料裡沒有找到相關內容。可以換個說法，或者問「你有哪些資料來源？」看看資料涵蓋哪些內容。
+no-sources-yet = 在已登記的資料裡沒有找到：目前還沒有登記任何資料。管理者可以用 `ingest add-source` 新增。
+question-shortened = 你的訊息太長，無法全部讀完，我只讀了開頭和結尾。
+nothing-cited-web = 沒有網頁搜尋結果能證實這一點。
+refused-rag = 已登記的資料裡沒有能回答這個問題的內容。我查看了：
+refused-web = 網頁搜尋結果沒有回答這個問題。我查看了：
+refused-rag-web = 已登記的資料和網頁上都沒有能回答這個問題的內容。我查看了：
+unsupported = 資料裡沒有以下內容，請自行核實：{ $claims }
+catalogue-title = 已登記的文件
+catalogue-counts = 共有 { $sources } 個來源、{ $documents } 篇文件。這裡列出了 { $shown } 個標題。
+catalogue-sources = 來源
+catalogue-source = { $name }：{ $documents } 篇文件
+catalogue-source-internal = { $name }（關於本助手）：{ $documents } 篇文件
+catalogue-matching = 與問題相符的文件
+catalogue-others = 其他文件
+your-photo = 你的照片
+web-unavailable = 無法搜尋網頁。
+instructions-withheld = 我的內部指令不對外公開。其他問題都可以問我。
+look-failed = 我沒能更仔細地再看一遍圖片，以下內容根據第一次查看的結果。
+stopped = （已停止）
+early-end-length = 回答太長，到此為止。
+early-end-filtered = 模型伺服器的內容過濾器中斷了這次回答。請換個說法再問。
+early-end-refused = 語言模型拒絕回答這個問題。
+continue-button = 繼續
+continue-wish = 請從中斷的地方繼續回答。
+stopped-at-once = 還沒開始寫就停止了。
+web-nothing-found = 網頁搜尋沒有找到相關內容。
+ask-about-image =
+    我看到的是：{ $seen }
+
+    你想知道什麼？
+image-topic-describe = 描述這張圖片
+image-topic-text = 讀出圖片裡的文字
+image-topic-table = 解釋圖片裡的表格
+image-topic-search = 查一查圖片裡的東西
+
+# Telegram
+status-looking = 正在看你的照片…
+status-thinking = 正在思考…
+status-searching = 正在搜尋…
+status-searching-web = 正在搜尋網頁…
+status-drafting = 正在撰寫…
+status-busy = 語言模型正忙，最多等一分鐘…
+status-held = 模型伺服器暫時不接受請求。我會在 { $at }（{ $wait }）重試並在這裡回答，你不用再問一遍。在此期間傳來的訊息，我會在那之後回答。
+status-queued = 收到。前一則訊息處理完後，我就回答這一條。
+button-stop = 停止
+stopping = 正在停止…
+stopped-by-command = 已停止。
+question-dropped = 好的，你不用回答我的問題了。
+nothing-to-stop = 我現在沒有在寫任何回答。
+stop-too-late = 這個回答已經寫完了。
+too-many = 你一次發了很多訊息，我先回答前面的。等我處理完之後，請把這一條和之後的訊息重新傳送。
+sources-heading = 來源
+source-web = { $label }（網頁）
+sent-again = （重新傳送：Telegram 沒有確認第一次傳送。）
+start = 你好！我根據自己的文件回答問題，並註明每個回答的出處。你也可以傳照片來提問，或者告訴我你要做的事。詳情請看 /help。
+start-named = { $name }，你好！我根據自己的文件回答問題，並註明每個回答的出處。你也可以傳照片來提問，或者告訴我你要做的事。詳情請看 /help。
+start-examples = 點選一個話題試試：
+help-heading = 我能做什麼
+help =
+    • 根據文件回答問題，附上編號的來源，可以點開查看。
+    • 文件內容不夠，或者你問的是最新情況時，搜尋網頁。
+    • 看照片、相簿或圖片檔案。你也可以回覆一張照片來提問。
+    • 記住你告訴我的關於你自己的事，其他使用者看不到。
+    • 管理你的任務、筆記和行程：告訴我你要做什麼就行。/today 顯示今天到期的事。
+    • 按你說的時間提醒你，和你一起規劃一天：/plan。
+
+    用平常的話寫給我就可以。
+help-commands = 指令
+unknown-command = 沒有 { $command } 這個指令。傳送 /help 看看我能做什麼。
+unknown-command-near = 沒有 { $command } 這個指令。你是想用 /{ $near } 嗎？/help 列出了所有指令。
+button-outdated = 這個按鈕已經失效了。
+cannot-read = 我還無法讀取這類訊息。請傳文字、照片或圖片檔案。
+cannot-read-sticker =
+    { $detail ->
+        [blank] 我看不到貼圖上的內容。
+       *[other] { $detail } 不錯！可惜我看不到貼圖上的內容。
+    }請用文字告訴我，或者傳張照片。
+cannot-read-dice = { $detail } 我不玩遊戲，但可以回答問題，直接寫給我就行。
+cannot-read-animation = 我無法看 GIF。請傳一張靜態圖片，或者用文字提問。
+cannot-read-video = 我無法看影片。請把想問的畫面截圖傳來，或者用文字提問。
+cannot-read-video-note = 我無法看影片訊息。請把問題寫下來，或者傳張照片。
+cannot-read-voice = 我無法聽語音訊息。請把問題寫下來；也可以用鍵盤上的麥克風輸入。
+cannot-read-audio = 我無法聽音訊。請寫下你想知道的內容。
+cannot-read-document =
+    { $detail ->
+        [blank] 我無法開啟這類檔案，只能看圖片。
+       *[other] 我無法開啟「{ $detail }」，能讀的檔案只有圖片。
+    }請把重要的部分複製到訊息裡，或者請管理者把文件加入我的資料。
+cannot-read-location = 我無法看地圖。請寫下地名，以及你想知道什麼。
+cannot-read-venue = 我無法在地圖上查詢地點。請寫下名稱，以及你想知道什麼。
+cannot-read-contact = 我無法使用聯絡人資訊，這條也沒有儲存。請寫下你的需要。
+cannot-read-poll = 我不能參與投票。請把問題寫成文字，我來回答。
+cannot-read-story = 我看不到限時動態。請傳截圖，或者用文字提問。
+unread-note = 以下內容我無法查看：{ $things }。
+unread-animation = GIF
+unread-audio = 音訊
+unread-checklist = 清單
+unread-contact = 聯絡人
+unread-dice = 骰子
+unread-document = 檔案
+unread-game = 遊戲
+unread-giveaway = 抽獎活動
+unread-giveaway-winners = 抽獎活動
+unread-invoice = 帳單
+unread-live-photo = 原況照片
+unread-long-text = 文字中前 16,000 個字元之後的部分
+unread-location = 位置
+unread-paid-media = 付費媒體
+unread-poll = 投票
+unread-rich-message = 帶格式的訊息
+unread-sticker = 貼圖
+unread-story = 限時動態
+unread-venue = 地點
+unread-video = 影片
+unread-video-note = 影片訊息
+unread-voice = 語音訊息
+edit-too-late = 我只會重新回答你最近一個問題的修改。請把改過的問題作為新訊息傳送。
+replaced = （已被替換）
+not-allowed = 這個機器人不對外開放。如需使用，請把這個號碼傳給管理者：{ $user_id }
+apology-unavailable = 抱歉，我試了好幾次都連不上語言模型。請過幾分鐘再問。
+apology-download = 抱歉，我試了好幾次都沒能從 Telegram 取到你的檔案。請過幾分鐘再傳一次。
+apology-credit = 管理者在模型伺服器上的帳戶餘額已用完，所以我無法回答。只有管理者能解決。稍後傳送 /retry，我就會回答這個問題。
+apology-key = 模型伺服器不接受管理者的金鑰，所以我無法回答。只有管理者能解決。稍後傳送 /retry，我就會回答這個問題。
+model-away = 模型伺服器在 { $at } 之前不接受請求，等待時間太長了。請在那之後傳送 /retry，我就會回答這個問題。
+apology-refused = 抱歉，語言模型沒有接受這個請求。管理者可以在記錄檔裡查到原因。
+apology-malformed = 抱歉，語言模型給出的回答無法使用。請再問一次，也許換個說法。
+apology-spent = 抱歉，這個問題我試了不止一次，每次都卡住了。我已把它留給管理者處理。請換個說法再問。
+apology-internal = 抱歉，我這邊出了問題，已記入記錄檔。請再試一次。
+limit-tokens = 你已達到今天的限額（{ $limit } 個 token）。我會在 { $at }（{ $wait }）恢復回答。在此之前，/status、/sources、/memory 等指令仍然可用。
+limit-images = 你已達到今天的限額（{ $limit } 張圖片），所以我沒有查看你傳來的全部內容。{ $at }（{ $wait }）之後可以再看圖片。
+limit-searches = 你已達到今天的限額（{ $limit } 次網頁搜尋），所以我沒有搜尋網頁。{ $at }（{ $wait }）之後可以再搜尋。
+limit-wait =
+    { $hours ->
+        [0] { $minutes } 分鐘後
+       *[other] { $hours } 小時 { $minutes } 分鐘後
+    }
+image-empty = 圖片是空的。請重新傳送。
+image-too-large = 圖片太大：我只能接收 20 MB 以內的檔案。
+image-too-many-pixels = 圖片的像素太多。請傳一張小一點的。
+image-unreadable = 圖片無法讀取，可能已損壞。請重新傳送。
+image-format = 我無法讀取這種圖片格式。請傳送 JPEG、PNG 或 WebP。
+image-heif = 我無法讀取 HEIC 和 AVIF 檔案。請以照片而不是檔案的形式傳送，Telegram 會自動轉換。
+image-animated = 我無法看動圖。請傳一張靜態圖片。
+image-refused = 這張圖片無法使用。請換一張。
+
+# Commands
+command-start = 從這裡開始
+command-help = 我能做什麼
+command-new = 開始新的對話
+command-stop = 停止正在寫的回答
+command-retry = 重新回答上一個問題
+command-tasks = 你的任務
+command-today = 今天到期的事
+command-notes = 你的筆記
+command-sources = 我了解哪些內容
+command-why = 上一個回答是怎麼得出的
+command-status = 我正在為你做什麼
+command-language = 選擇選單語言
+command-privacy = 我儲存了你的哪些資訊
+command-memory = 我記得關於你的哪些事
+command-export = 把你的資料匯出成檔案
+command-forget = 刪除關於你的一切
+command-stats = 使用統計
+command-users = 誰在使用我
+command-allow = 允許某人使用：/allow ID
+command-deny = 禁止某人使用：/deny ID
+command-broadcast = 給所有人傳訊息：/broadcast 文字
+command-approvals = 等待審核的回答
+admins-only = 這個指令只有管理員能用。
+database-away = 暫時連不上資料庫。請一分鐘後再試。
+button-not-yours = 這個按鈕是給別人的。
+never = 從未
+and-more = …還有 { $count } 項
+privacy-heading = 我儲存了你的哪些資訊
+privacy =
+    我在管理者（個人或公司）的資料庫裡儲存：
+    • 你的 Telegram ID 和名字、你的訊息和我的回答
+    • 我記得的關於你的事，以及你的任務、筆記和計畫
+    • 任務清單的登入資訊（加密儲存，僅當你連結了清單）
+    • 每張照片的指紋和描述，絕不儲存照片本身
+    • 每個回答是怎麼決定的，以及你的 👍 或 👎
+    • 你每天的用量：token、圖片和搜尋
+
+    為了回答，我會把你的訊息、對話和找到的段落傳給管理者選定的語言模型。其他使用者看不到任何內容。
+new-conversation = 我們開始新的對話。之前說過的內容我不再使用，但你告訴我的關於你自己的事我還記得。
+language = 選單和說明用哪種語言？我的回答會跟隨你提問的語言。
+language-en = English
+language-ja = 日本語
+language-auto = 自動
+language-chosen =
+    { $chosen ->
+        [auto] 選單和通知會跟隨你的 Telegram 應用程式和你的訊息所用的語言。
+       *[other] 從現在起，選單和通知使用繁體中文。我的回答仍然跟隨你提問的語言。
+    }
+sources-none = 我還沒有文件。管理者可以用 `ingest add-source` 新增。
+sources-known = 我有 { $sources } 個來源、{ $documents } 篇文件（{ $passages } 個段落）：
+sources-line = • { $name }：{ $documents } 篇文件，{ $passages } 個段落，上次同步：{ $synced }
+sources-line-internal = • { $name }（關於我）：{ $documents } 篇文件，{ $passages } 個段落，上次同步：{ $synced }
+passage-gone = 這個段落已經不在我的文件裡了。
+why-button = 為什麼？
+why-nothing = 我還沒有回答過問題。請先問我點什麼。
+why-no-answer = 我沒有這則訊息的來歷記錄。請用 /why 回覆我的某個回答。
+why-heading = 這個回答是怎麼得出的
+why-done-direct = 我直接回答了，沒有查詢資料。
+why-done-rag =
+    { $read ->
+        [0] 我搜尋了文件，沒有找到相關內容。
+       *[other] 我搜尋了文件：讀了 { $read } 個段落，引用了 { $cited } 個。
+    }
+why-done-web =
+    { $read ->
+        [0] 我搜尋了網頁，沒有找到相關內容。
+       *[other] 我搜尋了網頁：讀了 { $read } 條結果，引用了 { $cited } 條。
+    }
+why-done-rag-web =
+    { $read ->
+        [0] 我先搜尋了文件，再搜尋了網頁，都沒有找到相關內容。
+       *[other] 我先搜尋了文件，再搜尋了網頁：讀了 { $read } 個段落，引用了 { $cited } 個。
+    }
+why-web-failed =
+    { $read ->
+        [0] 我沒能搜尋網頁。
+       *[other] 我沒能搜尋網頁；在文件裡讀了 { $read } 個段落，引用了 { $cited } 個。
+    }
+why-reason = 原因：{ $reason }
+why-query = 查詢內容：「{ $query }」
+why-photo = 照片：我看過了
+why-photo-asked = 照片：我帶著你的問題又看了一遍
+why-memory = 記憶：關於你的 { $count } 件事（見 /memory）
+why-summary = 記憶：之前對話的摘要
+why-read-document =
+    文件：{ $read ->
+        [0] 沒有找到
+       *[other] 讀了 { $read } 個段落
+    }
+why-read-web =
+    網頁：{ $read ->
+        [0] 沒有找到
+       *[other] 讀了 { $read } 條結果
+    }
+why-doubted = 檢查：{ $count } 句話看起來可疑
+why-repaired = 檢查：第一稿沒有引用來源，或者有一句話沒有出處，所以我讓模型重寫了
+why-unsupported = 檢查：{ $count } 句話沒有出處，回答裡已註明
+why-second_look_failed = 問題：規劃模型沒能檢查可疑的句子
+why-refused = 檢查：我讀到的內容都不支援模型寫的話，所以沒有顯示
+why-planner_failed = 問題：規劃模型沒有給出計畫，所以只搜尋了已登記的文件
+why-embedding_failed = 問題：只能按字詞搜尋，不能按含義搜尋
+why-passage = • { $label }（{ $score }）
+why-passage-cited = • { $label }（{ $score }，已引用）
+why-models = 模型：{ $models }
+why-times =
+    { $steps ->
+        [blank] 用時：{ $total } 秒
+       *[other] 用時：{ $total } 秒（{ $steps }）
+    }
+why-reference = 供管理者查詢的編號：{ $request_id }
+step-N1_ingest_input = 讀取 { $seconds }
+step-N2_load_long_term_memory = 回憶 { $seconds }
+step-N3_vision_summarize = 看圖 { $seconds }
+step-N4_build_effective_query = 規劃 { $seconds }
+step-N5_retrieve = 搜尋文件 { $seconds }
+step-N8_web_search = 搜尋網頁 { $seconds }
+step-N6_synthesize = 撰寫 { $seconds }
+step-N7_persist = 儲存 { $seconds }
+step-N9_ask_back = 反問 { $seconds }
+step-N10_take_answer = 讀取你的回覆 { $seconds }
+step-N11_request_approval = 請求審核 { $seconds }
+rated = 謝謝你的回饋。
+rating-withdrawn = 已撤回你的回饋。
+status-answering =
+    我正在為你寫回答。{ $waiting ->
+        [0] 沒有其他訊息在等待。
+       *[other] 還有 { $waiting } 則訊息在等待。
+    }
+status-waiting =
+    { $waiting ->
+        [0] 你的訊息都已回答。
+       *[other] 你有 { $waiting } 則訊息在等待回答。
+    }
+status-use = 今天的用量：token { $tokens }，圖片 { $images }，網頁搜尋 { $searches }，外接工具呼叫 { $tool_calls }。新的一天從 { $at }（{ $wait }）開始。
+use-free = { $used }
+use-limited = { $used }/{ $limit }
+status-documents = 文件：{ $documents } 篇，{ $passages } 個段落；上次同步：{ $synced }
+status-documents-away = 文件：暫時連不上文件資料庫。
+status-models = 模型：{ $chat } 負責寫作，{ $vision } 負責看圖
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] 還沒有人給我寫過訊息。
+       *[other] { $count } 位使用者：
+    }
+users-line = { $user_id } · { $name } · { $state } · 上次出現：{ $seen }
+user-admin = 管理員
+user-allowed = 已允許
+user-denied = 未允許
+user-blocking = 已封鎖我
+access-usage = 請加上使用者的號碼：{ $command } 123456789。/users 列出我認識的使用者。被我拒絕的人會看到自己的號碼。
+access-allowed = 從現在起 { $user_id } 可以使用我。
+access-allowed-anyway = { $user_id } 可以使用我。由於 ALLOWED_USERS 為空，除了你禁止的人，其他人也都可以。
+access-denied = { $user_id } 不能再使用我了。
+access-admin = { $user_id } 是管理員。請先從 ADMIN_USERS 裡去掉這個號碼。
+memory-empty = 我還不記得關於你的任何事。跟我說說你自己，我就會記住。
+memory-known = 我記得關於你的 { $count } 件事。按編號可以讓我忘掉那一件。
+memory-facts = 事實
+memory-preferences = 偏好
+memory-tasks = 任務
+memory-past = 過去
+memory-planned = 計畫中
+memory-item = { $text }（{ $told }）
+memory-item-due = { $text } – { $due } 到期（{ $told }）
+memory-deleted = 已忘記。你告訴我這件事的訊息還留在對話裡。寫「忘記⋯⋯」就能一併刪除。
+forgetting-told = 要我忘掉這些嗎？
+forgetting-everything = 要我忘掉你告訴我的和我們說過的一切嗎？也就是我記得的 { $memory } 件事，以及 { $messages } 則訊息和它們的回答。
+forgetting-named = 下面這些只是提到了它。除非你選擇一併忘掉，否則會保留：
+forgetting-only-named = 沒有找到明確關於它的內容。要我忘掉下面這些只是提到它的內容嗎？
+forgetting-of-memory = 我記得的：
+forgetting-of-thing = 你的任務、筆記和計畫：
+forgetting-of-message = 你的訊息和我的回答：
+forgetting-of-summary = 在之前對話的摘要裡：
+forgetting-more = …還有 { $count } 項。
+forgetting-final = 此操作無法復原。請按按鈕。
+forgetting-yes = 忘掉
+forgetting-yes-all = 全部忘掉
+forgetting-no = 全部保留
+forgetting-done = 已忘記：{ $memory } 件記得的事，以及 { $messages } 則訊息和它們的回答。它們已從我的記憶、我們的對話、對話摘要、存檔以及 /export 顯示的記錄裡刪除。你在這個聊天裡看到的內容，要在 Telegram 裡刪除才會消失。
+forgetting-left = 按你的選擇，保留了 { $count } 項只是提到它的內容。
+forgetting-done-everything = 你的設定、回饋和用量記錄仍然保留；/forget 會一併刪除。
+forgetting-nothing = 無論在我的記憶裡還是在對話裡，都沒有找到相關內容，所以沒有刪除任何東西。/memory 顯示我記得的關於你的事。
+forgetting-failed = 模型出錯，我沒能弄清你想讓我忘掉什麼。沒有刪除任何東西。請稍後再試，或者使用 /memory 和 /forget。
+forgetting-kept = 沒有刪除任何東西。
+forgetting-wish = （要求忘記某件事，原話不予保留。）
+planner-failed-note = 我的規劃模型出錯了。如果你是要我忘記某件事，目前沒有刪除任何東西：請再說一次，或者使用 /memory 和 /forget。
+exported = 這是我儲存的關於你的全部內容：{ $messages } 則訊息、{ $decisions } 條決策記錄、{ $images } 條圖片描述、我記得的事，以及你的任務、筆記和計畫。檔案格式是 JSON。
+forget-confirm =
+    要我刪除關於你的一切嗎？包括我們的對話、我記得的關於你的事、你的任務、筆記和計畫、每個回答的決策記錄、你的回饋、照片的描述和你的設定。
+
+    此操作無法復原。這個聊天裡的訊息會保留，直到你在 Telegram 裡刪除。如果想留一份資料，請先傳送 /export。
+forget-yes = 是，全部刪除
+forget-no = 不，保留
+forget-kept = 沒有刪除任何東西。
+forgotten = 我儲存的關於你的一切都已刪除。如果你再寫訊息，我們就從頭開始。
+confirmation-over = 這個問題已經過期。請重新傳送指令。
+nothing-to-retry = 沒有可以重新回答的問題。請先問我點什麼。
+stats-heading = 統計
+stats-users = 使用者：{ $known }；最近一天 { $day }，7 天內 { $week }；{ $blocking } 人封鎖了我
+stats-turns = 回答：最近一天 { $day }，7 天內 { $week }
+stats-plans = 計畫（7 天）：{ $plans }
+stats-plan-direct = 直接 { $count }
+stats-plan-rag = 文件 { $count }
+stats-plan-web = 網頁 { $count }
+stats-plan-rag-web = 文件和網頁 { $count }
+stats-times = 回答用時（7 天）：p50 { $p50 } 秒，p95 { $p95 } 秒
+stats-failures = 故障：7 天內 { $broken } 個回答中斷，{ $undelivered } 則訊息未送達，{ $dead } 個更新被放棄
+stats-feedback = 回饋：👍 { $up }，👎 { $down }
+stats-use-day = 今天的用量（UTC）：token { $tokens }，圖片 { $images }，網頁搜尋 { $searches }；{ $cost }
+stats-use-week = 7 天的用量：token { $tokens }，圖片 { $images }，網頁搜尋 { $searches }；{ $cost }
+stats-cost = 費用 { $cost }
+stats-cost-partly = 費用 { $cost }，不含 { $models }（未設價格）
+stats-cost-unknown = 未設價格（MODEL_PRICES）
+stats-top-users = token 最多的使用者（7 天）：{ $users }
+stats-inbox = 等待處理的更新：{ $pending }
+stats-approvals = 等待審核：{ $count }（/approvals）
+broadcast-usage = 請在指令後面寫上文字，例如：/broadcast 我中午會下線。傳送前我會先問你。
+broadcast-confirm = 把這段文字傳給 { $count } 位使用者嗎？
+broadcast-send = 傳送
+broadcast-drop = 不傳送
+broadcast-dropped = 沒有傳送任何內容。
+broadcast-sending = 正在傳送。結果會在這裡告訴你。
+broadcast-cancel = 取消
+broadcast-cancelling = 不會再繼續傳送了。
+broadcast-done = 廣播完成。已傳送：{ $sent }，被封鎖：{ $blocked }，失敗：{ $failed }，未知：{ $unknown }，等待中：{ $pending }。
+broadcast-cancelled = 廣播已取消。已傳送：{ $sent }，被封鎖：{ $blocked }，失敗：{ $failed }，未知：{ $unknown }，未傳送：{ $pending }。
+
+# Approval
+approval-waiting = 這類回答要先由人審閱才會傳給你。你的回答正在審閱中，核准後我會馬上傳送。在此期間你可以繼續寫。
+approval-review =
+    回答 { $number } 等待你的審核。
+    來自：{ $user }
+    類型：{ $intent }
+    問題：{ $question }
+
+    草稿在下面。回覆它並寫上修改後的文字，或使用下面的按鈕。
+button-approve = 核准
+button-correct = 修改
+button-reject = 拒絕
+approval-correction = 回答 { $number }：請回覆這則訊息，寫上修改後的文字。使用者會原樣看到。
+approval-reason = 回答 { $number }：請回覆這則訊息，寫上拒絕的理由。使用者會看到。
+approval-words-missing = 我需要文字內容。請再回覆一次同一則訊息。
+approval-is-approved =
+    { $by ->
+        [you] ✓ 已由你核准。
+       *[other] ✓ 已由 { $admin } 核准。
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ 已按你的文字傳送。
+       *[other] ✎ 已按 { $admin } 的文字傳送。
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ 已由你拒絕。
+       *[other] ✗ 已由 { $admin } 拒絕。
+    }
+approval-is-expired = 沒有及時作出決定。我已告知使用者。
+approval-is-withdrawn = 使用者修改了問題，不再需要這份草稿。
+approval-approved = 這個回答已審閱並核准。
+approval-corrected = 這個回答已審閱並修改。
+approval-rejected = 抱歉，我不能回答這個問題。理由：{ $reason }
+approval-expired = 抱歉，我的回答沒有及時得到審閱。請稍後再問。
+approvals-known =
+    { $count ->
+        [0] 沒有等待審核的回答。
+       *[other] { $count } 個回答等待審核：
+    }
+approvals-line = • { $number }，自 { $since }，來自 { $user }：{ $question }
+
+# Why a turn is answered as it is
+reason-as_planned = 按計畫
+reason-greeting = 問候
+reason-farewell = 道別
+reason-thanks = 道謝
+reason-help = 尋求幫助
+reason-laughter = 笑聲
+reason-reaction = 表情
+reason-silence = 訊息裡沒有可查的文字
+reason-number = 數字或算式
+reason-known_word = 已登記文件裡出現過的詞
+reason-forget_wish = 要求忘記某件事
+reason-stopped = 在規劃之前你就停止了
+reason-no_web = 沒有設定網頁搜尋
+reason-no_plan = 規劃模型沒有給出計畫，所以只搜尋了已登記的文件，沒有搜尋網頁
+reason-about_bot = 關於我的問題用我自己的文件回答
+reason-about_now = 回答取決於目前情況，所以搜尋了網頁
+reason-documents_first = 已登記的文件優先於網頁
+reason-documents_may_say = 已登記的文件裡可能有答案
+reason-documents_wanted = 你問的是文件裡怎麼說
+reason-web_ruled_out = 訊息可能涉及隱私，所以沒有搜尋網頁
+reason-say_little = 已登記的文件裡相關內容很少，所以也搜尋了網頁
+reason-say_little_on = 已登記的文件裡關於「{ $subject }」的內容很少，所以也搜尋了網頁
+
+# Alerts for admins
+alert-credit = ⚠️ 模型伺服器的帳戶餘額已用完（{ $service }），我無法回答任何人。{ $mend } 然後執行 `rich-agent inbox replay --all`，讓錯過的問題得到回答。這條提醒每小時最多發一次。
+alert-key = ⚠️ 模型伺服器不接受金鑰（{ $service }），我無法回答任何人。{ $mend } 然後執行 `rich-agent inbox replay --all`，讓錯過的問題得到回答。這條提醒每小時最多發一次。
+alert-away = ⚠️ 模型伺服器（{ $service }）在 { $at } 之前不接受請求。使用者會收到提示，請他們之後再問。要避免這種情況，請提高限額或換一個伺服器。這條提醒每小時最多發一次。
+alert-tools-login = ⚠️ 工具伺服器 { $server } 不接受登入資訊，我無法使用它的工具。請在 MCP_SERVERS_FILE 裡更新它的 token 並重啟我。這條提醒每小時最多發一次。
+alert-tools-away = ⚠️ 工具伺服器 { $server } 無法使用（{ $problem }）。我會在沒有它的情況下繼續工作，並自動重連。這條提醒每小時最多發一次。
+alert-lesson = ⚠️ 我嘗試了好幾天，仍無法根據一則訊息更新某位使用者的記憶，只好放棄。記錄檔裡有原因。這條提醒每小時最多發一次。
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = 正在使用「{ $tool }」…
+tool-get_tasks = 你的任務
+tool-get_task_details = 任務詳情
+tool-create_task = 新增任務
+tool-update_task = 修改任務
+tool-delete_task = 刪除任務
+tool-get_projects = 你的專案
+tool-create_project = 新增專案
+tool-update_project = 修改專案
+tool-get_goals = 你的目標
+tool-create_goal = 新增目標
+tool-update_goal = 修改目標
+tool-get_daily_schedule = 你的行程
+tool-create_schedule_block = 加入行程
+tool-get_recent_notes = 你的筆記
+tool-create_note = 寫筆記
+tool-remind = 設定提醒
+tool-list_reminders = 你的提醒
+tool-cancel_reminder = 取消提醒
+tool-snooze_reminder = 延後提醒
+tool-save_ceremony_output = 儲存結果
+tool-complete_ceremony = 結束引導
+tool-search_documents = 文件
+tool-search_web = 網頁搜尋
+tool-request_more_information = 向你提問
+doing-get_tasks = 正在查看你的任務…
+doing-get_task_details = 正在查看一項任務…
+doing-create_task = 正在新增任務…
+doing-update_task = 正在修改任務…
+doing-delete_task = 正在刪除任務…
+doing-get_projects = 正在查看你的專案…
+doing-create_project = 正在新增專案…
+doing-update_project = 正在修改專案…
+doing-get_goals = 正在查看你的目標…
+doing-create_goal = 正在新增目標…
+doing-update_goal = 正在修改目標…
+doing-get_daily_schedule = 正在查看你的行程…
+doing-create_schedule_block = 正在加入行程…
+doing-get_recent_notes = 正在查看你的筆記…
+doing-create_note = 正在寫筆記…
+doing-remind = 正在設定提醒…
+doing-list_reminders = 正在查看你的提醒…
+doing-cancel_reminder = 正在取消提醒…
+doing-snooze_reminder = 正在延後提醒…
+doing-save_ceremony_output = 正在儲存結果…
+doing-complete_ceremony = 正在結束引導…
+doing-search_documents = 正在搜尋文件…
+doing-search_web = 正在搜尋網頁…
+approve-calls = 我打算這樣做，可以嗎？
+approve-yes = 核准
+approve-no = 取消
+approve-adjust = 調整
+approve-how-to-adjust = 請寫下要改什麼，我會重新提出建議。
+web-approve-in-words = 請回覆「{ $yes }」或「{ $no }」，或者寫下要改什麼。
+approve-cancelled = 已取消，沒有做任何更改。
+acting-limit-calls = 一則訊息最多執行 10 個操作，已達上限。如果還有沒做完的，請寫「繼續」。
+acting-limit-errors = 連續失敗了三次，所以我停下了。沒有再做任何更改。
+undo-button = 復原
+undo-done = 已復原：
+undo-too-late = 已經無法復原了。
+step-N12_act = 執行 { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = 已新增任務「{ $title }」。
+task-create-undone = 已移除任務「{ $title }」。
+task-updated = 已修改任務「{ $title }」。
+task-done = 已完成：「{ $title }」。
+task-done-again = 已完成：「{ $title }」。下次到期：{ $date }。
+task-update-undone = 任務「{ $title }」已恢復原樣。
+task-changed-since = 任務「{ $title }」在此期間又被修改過，所以保持現狀。
+task-deleted = 已刪除任務「{ $title }」。
+task-delete-undone = 任務「{ $title }」已恢復。
+project-created = 已建立專案「{ $name }」。
+project-updated = 已修改專案「{ $name }」。
+project-update-undone = 專案「{ $name }」已恢復原樣。
+project-changed-since = 專案「{ $name }」在此期間又被修改過，所以保持現狀。
+project-create-undone = 已移除專案「{ $name }」。
+goal-created = 已設定目標「{ $title }」。
+goal-create-undone = 已移除目標「{ $title }」。
+goal-updated = 已修改目標「{ $title }」：{ $progress }%。
+goal-update-undone = 目標「{ $title }」已恢復原樣。
+goal-changed-since = 目標「{ $title }」在此期間又被修改過，所以保持現狀。
+note-created = 已寫好筆記「{ $title }」。
+note-create-undone = 已移除筆記「{ $title }」。
+block-created = 已加入行程：{ $span } { $title }。
+block-create-undone = 已從行程移除：{ $span } { $title }。
+reason-in_session = 這則訊息屬於一次引導對話
+session-full = 這次引導對話已滿 50 則訊息。用 /cancel 結束它；已核准的內容會保留。
+session-which = 要開始哪一種引導對話？
+session-open = 有一個進行中的引導對話：{ $title }。請完成它，或用 /cancel 放棄。
+session-none = 沒有進行中的引導對話。
+session-cancelled = { $title }已結束。你在其中核准的內容會保留。
+session-completed = { $title }已完成
+session-reopened = 引導對話繼續進行。
+session-output-schedule = 行程
+session-output-task_list = 任務
+session-output-summary = 摘要
+session-output-plan = 計畫
+command-plan = 一步步規劃你的一天
+command-review = 回顧這一週
+command-brainstorm = 收集想法
+command-session = 開始引導對話
+command-cancel = 放棄進行中的引導對話
+task-update-preview = 修改任務「{ $title }」 – { $changes }
+block-preview = 加入行程：{ $span } { $title }
+task-delete-preview = 刪除任務「{ $title }」
+
+# The lists of /tasks, /today and /notes.
+tasks-all = { $count } 項未完成的任務
+tasks-today = 今天有 { $count } 項任務
+tasks-schedule = 行程
+timeline-button = 看圖
+timeline-empty = 這一天已經沒有安排了。
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = 還有 { $count } 項
+block-type-work = 工作
+block-type-meeting = 會議
+block-type-break = 休息
+block-type-personal = 私人
+tasks-all-empty = 你沒有未完成的任務。寫「我要⋯⋯」，我就會新增一項。
+tasks-today-empty = 今天沒有到期的事。/tasks 顯示你的所有任務。
+task-due = { $date } 到期
+task-overdue = 自 { $date } 起逾期
+task-high = 重要
+task-urgent = 緊急
+task-in-progress = 進行中
+task-blocked = 受阻
+task-tomorrow = 明天 { $number }
+task-unchanged = 這項任務已經不在你的清單裡了。
+notes-heading = { $count } 則筆記
+notes-empty = 你沒有筆記。寫「記一下⋯⋯」，我就會寫一條。
+notes-folder-empty = 資料夾「{ $folder }」是空的。可以讓我在裡面寫一則筆記。
+notes-all = 全部筆記
+notes-back = 返回
+note-delete = 刪除
+note-deleted = 已刪除筆記「{ $title }」。
+note-gone = 這則筆記已經不存在了。
+command-reminders = 你的提醒、勿擾時段和每日摘要
+command-timezone = 選擇時區
+reminder-came = ⏰ { $text }
+reminder-delayed = （延遲：原定於 { $at }）
+reminder-snoozed = 我會再提醒你：{ $at }
+reminder-done = ✓ { $text }
+reminder-next = 下一次：{ $at }
+reminder-set = 提醒：{ $text } – { $at }（{ $zone }）
+reminder-cancelled = 已取消提醒：{ $text }
+reminder-put-off = 已延後提醒：{ $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· 已延後
+        [paused] {" "}· 已暫停
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [1] 每小時
+           *[other] 每 { $count } 小時
+        }
+        [daily] { $count ->
+            [1] 每天
+           *[other] 每 { $count } 天
+        }
+        [weekly] { $count ->
+            [1] 每週
+           *[other] 每 { $count } 週
+        }
+        [monthly] { $count ->
+            [1] 每月
+           *[other] 每 { $count } 個月
+        }
+       *[yearly] { $count ->
+            [1] 每年
+           *[other] 每 { $count } 年
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] 你沒有提醒。告訴我要提醒什麼、什麼時候提醒。
+       *[other] 你有 { $count } 個提醒：
+    }
+reminders-usage =
+    /reminders – 即將到來的提醒
+    /reminders quiet 22:00-07:00 – 這段時間不提醒；關閉：/reminders quiet off
+    /reminders digest 08:00 – 每天傳送當天的安排；關閉：/reminders digest off
+button-done = ✓ 完成
+button-snooze-10m = 10 分鐘
+button-snooze-1h = 1 小時
+button-snooze-1d = 明天
+button-quiet =
+    { $hours ->
+        [none] 🌙 勿擾：關
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ 每日摘要：關
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] 已取消勿擾時段。
+       *[other] 在 { $hours } 之間到期的提醒會等到這段時間結束後再發。
+    }
+digest-time =
+    { $clock ->
+        [none] 你不會再收到每日摘要。
+       *[other] 你每天會在 { $clock } 收到摘要。
+    }
+digest-request =
+    請寫今天（{ $day }）的摘要：有哪些安排、哪些事到期、我不該忘記什麼。{ $count ->
+        [0] 今天沒有提醒。
+       *[other] 我今天的提醒：
+    }
+time-zone-needed = 我還不知道你的時區。請先用 /timezone 選擇。
+time-zone-none = 我還不知道你的時區。請在這裡選擇，或傳送 /timezone 加上名稱，例如 Asia/Taipei。
+time-zone = 你的時區是 { $zone }，那裡現在是 { $now }。要更改，請傳送 /timezone 加上另一個名稱。
+time-zone-chosen = 你的時區是 { $zone }，那裡現在是 { $now }。重複的提醒會按它計算。
+time-zone-near = 我不認識時區 { $name }。你是指下面的某一個嗎？
+time-zone-unknown = 我不認識時區 { $name }。名稱由地區和城市組成，例如 Asia/Taipei。
+ask-time-zone = 要準時提醒你，我得知道你的時區。你在哪個城市？
+
+# The calendar feed (/calendar).
+command-calendar = 在日曆程式裡查看你的安排
+calendar-unavailable = 這裡無法提供日曆。管理者需要先設定 PUBLIC_URL，並安裝帶 calendar 附加元件的 rich-agent。
+calendar-none = 我可以把你的行程和任務到期日發布在一個秘密網址上，供 Google 日曆、Apple 日曆、Outlook 或 Thunderbird 訂閱。在你結束它之前，知道網址的人都能看到你的安排。
+calendar-open = 你的日曆有一個秘密網址。
+calendar-address = 在你的日曆程式裡訂閱這個網址。不要給任何人：知道它的人都能看到你的安排。我會立即更新日曆，但多數程式每隔幾小時才重新整理一次。
+calendar-ended = 日曆已結束，原來的網址無法再開啟。
+calendar-make = 產生網址
+calendar-show = 顯示網址
+calendar-renew = 換新網址，舊網址失效
+calendar-end = 結束日曆
+
+# The page of a passage.
+passage-place = { $source } · 第 { $position } 段，共 { $count } 段
+passage-before = ← 上一段
+passage-after = 下一段 →
+
+# Tokens for other programs (/tokens).
+command-tokens = 讓其他程式以你的名義向我提問
+tokens-none = 有了權杖，其他程式就能透過 HTTP 以你的名義向我提問。目前還沒有權杖。
+tokens-about = 有了權杖，其他程式就能透過 HTTP 以你的名義向我提問。✕ 會立即撤銷權杖。
+tokens-open = 你的權杖
+tokens-unreachable = 其他程式在這裡連不到我，所以我不產生權杖。管理者需要先設定 PUBLIC_URL。
+tokens-make = 新權杖
+tokens-make-named = 新權杖「{ $name }」
+tokens-name = Telegram
+tokens-made = 這是新權杖，只顯示這一次。把它複製到你的程式裡，然後隱藏。在你撤銷之前，拿到它的人都能以你的名義向我提問。供程式使用的網址是 { $address }
+tokens-hide = 隱藏權杖
+tokens-revoked = 權杖已撤銷，不再有效。
+tokens-too-many = 你已有 { $most } 個權杖，達到上限。請先撤銷一個。
+tokens-made-on = { $day } 建立
+tokens-used-on = 上次使用 { $day }
+tokens-unused = 尚未使用
+tokens-ends-on = { $day } 到期
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = 把任務放進你自己的任務清單
+command-disconnect = 中斷連結你的任務清單
+connect-usage = 請在一則訊息裡傳送 /connect、CalDAV 伺服器網址、使用者名稱和應用程式密碼：/connect https://cloud.example.com/remote.php/dav anna abcd-efgh。我會立即刪除那則訊息，密碼加密儲存。
+connect-none = 沒有連結任務清單。
+connect-missing-extra = 這裡無法連結任務清單。管理者需要先安裝帶 calendar 附加元件的 rich-agent。
+connect-missing-key = 這裡無法連結任務清單。管理者需要先設定 CREDENTIALS_KEY，以便加密密碼。
+connect-delete-yourself = 我沒能刪除你的訊息。裡面有你的密碼，請自行刪除。
+connect-choose = 有好幾個任務清單。你的任務要放在哪一個裡？
+connected = 已連結到 { $host } 上的 { $name }。你的任務馬上會出現在那裡，那裡的任務也會出現在這裡。/disconnect 可中斷連結。
+connect-status = 你的任務在 { $host } 的 { $name } 裡，使用者名稱 { $user }。
+connect-synced = 上次同步：{ $at }
+connect-questions = 有 { $count } 項任務在兩邊都改過；我在上面問過你。
+connect-trouble = 我連不上你的任務清單了。
+connect-problem-away = 伺服器沒有回應。你的修改先儲存在這裡，等它恢復後再同步過去。
+connect-problem-login = 伺服器拒絕了使用者名稱或密碼。請帶上兩者重新傳送 /connect。
+connect-problem-address = 這個網址沒有任務清單。請使用伺服器顯示的 CalDAV 網址。
+connect-problem-no-list = 這是一個 CalDAV 伺服器，但沒有可以存放任務的清單。請先在那裡建一個。
+connect-problem-private = 這個網址在內部網路裡，我不能存取。管理者可以用 CALDAV_PRIVATE_HOSTS 允許。
+connect-problem-insecure = 這個網址沒有 https，密碼可能在途中被讀取。請使用以 https:// 開頭的網址。
+connect-problem-refused = 伺服器不接受我傳送的某些內容。我稍後再試。
+connect-problem-key = 你的密碼在這裡已無法解密。請重新傳送 /connect。
+disconnected = 已中斷連結。我已忘記網址、使用者名稱和密碼。任務在兩邊都會保留。
+conflict-asked = 「{ $title }」在這裡和你的任務清單裡都改過。以哪邊為準？
+conflict-here = 這裡：{ $what }
+conflict-there = 清單裡：{ $what }
+conflict-mine = 保留這裡的
+conflict-theirs = 採用清單的
+conflict-mine-done = 「{ $title }」保持這裡的內容，任務清單會跟著更新。
+conflict-theirs-done = 「{ $title }」已改成任務清單裡的內容。
+conflict-deleted = 已刪除
+conflict-field-title = 標題
+conflict-field-description = 說明
+conflict-field-status = 狀態
+conflict-field-priority = 優先順序
+conflict-field-due-date = 到期日
+conflict-field-recurrence = 重複
+conflict-field-is-archived = 已歸檔
+conflict-field-project = 專案
+conflict-status-todo = 未完成
+conflict-status-in-progress = 進行中
+conflict-status-blocked = 受阻
+conflict-status-done = 已完成
+
+# The web chat (/web).
+command-web = 在瀏覽器裡和我聊天
+web-about = 你也可以在瀏覽器裡和我聊天。對話和記憶都是同一份。
+web-unreachable = 這裡沒有網頁聊天，因為瀏覽器連不到我。管理者需要先設定 PUBLIC_URL。
+web-here = 在這裡開啟網頁聊天
+web-link = 瀏覽器連結
+web-open = 開啟網頁聊天
+web-back = 返回
+web-link-made = 這個連結可以讓你登入一次，{ $minutes } 分鐘內有效。不要轉發：別人開啟就等於以你的身份聊天。
+web-sessions = 你已登入的地方
+web-session = 自 { $made } 起，上次使用 { $used }，有效至 { $ends }
+web-ended = 那個瀏覽器已退出登入。
