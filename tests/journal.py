@@ -66,9 +66,13 @@ def check_safety(method: str, body: Mapping[str, Any]) -> None:
 
     No preview carries an address away, no markup can be left open, and no update is dropped.
     """
-    if method in {"sendMessage", "editMessageText"}:
+    if method in {"sendMessage", "editMessageText"} and "rich_message" not in body:
         preview = body.get("link_preview_options") or {}
         assert preview.get("is_disabled"), f"{method} lets Telegram fetch a preview"
+    if "rich_message" in body:
+        rich = body["rich_message"]
+        assert rich.get("skip_entity_detection"), f"{method} lets Telegram find links"
+        assert not {"markdown", "html"} & set(rich), f"{method} has markup that Telegram parses"
     if method == "answerGuestQuery":
         preview = body["result"]["input_message_content"].get("link_preview_options") or {}
         assert preview.get("is_disabled"), f"{method} lets Telegram fetch a preview"

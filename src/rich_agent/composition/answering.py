@@ -123,7 +123,9 @@ def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHa
         access=made.access,
         commands=made.commands(),
         presses=made.presses(),
-        answer_options=AnswerOptions(settings.streaming, final_buttons=made.final_buttons),
+        answer_options=AnswerOptions(
+            settings.streaming, final_buttons=made.final_buttons, is_rich=settings.rich_messages
+        ),
         tags=tags,
         guests=guests,
     )

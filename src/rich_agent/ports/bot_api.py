@@ -1,9 +1,11 @@
 """Interface of the Bot API; `upstreams/telegram/bot_api.py` implements it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
+
+from rich_agent.errors import UpstreamRefusedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +38,22 @@ class Button:
     app_url: str | None = None
 
 
+RichBlock = Mapping[str, Any]
+"""A block of a rich message. Source: Bot API, InputRichBlock."""
+
+
 @dataclass(frozen=True, slots=True)
 class RenderedMessage:
     """A text in Telegram's form: at most 4096 UTF-16 units, with at most 100 entities.
 
-    `buttons` are rows under the message; an edit without buttons removes them.
+    `buttons` are rows under the message; an edit without buttons removes them. With `blocks` it is
+    a rich message, of which `text` is only the beginning.
     """
 
     text: str
     entities: tuple[TextEntity, ...] = ()
     buttons: tuple[tuple[Button, ...], ...] = ()
+    blocks: tuple[RichBlock, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,10 @@ class WebhookInfo:
     last_error_at: datetime | None = None
 
 
+class RichRefusedError(UpstreamRefusedError):
+    """Telegram does not take a rich message; the same may be sent in ordinary ones."""
+
+
 class TelegramApi(Protocol):
     """The methods of the Bot API that the bot uses.
 
@@ -104,13 +116,13 @@ class TelegramApi(Protocol):
     ) -> int:
         """Send a message without link preview; returns its id.
 
-        Raises: ChatBlockedError, EntitiesRefusedError.
+        Raises: ChatBlockedError, EntitiesRefusedError, RichRefusedError.
         """
 
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
         """Replace a message's text; it is not an error if the text is the same.
 
-        Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError.
+        Raises: ChatBlockedError, EntitiesRefusedError, MessageGoneError, RichRefusedError.
         """
 
     async def is_own(self, chat_id: int, message_id: int) -> bool:

@@ -81,6 +81,11 @@ class TelegramSettings(BaseSettings):
         description="How an answer appears: `edit` (a message that grows), `draft` (a preview that "
         "Telegram animates) or `off` (only the whole answer).",
     )
+    rich_messages: bool = Field(
+        False,  # noqa: FBT003 - pydantic's default
+        description="Send answers with tables, headings or lists as rich messages (Bot API 10.1). "
+        "Some clients show these blank.",
+    )
     allowed_users: UserIdsOrAll = Field(
         frozenset(),
         description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "

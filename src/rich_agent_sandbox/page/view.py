@@ -72,6 +72,7 @@ def message_view(message: Message) -> dict[str, Any]:
         "from": "bot" if message.sender.is_bot else "user",
         "text": message.content.text,
         "entities": [entity.to_json() for entity in message.content.entities],
+        "blocks": [dict(block) for block in message.blocks],
         "buttons": [[dict(button) for button in row] for row in message.keyboard],
         "edits": message.edits,
         "sent_at": message.sent_at,

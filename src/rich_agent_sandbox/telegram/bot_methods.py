@@ -208,6 +208,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "sendMessage": messages.send_message,
         "sendMessageDraft": messages.send_message_draft,
         "sendPhoto": messages.send_photo,
+        "sendRichMessage": messages.send_rich_message,
         "setMessageReaction": messages.set_message_reaction,
         "setMyCommands": set_my_commands,
         "setMyDescription": set_my_description,

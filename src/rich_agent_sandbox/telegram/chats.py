@@ -58,7 +58,10 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message as it is now; `content` is its text, or the caption when it has media."""
+    """One message as it is now; `content` is its text, or the caption when it has media.
+
+    A rich message has `blocks`; `content` are their words.
+    """
 
     message_id: int
     sender: User
@@ -76,6 +79,7 @@ class Message:
     edits: int = 0
     edited_at: float | None = None
     topic_id: int | None = None
+    blocks: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,14 @@ KINDS = frozenset(
     }
 )
 _FORMATTED_METHODS = frozenset(
-    {"sendMessage", "editMessageText", "sendPhoto", "sendDocument", "sendMessageDraft"}
+    {
+        "sendMessage",
+        "sendRichMessage",
+        "editMessageText",
+        "sendPhoto",
+        "sendDocument",
+        "sendMessageDraft",
+    }
 )
 _PLAIN_REFUSALS: Mapping[str, tuple[int, str]] = MappingProxyType(
     {

@@ -4,7 +4,7 @@ Source: https://core.telegram.org/bots/api#available-methods
 """
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
@@ -15,6 +15,7 @@ from rich_agent_sandbox.telegram.refusals import BotApiError, bad_request
 from rich_agent_sandbox.telegram.sandbox import Sandbox
 from rich_agent_sandbox.telegram.text.entities import FormattedText
 from rich_agent_sandbox.telegram.text.formatting import read_caption, read_text
+from rich_agent_sandbox.telegram.text.rich import Json, read_blocks, words_of
 from rich_agent_sandbox.telegram.wire import message_json
 
 PHOTO_LIMIT_BYTES = 10_000_000  # https://core.telegram.org/bots/api#sending-files
@@ -63,7 +64,16 @@ def find_topic(chat: Chat, params: Params) -> int | None:
 async def send_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     """SendMessage."""
     chat = find_chat(sandbox, params)
-    return _post(sandbox, chat, params, content=read_text(params))
+    return _post(sandbox, chat, params, _Posted(read_text(params)))
+
+
+async def send_rich_message(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """SendRichMessage, from blocks."""
+    chat = find_chat(sandbox, params)
+    blocks = read_blocks(params)
+    if blocks is None:
+        raise bad_request("rich message is empty")
+    return _post(sandbox, chat, params, _Posted(_text_of(blocks), blocks=blocks))
 
 
 async def answer_guest_query(sandbox: Sandbox, params: Params) -> dict[str, str]:
@@ -101,7 +111,7 @@ async def send_photo(sandbox: Sandbox, params: Params) -> dict[str, Any]:
         raise bad_request("PHOTO_INVALID_DIMENSIONS")
     caption = read_caption(params)
     sizes = await asyncio.to_thread(picture_sizes, content)
-    return _post(sandbox, chat, params, content=caption, media=sandbox.files.add_photo(sizes))
+    return _post(sandbox, chat, params, _Posted(caption, sandbox.files.add_photo(sizes)))
 
 
 async def send_document(sandbox: Sandbox, params: Params) -> dict[str, Any]:
@@ -112,26 +122,31 @@ async def send_document(sandbox: Sandbox, params: Params) -> dict[str, Any]:
         raise bad_request("file must be non-empty")
     caption = read_caption(params)
     document = sandbox.files.add_document(file.content, file.file_name, file.mime_type)
-    return _post(sandbox, chat, params, content=caption, media=document)
+    return _post(sandbox, chat, params, _Posted(caption, document))
 
 
-def _post(
-    sandbox: Sandbox,
-    chat: Chat,
-    params: Params,
-    *,
-    content: FormattedText,
-    media: Photo | Document | None = None,
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    content: FormattedText
+    media: Photo | Document | None = None
+    blocks: tuple[Json, ...] = ()
+
+
+def _text_of(blocks: tuple[Json, ...]) -> FormattedText:
+    return FormattedText(words_of(list(blocks)))
+
+
+def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict[str, Any]:
     message = Message(
         message_id=0,
         sender=sandbox.bot,
         sent_at=sandbox.chats.clock(),
-        content=content,
-        media=media,
+        content=posted.content,
+        media=posted.media,
         reply_to=_replied(chat, params),
         keyboard=read_keyboard(params),
         topic_id=find_topic(chat, params),
+        blocks=posted.blocks,
     )
     # The id is taken last, so that a refused message does not use one.
     message = replace(message, message_id=sandbox.chats.next_message_id())
@@ -174,8 +189,11 @@ async def edit_message_text(sandbox: Sandbox, params: Params) -> dict[str, Any]:
     message = _own_message(sandbox, chat, params)
     if message.media:
         raise bad_request("there is no text in the message to edit")
+    blocks = read_blocks(params)
+    content = read_text(params) if blocks is None else _text_of(blocks)
+    keyboard = read_keyboard(params)
     return _edit(
-        sandbox, chat, replace(message, content=read_text(params), keyboard=read_keyboard(params))
+        sandbox, chat, replace(message, content=content, keyboard=keyboard, blocks=blocks or ())
     )
 
 
@@ -207,7 +225,8 @@ def _own_message(sandbox: Sandbox, chat: Chat, params: Params) -> Message:
 
 def _edit(sandbox: Sandbox, chat: Chat, edited: Message) -> dict[str, Any]:
     current = chat.messages[edited.message_id]
-    if (edited.content, edited.keyboard) == (current.content, current.keyboard):
+    now, before = ((one.content, one.keyboard, one.blocks) for one in (edited, current))
+    if now == before:
         raise bad_request(
             "message is not modified: specified new message content and reply markup are exactly "
             "the same as a current content and reply markup of the message"

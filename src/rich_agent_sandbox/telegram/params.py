@@ -55,6 +55,7 @@ STRUCTURES = frozenset(
         "reply_markup",
         "reply_parameters",
         "result",
+        "rich_message",
         "scope",
     )
 )

@@ -1,5 +1,6 @@
 """Messages as the Bot API writes them. Source: https://core.telegram.org/bots/api#message."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich_agent_sandbox.telegram.attachments import Attachment
@@ -50,6 +51,8 @@ def _sender(chat: Chat, message: Message) -> dict[str, Any]:
 
 
 def _content(message: Message) -> dict[str, Any]:
+    if message.blocks:
+        return {"rich_message": {"blocks": [_block(block) for block in message.blocks]}}
     text, entities = message.content.text, [item.to_json() for item in message.content.entities]
     media = _media(message)
     names = ("caption", "caption_entities") if media else ("text", "entities")
@@ -58,6 +61,19 @@ def _content(message: Message) -> dict[str, Any]:
     if entities:
         media[names[1]] = entities
     return media
+
+
+def _block(block: Mapping[str, Any]) -> dict[str, Any]:
+    """A block as Telegram returns it: the items of lists have labels."""
+    written = dict(block)
+    if "blocks" in block:
+        written["blocks"] = [_block(inner) for inner in block["blocks"]]
+    if "items" in block:
+        written["items"] = [
+            {**_block(item), "label": f"{item['value']}." if "value" in item else "•"}
+            for item in block["items"]
+        ]
+    return written
 
 
 def _media(message: Message) -> dict[str, Any]:

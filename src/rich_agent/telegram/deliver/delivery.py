@@ -6,6 +6,7 @@ says that it was sent again.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import structlog
 
@@ -24,7 +25,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (
     DEFAULT_RETRY_AFTER_S,
@@ -92,7 +93,8 @@ class Delivery:
     ) -> None:
         """Show the final text in all its parts, and a picture; those shown already stay untouched.
 
-        Raises: DeliveryPostponedError if it has to wait for long, LaneLostError.
+        Raises: DeliveryPostponedError if it has to wait for long, LaneLostError; RichRefusedError
+        for a rich message, in whose place ordinary ones may be shown.
         """
         await self._complete_parts(dict(enumerate(messages)))
         await self._take_surplus_away(len(messages))
@@ -111,6 +113,8 @@ class Delivery:
                 raise DeliveryPostponedError(
                     self._messenger.retry_policy.postponed_s, str(error)
                 ) from error
+            except RichRefusedError:
+                raise
             except UpstreamRefusedError as error:
                 await self._give_up(number, error)
                 return
@@ -203,8 +207,11 @@ class Delivery:
         if isinstance(message, DrawnDay):
             await self._parts.settle(part)
             return
-        note = RenderedMessage(say(self.target.locale, "sent-again"))
-        await self._put_once(part, join(note, message))
+        note = say(self.target.locale, "sent-again")
+        told = join(RenderedMessage(note), message)
+        if message.blocks:
+            told = replace(message, blocks=({"type": "paragraph", "text": note}, *message.blocks))
+        await self._put_once(part, told)
         await self._parts.settle(part)
 
     async def _await_limits(self) -> None:

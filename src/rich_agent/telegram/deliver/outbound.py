@@ -5,9 +5,11 @@ Events are read as fast as they come; a separate task shows the newest state.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+
+import structlog
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.errors import (
@@ -16,7 +18,7 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamError,
 )
-from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.bot_api import Button, RenderedMessage, RichRefusedError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.surviving import survived
@@ -27,8 +29,10 @@ from rich_agent.telegram.deliver.pictures import drawn_day
 from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
 from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
 from rich_agent.telegram.rendering.answers import render
+from rich_agent.telegram.rendering.rich_answers import render_rich
 from rich_agent.turns.runner import TurnEvent
 
+_log = structlog.get_logger()
 __all__ = ["AnswerOptions", "AnswerWriter", "Keyboard", "Pace"]
 
 Keyboard = tuple[tuple[Button, ...], ...]
@@ -41,12 +45,16 @@ def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """How growing answers are shown, how fast, and the buttons below the last part."""
+    """How growing answers are shown, how fast, and the buttons below the last part.
+
+    `is_rich`: tables, headings and lists are sent as rich messages, where Telegram takes them.
+    """
 
     streaming: Streaming = "edit"
     pace: Pace = field(default_factory=Pace)
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard] = no_buttons
     shows_typing: bool = True
+    is_rich: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +120,26 @@ class AnswerWriter:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
         answer, target = progress.answer, self.delivery.target
         target = replace(target, locale=answer.locale or target.locale)
-        *parts, last = render(answer, locale=target.locale, allowed_links=target.allowed_links)
+        drawn, links = drawn_day(answer, target.locale), target.allowed_links
+        if self.answer_options.is_rich:
+            rich = render_rich(answer, locale=target.locale, allowed_links=links)
+            try:
+                if rich:
+                    await self.delivery.complete(self._with_buttons([rich], answer, target), drawn)
+                    return
+            except RichRefusedError as error:
+                _log.warning("telegram.rich_refused", error=str(error))
+        parts = render(answer, locale=target.locale, allowed_links=links)
+        await self.delivery.complete(self._with_buttons(parts, answer, target), drawn)
+
+    def _with_buttons(
+        self, parts: Sequence[RenderedMessage], answer: Answer, target: ReplyTarget
+    ) -> list[RenderedMessage]:
+        """The messages, the last one with what can be done about the answer."""
+        *first, last = parts
         if answer.worth_rating or answer.undo:
             last = replace(last, buttons=self.answer_options.final_buttons(target, answer))
-        await self.delivery.complete([*parts, last], drawn_day(answer, target.locale))
+        return [*first, last]
 
     async def _keep_typing(self) -> None:
         target = self.delivery.target

@@ -1,5 +1,6 @@
 """Models of the Bot API's updates. Only the fields that the bot reads are checked."""
 
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Annotated, Any
 
@@ -45,6 +46,7 @@ _IMAGE_SUFFIXES = frozenset(
     {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp"}
     | {".heic", ".heif", ".avif", ".tif", ".tiff"}
 )
+_RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")
 _UNTYPED = frozenset({"", "application/octet-stream"})
 
 
@@ -130,6 +132,28 @@ class Quote(BaseModel):
     text: str = ""
 
 
+class RichContent(BaseModel):
+    """A rich message, of which only the words are read. Source: Bot API, RichMessage."""
+
+    blocks: list[dict[str, Any]] = []
+
+    def words(self) -> str:
+        """The words of its blocks, a line for each."""
+        return "\n".join(filter(None, (" ".join(_strings_in(one)) for one in self.blocks)))
+
+
+def _strings_in(block: object) -> Iterator[str]:
+    waiting: list[object] = [block]
+    while waiting:
+        match waiting.pop():
+            case str(text):
+                yield text
+            case list() as several:
+                waiting += reversed(several)
+            case dict() as part:
+                waiting += reversed([part[name] for name in _RICH_WORDS if name in part])
+
+
 class Media(BaseModel):
     """The content of a message, or of the message that it replies to, apart from its words."""
 
@@ -137,6 +161,7 @@ class Media(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     photo: list[PhotoSize] = []
+    rich_message: RichContent | None = None
     document: Document | None = None
 
     def photos(self) -> tuple[Photo, ...]:
@@ -150,8 +175,12 @@ class Media(BaseModel):
         """The Bot API's name for content that the bot cannot read, None if there is none."""
         if self.photos():
             return None
-        kinds = self.kinds()
+        kinds = self.kinds() - ({"rich_message"} if self.rich_words() else set())
         return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)
+
+    def rich_words(self) -> str:
+        """What a rich message says, a line for each block."""
+        return self.rich_message.words() if self.rich_message else ""
 
     def kinds(self) -> set[str]:
         """The names of the fields that are filled."""
@@ -211,8 +240,8 @@ class Message(Media):
         return self.message_thread_id if self.is_topic_message else None
 
     def written(self) -> str:
-        """The text or the caption."""
-        return self.text or self.caption
+        """The text, the caption, or what a rich message says."""
+        return self.text or self.caption or self.rich_words()
 
     def detail(self) -> str:
         """A sticker's emoji or a file's name, to describe a message that the bot cannot read."""

@@ -39,8 +39,8 @@ def render(
     links = {citation.number: citation.link for citation in answer.citations}
     cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
     allowed = AllowedLinks.of([*allowed_links, *cited])
-    body = _link_markers(restrict_links(convert(answer.text), allowed), links)
-    parts = _with_sources(split_message(body), _sources(answer.citations, locale))
+    body = link_markers(restrict_links(convert(answer.text), allowed), links)
+    parts = _with_sources(split_message(body), render_sources(answer.citations, locale))
     return parts or [RenderedMessage("…")]
 
 
@@ -53,7 +53,8 @@ def render_partial(text: str) -> RenderedMessage | None:
     return replace(parts[0], text=parts[0].text + _ELLIPSIS) if parts else None
 
 
-def _link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
+def link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
+    """The message, in which citation markers lead to the links of their numbers."""
     offsets = utf16_offsets(message.text)
     blocked = VERBATIM | {"text_link"}
     added = []
@@ -83,7 +84,7 @@ def _has_room(message: RenderedMessage) -> bool:
     return is_short and len(split_message(message)) == 1 and len(message.entities) <= MAX_ENTITIES
 
 
-def _sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage]:
+def render_sources(citations: Sequence[Citation], locale: str) -> list[RenderedMessage]:
     """The list of sources in as many messages as it needs, each with the heading."""
     text = say(locale, "sources-heading")
     heading = RenderedMessage(text, (TextEntity("bold", 0, utf16_length(text)),))

@@ -52,7 +52,7 @@ def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
     back until text follows it, or until it is too wide and is shown as records in any case.
     """
     source = mark_formulas(protect(markdown))
-    walk = _Walk(source.encode())
+    walk = TextWalk(source.encode())
     end = len(source.encode().rstrip()) if is_growing else math.inf
     for event, where in pyromark.events_with_range(source, options=OPTIONS):
         walk.is_last = where["end"] >= end
@@ -71,7 +71,7 @@ class _Mark:
 
 
 @dataclass(slots=True)
-class _Walk:
+class TextWalk:
     """Writes the text from the parser's events, one at a time."""
 
     source: bytes
@@ -85,7 +85,7 @@ class _Walk:
     _language: str | None = None
     _alignments: tuple[str, ...] = ()
     _rows: list[list[RenderedMessage]] = field(default_factory=list)
-    _cell: "_Walk | None" = None
+    _cell: "TextWalk | None" = None
 
     def take(self, event: object, start: int) -> None:
         """Write what the event adds; `start` is its offset in the source, in bytes."""
@@ -94,11 +94,11 @@ class _Walk:
             return
         match event:
             case {"Start": tag}:
-                name, data = _named(tag)
+                name, data = named_tag(tag)
                 self._begin_block(name, data, start)
                 self._begin_span(name, data, start)
             case {"End": tag}:
-                self._end(_named(tag)[0])
+                self._end(named_tag(tag)[0])
             case "SoftBreak" | "HardBreak":
                 self._page.write(" " if self.is_cell else "\n")
             case "Rule":
@@ -132,7 +132,7 @@ class _Walk:
             case (("Paragraph" | "Heading" | "BlockQuote" | "HtmlBlock"), _):
                 self._part_from_last(start)
             case "CodeBlock", _:
-                self._code, self._language = [], _language_of(data)
+                self._code, self._language = [], language_of(data)
                 self._part_from_last(start, on_own_line=True)
             case "Table", tuple(alignments):
                 self._alignments, self._rows = alignments, []
@@ -140,7 +140,7 @@ class _Walk:
             case (("TableHead" | "TableRow"), _):
                 self._rows.append([])
             case "TableCell", _:
-                self._cell = _Walk(self.source, is_cell=True)
+                self._cell = TextWalk(self.source, is_cell=True)
             case "List", (int() | None) as first:
                 if not self._lists:
                     self._part_from_last(start)
@@ -255,7 +255,7 @@ class _Walk:
         return gap.count(b"\n") > 1
 
 
-def _named(tag: object) -> tuple[str, object]:
+def named_tag(tag: object) -> tuple[str, object]:
     """The name of a parser's tag, and its data."""
     match tag:
         case str(name):
@@ -266,7 +266,7 @@ def _named(tag: object) -> tuple[str, object]:
     raise TypeError(f"no tag of the parser: {tag!r}")
 
 
-def _language_of(block: object) -> str | None:
+def language_of(block: object) -> str | None:
     """The language of a fence, its first word: "python" for "python title=x"."""
     match block:
         case {"Fenced": str(info)}:

@@ -1,8 +1,8 @@
 """The Bot API over python-telegram-bot. Errors are translated and never contain the token."""
 
 import json
-from collections.abc import Sequence
-from typing import Self
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from telegram import (
@@ -18,12 +18,18 @@ from telegram.constants import ChatAction
 
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.text import shorten
-from rich_agent.errors import ImageRefusedError, MessageGoneError, UpstreamRefusedError
+from rich_agent.errors import (
+    ChatBlockedError,
+    ImageRefusedError,
+    MessageGoneError,
+    UpstreamRefusedError,
+)
 from rich_agent.ports.bot_api import (
     BotIdentity,
     Button,
     FileToSend,
     RenderedMessage,
+    RichRefusedError,
     WebhookInfo,
 )
 from rich_agent.upstreams.redaction import redact_library_logs
@@ -96,6 +102,14 @@ class TelegramClient:
             if reply_to is not None
             else None
         )
+        if message.blocks:
+            to = {
+                "chat_id": chat_id,
+                "reply_parameters": reply,
+                "message_thread_id": topic_id,
+            }
+            answered = await self._do_rich("sendRichMessage", to, message)
+            return int(answered["message_id"])
         sent = await self._bot.send_message(
             chat_id,
             message.text,
@@ -107,7 +121,24 @@ class TelegramClient:
         )
         return sent.message_id
 
+    async def _do_rich(self, method: str, to: Mapping[str, Any], message: RenderedMessage) -> Any:  # noqa: ANN401 - what the method returns
+        """Call a method with a rich message. Links are our own: Telegram is to find none."""
+        rich = {"blocks": list(message.blocks), "skip_entity_detection": True}
+        given = {**to, "rich_message": rich, "reply_markup": to_keyboard(message.buttons)}
+        call = {name: value for name, value in given.items() if value is not None}
+        try:
+            return await self._bot.call(method, call)
+        except (ChatBlockedError, MessageGoneError):
+            raise
+        except UpstreamRefusedError as error:
+            # A server that does not know the method answers like one that does not know the token.
+            raise RichRefusedError("telegram", str(error)) from None
+
     async def edit_message(self, chat_id: int, message_id: int, message: RenderedMessage) -> None:
+        if message.blocks:
+            of = {"chat_id": chat_id, "message_id": message_id}
+            await self._do_rich("editMessageText", of, message)
+            return
         await self._bot.edit_message_text(
             message.text,
             chat_id,

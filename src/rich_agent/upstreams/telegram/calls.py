@@ -73,6 +73,10 @@ class TranslatingBot(Bot):
         to_chat = {name: value for name, value in data.items() if name != "message_thread_id"}
         return await self._do_post(endpoint, to_chat, **given)
 
+    async def call(self, method: str, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - as it comes
+        """The result of a method, or of parameters, that the library does not know."""
+        return await self._post(method, parameters)
+
     async def get_raw_updates(self, parameters: dict[str, Any], read_s: float) -> list[Any]:
         """The list in getUpdates' answer, so that the inbox can store the original updates."""
         return list(await self._post("getUpdates", parameters, read_timeout=read_s))

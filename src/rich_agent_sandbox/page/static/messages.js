@@ -2,6 +2,7 @@
 
 import { byId, clockTime, el, fileSize, icon } from "./dom.js";
 import { renderText } from "./entities.js";
+import { renderBlocks } from "./rich.js";
 
 const REPLY = "M10 8V4l-7 7 7 7v-4c5 0 8 1.5 11 5-1-6-4-10-11-11z";
 const EDIT = "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3";
@@ -121,7 +122,7 @@ export class MessageList {
           message.document && this.document(message.document),
           message.attachment && el("p", { class: "attachment", "data-testid": "attachment" }, message.attachment.label),
           el("div", { class: "text", dir: "auto" },
-            ...renderText(captioned.text, captioned.entities, this.actions.command),
+            ...(message.blocks.length > 0 ? renderBlocks(message.blocks) : renderText(captioned.text, captioned.entities, this.actions.command)),
             this.meta(message)),
           message.reactions.length > 0 && el("p", { class: "reactions" }, ...message.reactions.map((emoji) => el("span", {}, emoji)))),
         message.buttons.length > 0 && this.keyboard(message),
