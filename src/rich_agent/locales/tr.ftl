@@ -1,0 +1,779 @@
+# The turn
+greeting = Merhaba! Belgelerimle ilgili istediğinizi sorun ya da bir fotoğraf gönderin. Neler yapabildiğimi /help ile görebilirsiniz.
+greeting-named = Merhaba { $name }! Belgelerimle ilgili istediğinizi sorun ya da bir fotoğraf gönderin. Neler yapabildiğimi /help ile görebilirsiniz.
+thanks-reply = Rica ederim!
+farewell-reply = Hoşça kalın! Ne zaman isterseniz yazın.
+help-reply = “Kaynakların neler?” gibi tam bir soru sorun ya da bir fotoğraf gönderip ne öğrenmek istediğinizi yazın. Yapabildiğim her şey /help listesinde.
+laughter-reply = 😄
+nothing-said = Bu mesajda okuyabileceğim bir söz yok. Bir soru sorun ya da fotoğraf gönderin.
+nothing-found = Kayıtlı kaynaklarda hiçbir şey bulunamadı.
+nothing-found-answer = Kayıtlı kaynaklarda bununla ilgili bir şey bulunamadı. Başka sözcüklerle deneyin ya da neleri kapsadıklarını görmek için “Kaynakların neler?” diye sorun.
+no-sources-yet = Hiçbir şey bulunamadı: henüz kayıtlı kaynak yok. Beni yöneten kişi `ingest add-source` ile kaynak ekleyebilir.
+question-shortened = Mesaj tamamını okuyamayacağım kadar uzundu; yalnızca başını ve sonunu okudum.
+nothing-cited-web = Hiçbir web sonucu bunu desteklemiyor.
+refused-rag = Kayıtlı kaynaklarda bunun yanıtı yok. Baktığım yerler:
+refused-web = Web sonuçlarında bunun yanıtı yok. Baktığım yerler:
+refused-rag-web = Bunun yanıtı ne kayıtlı kaynaklarda ne de web’de var. Baktığım yerler:
+unsupported = Kaynaklarda yok, lütfen kontrol edin: { $claims }
+catalogue-title = Kayıtlı belgeler
+catalogue-counts = { $sources } kaynak, { $documents } belge. Burada listelenen başlık sayısı: { $shown }.
+catalogue-sources = Kaynaklar
+catalogue-source = { $name }: { $documents } belge
+catalogue-source-internal = { $name } (bu asistan hakkında): { $documents } belge
+catalogue-matching = Sorunuzla eşleşen belgeler
+catalogue-others = Diğer belgeler
+your-photo = Fotoğrafınız
+web-unavailable = Web’de arama yapılamadı.
+instructions-withheld = Talimatlarım bende kalsın. Başka ne isterseniz sorun.
+look-failed = Görsele daha yakından bakamadım, bu yüzden yanıt ilk bakışıma dayanıyor.
+stopped = (durduruldu)
+early-end-length = Yanıt çok uzadı ve burada bitiyor.
+early-end-filtered = Model sunucusunun içerik filtresi bu yanıtı durdurdu. Başka sözcüklerle sormayı deneyin.
+early-end-refused = Dil modeli bunu yanıtlamayı reddetti.
+continue-button = Devam et
+continue-wish = Yanıtına kaldığın yerden devam et.
+stopped-at-once = Henüz bir şey yazmadan durduruldu.
+web-nothing-found = Web aramasında bununla ilgili bir şey bulunamadı.
+ask-about-image =
+    Gördüğüm: { $seen }
+
+    Bununla ilgili ne öğrenmek istersiniz?
+image-topic-describe = Görseli anlat
+image-topic-text = Görseldeki yazıyı oku
+image-topic-table = Görseldeki tabloyu açıkla
+image-topic-search = Görseldekini araştır
+
+# Telegram
+status-looking = Fotoğrafa bakıyorum…
+status-thinking = Düşünüyorum…
+status-searching = Arıyorum…
+status-searching-web = Web’de arıyorum…
+status-drafting = Yazıyorum…
+status-busy = Dil modeli meşgul. En çok bir dakika bekleyeceğim…
+status-held = Model sunucusu şu anda istek almıyor. Yeniden deneyeceğim: { $at } ({ $wait }). Yanıtı buraya yazacağım, tekrar sormanıza gerek yok. Yeni mesaj gönderirseniz onları da ondan sonra yanıtlarım.
+status-queued = Aldım. Önceki mesaj biter bitmez bunu yanıtlayacağım.
+button-stop = Durdur
+stopping = Durduruyorum…
+stopped-by-command = Durduruldu.
+question-dropped = Tamam, sorumu yanıtlamanıza gerek yok.
+nothing-to-stop = Şu anda bir şey yazmıyorum.
+stop-too-late = Bu yanıt zaten tamamlandı.
+too-many = Bir anda çok sayıda mesaj gönderdiniz. Önce öncekileri yanıtlayacağım. Bunu ve sonrakileri, ben yetiştikten sonra lütfen yeniden gönderin.
+sources-heading = Kaynaklar
+source-web = { $label } (web)
+sent-again = (Yeniden gönderildi: Telegram ilk denemeyi onaylamamıştı.)
+start = Merhaba! Soruları belgelerimden yanıtlar, her yanıtın nereden geldiğini gösteririm. Fotoğraf gönderip onunla ilgili soru sorabilir ya da yapacaklarınızı bana yazabilirsiniz. Daha fazlası /help içinde.
+start-named = Merhaba { $name }! Soruları belgelerimden yanıtlar, her yanıtın nereden geldiğini gösteririm. Fotoğraf gönderip onunla ilgili soru sorabilir ya da yapacaklarınızı bana yazabilirsiniz. Daha fazlası /help içinde.
+start-examples = Denemek için bir konuya dokunun:
+help-heading = Yapabildiklerim
+help =
+    • Soruları belgelerimden yanıtlarım; numaralı kaynakları açıp bakabilirsiniz.
+    • Belgelerim yetmediğinde ya da güncel konular sorulduğunda web’de ararım.
+    • Fotoğraflara, albümlere ve görsel dosyalarına bakarım. Bir fotoğrafı soruyla da yanıtlayabilirsiniz.
+    • Kendinizle ilgili anlattıklarınızı hatırlarım. Diğer kullanıcılar bunları hiç görmez.
+    • Görevlerinizi, notlarınızı ve programınızı tutarım: ne yapacağınızı yazmanız yeter. Bugün yapılacaklar: /today.
+    • İstediğinizi hatırlatır, gününüzü sizinle planlarım: /plan.
+
+    Bana kendi sözlerinizle yazın.
+help-commands = Komutlar
+unknown-command = { $command } diye bir komut yok. Neler yapabildiğimi /help ile görebilirsiniz.
+unknown-command-near = { $command } diye bir komut yok. /{ $near } mi demek istediniz? Tüm komutlar /help listesinde.
+button-outdated = Bu düğme artık çalışmıyor.
+cannot-read = Bu tür mesajları henüz okuyamıyorum. Metin, fotoğraf ya da görsel dosyası gönderin.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Çıkartmada ne olduğunu göremiyorum.
+       *[other] { $detail } – güzel! Ama çıkartmada ne olduğunu göremiyorum.
+    } Sözle anlatın ya da fotoğraf gönderin.
+cannot-read-dice = { $detail } Oyun oynamıyorum ama soruları yanıtlıyorum: yazmanız yeter.
+cannot-read-animation = GIF izleyemiyorum. Durağan bir görsel gönderin ya da yazarak sorun.
+cannot-read-video = Video izleyemiyorum. İlgili anın ekran görüntüsünü gönderin ya da yazarak sorun.
+cannot-read-video-note = Video mesajlarını izleyemiyorum. Lütfen sorunuzu yazın ya da fotoğraf gönderin.
+cannot-read-voice = Sesli mesajları dinleyemiyorum. Lütfen sorunuzu yazın; klavyenizin mikrofonuyla dikte de edebilirsiniz.
+cannot-read-audio = Ses kayıtlarını dinleyemiyorum. Bununla ilgili ne öğrenmek istediğinizi yazın.
+cannot-read-document =
+    { $detail ->
+        [blank] Bu tür dosyaları açamıyorum, yalnızca görselleri okuyabiliyorum.
+       *[other] “{ $detail }” dosyasını açamıyorum: yalnızca görselleri okuyabiliyorum.
+    } Önemli bölümü bir mesaja kopyalayın ya da beni yöneten kişiden belgeyi kaynaklarıma eklemesini isteyin.
+cannot-read-location = Haritaya bakamıyorum. Yerin adını ve ne öğrenmek istediğinizi yazın.
+cannot-read-venue = Bir yeri haritada bulamıyorum. Adını ve ne öğrenmek istediğinizi yazın.
+cannot-read-contact = Kişi kartlarını kullanamıyorum, bunu da saklamadım. Neye ihtiyacınız olduğunu yazın.
+cannot-read-poll = Anketlerde oy kullanamıyorum. Soruyu metin olarak yazın, yanıtlayayım.
+cannot-read-story = Hikâyeleri göremiyorum. Ekran görüntüsünü gönderin ya da yazarak sorun.
+unread-note = Bakamadıklarım: { $things }.
+unread-animation = GIF
+unread-audio = ses kaydı
+unread-checklist = kontrol listesi
+unread-contact = kişi kartı
+unread-dice = zar
+unread-document = dosya
+unread-game = oyun
+unread-giveaway = çekiliş
+unread-giveaway-winners = çekiliş
+unread-invoice = fatura
+unread-live-photo = canlı fotoğraf
+unread-long-text = metninizin ilk 16.000 karakterinden sonrası
+unread-location = konum
+unread-paid-media = ücretli medya
+unread-poll = anket
+unread-rich-message = biçimlendirilmiş mesaj
+unread-sticker = çıkartma
+unread-story = hikâye
+unread-venue = yer
+unread-video = video
+unread-video-note = video mesajı
+unread-voice = sesli mesaj
+edit-too-late = Yalnızca son sorunuzdaki düzeltmeleri yanıtlıyorum. Değişen soruyu lütfen yeni bir mesaj olarak gönderin.
+replaced = (değiştirildi)
+not-allowed = Bu bot özel kullanıma açık. Erişim istemek için bu numarayı botu yöneten kişiye gönderin: { $user_id }
+apology-unavailable = Üzgünüm, birkaç kez denedim ama dil modeline ulaşamadım. Lütfen birkaç dakika sonra yeniden sorun.
+apology-download = Üzgünüm, birkaç kez denedim ama dosyanızı Telegram’dan alamadım. Lütfen birkaç dakika sonra yeniden gönderin.
+apology-credit = Beni yöneten kişinin model sunucusundaki bakiyesi bittiği için yanıt veremiyorum. Bunu yalnızca o düzeltebilir. Daha sonra /retry gönderin, bu soruyu yanıtlayayım.
+apology-key = Model sunucusu beni yöneten kişinin anahtarını kabul etmediği için yanıt veremiyorum. Bunu yalnızca o düzeltebilir. Daha sonra /retry gönderin, bu soruyu yanıtlayayım.
+model-away = Model sunucusu şu zamana kadar istek almıyor: { $at }. Bu, beklemek için fazla uzun. Lütfen o zaman /retry gönderin, bu soruyu yanıtlayayım.
+apology-refused = Üzgünüm, dil modeli isteği kabul etmedi. Beni yöneten kişi nedenini günlükte bulabilir.
+apology-malformed = Üzgünüm, dil modelinin verdiği yanıt kullanılamaz durumdaydı. Lütfen yeniden, mümkünse başka sözcüklerle sorun.
+apology-spent = Üzgünüm, bunu yanıtlamayı birkaç kez denedim ve her seferinde takıldım. Soruyu beni yöneten kişi için ayırdım. Lütfen başka sözcüklerle yeniden sorun.
+apology-internal = Üzgünüm, bende bir şeyler ters gitti; günlüğe kaydedildi. Lütfen yeniden deneyin.
+limit-tokens = Bugünkü sınırınıza ulaştınız ({ $limit } token). Yeniden yanıt verebileceğim zaman: { $at } ({ $wait }). O zamana kadar /status, /sources ve /memory gibi komutlar çalışır.
+limit-images = Bugünkü sınırınıza ulaştınız ({ $limit } görsel), bu yüzden gönderdiklerinizin hepsine bakmadım. Görsellere yeniden bakabileceğim zaman: { $at } ({ $wait }).
+limit-searches = Bugünkü sınırınıza ulaştınız ({ $limit } web araması), bu yüzden web’de aramadım. Yeniden arayabileceğim zaman: { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] { $minutes } dk sonra
+       *[other] { $hours } sa { $minutes } dk sonra
+    }
+image-empty = Görsel boş. Lütfen yeniden gönderin.
+image-too-large = Görsel çok büyük: en fazla 20 MB’lık dosya alabiliyorum.
+image-too-many-pixels = Görselin piksel sayısı çok fazla. Lütfen daha küçük bir sürümünü gönderin.
+image-unreadable = Görseli okuyamadım, bozuk olabilir. Lütfen yeniden gönderin.
+image-format = Bu görsel biçimini okuyamıyorum. Lütfen JPEG, PNG ya da WebP gönderin.
+image-heif = HEIC ve AVIF dosyalarını okuyamıyorum. Görseli dosya olarak değil, fotoğraf olarak gönderin: o zaman Telegram dönüştürür.
+image-animated = Hareketli görsellere bakamıyorum. Lütfen durağan bir görsel gönderin.
+image-refused = Bu görseli kullanamadım. Lütfen başka birini gönderin.
+
+# Commands
+command-start = Buradan başlayın
+command-help = Yapabildiklerim
+command-new = Yeni bir sohbet başlatın
+command-stop = Yazdığım yanıtı durdurun
+command-retry = Son sorunuzu yeniden yanıtlatın
+command-tasks = Görevleriniz
+command-today = Bugün yapılacaklar
+command-notes = Notlarınız
+command-sources = Bildiklerim
+command-why = Son yanıtım nasıl oluştu
+command-status = Sizin için ne yapıyorum
+command-language = Menülerin dilini seçin
+command-privacy = Hakkınızda sakladıklarım
+command-memory = Hakkınızda hatırladıklarım
+command-export = Verileriniz, dosya olarak
+command-forget = Hakkınızdaki her şeyi silin
+command-stats = Kullanım istatistikleri
+command-users = Beni kimler kullanıyor
+command-allow = Birine izin verin: /allow ID
+command-deny = Birinin iznini kaldırın: /deny ID
+command-broadcast = Herkese yazın: /broadcast METİN
+command-approvals = Onay bekleyen yanıtlar
+admins-only = Bu komut yalnızca yöneticiler içindir.
+database-away = Veritabanıma şu anda ulaşılamıyor. Lütfen bir dakika sonra yeniden deneyin.
+button-not-yours = Bu düğme başka birine ait.
+never = hiç
+and-more = … ve { $count } tane daha
+privacy-heading = Hakkınızda sakladıklarım
+privacy =
+    Beni yöneten kişinin ya da şirketin veritabanında şunları saklarım:
+    • Telegram kimliğiniz ve adınız, mesajlarınız ve yanıtlarım
+    • hakkınızda hatırladıklarım ile görevleriniz, notlarınız ve planlarınız
+    • bağlarsanız görev listenizin oturum bilgileri, şifrelenmiş olarak
+    • her fotoğrafın parmak izi ve açıklaması; fotoğrafın kendisi asla
+    • her yanıta nasıl karar verdiğim ve 👍 ya da 👎 oyunuz
+    • günlük kullanımınız: token, görsel ve aramalar
+
+    Yanıt verebilmek için mesajınızı, sohbeti ve bulduğum bölümleri, beni yöneten kişinin seçtiği dil modeline gönderirim. Diğer kullanıcılar bunların hiçbirini görmez.
+new-conversation = Yeni bir sohbete başlıyoruz. Önceki konuştuklarımızı artık kullanmıyorum ama kendinizle ilgili anlattıklarınızı hâlâ hatırlıyorum.
+language = Menüler ve yardım hangi dilde olsun? Yanıtlarım sorunuzun dilini izler.
+language-en = English
+language-ja = 日本語
+language-auto = Otomatik
+language-chosen =
+    { $chosen ->
+        [auto] Menülerim ve bildirimlerim Telegram uygulamanızın ve mesajlarınızın dilini izler.
+       *[other] Menülerim ve bildirimlerim artık Türkçe. Yanıtlarım yine sorunuzun dilinde olur.
+    }
+language-unknown = İngilizce ve Japonca konuşuyorum: /language English, /language 日本語 ya da /language automatic.
+sources-none = Henüz belgem yok. Beni yöneten kişi `ingest add-source` ile belge ekleyebilir.
+sources-known = { $sources } kaynak biliyorum, içlerinde { $documents } belge var ({ $passages } bölüm):
+sources-line = • { $name }: { $documents } belge, { $passages } bölüm, son eşitleme: { $synced }
+sources-line-internal = • { $name } (hakkımda): { $documents } belge, { $passages } bölüm, son eşitleme: { $synced }
+passage-gone = Bu bölüm artık belgelerimde yok.
+why-button = Neden?
+why-nothing = Henüz bir şey yanıtlamadım. Önce bir soru sorun.
+why-no-answer = O mesajın nasıl oluştuğuna dair kaydım yok. Yanıtlarımdan birini /why ile yanıtlayın.
+why-heading = Bu yanıt nasıl oluştu
+why-done-direct = Bir şeye bakmadan doğrudan yanıtladım.
+why-done-rag =
+    { $read ->
+        [0] Belgelerimde aradım, bununla ilgili bir şey bulamadım.
+       *[other] Belgelerimde aradım: okuduğum bölüm { $read }, alıntıladığım { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Web’de aradım, bununla ilgili bir şey bulamadım.
+       *[other] Web’de aradım: okuduğum sonuç { $read }, alıntıladığım { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Önce belgelerimde, sonra web’de aradım; bununla ilgili bir şey bulamadım.
+       *[other] Önce belgelerimde, sonra web’de aradım: okuduğum bölüm { $read }, alıntıladığım { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] Web’de arama yapamadım.
+       *[other] Web’de arama yapamadım; belgelerimden okuduğum bölüm { $read }, alıntıladığım { $cited }.
+    }
+why-reason = Nedeni: { $reason }
+why-query = Aranan: “{ $query }”
+why-photo = Fotoğraf: baktım
+why-photo-asked = Fotoğraf: sorunuzla birlikte yeniden baktım
+why-memory = Hatırladığım: hakkınızda { $count } bilgi (bkz. /memory)
+why-summary = Hatırladığım: önceki konuşmalarımızın özeti
+why-read-document =
+    Belgeler: { $read ->
+        [0] bir şey bulunamadı
+       *[other] { $read } bölüm okundu
+    }
+why-read-web =
+    Web: { $read ->
+        [0] bir şey bulunamadı
+       *[other] { $read } sonuç okundu
+    }
+why-doubted = Denetim: { $count } cümle şüpheli göründü
+why-repaired = Denetim: ilk sürümde hiç alıntı yoktu ya da kaynaksız bir cümle vardı, bu yüzden modelden yeniden yazmasını istedim
+why-unsupported = Denetim: { $count } cümlenin kaynağı yok, yanıtta belirtildi
+why-second_look_failed = Sorun: planlama modeli şüpheli cümleleri denetleyemedi
+why-refused = Denetim: okuduklarımın hiçbiri modelin yazdığını desteklemiyor, bu yüzden göstermedim
+why-planner_failed = Sorun: planlama modeli plan vermedi, bu yüzden yalnızca kayıtlı belgelerde arandı
+why-embedding_failed = Sorun: anlama göre değil, yalnızca sözcüklere göre arayabildim
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, alıntılandı)
+why-models = Model: { $models }
+why-times =
+    { $steps ->
+        [blank] Süre: { $total } sn
+       *[other] Süre: { $total } sn ({ $steps })
+    }
+why-reference = Yönetene verilecek numara: { $request_id }
+step-N1_ingest_input = okuma { $seconds }
+step-N2_load_long_term_memory = hatırlama { $seconds }
+step-N3_vision_summarize = görsele bakma { $seconds }
+step-N4_build_effective_query = planlama { $seconds }
+step-N5_retrieve = belgelerde arama { $seconds }
+step-N8_web_search = web’de arama { $seconds }
+step-N6_synthesize = yazma { $seconds }
+step-N7_persist = kaydetme { $seconds }
+step-N9_ask_back = size sorma { $seconds }
+step-N10_take_answer = yanıtınızı okuma { $seconds }
+step-N11_request_approval = onay isteme { $seconds }
+rated = Geri bildiriminiz için teşekkürler.
+rating-withdrawn = Geri bildiriminizi kaldırdım.
+status-answering =
+    Sizin için bir yanıt yazıyorum. { $waiting ->
+        [0] Bekleyen başka mesaj yok.
+       *[other] { $waiting } mesaj daha bekliyor.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Tüm mesajlarınız yanıtlandı.
+       *[other] { $waiting } mesajınız yanıt bekliyor.
+    }
+status-use = Bugünkü kullanım: token { $tokens }, görsel { $images }, web araması { $searches }, bağlı araç çağrısı { $tool_calls }. Yeni günün başlangıcı: { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } / { $limit }
+status-documents = Belgeler: { $documents }, toplam { $passages } bölüm; son eşitleme: { $synced }
+status-documents-away = Belgeler: veritabanlarına şu anda ulaşılamıyor.
+status-models = Modeller: { $chat } yazar, { $vision } görsellere bakar
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Bana henüz kimse yazmadı.
+       *[other] { $count } kullanıcı:
+    }
+users-line = { $user_id } · { $name } · { $state } · son görülme: { $seen }
+user-admin = yönetici
+user-allowed = izinli
+user-denied = izinsiz
+user-blocking = beni engelledi
+access-usage = Kullanıcının numarasını ekleyin: { $command } 123456789. Tanıdığım kullanıcılar /users listesinde. Geri çevirdiğim kişiler kendi numaralarını görür.
+access-allowed = { $user_id } artık beni kullanabilir.
+access-allowed-anyway = { $user_id } beni kullanabilir. İznini kaldırdıklarınız dışında herkes de öyle, çünkü ALLOWED_USERS boş.
+access-denied = { $user_id } artık beni kullanamaz.
+access-admin = { $user_id } bir yönetici. Önce numarayı ADMIN_USERS listesinden çıkarın.
+memory-empty = Hakkınızda henüz bir şey hatırlamıyorum. Kendinizden söz edin, aklımda tutayım.
+memory-known =
+    { $count ->
+        [one] Hakkınızda 1 şey hatırlıyorum. Unutmamı isterseniz numarasına dokunun.
+       *[other] Hakkınızda { $count } şey hatırlıyorum. Birini unutmamı isterseniz numarasına dokunun.
+    }
+memory-facts = Bilgiler
+memory-preferences = Tercihler
+memory-tasks = Yapılacaklar
+memory-past = geçmişte
+memory-planned = planlanan
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – son tarih { $due } ({ $told })
+memory-deleted = Unuttum. Bunu anlattığınız mesajlar sohbetimizde duruyor. Onları da silmek için “… unut” yazın.
+forgetting-told = Bunu unutayım mı?
+forgetting-everything = Bana anlattığınız ve konuştuğumuz her şeyi unutayım mı? Bu, hatırladığım { $memory } şey ile yanıtlarıyla birlikte { $messages } mesaj demek.
+forgetting-named = Bunlarda yalnızca adı geçiyor. Siz istemedikçe kalırlar:
+forgetting-only-named = Açıkça bununla ilgili bir şey bulamadım. Yalnızca adının geçtiği şunları unutayım mı?
+forgetting-of-memory = Hatırladıklarım:
+forgetting-of-thing = Görevleriniz, notlarınız ve planlarınız:
+forgetting-of-message = Mesajlarınız ve yanıtlarım:
+forgetting-of-summary = Önceki konuşmalarımızın özetinde:
+forgetting-more = … ve { $count } tane daha.
+forgetting-final = Bu geri alınamaz. Lütfen bir düğmeye dokunun.
+forgetting-yes = Unut
+forgetting-yes-all = Hepsini unut
+forgetting-no = Her şey kalsın
+forgetting-done = Unutuldu: hatırladığım { $memory } şey ve yanıtlarıyla birlikte { $messages } mesaj. Bunlar hafızamdan, sohbetimizden, özetinden, arşivden ve /export kaydından silindi. Bu sohbette gördükleriniz, siz Telegram’da silene kadar kalır.
+forgetting-left = Yalnızca adının geçtiği { $count } kayıt, seçtiğiniz gibi kalıyor.
+forgetting-done-everything = Ayarlarınız, geri bildirimleriniz ve kullanım kaydınız kalıyor; /forget bunları da siler.
+forgetting-nothing = Bununla ilgili ne hatırladıklarımda ne de sohbetimizde bir şey buldum; hiçbir şey silinmedi. Hakkınızda hatırladıklarım: /memory.
+forgetting-failed = Modelim hata verdiği için neyin unutulmasını istediğinizi anlayamadım. Hiçbir şey silinmedi. Lütfen daha sonra yeniden deneyin ya da /memory ve /forget komutlarını kullanın.
+forgetting-kept = Hiçbir şey silinmedi.
+forgetting-wish = (Bir şeyi unutma isteği. Sözleri saklanmaz.)
+planner-failed-note = Planlama modelim hata verdi. Bir şeyi unutmamı istediyseniz hiçbir şey silinmedi: lütfen yeniden isteyin ya da /memory ve /forget komutlarını kullanın.
+exported = Hakkınızda sakladığım her şey burada: { $messages } mesaj, { $decisions } karar, { $images } görsel özeti, hatırladıklarım ile görevleriniz, notlarınız ve planlarınız. Dosya JSON biçimindedir.
+forget-confirm =
+    Hakkınızda sakladığım her şeyi sileyim mi? Sohbetimiz, hakkınızda hatırladıklarım, görevleriniz, notlarınız ve planlarınız, her yanıta nasıl karar verdiğim, geri bildirimleriniz, fotoğraflarınızın açıklamaları ve ayarlarınız silinir.
+
+    Bu geri alınamaz. Bu sohbetteki mesajlar, siz Telegram’da silene kadar kalır. Verilerinizin bir kopyası için önce /export gönderin.
+forget-yes = Evet, her şeyi sil
+forget-no = Hayır, kalsın
+forget-kept = Hiçbir şey silinmedi.
+forgotten = Hakkınızda sakladığım her şey silindi. Yeniden yazarsanız sıfırdan başlarız.
+confirmation-over = Bu sorunun süresi doldu. Lütfen komutu yeniden gönderin.
+nothing-to-retry = Yeniden yanıtlanacak bir soru yok. Önce bir soru sorun.
+stats-heading = İstatistikler
+stats-users = Kullanıcılar: { $known }; son gün { $day }, 7 günde { $week }; beni engelleyen { $blocking }
+stats-turns = Yanıtlar: son gün { $day }, 7 günde { $week }
+stats-plans = Planlar, 7 gün: { $plans }
+stats-plan-direct = doğrudan { $count }
+stats-plan-rag = belgeler { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = belgeler ve web { $count }
+stats-times = Yanıt süresi, 7 gün: p50 { $p50 } sn, p95 { $p95 } sn
+stats-failures = Hatalar: 7 günde yarıda kalan yanıt { $broken }, iletilemeyen mesaj { $undelivered }; vazgeçilen güncelleme { $dead }
+stats-feedback = Geri bildirim: 👍 { $up }, 👎 { $down }
+stats-use-day = Bugünkü kullanım (UTC): token { $tokens }, görsel { $images }, web araması { $searches }; { $cost }
+stats-use-week = Kullanım, 7 gün: token { $tokens }, görsel { $images }, web araması { $searches }; { $cost }
+stats-cost = maliyet { $cost }
+stats-cost-partly = maliyet { $cost }, { $models } hariç (fiyat girilmemiş)
+stats-cost-unknown = fiyat girilmemiş (MODEL_PRICES)
+stats-top-users = En çok token, 7 gün: { $users }
+stats-inbox = Bekleyen güncellemeler: { $pending }
+stats-approvals = Onay bekleyen: { $count } (/approvals)
+broadcast-usage = Metni komuttan sonra yazın, örneğin: /broadcast Öğlen çevrimdışı olacağım. Göndermeden önce onayınızı isterim.
+broadcast-confirm = Bu metin { $count } kullanıcıya gönderilsin mi?
+broadcast-send = Gönder
+broadcast-drop = Gönderme
+broadcast-dropped = Hiçbir şey gönderilmedi.
+broadcast-sending = Gönderiyorum. Sonucu burada bildireceğim.
+broadcast-cancel = İptal
+broadcast-cancelling = Başka kopya göndermeyeceğim.
+broadcast-done = Toplu gönderim bitti. Gönderilen: { $sent }, engellenen: { $blocked }, başarısız: { $failed }, bilinmeyen: { $unknown }, bekleyen: { $pending }.
+broadcast-cancelled = Toplu gönderim iptal edildi. Gönderilen: { $sent }, engellenen: { $blocked }, başarısız: { $failed }, bilinmeyen: { $unknown }, gönderilmeyen: { $pending }.
+
+# Approval
+approval-waiting = Bu tür yanıtları göndermeden önce bir kişi okur. Yanıtınız inceleniyor; onaylanır onaylanmaz göndereceğim. Bu arada yazmayı sürdürebilirsiniz.
+approval-review =
+    { $number } numaralı yanıt onayınızı bekliyor.
+    Kimden: { $user }
+    Tür: { $intent }
+    Soru: { $question }
+
+    Taslak aşağıda. Düzeltilmiş metinle yanıtlayın ya da düğmelerini kullanın.
+button-approve = Onayla
+button-correct = Düzenle
+button-reject = Reddet
+approval-correction = Yanıt { $number }: bu mesajı düzeltilmiş metinle yanıtlayın. Kullanıcı onu olduğu gibi okuyacak.
+approval-reason = Yanıt { $number }: bu mesajı ret nedeniyle yanıtlayın. Kullanıcı onu okuyacak.
+approval-words-missing = Bunu metin olarak yazmanız gerekiyor. Lütfen aynı mesajı yeniden yanıtlayın.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Siz onayladınız.
+       *[other] ✓ Onaylayan: { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Sizin metninizle gönderildi.
+       *[other] ✎ Gönderilen metnin sahibi: { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Siz reddettiniz.
+       *[other] ✗ Reddeden: { $admin }.
+    }
+approval-is-expired = Zamanında karar verilmedi. Kullanıcıya bildirdim.
+approval-is-withdrawn = Kullanıcı soruyu değiştirdi; bu taslağa artık gerek yok.
+approval-approved = Bu yanıt incelendi ve onaylandı.
+approval-corrected = Bu yanıt incelendi ve düzeltildi.
+approval-rejected = Üzgünüm, buna yanıt veremiyorum. Nedeni: { $reason }
+approval-expired = Üzgünüm, yanıtım zamanında incelenmedi. Lütfen daha sonra yeniden sorun.
+approvals-known =
+    { $count ->
+        [0] Onay bekleyen yanıt yok.
+       *[other] { $count } yanıt onay bekliyor:
+    }
+approvals-line = • { $number }, { $since } tarihinden beri, kimden: { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = planlandığı gibi
+reason-greeting = bir selamlama
+reason-farewell = bir veda
+reason-thanks = bir teşekkür
+reason-help = yardım isteği
+reason-laughter = gülme
+reason-reaction = bir emoji
+reason-silence = mesajda aranacak sözcük yok
+reason-number = bir sayı ya da işlem
+reason-known_word = kayıtlı belgelerde geçen bir sözcük
+reason-forget_wish = bir şeyi unutma isteği
+reason-stopped = planlanmadan önce durdurdunuz
+reason-no_web = web araması kurulu değil
+reason-no_plan = planlama modeli plan vermedi, bu yüzden kayıtlı belgelerde arandı, web’de aranmadı
+reason-about_bot = benimle ilgili sorular kendi belgelerimden yanıtlanır
+reason-about_now = yanıt güncel duruma bağlı, bu yüzden web’de arandı
+reason-documents_first = kayıtlı belgeler web’den önce gelir
+reason-documents_may_say = yanıt kayıtlı belgelerde olabilir
+reason-documents_wanted = belgelerin ne dediğini sordunuz
+reason-web_ruled_out = mesaj özel olabilir, bu yüzden web’de aranmadı
+reason-say_little = kayıtlı belgelerde bununla ilgili az şey var, bu yüzden web’de de arandı
+reason-say_little_on = kayıtlı belgelerde “{ $subject }” ile ilgili az şey var, bu yüzden web’de de arandı
+
+# Alerts for admins
+alert-credit = ⚠️ Model sunucusundaki hesabın bakiyesi bitti ({ $service }), kimseye yanıt veremiyorum. { $mend } Kaçan soruların yanıtlanması için ardından `rich-agent inbox replay --all` komutunu çalıştırın. Bunu en fazla saatte bir gönderirim.
+alert-key = ⚠️ Model sunucusu anahtarı kabul etmiyor ({ $service }), kimseye yanıt veremiyorum. { $mend } Kaçan soruların yanıtlanması için ardından `rich-agent inbox replay --all` komutunu çalıştırın. Bunu en fazla saatte bir gönderirim.
+alert-away = ⚠️ Model sunucusu ({ $service }) şu zamana kadar istek almıyor: { $at }. Kullanıcılardan o zaman yeniden sormalarını istiyorum. Bunu önlemek için sınırı yükseltin ya da başka bir sunucu kullanın. Bunu en fazla saatte bir gönderirim.
+alert-tools-login = ⚠️ Araç sunucusu { $server } oturum bilgilerini kabul etmiyor, araçlarını kullanamıyorum. MCP_SERVERS_FILE içindeki token’ı yenileyip beni yeniden başlatın. Bunu en fazla saatte bir gönderirim.
+alert-tools-away = ⚠️ Araç sunucusu { $server } kullanılamıyor ({ $problem }). Araçları olmadan devam ediyor, kendim yeniden bağlanıyorum. Bunu en fazla saatte bir gönderirim.
+alert-lesson = ⚠️ Bir kullanıcının hafızasını bir mesajdan güncellemeyi günlerce denedim ve vazgeçtim. Nedeni günlükte. Bunu en fazla saatte bir gönderirim.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Kullanılan araç: { $tool }…
+tool-get_tasks = Görevleriniz
+tool-get_task_details = Görev ayrıntıları
+tool-create_task = Görev ekleme
+tool-update_task = Görev değiştirme
+tool-delete_task = Görev silme
+tool-get_projects = Projeleriniz
+tool-create_project = Proje ekleme
+tool-update_project = Proje değiştirme
+tool-get_goals = Hedefleriniz
+tool-create_goal = Hedef ekleme
+tool-update_goal = Hedef değiştirme
+tool-get_daily_schedule = Programınız
+tool-create_schedule_block = Programa ekleme
+tool-get_recent_notes = Notlarınız
+tool-create_note = Not yazma
+tool-remind = Hatırlatıcı kurma
+tool-list_reminders = Hatırlatıcılarınız
+tool-cancel_reminder = Hatırlatıcı iptali
+tool-snooze_reminder = Hatırlatıcı erteleme
+tool-save_ceremony_output = Sonucu kaydetme
+tool-complete_ceremony = Oturumu bitirme
+tool-search_documents = Belgeler
+tool-search_web = Web araması
+tool-request_more_information = Size bir soru
+doing-get_tasks = Görevlerinize bakıyorum…
+doing-get_task_details = Bir göreve bakıyorum…
+doing-create_task = Görev ekliyorum…
+doing-update_task = Görevi değiştiriyorum…
+doing-delete_task = Görevi siliyorum…
+doing-get_projects = Projelerinize bakıyorum…
+doing-create_project = Proje ekliyorum…
+doing-update_project = Projeyi değiştiriyorum…
+doing-get_goals = Hedeflerinize bakıyorum…
+doing-create_goal = Hedef ekliyorum…
+doing-update_goal = Hedefi değiştiriyorum…
+doing-get_daily_schedule = Programınıza bakıyorum…
+doing-create_schedule_block = Programınıza ekliyorum…
+doing-get_recent_notes = Notlarınıza bakıyorum…
+doing-create_note = Not yazıyorum…
+doing-remind = Hatırlatıcı kuruyorum…
+doing-list_reminders = Hatırlatıcılarınıza bakıyorum…
+doing-cancel_reminder = Hatırlatıcıyı iptal ediyorum…
+doing-snooze_reminder = Hatırlatıcıyı erteliyorum…
+doing-save_ceremony_output = Sonucu kaydediyorum…
+doing-complete_ceremony = Oturumu bitiriyorum…
+doing-search_documents = Belgelerde arıyorum…
+doing-search_web = Web’de arıyorum…
+approve-calls = Şunu yapmak istiyorum. Yapayım mı?
+approve-yes = Onayla
+approve-no = İptal
+approve-adjust = Değiştir
+approve-how-to-adjust = Neyin değişeceğini yazın, yeniden önereyim.
+web-approve-in-words = “{ $yes }” ya da “{ $no }” diye yanıtlayın veya neyin değişeceğini yazın.
+approve-cancelled = İptal edildi. Hiçbir şey değişmedi.
+acting-limit-calls = Bir mesaj için en fazla 10 işlem yapabiliyorum, sınıra ulaştım. Yapılacak bir şey kaldıysa “devam et” yazın.
+acting-limit-errors = Art arda üç kez hata oluştuğu için durdum. Başka bir şey değişmedi.
+undo-button = Geri al
+undo-done = Geri alındı:
+undo-too-late = Bu artık geri alınamaz.
+step-N12_act = işlem { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = “{ $title }” görevi eklendi.
+task-create-undone = “{ $title }” görevi kaldırıldı.
+task-updated = “{ $title }” görevi değiştirildi.
+task-done = Tamamlandı: “{ $title }”.
+task-done-again = Tamamlandı: “{ $title }”. Sonraki tarih: { $date }.
+task-update-undone = “{ $title }” görevi önceki durumuna döndü.
+task-changed-since = “{ $title }” görevi bu arada yeniden değiştirildiği için olduğu gibi kalıyor.
+task-deleted = “{ $title }” görevi silindi.
+task-delete-undone = “{ $title }” görevi geri geldi.
+project-created = “{ $name }” projesi oluşturuldu.
+project-updated = “{ $name }” projesi değiştirildi.
+project-update-undone = “{ $name }” projesi önceki durumuna döndü.
+project-changed-since = “{ $name }” projesi bu arada yeniden değiştirildiği için olduğu gibi kalıyor.
+project-create-undone = “{ $name }” projesi kaldırıldı.
+goal-created = “{ $title }” hedefi belirlendi.
+goal-create-undone = “{ $title }” hedefi kaldırıldı.
+goal-updated = “{ $title }” hedefi değiştirildi: %{ $progress }.
+goal-update-undone = “{ $title }” hedefi önceki durumuna döndü.
+goal-changed-since = “{ $title }” hedefi bu arada yeniden değiştirildiği için olduğu gibi kalıyor.
+note-created = “{ $title }” notu yazıldı.
+note-create-undone = “{ $title }” notu kaldırıldı.
+block-created = Programınıza eklendi: { $span } { $title }.
+block-create-undone = Programınızdan çıkarıldı: { $span } { $title }.
+reason-in_session = bu mesaj adım adım bir oturuma ait
+session-full = Bu oturum 50 mesajlık sınırına ulaştı. /cancel ile bitirin; içinde onaylananlar kalır.
+session-which = Hangi oturumla başlayalım?
+session-open = Açık bir oturum var: { $title }. Onu bitirin ya da /cancel ile bırakın.
+session-none = Açık oturum yok.
+session-cancelled = { $title } bitti. Onayladıklarınız kalır.
+session-completed = { $title } tamamlandı
+session-reopened = Oturum sürüyor.
+session-output-schedule = Program
+session-output-task_list = Görevler
+session-output-summary = Özet
+session-output-plan = Plan
+command-plan = Gününüzü adım adım planlayın
+command-review = Haftaya dönüp bakın
+command-brainstorm = Fikir toplayın
+command-session = Adım adım bir oturum başlatın
+command-cancel = Açık oturumu bırakın
+task-update-preview = “{ $title }” görevini değiştir – { $changes }
+block-preview = Programınıza ekle: { $span } { $title }
+task-delete-preview = “{ $title }” görevini sil
+
+# The lists of /tasks, /today and /notes.
+tasks-all = { $count } açık görev
+tasks-today = Bugün için { $count } görev
+tasks-schedule = Program
+timeline-button = Görsel olarak
+timeline-empty = Bu gün için artık planlanmış bir şey yok.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = ve { $count } tane daha
+block-type-work = İş
+block-type-meeting = Toplantı
+block-type-break = Mola
+block-type-personal = Kişisel
+tasks-all-empty = Açık göreviniz yok. “… yapmam gerek” yazın, ekleyeyim.
+tasks-today-empty = Bugün yapılacak bir şey yok. Tüm görevleriniz: /tasks.
+task-due = son tarih { $date }
+task-overdue = { $date } tarihinden beri gecikmiş
+task-high = önemli
+task-urgent = acil
+task-in-progress = sürüyor
+task-blocked = engellendi
+task-tomorrow = Yarına { $number }
+task-unchanged = Bu görev artık listenizde değil.
+notes-heading = { $count } not
+notes-empty = Notunuz yok. “… diye not al” yazın, not edeyim.
+notes-folder-empty = “{ $folder }” klasörü boş. İçine not yazmamı isteyin.
+notes-all = Tüm notlar
+notes-back = Geri
+note-delete = Sil
+note-deleted = “{ $title }” notu silindi.
+note-gone = Bu not artık yok.
+command-reminders = Hatırlatıcılar, sessiz saatler ve günlük özet
+command-timezone = Saat diliminizi seçin
+reminder-came = ⏰ { $text }
+reminder-delayed = (gecikti, zamanı: { $at })
+reminder-snoozed = Yeniden hatırlatacağım: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Bir sonraki: { $at }
+reminder-set = Hatırlatıcı: { $text } – { $at } ({ $zone })
+reminder-cancelled = Hatırlatıcı iptal edildi: { $text }
+reminder-put-off = Hatırlatıcı ertelendi: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· ertelendi
+        [paused] {" "}· duraklatıldı
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] her saat
+           *[other] { $count } saatte bir
+        }
+        [daily] { $count ->
+            [one] her gün
+           *[other] { $count } günde bir
+        }
+        [weekly] { $count ->
+            [one] her hafta
+           *[other] { $count } haftada bir
+        }
+        [monthly] { $count ->
+            [one] her ay
+           *[other] { $count } ayda bir
+        }
+       *[yearly] { $count ->
+           [one] her yıl
+          *[other] { $count } yılda bir
+       }
+    }
+reminders-known =
+    { $count ->
+        [0] Hatırlatıcınız yok. Neyi, ne zaman hatırlatmamı istediğinizi yazın.
+       *[other] { $count } hatırlatıcınız var:
+    }
+reminders-usage =
+    /reminders – sıradaki hatırlatıcılar
+    /reminders quiet 22:00-07:00 – bu saatlerde hatırlatma yok; kapatmak için /reminders quiet off
+    /reminders digest 08:00 – her gün, o günün planlarının özeti; kapatmak için /reminders digest off
+button-done = ✓ Tamam
+button-snooze-10m = 10 dk
+button-snooze-1h = 1 sa
+button-snooze-1d = Yarın
+button-quiet =
+    { $hours ->
+        [none] 🌙 Sessiz saatler: yok
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Günlük özet: yok
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Artık sessiz saat yok.
+       *[other] { $hours } arasındaki hatırlatmalar bu saatler bitene kadar bekleyecek.
+    }
+digest-time =
+    { $clock ->
+        [none] Artık günlük özet almayacaksınız.
+       *[other] Her gün { $clock } saatinde bir özet alacaksınız.
+    }
+digest-request =
+    Bugünün ({ $day }) özetini yaz: neler planlı, nelerin zamanı geldi ve neyi unutmamalıyım. { $count ->
+        [0] Bugün hatırlatma yok.
+       *[other] Bugünkü hatırlatmalarım:
+    }
+time-zone-needed = Saat diliminizi henüz bilmiyorum. Önce /timezone ile seçin.
+time-zone-none = Saat diliminizi henüz bilmiyorum. Buradan seçin ya da /timezone komutunu Europe/Istanbul gibi bir adla gönderin.
+time-zone = Saat diliminiz { $zone }. Orada şu an { $now }. Değiştirmek için /timezone komutunu başka bir adla gönderin.
+time-zone-chosen = Saat diliminiz { $zone }. Orada şu an { $now }. Yinelenen hatırlatmalar buna uyar.
+time-zone-near = { $name } adında bir saat dilimi bilmiyorum. Şunlardan birini mi demek istediniz?
+time-zone-unknown = { $name } adında bir saat dilimi bilmiyorum. Ad, Europe/Istanbul gibi bölge ve şehirden oluşur.
+ask-time-zone = Zamanında hatırlatabilmem için saat diliminizi bilmem gerek. Hangi şehirdesiniz?
+
+# The calendar feed (/calendar).
+command-calendar = Planlarınız takvim uygulamanızda
+calendar-unavailable = Burada takvim sunamıyorum. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması ve rich-agent’ı calendar ekiyle kurması gerekiyor.
+calendar-none = Programınızı ve görevlerinizin son tarihlerini gizli bir adreste yayımlayabilirim. Bu adrese Google Takvim, Apple Takvim, Outlook ya da Thunderbird’de abone olun. Siz kapatana kadar adresi bilen herkes planlarınızı okuyabilir.
+calendar-open = Takviminizin gizli bir adresi var.
+calendar-address = Takvim uygulamanızda bu adrese abone olun. Kimseye vermeyin: bilen herkes planlarınızı okuyabilir. Takvimi anında güncellerim; çoğu uygulama birkaç saatte bir bakar.
+calendar-ended = Takvim kapatıldı. Adresi artık hiçbir şey açmıyor.
+calendar-make = Adres oluştur
+calendar-show = Adresi göster
+calendar-renew = Yeni adres (eskisi kapanır)
+calendar-end = Takvimi kapat
+
+# The page of a passage.
+passage-place = { $source } · bölüm { $position } / { $count }
+passage-before = ← Önceki
+passage-after = Sonraki →
+
+# Tokens for other programs (/tokens).
+command-tokens = Diğer programlar sizin adınıza bana soru sorsun
+tokens-none = Token ile başka bir program HTTP üzerinden sizin adınıza bana soru sorabilir. Henüz token yok.
+tokens-about = Token ile başka bir program HTTP üzerinden sizin adınıza bana soru sorabilir. ✕ bir token’ı anında iptal eder.
+tokens-open = Token’larınız
+tokens-unreachable = Diğer programlar burada bana ulaşamadığı için token oluşturmuyorum. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması gerekiyor.
+tokens-make = Yeni token
+tokens-make-named = Yeni token “{ $name }”
+tokens-name = Telegram
+tokens-made = Yeni token bu. Yalnızca şimdi gösteriyorum. Programınıza kopyalayın, sonra gizleyin. Siz iptal edene kadar token kimdeyse sizin adınıza bana soru sorabilir. Programlar için adresim: { $address }
+tokens-hide = Token’ı gizle
+tokens-revoked = Token iptal edildi. Artık hiçbir şey açmıyor.
+tokens-too-many = { $most } token’ınız var, daha fazlası olmuyor. Önce birini iptal edin.
+tokens-made-on = oluşturuldu { $day }
+tokens-used-on = son kullanım { $day }
+tokens-unused = henüz kullanılmadı
+tokens-ends-on = bitiş { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Görevlerinizi kendi görev listenizde tutun
+command-disconnect = Görev listenizin bağlantısını kesin
+connect-usage = /connect komutunu, CalDAV sunucunuzun adresini, kullanıcı adınızı ve bir uygulama parolasını tek mesajda gönderin: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. O mesajı hemen siler, parolayı şifreli saklarım.
+connect-none = Bağlı görev listesi yok.
+connect-missing-extra = Burada görev listesi bağlayamıyorum. Beni yöneten kişinin önce rich-agent’ı calendar ekiyle kurması gerekiyor.
+connect-missing-key = Burada görev listesi bağlayamıyorum. Parolaların şifrelenebilmesi için beni yöneten kişinin önce CREDENTIALS_KEY ayarını yapması gerekiyor.
+connect-delete-yourself = Mesajınızı silemedim. İçinde parolanız var, lütfen kendiniz silin.
+connect-choose = Birkaç görev listesi var. Görevleriniz hangisinde dursun?
+connected = Bağlandı: { $host } üzerindeki { $name }. Görevleriniz birazdan orada, oradakiler de burada olacak. Bağlantıyı kesmek için /disconnect.
+connect-status = Görevleriniz { $host } üzerindeki { $name } listesinde, kullanıcı: { $user }.
+connect-synced = Son eşitleme: { $at }
+connect-questions = { $count } görev hem burada hem orada değiştirildi; yukarıda size sordum.
+connect-trouble = Görev listenize artık ulaşamıyorum.
+connect-problem-away = Sunucu yanıt vermiyor. Değişiklikleriniz burada kalır, yanıt verince oraya gider.
+connect-problem-login = Sunucu kullanıcı adını ya da parolayı reddediyor. İkisiyle birlikte yeniden /connect gönderin.
+connect-problem-address = Bu adreste görev listesi yok. Sunucunuzun gösterdiği CalDAV adresini kullanın.
+connect-problem-no-list = Bir CalDAV sunucusu var ama görev kabul eden liste yok. Önce orada bir liste oluşturun.
+connect-problem-private = Bu adres, girmeme izin olmayan özel bir ağda. Beni yöneten kişi CALDAV_PRIVATE_HOSTS ile izin verebilir.
+connect-problem-insecure = Bu adreste https yok, parolanız yolda okunabilir. https:// ile başlayan bir adres kullanın.
+connect-problem-refused = Sunucu gönderdiğim bir şeyi kabul etmiyor. Daha sonra yeniden deneyeceğim.
+connect-problem-key = Parolanızın şifresi burada artık çözülemiyor. Yeniden /connect gönderin.
+disconnected = Bağlantı kesildi. Adresi, kullanıcı adını ve parolayı unuttum. Görevleriniz hem burada hem orada kalır.
+conflict-asked = “{ $title }” hem burada hem görev listenizde değiştirildi. Hangisi geçerli olsun?
+conflict-here = Burada: { $what }
+conflict-there = Listenizde: { $what }
+conflict-mine = Buradaki kalsın
+conflict-theirs = Listedeki geçerli olsun
+conflict-mine-done = “{ $title }” buradaki gibi kalıyor. Görev listeniz buna uyacak.
+conflict-theirs-done = “{ $title }” artık görev listenizdeki gibi.
+conflict-deleted = silindi
+conflict-field-title = başlık
+conflict-field-description = açıklama
+conflict-field-status = durum
+conflict-field-priority = öncelik
+conflict-field-due-date = son tarih
+conflict-field-recurrence = yineleme
+conflict-field-is-archived = arşivlendi
+conflict-field-project = proje
+conflict-status-todo = açık
+conflict-status-in-progress = sürüyor
+conflict-status-blocked = engellendi
+conflict-status-done = tamamlandı
+
+# The web chat (/web).
+command-web = Benimle tarayıcıda sohbet edin
+web-about = Benimle tarayıcıda da sohbet edebilirsiniz. Sohbet de hafıza da aynı.
+web-unreachable = Tarayıcılar bana ulaşamadığı için burada web sohbeti yok. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması gerekiyor.
+web-here = Web sohbetini burada aç
+web-link = Tarayıcı bağlantısı
+web-open = Web sohbetini aç
+web-back = Geri
+web-link-made = Bu bağlantıyla { $minutes } dakika içinde bir kez oturum açılır. Kimseye vermeyin: sohbeti sizin adınıza açar.
+web-sessions = Oturum açtığınız yerler
+web-session = başlangıç { $made }, son kullanım { $used }, bitiş { $ends }
+web-ended = O tarayıcıdaki oturum kapatıldı.
