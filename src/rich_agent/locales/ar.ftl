@@ -1,0 +1,1084 @@
+# A left-to-right mark (U+200E) stands before commands, times and addresses: without it their
+# marks and digits would be shown in the wrong order among Arabic letters.
+
+# The turn
+greeting = مرحبًا! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: ‎/help
+greeting-named = مرحبًا { $name }! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: ‎/help
+thanks-reply = على الرحب والسعة!
+farewell-reply = إلى اللقاء! يسرّني سماعك في أي وقت.
+help-reply = يُرجى طرح سؤال كامل، مثل «ما مصادرك؟»، أو إرسال صورة مع كتابة ما المطلوب معرفته. قائمة بكل ما أستطيع فعله: ‎/help
+laughter-reply = 😄
+nothing-said = لم أجد كلمات في هذه الرسالة. يُرجى طرح سؤال أو إرسال صورة.
+nothing-found = لم يُعثر على شيء في المصادر المسجّلة.
+nothing-found-answer = لم يُعثر على شيء عن هذا في المصادر المسجّلة. يمكن تجربة كلمات أخرى، أو السؤال «ما مصادرك؟» لمعرفة ما تغطيه.
+no-sources-yet = لم يُعثر على شيء: لا مصادر مسجّلة بعد. يستطيع مشغّلي إضافتها بالأمر `ingest add-source`.
+question-shortened = رسالتك أطول من أن أقرأها كاملة، فقرأت أولها وآخرها.
+nothing-cited-web = لا نتيجة من الويب تؤيد هذا.
+refused-rag = لا إجابة عن هذا في المصادر المسجّلة. بحثت في:
+refused-web = نتائج الويب لا تجيب عن هذا. بحثت في:
+refused-rag-web = لا إجابة عن هذا في المصادر المسجّلة ولا على الويب. بحثت في:
+unsupported = غير وارد في المصادر، يُرجى التحقق: { $claims }
+catalogue-title = المستندات المسجّلة
+catalogue-counts =
+    { $sources ->
+        [zero] لا مصادر
+        [one] مصدر واحد
+        [two] مصدران
+        [few] { $sources } مصادر
+        [many] { $sources } مصدرًا
+       *[other] { $sources } مصدر
+    }، { $documents ->
+        [zero] لا مستندات
+        [one] مستند واحد
+        [two] مستندان
+        [few] { $documents } مستندات
+        [many] { $documents } مستندًا
+       *[other] { $documents } مستند
+    }. عدد العناوين المذكورة هنا: { $shown }.
+catalogue-sources = المصادر
+catalogue-source =
+    { $name }: { $documents ->
+        [zero] لا مستندات
+        [one] مستند واحد
+        [two] مستندان
+        [few] { $documents } مستندات
+        [many] { $documents } مستندًا
+       *[other] { $documents } مستند
+    }
+catalogue-source-internal =
+    { $name } (عن هذا المساعد): { $documents ->
+        [zero] لا مستندات
+        [one] مستند واحد
+        [two] مستندان
+        [few] { $documents } مستندات
+        [many] { $documents } مستندًا
+       *[other] { $documents } مستند
+    }
+catalogue-matching = مستندات توافق سؤالك
+catalogue-others = مستندات أخرى
+your-photo = صورتك
+web-unavailable = تعذّر البحث في الويب.
+instructions-withheld = تعليماتي أحتفظ بها لنفسي. يمكنك أن تسألني عن أي شيء آخر.
+look-failed = لم أتمكن من تفحّص الصورة عن قرب، فهذا مبني على نظرتي الأولى إليها.
+stopped = (أُوقف)
+early-end-length = طال الجواب أكثر من اللازم وينتهي هنا.
+early-end-filtered = أوقف مرشّح المحتوى في خادم النموذج هذا الجواب. يمكن السؤال بكلمات أخرى.
+early-end-refused = رفض النموذج اللغوي الإجابة عن هذا.
+continue-button = متابعة
+continue-wish = تابع جوابك من حيث توقف.
+stopped-at-once = أُوقف قبل أن أكتب شيئًا.
+web-nothing-found = لم يجد البحث في الويب شيئًا عن هذا.
+ask-about-image =
+    أرى هذا: ‎{ $seen }
+
+    ما المطلوب معرفته عنه؟
+image-topic-describe = وصف الصورة
+image-topic-text = قراءة النص في الصورة
+image-topic-table = شرح الجدول في الصورة
+image-topic-search = البحث عمّا في الصورة
+
+# Telegram
+status-looking = أنظر إلى صورتك…
+status-thinking = أفكّر…
+status-searching = أبحث…
+status-searching-web = أبحث في الويب…
+status-drafting = أكتب…
+status-busy = النموذج اللغوي مشغول. أنتظره دقيقة على الأكثر…
+status-held = خادم النموذج لا يقبل طلبات الآن. سأحاول مجددًا في ‎{ $at } ({ $wait }) وأجيب هنا، فلا حاجة إلى تكرار السؤال. أي رسائل أخرى سأجيب عنها بعد ذلك.
+status-queued = وصلت رسالتك. سأجيب عنها فور الانتهاء من الرسالة التي قبلها.
+button-stop = إيقاف
+stopping = جارٍ الإيقاف…
+stopped-by-command = أُوقف.
+question-dropped = حسنًا، لا حاجة إلى الرد على سؤالي.
+nothing-to-stop = لا أكتب شيئًا الآن.
+stop-too-late = هذا الجواب مكتمل بالفعل.
+too-many = وصلتني منك رسائل كثيرة دفعة واحدة. سأجيب عن الأقدم أولًا. يُرجى إعادة إرسال هذه الرسالة وما بعدها حين أنتهي من السابقة.
+sources-heading = المصادر
+source-web = { $label } (الويب)
+sent-again = (أُعيد الإرسال: لم يؤكد تيليجرام المحاولة الأولى.)
+start = مرحبًا! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: ‎/help
+start-named = مرحبًا { $name }! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: ‎/help
+start-examples = للتجربة، يكفي الضغط على موضوع:
+help-heading = ما أستطيع فعله
+help =
+    • الإجابة عن الأسئلة من مستنداتي، مع مصادر مرقّمة يمكن فتحها.
+    • البحث في الويب حين لا تكفي مستنداتي أو حين يكون السؤال عن أمور راهنة.
+    • النظر إلى صورة أو ألبوم أو ملف صورة. ويمكن الرد على صورة بسؤال.
+    • تذكّر ما تخبرني به عن نفسك. لا يراه المستخدمون الآخرون أبدًا.
+    • حفظ مهامك وملاحظاتك وجدولك: يكفي أن تخبرني بما عليك إنجازه. المستحق اليوم: ‎/today
+    • التذكير حين تطلب، والتخطيط ليومك معك: ‎/plan
+
+    تكفي الكتابة إليّ بكلماتك.
+help-commands = الأوامر
+unknown-command = لا يوجد أمر ‎{ $command }. لمعرفة ما أستطيع فعله: ‎/help
+unknown-command-near = لا يوجد أمر ‎{ $command }. هل المقصود ‎/{ $near }؟ جميع الأوامر: ‎/help
+button-outdated = لم يعد هذا الزر يعمل.
+cannot-read = لا أستطيع قراءة هذا النوع من الرسائل بعد. يُرجى إرسال نص أو صورة أو ملف صورة.
+cannot-read-sticker =
+    { $detail ->
+        [blank] لا أرى ما على الملصق.
+       *[other] { $detail } – جميل! لكني لا أرى ما على الملصق.
+    } يُرجى التعبير بالكلمات أو إرسال صورة.
+cannot-read-dice = { $detail } لا ألعب، لكني أجيب عن الأسئلة: يكفي كتابة سؤال.
+cannot-read-animation = لا أستطيع مشاهدة صور GIF. يُرجى إرسال صورة ثابتة أو السؤال بالكلمات.
+cannot-read-video = لا أستطيع مشاهدة الفيديو. يُرجى إرسال لقطة شاشة من اللحظة المقصودة أو السؤال بالكلمات.
+cannot-read-video-note = لا أستطيع مشاهدة رسائل الفيديو. يُرجى كتابة السؤال أو إرسال صورة.
+cannot-read-voice = لا أستطيع سماع الرسائل الصوتية. يُرجى كتابة السؤال؛ ويمكن إملاؤه بميكروفون لوحة المفاتيح.
+cannot-read-audio = لا أستطيع سماع المقاطع الصوتية. يُرجى كتابة ما المطلوب معرفته عنها.
+cannot-read-document =
+    { $detail ->
+        [blank] لا أستطيع فتح هذا النوع من الملفات، بل الصور فقط.
+       *[other] لا أستطيع فتح «{ $detail }»: الصور وحدها ما أستطيع قراءته.
+    } يمكن نسخ الجزء المهم في رسالة، أو الطلب من مشغّلي إضافة المستند إلى مصادري.
+cannot-read-location = لا أستطيع النظر إلى خريطة. يُرجى كتابة اسم المكان وما المطلوب معرفته عنه.
+cannot-read-venue = لا أستطيع البحث عن مكان على الخريطة. يُرجى كتابة اسمه وما المطلوب معرفته عنه.
+cannot-read-contact = لا أستخدم جهات الاتصال، ولم أحتفظ بهذه. يُرجى كتابة المطلوب.
+cannot-read-poll = لا أستطيع التصويت في الاستطلاعات. يُرجى كتابة السؤال نصًا لأجيب عنه.
+cannot-read-story = لا أرى القصص. يُرجى إرسال لقطة شاشة أو السؤال بالكلمات.
+unread-note = لم أتمكن من الاطلاع على: { $things }.
+unread-animation = صورة GIF
+unread-audio = المقطع الصوتي
+unread-checklist = قائمة التحقق
+unread-contact = جهة الاتصال
+unread-dice = النرد
+unread-document = الملف
+unread-game = اللعبة
+unread-giveaway = السحب
+unread-giveaway-winners = السحب
+unread-invoice = الفاتورة
+unread-live-photo = الصورة الحية
+unread-long-text = نصك بعد أول 16,000 حرف
+unread-location = الموقع
+unread-paid-media = الوسائط المدفوعة
+unread-poll = الاستطلاع
+unread-rich-message = الرسالة المنسّقة
+unread-sticker = الملصق
+unread-story = القصة
+unread-venue = المكان
+unread-video = الفيديو
+unread-video-note = رسالة الفيديو
+unread-voice = الرسالة الصوتية
+edit-too-late = لا أجيب إلا عن تعديلات سؤالك الأخير. يُرجى إرسال السؤال المعدّل في رسالة جديدة.
+replaced = (استُبدل)
+not-allowed = هذا البوت خاص. لطلب الدخول، يُرجى إرسال هذا الرقم إلى مشغّله: { $user_id }
+apology-unavailable = عذرًا، حاولت عدة مرات ولم أصل إلى النموذج اللغوي. يُرجى السؤال مجددًا بعد بضع دقائق.
+apology-download = عذرًا، حاولت عدة مرات ولم أتمكن من جلب ملفك من تيليجرام. يُرجى إعادة إرساله بعد بضع دقائق.
+apology-credit = نفد رصيد مشغّلي لدى خادم النموذج، فلا أستطيع الإجابة. مشغّلي وحده يستطيع إصلاح ذلك. يُرجى إرسال ‎/retry لاحقًا وسأجيب عن هذا السؤال.
+apology-key = خادم النموذج لا يقبل مفتاح مشغّلي، فلا أستطيع الإجابة. مشغّلي وحده يستطيع إصلاح ذلك. يُرجى إرسال ‎/retry لاحقًا وسأجيب عن هذا السؤال.
+model-away = خادم النموذج لا يقبل طلبات حتى ‎{ $at }. هذا أطول من أن ننتظره. يُرجى إرسال ‎/retry بعد ذلك وسأجيب عن هذا السؤال.
+apology-refused = عذرًا، لم يقبل النموذج اللغوي الطلب. يجد مشغّلي السبب في السجل.
+apology-malformed = عذرًا، أعطى النموذج اللغوي جوابًا لا يصلح للاستخدام. يُرجى السؤال مجددًا، وربما بكلمات أخرى.
+apology-spent = عذرًا، حاولت الإجابة عن هذا أكثر من مرة وتعثّرت كل مرة. تركته لمشغّلي. يُرجى السؤال مجددًا بكلمات أخرى.
+apology-internal = عذرًا، حدث خطأ من جانبي وهو مدوّن في السجل. يُرجى المحاولة مجددًا.
+limit-tokens = اكتمل حدّ اليوم (عدد الرموز: { $limit }). يمكنني الإجابة مجددًا في ‎{ $at } ({ $wait }). وحتى ذلك الحين تعمل أوامر مثل ‎/status و ‎/sources و ‎/memory
+limit-images =
+    اكتمل حدّ اليوم ({ $limit ->
+        [zero] لا صور
+        [one] صورة واحدة
+        [two] صورتان
+        [few] { $limit } صور
+        [many] { $limit } صورة
+       *[other] { $limit } صورة
+    })، فلم أنظر إلى كل ما وصل منك. يمكنني النظر إلى الصور مجددًا في ‎{ $at } ({ $wait }).
+limit-searches =
+    اكتمل حدّ اليوم ({ $limit ->
+        [zero] لا عمليات بحث في الويب
+        [one] عملية بحث واحدة في الويب
+        [two] عمليتا بحث في الويب
+        [few] { $limit } عمليات بحث في الويب
+        [many] { $limit } عملية بحث في الويب
+       *[other] { $limit } عملية بحث في الويب
+    })، فلم أبحث في الويب. يمكنني البحث مجددًا في ‎{ $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] بعد { $minutes } د
+       *[other] بعد { $hours } س و{ $minutes } د
+    }
+image-empty = الصورة فارغة. يُرجى إعادة إرسالها.
+image-too-large = الصورة كبيرة جدًا: أقبل الملفات حتى 20 ميغابايت.
+image-too-many-pixels = في الصورة بكسلات أكثر مما أقبل. يُرجى إرسال نسخة أصغر.
+image-unreadable = تعذّرت قراءة الصورة، فقد تكون تالفة. يُرجى إعادة إرسالها.
+image-format = لا أستطيع قراءة صيغة هذه الصورة. يُرجى إرسال JPEG أو PNG أو WebP.
+image-heif = لا أستطيع قراءة ملفات HEIC وAVIF. يُرجى إرسالها صورةً لا ملفًا، فيحوّلها تيليجرام.
+image-animated = لا أستطيع النظر إلى صور متحركة. يُرجى إرسال صورة ثابتة.
+image-refused = لم أتمكن من استخدام هذه الصورة. يُرجى إرسال صورة أخرى.
+
+# Commands
+command-start = البداية من هنا
+command-help = ما أستطيع فعله
+command-new = بدء محادثة جديدة
+command-stop = إيقاف الجواب الذي أكتبه
+command-retry = الإجابة مجددًا عن آخر سؤال
+command-tasks = مهامك
+command-today = المستحق اليوم
+command-notes = ملاحظاتك
+command-sources = ما أعرفه
+command-why = كيف نشأ جوابي الأخير
+command-status = ما أفعله لك الآن
+command-language = اختيار لغة القوائم
+command-privacy = ما أحتفظ به عنك
+command-memory = ما أتذكره عنك
+command-export = بياناتك في ملف
+command-forget = حذف كل شيء عنك
+command-stats = إحصاءات الاستخدام
+command-users = من يستخدمني
+command-allow = السماح لشخص: ‎/allow ID
+command-deny = منع شخص: ‎/deny ID
+command-broadcast = الكتابة إلى الجميع: ‎/broadcast TEXT
+command-approvals = أجوبة تنتظر الموافقة
+admins-only = هذا الأمر للمشرفين فقط.
+database-away = تعذّر الوصول إلى قاعدة بياناتي حاليًا. يُرجى المحاولة مجددًا بعد دقيقة.
+button-not-yours = هذا الزر يخصّ شخصًا آخر.
+never = أبدًا
+and-more = … و{ $count } أخرى
+privacy-heading = ما أحتفظ به عنك
+privacy =
+    أحتفظ بما يلي في قاعدة بيانات الشخص أو الشركة التي تشغّلني:
+    • معرّفك واسمك في تيليجرام، ورسائلك وأجوبتي
+    • ما أتذكره عنك، ومهامك وملاحظاتك وخططك
+    • بيانات الدخول إلى قائمة مهامك، مشفّرةً، إن رُبطت
+    • بصمة كل صورة ووصفها، لا الصورة نفسها
+    • كيف قرّرت كل جواب، وتقييمك 👍 أو 👎
+    • مقدار استخدامك كل يوم: الرموز والصور وعمليات البحث
+
+    لكي أجيب، أرسل رسالتك والمحادثة والمقاطع التي وجدتها إلى النموذج اللغوي الذي اختاره مشغّلي. لا يرى المستخدمون الآخرون شيئًا من ذلك أبدًا.
+new-conversation = نبدأ محادثة جديدة. لم أعد أستخدم ما قلناه من قبل، لكني ما زلت أتذكر ما أخبرتني به عن نفسك.
+language = بأي لغة تكون القوائم والمساعدة؟ أما أجوبتي فتتبع لغة سؤالك.
+language-en = English
+language-ja = 日本語
+language-auto = تلقائي
+language-chosen =
+    { $chosen ->
+        [auto] تتبع قوائمي وإشعاراتي لغة تطبيق تيليجرام لديك ولغة رسائلك.
+       *[other] قوائمي وإشعاراتي بالعربية من الآن. أما أجوبتي فتبقى بلغة سؤالك.
+    }
+language-unknown = أتحدث الإنجليزية واليابانية: ‎/language English أو ‎/language 日本語 أو ‎/language automatic
+sources-none = لا مستندات لديّ بعد. يستطيع مشغّلي إضافتها بالأمر `ingest add-source`.
+sources-known =
+    ما أعرفه: { $sources ->
+        [zero] لا مصادر
+        [one] مصدر واحد
+        [two] مصدران
+        [few] { $sources } مصادر
+        [many] { $sources } مصدرًا
+       *[other] { $sources } مصدر
+    }، { $documents ->
+        [zero] لا مستندات
+        [one] مستند واحد
+        [two] مستندان
+        [few] { $documents } مستندات
+        [many] { $documents } مستندًا
+       *[other] { $documents } مستند
+    } ({ $passages ->
+        [zero] لا مقاطع
+        [one] مقطع واحد
+        [two] مقطعان
+        [few] { $passages } مقاطع
+        [many] { $passages } مقطعًا
+       *[other] { $passages } مقطع
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [zero] لا مستندات
+        [one] مستند واحد
+        [two] مستندان
+        [few] { $documents } مستندات
+        [many] { $documents } مستندًا
+       *[other] { $documents } مستند
+    }، { $passages ->
+        [zero] لا مقاطع
+        [one] مقطع واحد
+        [two] مقطعان
+        [few] { $passages } مقاطع
+        [many] { $passages } مقطعًا
+       *[other] { $passages } مقطع
+    }، آخر مزامنة: ‎{ $synced }
+sources-line-internal =
+    • { $name } (عني): { $documents ->
+        [zero] لا مستندات
+        [one] مستند واحد
+        [two] مستندان
+        [few] { $documents } مستندات
+        [many] { $documents } مستندًا
+       *[other] { $documents } مستند
+    }، { $passages ->
+        [zero] لا مقاطع
+        [one] مقطع واحد
+        [two] مقطعان
+        [few] { $passages } مقاطع
+        [many] { $passages } مقطعًا
+       *[other] { $passages } مقطع
+    }، آخر مزامنة: ‎{ $synced }
+passage-gone = لم يعد هذا المقطع في مستنداتي.
+why-button = لماذا؟
+why-nothing = لم أجب عن شيء بعد. يُرجى طرح سؤال أولًا.
+why-no-answer = لا سجل لديّ عن كيفية نشوء تلك الرسالة. يُرجى الرد بالأمر ‎/why على أحد أجوبتي.
+why-heading = كيف نشأ هذا الجواب
+why-done-direct = أجبت مباشرة دون بحث.
+why-done-rag =
+    { $read ->
+        [0] بحثت في مستنداتي ولم أجد شيئًا عن هذا.
+        [one] بحثت في مستنداتي: قرأت مقطعًا واحدًا واستشهدت بعدد { $cited }.
+        [two] بحثت في مستنداتي: قرأت مقطعين واستشهدت بعدد { $cited }.
+        [few] بحثت في مستنداتي: قرأت { $read } مقاطع واستشهدت بعدد { $cited }.
+        [many] بحثت في مستنداتي: قرأت { $read } مقطعًا واستشهدت بعدد { $cited }.
+       *[other] بحثت في مستنداتي: قرأت { $read } مقطع واستشهدت بعدد { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] بحثت في الويب ولم أجد شيئًا عن هذا.
+        [one] بحثت في الويب: قرأت نتيجة واحدة واستشهدت بعدد { $cited }.
+        [two] بحثت في الويب: قرأت نتيجتين واستشهدت بعدد { $cited }.
+        [few] بحثت في الويب: قرأت { $read } نتائج واستشهدت بعدد { $cited }.
+        [many] بحثت في الويب: قرأت { $read } نتيجة واستشهدت بعدد { $cited }.
+       *[other] بحثت في الويب: قرأت { $read } نتيجة واستشهدت بعدد { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] بحثت في مستنداتي ثم في الويب ولم أجد شيئًا عن هذا.
+        [one] بحثت في مستنداتي ثم في الويب: قرأت مقطعًا واحدًا واستشهدت بعدد { $cited }.
+        [two] بحثت في مستنداتي ثم في الويب: قرأت مقطعين واستشهدت بعدد { $cited }.
+        [few] بحثت في مستنداتي ثم في الويب: قرأت { $read } مقاطع واستشهدت بعدد { $cited }.
+        [many] بحثت في مستنداتي ثم في الويب: قرأت { $read } مقطعًا واستشهدت بعدد { $cited }.
+       *[other] بحثت في مستنداتي ثم في الويب: قرأت { $read } مقطع واستشهدت بعدد { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] تعذّر عليّ البحث في الويب.
+        [one] تعذّر عليّ البحث في الويب؛ ومن مستنداتي قرأت مقطعًا واحدًا واستشهدت بعدد { $cited }.
+        [two] تعذّر عليّ البحث في الويب؛ ومن مستنداتي قرأت مقطعين واستشهدت بعدد { $cited }.
+        [few] تعذّر عليّ البحث في الويب؛ ومن مستنداتي قرأت { $read } مقاطع واستشهدت بعدد { $cited }.
+        [many] تعذّر عليّ البحث في الويب؛ ومن مستنداتي قرأت { $read } مقطعًا واستشهدت بعدد { $cited }.
+       *[other] تعذّر عليّ البحث في الويب؛ ومن مستنداتي قرأت { $read } مقطع واستشهدت بعدد { $cited }.
+    }
+why-reason = السبب: { $reason }
+why-query = بحثت عن: «{ $query }»
+why-photo = الصورة: نظرت إليها
+why-photo-asked = الصورة: نظرت إليها مجددًا في ضوء سؤالك
+why-memory =
+    من الذاكرة: { $count ->
+        [zero] لا معلومات عنك
+        [one] معلومة واحدة عنك
+        [two] معلومتان عنك
+        [few] { $count } معلومات عنك
+        [many] { $count } معلومة عنك
+       *[other] { $count } معلومة عنك
+    } (انظر ‎/memory)
+why-summary = من الذاكرة: ملخّص ما قلناه سابقًا
+why-read-document =
+    المستندات: { $read ->
+        [0] لم يُعثر على شيء
+        [one] قُرئ مقطع واحد
+        [two] قُرئ مقطعان
+        [few] قُرئت { $read } مقاطع
+        [many] قُرئ { $read } مقطعًا
+       *[other] قُرئ { $read } مقطع
+    }
+why-read-web =
+    الويب: { $read ->
+        [0] لم يُعثر على شيء
+        [one] قُرئت نتيجة واحدة
+        [two] قُرئت نتيجتان
+        [few] قُرئت { $read } نتائج
+        [many] قُرئت { $read } نتيجة
+       *[other] قُرئت { $read } نتيجة
+    }
+why-doubted =
+    التحقق: { $count ->
+        [one] جملة واحدة بدت مشكوكًا فيها
+        [two] جملتان بدتا مشكوكًا فيهما
+        [few] { $count } جمل بدت مشكوكًا فيها
+        [many] { $count } جملة بدت مشكوكًا فيها
+       *[other] { $count } جملة بدت مشكوكًا فيها
+    }
+why-repaired = التحقق: لم تستشهد الصيغة الأولى بشيء، أو كانت فيها جملة بلا مصدر، فطلبت من النموذج كتابتها من جديد
+why-unsupported =
+    التحقق: { $count ->
+        [one] جملة واحدة بلا مصدر
+        [two] جملتان بلا مصدر
+        [few] { $count } جمل بلا مصدر
+        [many] { $count } جملة بلا مصدر
+       *[other] { $count } جملة بلا مصدر
+    }، كما يذكر الجواب
+why-second_look_failed = مشكلة: لم يتمكن نموذج التخطيط من التحقق من الجمل المشكوك فيها
+why-refused = التحقق: لا شيء مما قرأته يؤيد ما كتبه النموذج، فلم أعرضه
+why-planner_failed = مشكلة: لم يعطِ نموذج التخطيط خطة، فاقتصر البحث على المستندات المسجّلة
+why-embedding_failed = مشكلة: أمكنني البحث بالكلمات فقط، لا بالمعنى
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }، استُشهد به)
+why-models = النموذج: ‎{ $models }
+why-times =
+    { $steps ->
+        [blank] الوقت: { $total } ث
+       *[other] الوقت: { $total } ث ({ $steps })
+    }
+why-reference = الرقم المرجعي للمشغّل: ‎{ $request_id }
+step-N1_ingest_input = القراءة { $seconds }
+step-N2_load_long_term_memory = التذكّر { $seconds }
+step-N3_vision_summarize = النظر { $seconds }
+step-N4_build_effective_query = التخطيط { $seconds }
+step-N5_retrieve = البحث في المستندات { $seconds }
+step-N8_web_search = البحث في الويب { $seconds }
+step-N6_synthesize = الكتابة { $seconds }
+step-N7_persist = الحفظ { $seconds }
+step-N9_ask_back = الاستيضاح { $seconds }
+step-N10_take_answer = قراءة ردّك { $seconds }
+step-N11_request_approval = طلب الموافقة { $seconds }
+rated = شكرًا على رأيك.
+rating-withdrawn = حذفت رأيك.
+status-answering =
+    أكتب لك جوابًا. { $waiting ->
+        [0] لا رسائل أخرى تنتظر.
+        [one] وتنتظر رسالة أخرى.
+        [two] وتنتظر رسالتان أخريان.
+        [few] وتنتظر { $waiting } رسائل أخرى.
+        [many] وتنتظر { $waiting } رسالة أخرى.
+       *[other] وتنتظر { $waiting } رسالة أخرى.
+    }
+status-waiting =
+    { $waiting ->
+        [0] أجبت عن جميع رسائلك.
+        [one] رسالة واحدة منك تنتظر الجواب.
+        [two] رسالتان منك تنتظران الجواب.
+        [few] { $waiting } من رسائلك تنتظر الجواب.
+        [many] { $waiting } من رسائلك تنتظر الجواب.
+       *[other] { $waiting } من رسائلك تنتظر الجواب.
+    }
+status-use = استخدام اليوم: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }، استدعاءات الأدوات المتصلة { $tool_calls }. يبدأ يوم جديد في ‎{ $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } من { $limit }
+status-documents =
+    المستندات: { $documents }، وفيها { $passages ->
+        [zero] لا مقاطع
+        [one] مقطع واحد
+        [two] مقطعان
+        [few] { $passages } مقاطع
+        [many] { $passages } مقطعًا
+       *[other] { $passages } مقطع
+    }؛ آخر مزامنة: ‎{ $synced }
+status-documents-away = المستندات: تعذّر الوصول إلى قاعدة بياناتها حاليًا.
+status-models = النماذج: { $chat } يكتب، و{ $vision } ينظر إلى الصور
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] لم يكتب إليّ أحد بعد.
+        [one] مستخدم واحد:
+        [two] مستخدمان:
+        [few] { $count } مستخدمين:
+        [many] { $count } مستخدمًا:
+       *[other] { $count } مستخدم:
+    }
+users-line = { $user_id } · { $name } · { $state } · آخر ظهور: ‎{ $seen }
+user-admin = مشرف
+user-allowed = مسموح له
+user-denied = غير مسموح له
+user-blocking = حظرني
+access-usage = يُرجى إضافة رقم المستخدم: ‎{ $command } 123456789. المستخدمون الذين أعرفهم: ‎/users. ومن أمنعه يرى رقمه.
+access-allowed = أصبح بإمكان { $user_id } استخدامي من الآن.
+access-allowed-anyway = بإمكان { $user_id } استخدامي، وكذلك الجميع إلا من مُنع، لأن ALLOWED_USERS فارغ.
+access-denied = لم يعد بإمكان { $user_id } استخدامي.
+access-admin = صاحب الرقم { $user_id } مشرف. يجب أولًا حذف الرقم من ADMIN_USERS.
+memory-empty = لا أتذكر شيئًا عنك بعد. يمكنك إخباري بشيء عن نفسك لأتذكره.
+memory-known =
+    { $count ->
+        [one] أتذكر شيئًا واحدًا عنك. يكفي الضغط على رقمه لأنساه.
+        [two] أتذكر شيئين عنك. يكفي الضغط على رقم أحدهما لأنساه.
+        [few] أتذكر { $count } أشياء عنك. يكفي الضغط على رقم أحدها لأنساه.
+        [many] أتذكر { $count } شيئًا عنك. يكفي الضغط على رقم أحدها لأنساه.
+       *[other] أتذكر { $count } شيء عنك. يكفي الضغط على رقم أحدها لأنساه.
+    }
+memory-facts = حقائق
+memory-preferences = تفضيلات
+memory-tasks = مهام
+memory-past = في الماضي
+memory-planned = مخطط له
+memory-item = { $text } (‎{ $told })
+memory-item-due = { $text } – الموعد ‎{ $due } (‎{ $told })
+memory-deleted = نسيته. تبقى الرسائل التي أخبرتني فيها بهذا في محادثتنا. لحذفها أيضًا تكفي كتابة «انسَ …».
+forgetting-told = هل أنسى هذا؟
+forgetting-everything =
+    هل أنسى كل ما أخبرتني به وما قلناه؟ أي { $memory ->
+        [zero] لا شيء مما أتذكره
+        [one] شيئًا واحدًا أتذكره
+        [two] شيئين أتذكرهما
+        [few] { $memory } أشياء أتذكرها
+        [many] { $memory } شيئًا أتذكره
+       *[other] { $memory } شيء أتذكره
+    } و{ $messages ->
+        [zero] لا رسائل.
+        [one] رسالة واحدة مع جوابها.
+        [two] رسالتين مع جوابيهما.
+        [few] { $messages } رسائل مع أجوبتها.
+        [many] { $messages } رسالة مع أجوبتها.
+       *[other] { $messages } رسالة مع أجوبتها.
+    }
+forgetting-named = هذه تذكره فقط. ستبقى ما لم يقع اختيارك على نسيانها أيضًا:
+forgetting-only-named = لم أجد شيئًا يخصّه بوضوح. هل أنسى ما يلي، وهو يذكره فقط؟
+forgetting-of-memory = ما أتذكره:
+forgetting-of-thing = مهامك وملاحظاتك وخططك:
+forgetting-of-message = رسائلك مع أجوبتي:
+forgetting-of-summary = في ملخّص ما قلناه سابقًا:
+forgetting-more =
+    { $count ->
+        [one] … وواحدة أخرى.
+        [two] … واثنتان أخريان.
+        [few] … و{ $count } أخرى.
+        [many] … و{ $count } أخرى.
+       *[other] … و{ $count } أخرى.
+    }
+forgetting-final = لا يمكن التراجع عن هذا. يُرجى الضغط على زر.
+forgetting-yes = نعم، للنسيان
+forgetting-yes-all = نسيان كل هذا
+forgetting-no = إبقاء كل شيء
+forgetting-done =
+    نسيت: { $memory ->
+        [zero] لا شيء مما أتذكره
+        [one] شيئًا واحدًا كنت أتذكره
+        [two] شيئين كنت أتذكرهما
+        [few] { $memory } أشياء كنت أتذكرها
+        [many] { $memory } شيئًا كنت أتذكره
+       *[other] { $memory } شيء كنت أتذكره
+    } و{ $messages ->
+        [zero] لا رسائل
+        [one] رسالة واحدة مع جوابها
+        [two] رسالتين مع جوابيهما
+        [few] { $messages } رسائل مع أجوبتها
+        [many] { $messages } رسالة مع أجوبتها
+       *[other] { $messages } رسالة مع أجوبتها
+    }. لم يبقَ لها أثر في ذاكرتي ولا في محادثتنا وملخّصها ولا في الأرشيف ولا في السجل الذي يعرضه ‎/export. وما تراه في هذه المحادثة يبقى حتى حذفه في تيليجرام.
+forgetting-left =
+    { $count ->
+        [one] يبقى شيء واحد يذكره فقط، كما اخترت.
+        [two] يبقى شيئان يذكرانه فقط، كما اخترت.
+        [few] تبقى { $count } أشياء تذكره فقط، كما اخترت.
+        [many] يبقى { $count } شيئًا يذكره فقط، كما اخترت.
+       *[other] يبقى { $count } شيء يذكره فقط، كما اخترت.
+    }
+forgetting-done-everything = تبقى إعداداتك وآراؤك وسجل استخدامك؛ ويحذفها أيضًا الأمر ‎/forget.
+forgetting-nothing = لم أجد شيئًا عن ذلك، لا فيما أتذكره ولا في محادثتنا، فلم يُحذف شيء. ما أتذكره عنك: ‎/memory
+forgetting-failed = لم أتمكن من معرفة المطلوب نسيانه لأن نموذجي أخفق. لم يُحذف شيء. يُرجى المحاولة لاحقًا، أو استخدام ‎/memory و ‎/forget
+forgetting-kept = لم يُحذف شيء.
+forgetting-wish = (طلب نسيان شيء. لا تُحفظ كلماته.)
+planner-failed-note = أخفق نموذج التخطيط. إن كان المطلوب نسيان شيء، فلم يُحذف شيء: يُرجى تكرار الطلب، أو استخدام ‎/memory و ‎/forget
+exported =
+    هذا كل ما أحتفظ به عنك: { $messages ->
+        [zero] لا رسائل
+        [one] رسالة واحدة
+        [two] رسالتان
+        [few] { $messages } رسائل
+        [many] { $messages } رسالة
+       *[other] { $messages } رسالة
+    }، { $decisions ->
+        [zero] لا قرارات
+        [one] قرار واحد
+        [two] قراران
+        [few] { $decisions } قرارات
+        [many] { $decisions } قرارًا
+       *[other] { $decisions } قرار
+    }، { $images ->
+        [zero] لا ملخّصات صور
+        [one] ملخّص صورة واحدة
+        [two] ملخّصا صورتين
+        [few] { $images } ملخّصات صور
+        [many] { $images } ملخّص صورة
+       *[other] { $images } ملخّص صورة
+    }، وما أتذكره، ومهامك وملاحظاتك وخططك. صيغة الملف JSON.
+forget-confirm =
+    هل أحذف كل ما أحتفظ به عنك؟ أي محادثتنا، وما أتذكره عنك، ومهامك وملاحظاتك وخططك، وكيف قرّرت كل جواب، وآراءك، وأوصاف صورك، وإعداداتك.
+
+    لا يمكن التراجع عن هذا. تبقى الرسائل في هذه المحادثة حتى حذفها في تيليجرام. للحصول على نسخة من بياناتك، يُرجى إرسال ‎/export أولًا.
+forget-yes = نعم، حذف كل شيء
+forget-no = لا، إبقاؤه
+forget-kept = لم يُحذف شيء.
+forgotten = حُذف كل ما كنت أحتفظ به عنك. إن وصلتني رسالة منك مجددًا فسنبدأ من الصفر.
+confirmation-over = انتهت صلاحية هذا السؤال. يُرجى إرسال الأمر مجددًا.
+nothing-to-retry = لا سؤال لأجيب عنه مجددًا. يُرجى طرح سؤال أولًا.
+stats-heading = الإحصاءات
+stats-users = المستخدمون: { $known }؛ في آخر يوم { $day }، وفي 7 أيام { $week }؛ حظرني { $blocking }
+stats-turns = الأجوبة: في آخر يوم { $day }، وفي 7 أيام { $week }
+stats-plans = الخطط، 7 أيام: { $plans }
+stats-plan-direct = مباشر { $count }
+stats-plan-rag = المستندات { $count }
+stats-plan-web = الويب { $count }
+stats-plan-rag-web = المستندات والويب { $count }
+stats-times = زمن الجواب، 7 أيام: p50 { $p50 } ث، p95 { $p95 } ث
+stats-failures = الإخفاقات في 7 أيام: أجوبة انقطعت { $broken }، رسائل لم تصل { $undelivered }؛ تحديثات تُركت { $dead }
+stats-feedback = الآراء: 👍 { $up }، 👎 { $down }
+stats-use-day = استخدام اليوم (UTC): الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }؛ { $cost }
+stats-use-week = الاستخدام في 7 أيام: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }؛ { $cost }
+stats-cost = التكلفة { $cost }
+stats-cost-partly = التكلفة { $cost }، دون ‎{ $models } (لم يُحدَّد سعر)
+stats-cost-unknown = لم تُحدَّد أسعار (MODEL_PRICES)
+stats-top-users = الأكثر رموزًا، 7 أيام: { $users }
+stats-inbox = تحديثات تنتظر: { $pending }
+stats-approvals = تنتظر الموافقة: { $count } (‎/approvals)
+broadcast-usage = يُرجى كتابة النص بعد الأمر، مثل: ‎/broadcast سأتوقف عن العمل ظهرًا. سأطلب التأكيد قبل أن أرسل شيئًا.
+broadcast-confirm =
+    { $count ->
+        [one] هل أرسل هذا النص إلى مستخدم واحد؟
+        [two] هل أرسل هذا النص إلى مستخدمَين؟
+        [few] هل أرسل هذا النص إلى { $count } مستخدمين؟
+        [many] هل أرسل هذا النص إلى { $count } مستخدمًا؟
+       *[other] هل أرسل هذا النص إلى { $count } مستخدم؟
+    }
+broadcast-send = إرسال
+broadcast-drop = عدم الإرسال
+broadcast-dropped = لم يُرسل شيء.
+broadcast-sending = جارٍ الإرسال. سأذكر النتيجة هنا.
+broadcast-cancel = إلغاء
+broadcast-cancelling = لن أرسل نسخًا أخرى.
+broadcast-done = انتهى الإرسال إلى الجميع. أُرسل: { $sent }، محظور: { $blocked }، أخفق: { $failed }، غير معروف: { $unknown }، ينتظر: { $pending }.
+broadcast-cancelled = أُلغي الإرسال إلى الجميع. أُرسل: { $sent }، محظور: { $blocked }، أخفق: { $failed }، غير معروف: { $unknown }، لم يُرسل: { $pending }.
+
+# Approval
+approval-waiting = يقرأ شخصٌ أجوبة من هذا النوع قبل أن أرسلها. جوابك قيد المراجعة، وسأرسله فور الموافقة عليه. يمكنك مواصلة الكتابة في هذه الأثناء.
+approval-review =
+    الجواب { $number } ينتظر موافقتك.
+    من: { $user }
+    النوع: { $intent }
+    السؤال: { $question }
+
+    المسودة أدناه. يمكن الرد عليها بنص مصحَّح أو استخدام أزرارها.
+button-approve = موافقة
+button-correct = تعديل
+button-reject = رفض
+approval-correction = الجواب { $number }: يُرجى الرد على هذه الرسالة بالنص المصحَّح. سيقرؤه المستخدم كما هو.
+approval-reason = الجواب { $number }: يُرجى الرد على هذه الرسالة بسبب الرفض. سيقرؤه المستخدم.
+approval-words-missing = أحتاج إلى ذلك نصًا. يُرجى الرد على الرسالة نفسها مجددًا.
+approval-is-approved =
+    { $by ->
+        [you] ✓ تمت موافقتك.
+       *[other] ✓ وافق { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ أُرسل بنصّك.
+       *[other] ✎ أُرسل بنص { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ تم رفضك له.
+       *[other] ✗ رفضه { $admin }.
+    }
+approval-is-expired = لم يُتخذ قرار في الوقت المحدد. أخبرت المستخدم.
+approval-is-withdrawn = غيّر المستخدم السؤال، فلم تعد هذه المسودة لازمة.
+approval-approved = رُوجع هذا الجواب وتمت الموافقة عليه.
+approval-corrected = رُوجع هذا الجواب وصُحّح.
+approval-rejected = آسف، لا أستطيع الإجابة عن هذا. السبب: { $reason }
+approval-expired = آسف، لم يُراجَع جوابي في الوقت المحدد. يُرجى السؤال مجددًا لاحقًا.
+approvals-known =
+    { $count ->
+        [0] لا أجوبة تنتظر الموافقة.
+        [one] جواب واحد ينتظر الموافقة:
+        [two] جوابان ينتظران الموافقة:
+        [few] { $count } أجوبة تنتظر الموافقة:
+        [many] { $count } جوابًا ينتظر الموافقة:
+       *[other] { $count } جواب ينتظر الموافقة:
+    }
+approvals-line = • { $number }، منذ ‎{ $since }، من { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = وفق الخطة
+reason-greeting = تحية
+reason-farewell = وداع
+reason-thanks = كلمة شكر
+reason-help = طلب مساعدة
+reason-laughter = ضحك
+reason-reaction = رمز تعبيري
+reason-silence = لا كلمات في الرسالة للبحث عنها
+reason-number = عدد أو عملية حسابية
+reason-known_word = كلمة ترد في المستندات المسجّلة
+reason-forget_wish = طلب نسيان شيء
+reason-stopped = أُوقف من جانبك قبل التخطيط له
+reason-no_web = البحث في الويب غير مُعدّ
+reason-no_plan = لم يعطِ نموذج التخطيط خطة، فجرى البحث في المستندات المسجّلة دون الويب
+reason-about_bot = الأسئلة عني أجيب عنها من مستنداتي
+reason-about_now = يتوقف الجواب على الوضع الراهن، فجرى البحث في الويب
+reason-documents_first = المستندات المسجّلة مقدّمة على الويب
+reason-documents_may_say = قد تجيب عنه المستندات المسجّلة
+reason-documents_wanted = سؤالك عمّا تقوله المستندات
+reason-web_ruled_out = قد تكون الرسالة خاصة، فلم يجرِ البحث في الويب
+reason-say_little = ما في المستندات المسجّلة عنه قليل، فجرى البحث في الويب أيضًا
+reason-say_little_on = ما في المستندات المسجّلة عن «{ $subject }» قليل، فجرى البحث في الويب أيضًا
+
+# Alerts for admins
+alert-credit = ⚠️ نفد رصيد الحساب لدى خادم النموذج (‎{ $service })، فلا أستطيع إجابة أحد. { $mend } بعد ذلك يُرجى تشغيل `rich-agent inbox replay --all` للإجابة عن الأسئلة الفائتة. أرسل هذا مرة في الساعة على الأكثر.
+alert-key = ⚠️ خادم النموذج لا يقبل المفتاح (‎{ $service })، فلا أستطيع إجابة أحد. { $mend } بعد ذلك يُرجى تشغيل `rich-agent inbox replay --all` للإجابة عن الأسئلة الفائتة. أرسل هذا مرة في الساعة على الأكثر.
+alert-away = ⚠️ خادم النموذج (‎{ $service }) لا يقبل طلبات حتى ‎{ $at }. أطلب من المستخدمين السؤال مجددًا بعد ذلك. لتجنب هذا، يُرجى رفع الحد أو استخدام خادم آخر. أرسل هذا مرة في الساعة على الأكثر.
+alert-tools-login = ⚠️ خادم الأدوات ‎{ $server } لا يقبل بيانات الدخول إليه، فلا أستطيع استخدام أدواته. يُرجى تجديد رمزه في MCP_SERVERS_FILE وإعادة تشغيلي. أرسل هذا مرة في الساعة على الأكثر.
+alert-tools-away = ⚠️ تعذّر استخدام خادم الأدوات ‎{ $server } ({ $problem }). أتابع دون أدواته وأعيد الاتصال به تلقائيًا. أرسل هذا مرة في الساعة على الأكثر.
+alert-lesson = ⚠️ حاولت أيامًا تحديث ذاكرة مستخدم من رسالة ثم توقفت. السبب في السجل. أرسل هذا مرة في الساعة على الأكثر.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = قيد الاستخدام: { $tool }…
+tool-get_tasks = مهامك
+tool-get_task_details = تفاصيل مهمة
+tool-create_task = إضافة مهمة
+tool-update_task = تغيير مهمة
+tool-delete_task = حذف مهمة
+tool-get_projects = مشاريعك
+tool-create_project = إضافة مشروع
+tool-update_project = تغيير مشروع
+tool-get_goals = أهدافك
+tool-create_goal = إضافة هدف
+tool-update_goal = تغيير هدف
+tool-get_daily_schedule = جدولك
+tool-create_schedule_block = إضافة إلى جدولك
+tool-get_recent_notes = ملاحظاتك
+tool-create_note = كتابة ملاحظة
+tool-remind = ضبط تذكير
+tool-list_reminders = تذكيراتك
+tool-cancel_reminder = إلغاء تذكير
+tool-snooze_reminder = تأجيل تذكير
+tool-save_ceremony_output = حفظ النتيجة
+tool-complete_ceremony = إنهاء الجلسة
+tool-search_documents = المستندات
+tool-search_web = البحث في الويب
+tool-request_more_information = سؤال لك
+doing-get_tasks = أراجع مهامك…
+doing-get_task_details = أنظر في مهمة…
+doing-create_task = أضيف مهمة…
+doing-update_task = أغيّر مهمة…
+doing-delete_task = أحذف مهمة…
+doing-get_projects = أراجع مشاريعك…
+doing-create_project = أضيف مشروعًا…
+doing-update_project = أغيّر مشروعًا…
+doing-get_goals = أراجع أهدافك…
+doing-create_goal = أضيف هدفًا…
+doing-update_goal = أغيّر هدفًا…
+doing-get_daily_schedule = أنظر في جدولك…
+doing-create_schedule_block = أضيف إلى جدولك…
+doing-get_recent_notes = أراجع ملاحظاتك…
+doing-create_note = أكتب ملاحظة…
+doing-remind = أضبط تذكيرًا…
+doing-list_reminders = أراجع تذكيراتك…
+doing-cancel_reminder = ألغي تذكيرًا…
+doing-snooze_reminder = أؤجّل تذكيرًا…
+doing-save_ceremony_output = أحفظ النتيجة…
+doing-complete_ceremony = أنهي الجلسة…
+doing-search_documents = أبحث في المستندات…
+doing-search_web = أبحث في الويب…
+approve-calls = أودّ أن أفعل هذا. هل أمضي؟
+approve-yes = موافقة
+approve-no = إلغاء
+approve-adjust = تعديل
+approve-how-to-adjust = يُرجى كتابة المطلوب تغييره، وسأقترحه من جديد.
+web-approve-in-words = يمكن الرد بـ«{ $yes }» أو «{ $no }»، أو كتابة المطلوب تغييره.
+approve-cancelled = أُلغي. لم يتغيّر شيء.
+acting-limit-calls = بلغت حدّ 10 إجراءات لرسالة واحدة. إن بقي شيء، تكفي كتابة «تابع».
+acting-limit-errors = أخفق شيء ثلاث مرات متتالية فتوقفت. لم يتغيّر شيء آخر.
+undo-button = تراجع
+undo-done = تم التراجع عن:
+undo-too-late = لم يعد التراجع عن هذا ممكنًا.
+step-N12_act = التنفيذ { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = أُضيفت المهمة «{ $title }».
+task-create-undone = أُزيلت المهمة «{ $title }».
+task-updated = تغيّرت المهمة «{ $title }».
+task-done = أُنجزت: «{ $title }».
+task-done-again = أُنجزت: «{ $title }». موعدها التالي: ‎{ $date }.
+task-update-undone = عادت المهمة «{ $title }» كما كانت.
+task-changed-since = تغيّرت المهمة «{ $title }» مجددًا في هذه الأثناء، فتبقى كما هي.
+task-deleted = حُذفت المهمة «{ $title }».
+task-delete-undone = استُعيدت المهمة «{ $title }».
+project-created = بدأ المشروع «{ $name }».
+project-updated = تغيّر المشروع «{ $name }».
+project-update-undone = عاد المشروع «{ $name }» كما كان.
+project-changed-since = تغيّر المشروع «{ $name }» مجددًا في هذه الأثناء، فيبقى كما هو.
+project-create-undone = أُزيل المشروع «{ $name }».
+goal-created = حُدّد الهدف «{ $title }».
+goal-create-undone = أُزيل الهدف «{ $title }».
+goal-updated = تغيّر الهدف «{ $title }»: { $progress }٪.
+goal-update-undone = عاد الهدف «{ $title }» كما كان.
+goal-changed-since = تغيّر الهدف «{ $title }» مجددًا في هذه الأثناء، فيبقى كما هو.
+note-created = كُتبت الملاحظة «{ $title }».
+note-create-undone = أُزيلت الملاحظة «{ $title }».
+block-created = أُضيف إلى جدولك: ‎{ $span } { $title }.
+block-create-undone = أُزيل من جدولك: ‎{ $span } { $title }.
+reason-in_session = هذه الرسالة جزء من جلسة موجّهة
+session-full = بلغت هذه الجلسة 50 رسالة وهي الحد. يمكن إنهاؤها بالأمر ‎/cancel وسيبقى ما تمت الموافقة عليه فيها.
+session-which = أي جلسة نبدأ؟
+session-open = هناك جلسة مفتوحة: { $title }. يمكن إتمامها، أو تركها بالأمر ‎/cancel
+session-none = لا جلسة مفتوحة.
+session-cancelled = انتهت جلسة { $title }. يبقى ما تمت الموافقة عليه فيها.
+session-completed = اكتملت جلسة { $title }
+session-reopened = تستمر الجلسة.
+session-output-schedule = الجدول
+session-output-task_list = المهام
+session-output-summary = الملخّص
+session-output-plan = الخطة
+command-plan = التخطيط ليومك خطوة خطوة
+command-review = مراجعة الأسبوع
+command-brainstorm = جمع الأفكار
+command-session = بدء جلسة موجّهة
+command-cancel = ترك الجلسة المفتوحة
+task-update-preview = تغيير المهمة «{ $title }» – { $changes }
+block-preview = إضافة إلى جدولك: ‎{ $span } { $title }
+task-delete-preview = حذف المهمة «{ $title }»
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [zero] لا مهام مفتوحة
+        [one] مهمة مفتوحة واحدة
+        [two] مهمتان مفتوحتان
+        [few] { $count } مهام مفتوحة
+        [many] { $count } مهمة مفتوحة
+       *[other] { $count } مهمة مفتوحة
+    }
+tasks-today =
+    { $count ->
+        [zero] لا مهام لليوم
+        [one] مهمة واحدة لليوم
+        [two] مهمتان لليوم
+        [few] { $count } مهام لليوم
+        [many] { $count } مهمة لليوم
+       *[other] { $count } مهمة لليوم
+    }
+tasks-schedule = الجدول
+timeline-button = عرض كصورة
+timeline-empty = لم يعد في هذا اليوم شيء مجدول.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] وواحد آخر
+        [two] واثنان آخران
+        [few] و{ $count } أخرى
+        [many] و{ $count } أخرى
+       *[other] و{ $count } أخرى
+    }
+block-type-work = عمل
+block-type-meeting = اجتماع
+block-type-break = استراحة
+block-type-personal = شخصي
+tasks-all-empty = لا مهام مفتوحة لديك. تكفي كتابة «عليّ أن …» لأضيف مهمة.
+tasks-today-empty = لا شيء مستحق اليوم. جميع مهامك: ‎/tasks
+task-due = الموعد ‎{ $date }
+task-overdue = متأخرة منذ ‎{ $date }
+task-high = مهم
+task-urgent = عاجل
+task-in-progress = قيد التنفيذ
+task-blocked = معطّلة
+task-tomorrow = غدًا { $number }
+task-unchanged = لم تعد هذه المهمة في قائمتك.
+notes-heading =
+    { $count ->
+        [zero] لا ملاحظات
+        [one] ملاحظة واحدة
+        [two] ملاحظتان
+        [few] { $count } ملاحظات
+        [many] { $count } ملاحظة
+       *[other] { $count } ملاحظة
+    }
+notes-empty = لا ملاحظات لديك. تكفي كتابة «دوّن أن …» لأكتب ملاحظة.
+notes-folder-empty = المجلد «{ $folder }» فارغ. يمكنك أن تطلب مني كتابة ملاحظة فيه.
+notes-all = جميع الملاحظات
+notes-back = رجوع
+note-delete = حذف
+note-deleted = حُذفت الملاحظة «{ $title }».
+note-gone = لم تعد هذه الملاحظة موجودة.
+command-reminders = تذكيراتك وساعات الهدوء والموجز اليومي
+command-timezone = اختيار المنطقة الزمنية
+reminder-came = ⏰ { $text }
+reminder-delayed = (تأخّر: كان موعده ‎{ $at })
+reminder-snoozed = سأذكّرك مجددًا: ‎{ $at }
+reminder-done = ✓ { $text }
+reminder-next = المرة التالية: ‎{ $at }
+reminder-set = تذكير: { $text } – ‎{ $at } (‎{ $zone })
+reminder-cancelled = أُلغي التذكير: { $text }
+reminder-put-off = أُجّل التذكير: { $text } – ‎{ $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· مؤجّل
+        [paused] {" "}· موقوف مؤقتًا
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] كل ساعة
+            [two] كل ساعتين
+            [few] كل { $count } ساعات
+            [many] كل { $count } ساعة
+           *[other] كل { $count } ساعة
+        }
+        [daily] { $count ->
+            [one] كل يوم
+            [two] كل يومين
+            [few] كل { $count } أيام
+            [many] كل { $count } يومًا
+           *[other] كل { $count } يوم
+        }
+        [weekly] { $count ->
+            [one] كل أسبوع
+            [two] كل أسبوعين
+            [few] كل { $count } أسابيع
+            [many] كل { $count } أسبوعًا
+           *[other] كل { $count } أسبوع
+        }
+        [monthly] { $count ->
+            [one] كل شهر
+            [two] كل شهرين
+            [few] كل { $count } أشهر
+            [many] كل { $count } شهرًا
+           *[other] كل { $count } شهر
+        }
+       *[yearly] { $count ->
+           [one] كل سنة
+           [two] كل سنتين
+           [few] كل { $count } سنوات
+           [many] كل { $count } سنة
+          *[other] كل { $count } سنة
+       }
+    }
+reminders-known =
+    { $count ->
+        [0] لا تذكيرات لديك. يمكنك أن تكتب لي بمَ أذكّرك ومتى.
+        [one] لديك تذكير واحد:
+        [two] لديك تذكيران:
+        [few] لديك { $count } تذكيرات:
+        [many] لديك { $count } تذكيرًا:
+       *[other] لديك { $count } تذكير:
+    }
+reminders-usage =
+    ما هو قادم: ‎/reminders
+    بلا تذكيرات في هذه الساعات: ‎/reminders quiet 22:00-07:00 (للإيقاف: ‎/reminders quiet off)
+    موجز يومي بما هو مخطط: ‎/reminders digest 08:00 (للإيقاف: ‎/reminders digest off)
+button-done = ✓ تم
+button-snooze-10m = 10 د
+button-snooze-1h = ساعة
+button-snooze-1d = غدًا
+button-quiet =
+    { $hours ->
+        [none] 🌙 ساعات الهدوء: لا
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ الموجز اليومي: لا
+       *[other] ☀️ ‎{ $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] لم تعد هناك ساعات هدوء.
+       *[other] التذكيرات التي تحين بين { $hours } ستنتظر حتى تنقضي هذه الساعات.
+    }
+digest-time =
+    { $clock ->
+        [none] لن يصلك موجز يومي بعد الآن.
+       *[other] سيصلك موجز كل يوم في ‎{ $clock }.
+    }
+digest-request =
+    اكتب موجزي لهذا اليوم، { $day }: ما المخطط، وما المستحق، وما يجب ألا أنساه. { $count ->
+        [0] لا تذكيرات اليوم.
+       *[other] تذكيراتي اليوم:
+    }
+time-zone-needed = لا أعرف منطقتك الزمنية بعد. يُرجى اختيارها أولًا بالأمر ‎/timezone
+time-zone-none = لا أعرف منطقتك الزمنية بعد. يمكن اختيارها هنا، أو إرسال ‎/timezone مع اسم مثل Asia/Riyadh.
+time-zone = منطقتك الزمنية ‎{ $zone }. الوقت هناك الآن ‎{ $now }. لتغييرها، يُرجى إرسال ‎/timezone مع اسم آخر.
+time-zone-chosen = منطقتك الزمنية ‎{ $zone }. الوقت هناك الآن ‎{ $now }. تتبعها التذكيرات المتكررة.
+time-zone-near = لا أعرف منطقة زمنية باسم { $name }. هل المقصود إحدى هذه؟
+time-zone-unknown = لا أعرف منطقة زمنية باسم { $name }. يتكوّن الاسم من إقليم ومدينة، مثل Asia/Riyadh.
+ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
+
+# The calendar feed (/calendar).
+command-calendar = خططك في برنامج التقويم
+calendar-unavailable = لا أستطيع توفير تقويم هنا. على مشغّلي أولًا ضبط PUBLIC_URL وتثبيت rich-agent مع الإضافة calendar.
+calendar-none = أستطيع نشر جدولك ومواعيد مهامك على عنوان سرّي. يمكن الاشتراك فيه من تقويم Google أو تقويم Apple أو Outlook أو Thunderbird. من يعرف العنوان يستطيع قراءة خططك، حتى إنهائه.
+calendar-open = لتقويمك عنوان سرّي.
+calendar-address = يمكن الاشتراك في هذا العنوان من برنامج التقويم. يجب ألا يُعطى لأحد: فمن يعرفه يستطيع قراءة خططك. أحدّث التقويم فورًا؛ ومعظم البرامج تراجعه كل بضع ساعات.
+calendar-ended = انتهى التقويم. لم يعد عنوانه يفتح شيئًا.
+calendar-make = إنشاء العنوان
+calendar-show = إظهار العنوان
+calendar-renew = عنوان جديد وإنهاء القديم
+calendar-end = إنهاء التقويم
+
+# The page of a passage.
+passage-place = { $source } · المقطع { $position } من { $count }
+passage-before = → السابق
+passage-after = التالي ←
+
+# Tokens for other programs (/tokens).
+command-tokens = السماح لبرامج أخرى بسؤالي باسمك
+tokens-none = برمز وصول يستطيع برنامج آخر أن يسألني باسمك عبر HTTP. لا رموز بعد.
+tokens-about = برمز وصول يستطيع برنامج آخر أن يسألني باسمك عبر HTTP. الزر ✕ يلغي الرمز فورًا.
+tokens-open = رموز الوصول لديك
+tokens-unreachable = لا تستطيع برامج أخرى الوصول إليّ هنا، فلا أنشئ رمزًا. على مشغّلي أولًا ضبط PUBLIC_URL.
+tokens-make = رمز جديد
+tokens-make-named = رمز جديد «{ $name }»
+tokens-name = Telegram
+tokens-made = هذا هو الرمز الجديد. لا أعرضه إلا الآن. يُرجى نسخه إلى برنامجك ثم إخفاؤه. من يملكه يستطيع أن يسألني باسمك، حتى إلغائه. عنواني للبرامج: ‎{ $address }
+tokens-hide = إخفاء الرمز
+tokens-revoked = أُلغي الرمز. لم يعد يفتح شيئًا.
+tokens-too-many = عدد رموزك { $most }، وهو الحد الأقصى. يجب أولًا إلغاء أحدها.
+tokens-made-on = أُنشئ { $day }
+tokens-used-on = آخر استخدام { $day }
+tokens-unused = لم يُستخدم بعد
+tokens-ends-on = ينتهي { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = حفظ مهامك في قائمة مهامك الخاصة
+command-disconnect = فصل قائمة مهامك
+connect-usage = يُرجى أن تُرسل في رسالة واحدة ‎/connect وعنوان خادم CalDAV واسم المستخدم وكلمة مرور التطبيق: ‎/connect https://cloud.example.com/remote.php/dav anna abcd-efgh. أحذف تلك الرسالة فورًا وأحفظ كلمة المرور مشفّرة.
+connect-none = لا قائمة مهام متصلة.
+connect-missing-extra = لا أستطيع ربط قوائم المهام هنا. على مشغّلي أولًا تثبيت rich-agent مع الإضافة calendar.
+connect-missing-key = لا أستطيع ربط قوائم المهام هنا. على مشغّلي أولًا ضبط CREDENTIALS_KEY ليمكن تشفير كلمات المرور.
+connect-delete-yourself = لم أتمكن من حذف رسالتك. فيها كلمة مرورك، فيُرجى حذفها يدويًا.
+connect-choose = هناك عدة قوائم مهام. أيها يحفظ مهامك؟
+connected = تم الربط مع { $name } على ‎{ $host }. ستكون مهامك هناك بعد لحظات، ومهام تلك القائمة هنا. للفصل: ‎/disconnect
+connect-status = مهامك في { $name } على ‎{ $host }، باسم المستخدم { $user }.
+connect-synced = آخر مزامنة: ‎{ $at }
+connect-questions =
+    { $count ->
+        [one] تغيّرت مهمة واحدة هنا وهناك؛ وسألتك عنها أعلاه.
+        [two] تغيّرت مهمتان هنا وهناك؛ وسألتك عنهما أعلاه.
+        [few] تغيّرت { $count } مهام هنا وهناك؛ وسألتك عنها أعلاه.
+        [many] تغيّرت { $count } مهمة هنا وهناك؛ وسألتك عنها أعلاه.
+       *[other] تغيّرت { $count } مهمة هنا وهناك؛ وسألتك عنها أعلاه.
+    }
+connect-trouble = لم أعد أصل إلى قائمة مهامك.
+connect-problem-away = الخادم لا يستجيب. تبقى تغييراتك هنا وتنتقل إليه حين يستجيب.
+connect-problem-login = يرفض الخادم اسم المستخدم أو كلمة المرور. يُرجى إرسال ‎/connect مجددًا مع كليهما.
+connect-problem-address = لا قائمة مهام على هذا العنوان. يُرجى استخدام عنوان CalDAV الذي يعرضه خادمك.
+connect-problem-no-list = يوجد خادم CalDAV، لكن لا قائمة فيه تقبل المهام. يجب إنشاء واحدة هناك أولًا.
+connect-problem-private = هذا العنوان في شبكة خاصة لا يُسمح لي بدخولها. يستطيع مشغّلي السماح بذلك في CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = هذا العنوان بلا https، فقد تُقرأ كلمة مرورك في الطريق. يُرجى استخدام عنوان يبدأ بـ https://.
+connect-problem-refused = لا يقبل الخادم شيئًا مما أرسلته. سأحاول مجددًا لاحقًا.
+connect-problem-key = لم يعد فك تشفير كلمة مرورك ممكنًا هنا. يُرجى إرسال ‎/connect مجددًا.
+disconnected = تم الفصل. نسيت العنوان واسم المستخدم وكلمة المرور. تبقى مهامك هنا وهناك.
+conflict-asked = تغيّرت «{ $title }» هنا وفي قائمة مهامك. أي تغيير يُعتمد؟
+conflict-here = هنا: { $what }
+conflict-there = في قائمتك: { $what }
+conflict-mine = إبقاء ما هنا
+conflict-theirs = أخذ ما في القائمة
+conflict-mine-done = تبقى «{ $title }» كما هي هنا. وستتبعها قائمة مهامك.
+conflict-theirs-done = أصبحت «{ $title }» كما في قائمة مهامك.
+conflict-deleted = حُذفت
+conflict-field-title = العنوان
+conflict-field-description = الوصف
+conflict-field-status = الحالة
+conflict-field-priority = الأولوية
+conflict-field-due-date = الموعد
+conflict-field-recurrence = التكرار
+conflict-field-is-archived = في الأرشيف
+conflict-field-project = المشروع
+conflict-status-todo = مفتوحة
+conflict-status-in-progress = قيد التنفيذ
+conflict-status-blocked = معطّلة
+conflict-status-done = منجزة
+
+# The web chat (/web).
+command-web = الدردشة معي في المتصفح
+web-about = يمكنك أيضًا الدردشة معي في المتصفح. إنها المحادثة نفسها والذاكرة نفسها.
+web-unreachable = لا دردشة ويب هنا، لأن المتصفحات لا تستطيع الوصول إليّ. على مشغّلي أولًا ضبط PUBLIC_URL.
+web-here = فتح دردشة الويب هنا
+web-link = رابط للمتصفح
+web-open = فتح دردشة الويب
+web-back = رجوع
+web-link-made = هذا الرابط يسجّل دخولك مرة واحدة، خلال { $minutes } دقيقة. يجب ألا يُعطى لأحد: فهو يفتح الدردشة باسمك.
+web-sessions = أماكن تسجيل دخولك
+web-session = منذ ‎{ $made }، آخر استخدام { $used }، حتى ‎{ $ends }
+web-ended = سُجّل الخروج من ذلك المتصفح.
