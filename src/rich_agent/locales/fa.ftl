@@ -1,0 +1,783 @@
+# A left-to-right mark (U+200E) stands before commands, times and addresses: without it their
+# marks and digits would be shown in the wrong order among Persian letters. A right-to-left mark
+# (U+200F) stands before a line that may begin with a name in Latin letters.
+
+# The turn
+greeting = سلام! هرچه می‌خواهید دربارهٔ سندهای من بپرسید یا عکسی بفرستید. ‎/help نشان می‌دهد چه کارهایی از من برمی‌آید.
+greeting-named = سلام { $name }! هرچه می‌خواهید دربارهٔ سندهای من بپرسید یا عکسی بفرستید. ‎/help نشان می‌دهد چه کارهایی از من برمی‌آید.
+thanks-reply = خواهش می‌کنم!
+farewell-reply = خدانگهدار! هر وقت خواستید بنویسید.
+help-reply = سؤال کاملی بپرسید، مثلاً «منابعت چیست؟»، یا عکسی بفرستید و بنویسید چه می‌خواهید بدانید. ‎/help همهٔ کارهایی را که می‌توانم انجام دهم فهرست می‌کند.
+laughter-reply = 😄
+nothing-said = در این پیام کلمه‌ای پیدا نکردم. سؤالی بپرسید یا عکسی بفرستید.
+nothing-found = در منابع ثبت‌شده چیزی پیدا نشد.
+nothing-found-answer = در منابع ثبت‌شده چیزی دربارهٔ این پیدا نشد. با کلمه‌های دیگری امتحان کنید یا بپرسید «منابعت چیست؟» تا ببینید دربارهٔ چه هستند.
+no-sources-yet = چیزی پیدا نشد: هنوز منبعی ثبت نشده است. گردانندهٔ من می‌تواند با `ingest add-source` منبع اضافه کند.
+question-shortened = پیامتان آن‌قدر بلند بود که نتوانستم همه‌اش را بخوانم؛ فقط ابتدا و انتهایش را خواندم.
+nothing-cited-web = هیچ نتیجه‌ای از وب این را تأیید نمی‌کند.
+refused-rag = در منابع ثبت‌شده پاسخی برای این نیست. این‌ها را دیدم:
+refused-web = نتایج وب به این پاسخ نمی‌دهند. این‌ها را دیدم:
+refused-rag-web = نه در منابع ثبت‌شده پاسخی برای این هست و نه در وب. این‌ها را دیدم:
+unsupported = در منابع نیست، لطفاً بررسی کنید: { $claims }
+catalogue-title = سندهای ثبت‌شده
+catalogue-counts = { $sources } منبع، { $documents } سند. تعداد عنوان‌های فهرست‌شده در اینجا: { $shown }.
+catalogue-sources = منابع
+catalogue-source = ‏{ $name }: { $documents } سند
+catalogue-source-internal = ‏{ $name } (دربارهٔ این دستیار): { $documents } سند
+catalogue-matching = سندهای مرتبط با سؤال شما
+catalogue-others = سندهای دیگر
+your-photo = عکس شما
+web-unavailable = جست‌وجو در وب ممکن نشد.
+instructions-withheld = دستورهایم را پیش خودم نگه می‌دارم. هر چیز دیگری خواستید بپرسید.
+look-failed = نتوانستم تصویر را دقیق‌تر ببینم؛ این پاسخ بر پایهٔ نگاه اول من است.
+stopped = (متوقف شد)
+early-end-length = پاسخ زیادی طولانی شد و همین‌جا تمام می‌شود.
+early-end-filtered = پالایهٔ محتوای سرور مدل این پاسخ را متوقف کرد. با کلمه‌های دیگری بپرسید.
+early-end-refused = مدل زبانی از پاسخ دادن به این خودداری کرد.
+continue-button = ادامه
+continue-wish = پاسخت را از همان‌جا که ماند ادامه بده.
+stopped-at-once = پیش از آنکه چیزی بنویسم متوقف شد.
+web-nothing-found = جست‌وجوی وب چیزی دربارهٔ این پیدا نکرد.
+ask-about-image =
+    چیزی که می‌بینم: ‎{ $seen }
+
+    دربارهٔ آن چه می‌خواهید بدانید؟
+image-topic-describe = تصویر را توصیف کن
+image-topic-text = متن تصویر را بخوان
+image-topic-table = جدول تصویر را توضیح بده
+image-topic-search = ببین در تصویر چیست
+
+# Telegram
+status-looking = عکس شما را نگاه می‌کنم…
+status-thinking = فکر می‌کنم…
+status-searching = جست‌وجو می‌کنم…
+status-searching-web = در وب جست‌وجو می‌کنم…
+status-drafting = می‌نویسم…
+status-busy = مدل زبانی مشغول است. حداکثر یک دقیقه منتظرش می‌مانم…
+status-held = سرور مدل فعلاً درخواست نمی‌پذیرد. در ‎{ $at } ({ $wait }) دوباره امتحان می‌کنم و همین‌جا پاسخ می‌دهم؛ لازم نیست دوباره بپرسید. پیام‌های بعدی‌تان را پس از آن پاسخ می‌دهم.
+status-queued = دریافت شد. همین که پیام قبلی تمام شود به این پاسخ می‌دهم.
+button-stop = توقف
+stopping = در حال توقف…
+stopped-by-command = متوقف شد.
+question-dropped = باشد، لازم نیست به سؤال من پاسخ دهید.
+nothing-to-stop = الان چیزی نمی‌نویسم.
+stop-too-late = این پاسخ دیگر کامل شده است.
+too-many = پیام‌های زیادی را یک‌جا فرستادید. اول به قبلی‌ها پاسخ می‌دهم. لطفاً این پیام و پیام‌های بعدی را وقتی به آن‌ها رسیدم دوباره بفرستید.
+sources-heading = منابع
+source-web = ‏{ $label } (وب)
+sent-again = (دوباره فرستاده شد: تلگرام بار اول را تأیید نکرده بود.)
+start = سلام! من از روی سندهایم به سؤال‌ها پاسخ می‌دهم و نشان می‌دهم هر پاسخ از کجا آمده است. می‌توانید عکس هم بفرستید و درباره‌اش بپرسید، یا بگویید چه کارهایی دارید. ‎/help بیشتر توضیح می‌دهد.
+start-named = سلام { $name }! من از روی سندهایم به سؤال‌ها پاسخ می‌دهم و نشان می‌دهم هر پاسخ از کجا آمده است. می‌توانید عکس هم بفرستید و درباره‌اش بپرسید، یا بگویید چه کارهایی دارید. ‎/help بیشتر توضیح می‌دهد.
+start-examples = برای امتحان، یک موضوع را بزنید:
+help-heading = کارهایی که از من برمی‌آید
+help =
+    • از روی سندهایم به سؤال‌ها پاسخ می‌دهم، با منابع شماره‌دار که می‌توانید باز کنید.
+    • وقتی سندهایم کم می‌گویند یا دربارهٔ رویدادهای روز می‌پرسید، در وب جست‌وجو می‌کنم.
+    • عکس، آلبوم یا فایل تصویر را نگاه می‌کنم. می‌توانید با سؤال به یک عکس پاسخ هم بدهید.
+    • آنچه دربارهٔ خودتان می‌گویید به یاد می‌سپارم. کاربران دیگر هرگز آن را نمی‌بینند.
+    • کارها، یادداشت‌ها و برنامهٔ شما را نگه می‌دارم: بگویید چه کاری دارید. کارهای امروز: ‎/today
+    • هر وقت بگویید یادآوری می‌کنم و روزتان را با شما برنامه‌ریزی می‌کنم: ‎/plan
+
+    فقط با زبان خودتان برایم بنویسید.
+help-commands = فرمان‌ها
+unknown-command = فرمان ‎{ $command } وجود ندارد. ‎/help نشان می‌دهد چه کارهایی از من برمی‌آید.
+unknown-command-near = فرمان ‎{ $command } وجود ندارد. منظورتان ‎/{ $near } بود؟ ‎/help همهٔ فرمان‌ها را فهرست می‌کند.
+button-outdated = این دکمه دیگر کار نمی‌کند.
+cannot-read = هنوز نمی‌توانم این نوع پیام را بخوانم. متن، عکس یا فایل تصویر بفرستید.
+cannot-read-sticker =
+    { $detail ->
+        [blank] نمی‌توانم ببینم روی استیکر چیست.
+       *[other] ‏{ $detail } – چه خوب! ولی نمی‌توانم ببینم روی استیکر چیست.
+    } با کلمه‌ها بگویید یا عکسی بفرستید.
+cannot-read-dice = ‏{ $detail } من بازی نمی‌کنم، ولی به سؤال‌ها پاسخ می‌دهم: کافی است بنویسید.
+cannot-read-animation = نمی‌توانم گیف تماشا کنم. تصویر ثابتی بفرستید یا با کلمه‌ها بپرسید.
+cannot-read-video = نمی‌توانم ویدیو تماشا کنم. از لحظه‌ای که منظورتان است نماگرفتی بفرستید یا با کلمه‌ها بپرسید.
+cannot-read-video-note = نمی‌توانم پیام ویدیویی تماشا کنم. لطفاً سؤالتان را بنویسید یا عکسی بفرستید.
+cannot-read-voice = نمی‌توانم به پیام صوتی گوش بدهم. لطفاً سؤالتان را بنویسید؛ می‌توانید با میکروفن صفحه‌کلید دیکته کنید.
+cannot-read-audio = نمی‌توانم به فایل صوتی گوش بدهم. بنویسید دربارهٔ آن چه می‌خواهید بدانید.
+cannot-read-document =
+    { $detail ->
+        [blank] نمی‌توانم این نوع فایل را باز کنم؛ فقط تصویر می‌خوانم.
+       *[other] نمی‌توانم «{ $detail }» را باز کنم: فقط تصویر می‌خوانم.
+    } بخش مهم را در پیامی کپی کنید، یا از گردانندهٔ من بخواهید سند را به منابعم اضافه کند.
+cannot-read-location = نمی‌توانم به نقشه نگاه کنم. نام مکان را بنویسید و اینکه چه می‌خواهید درباره‌اش بدانید.
+cannot-read-venue = نمی‌توانم مکانی را روی نقشه پیدا کنم. نامش را بنویسید و اینکه چه می‌خواهید درباره‌اش بدانید.
+cannot-read-contact = از مخاطب استفاده نمی‌کنم و این یکی را هم نگه نداشتم. بنویسید چه لازم دارید.
+cannot-read-poll = نمی‌توانم در نظرسنجی رأی بدهم. سؤال را به‌صورت متن بنویسید تا پاسخ بدهم.
+cannot-read-story = نمی‌توانم استوری ببینم. نماگرفتی از آن بفرستید یا با کلمه‌ها بپرسید.
+unread-note = این‌ها را نتوانستم ببینم: { $things }.
+unread-animation = گیف
+unread-audio = فایل صوتی
+unread-checklist = چک‌لیست
+unread-contact = مخاطب
+unread-dice = تاس
+unread-document = فایل
+unread-game = بازی
+unread-giveaway = قرعه‌کشی
+unread-giveaway-winners = قرعه‌کشی
+unread-invoice = صورت‌حساب
+unread-live-photo = عکس زنده
+unread-long-text = متن شما پس از ۱۶٬۰۰۰ نویسهٔ اول
+unread-location = موقعیت مکانی
+unread-paid-media = رسانهٔ پولی
+unread-poll = نظرسنجی
+unread-rich-message = پیام قالب‌بندی‌شده
+unread-sticker = استیکر
+unread-story = استوری
+unread-venue = مکان
+unread-video = ویدیو
+unread-video-note = پیام ویدیویی
+unread-voice = پیام صوتی
+edit-too-late = فقط به ویرایش آخرین سؤالتان پاسخ می‌دهم. لطفاً سؤال تغییریافته را در پیامی تازه بفرستید.
+replaced = (جایگزین شد)
+not-allowed = این بات خصوصی است. برای گرفتن دسترسی، این شماره را برای گردانندهٔ آن بفرستید: { $user_id }
+apology-unavailable = متأسفم، چند بار امتحان کردم و به مدل زبانی نرسیدم. لطفاً چند دقیقهٔ دیگر دوباره بپرسید.
+apology-download = متأسفم، چند بار امتحان کردم و نتوانستم فایلتان را از تلگرام بگیرم. لطفاً چند دقیقهٔ دیگر دوباره بفرستید.
+apology-credit = اعتبار گردانندهٔ من در سرور مدل تمام شده و نمی‌توانم پاسخ بدهم. فقط او می‌تواند این را درست کند. بعداً ‎/retry را بفرستید تا به این سؤال پاسخ بدهم.
+apology-key = سرور مدل کلید گردانندهٔ مرا نمی‌پذیرد و نمی‌توانم پاسخ بدهم. فقط او می‌تواند این را درست کند. بعداً ‎/retry را بفرستید تا به این سؤال پاسخ بدهم.
+model-away = سرور مدل تا ‎{ $at } درخواست نمی‌پذیرد. این برای انتظار زیادی طولانی است. لطفاً پس از آن ‎/retry را بفرستید تا به این سؤال پاسخ بدهم.
+apology-refused = متأسفم، مدل زبانی درخواست را نپذیرفت. گردانندهٔ من علت را در گزارش سیستم پیدا می‌کند.
+apology-malformed = متأسفم، پاسخ مدل زبانی قابل استفاده نبود. لطفاً دوباره بپرسید، شاید با کلمه‌های دیگر.
+apology-spent = متأسفم، بیش از یک بار کوشیدم به این پاسخ بدهم و هر بار گیر کردم. آن را برای گرداننده‌ام کنار گذاشتم. لطفاً با کلمه‌های دیگر دوباره بپرسید.
+apology-internal = متأسفم، از سمت من مشکلی پیش آمد که در گزارش سیستم ثبت شده است. لطفاً دوباره امتحان کنید.
+limit-tokens = به سقف امروزتان رسیده‌اید ({ $limit } توکن). در ‎{ $at } ({ $wait }) دوباره می‌توانم پاسخ بدهم. تا آن زمان فرمان‌هایی مثل ‎/status و ‎/sources و ‎/memory کار می‌کنند.
+limit-images = به سقف امروزتان رسیده‌اید ({ $limit } تصویر)، برای همین همهٔ آنچه را فرستادید ندیدم. در ‎{ $at } ({ $wait }) دوباره می‌توانم تصویر ببینم.
+limit-searches = به سقف امروزتان رسیده‌اید ({ $limit } جست‌وجوی وب)، برای همین در وب جست‌وجو نکردم. در ‎{ $at } ({ $wait }) دوباره می‌توانم جست‌وجو کنم.
+limit-wait =
+    { $hours ->
+        [0] { $minutes } دقیقهٔ دیگر
+       *[other] { $hours } ساعت و { $minutes } دقیقهٔ دیگر
+    }
+image-empty = تصویر خالی است. لطفاً دوباره بفرستید.
+image-too-large = تصویر زیادی بزرگ است: فایل‌های تا ۲۰ مگابایت را می‌پذیرم.
+image-too-many-pixels = تصویر پیکسل‌های زیادی دارد. لطفاً نسخهٔ کوچک‌تری بفرستید.
+image-unreadable = نتوانستم تصویر را بخوانم؛ شاید خراب باشد. لطفاً دوباره بفرستید.
+image-format = نمی‌توانم این قالب تصویر را بخوانم. لطفاً JPEG یا PNG یا WebP بفرستید.
+image-heif = نمی‌توانم فایل‌های HEIC و AVIF را بخوانم. تصویر را نه به‌صورت فایل، بلکه به‌صورت عکس بفرستید تا تلگرام آن را تبدیل کند.
+image-animated = نمی‌توانم تصویر متحرک ببینم. لطفاً تصویر ثابتی بفرستید.
+image-refused = نتوانستم از این تصویر استفاده کنم. لطفاً تصویر دیگری بفرستید.
+
+# Commands
+command-start = شروع از اینجا
+command-help = کارهایی که از من برمی‌آید
+command-new = شروع گفت‌وگوی تازه
+command-stop = توقف پاسخی که می‌نویسم
+command-retry = پاسخ دوباره به آخرین سؤال شما
+command-tasks = کارهای شما
+command-today = کارهای امروز
+command-notes = یادداشت‌های شما
+command-sources = آنچه می‌دانم
+command-why = آخرین پاسخم چگونه به دست آمد
+command-status = الان برای شما چه می‌کنم
+command-language = انتخاب زبان منوها
+command-privacy = آنچه دربارهٔ شما نگه می‌دارم
+command-memory = آنچه دربارهٔ شما به یاد دارم
+command-export = داده‌های شما در یک فایل
+command-forget = حذف همه‌چیز دربارهٔ شما
+command-stats = آمار استفاده
+command-users = چه کسانی از من استفاده می‌کنند
+command-allow = دادن دسترسی: ‎/allow ID
+command-deny = گرفتن دسترسی: ‎/deny ID
+command-broadcast = نوشتن به همه: ‎/broadcast TEXT
+command-approvals = پاسخ‌های در انتظار تأیید
+admins-only = این فرمان فقط برای مدیران است.
+database-away = پایگاه دادهٔ من فعلاً در دسترس نیست. لطفاً یک دقیقهٔ دیگر دوباره امتحان کنید.
+button-not-yours = این دکمه مال شخص دیگری است.
+never = هرگز
+and-more = … و { $count } مورد دیگر
+privacy-heading = آنچه دربارهٔ شما نگه می‌دارم
+privacy =
+    این‌ها را در پایگاه دادهٔ شخص یا شرکتی نگه می‌دارم که گردانندهٔ من است:
+    • شناسه و نام شما در تلگرام، پیام‌های شما و پاسخ‌های من
+    • آنچه دربارهٔ شما به یاد دارم، و کارها، یادداشت‌ها و برنامه‌هایتان
+    • اطلاعات ورود به فهرست کارهایتان، به‌صورت رمزگذاری‌شده، اگر آن را وصل کنید
+    • اثر انگشت و توصیف هر عکس، و هرگز نه خود عکس
+    • اینکه دربارهٔ هر پاسخ چگونه تصمیم گرفتم، و 👍 یا 👎 شما
+    • مصرف روزانهٔ شما: توکن، تصویر و جست‌وجو
+
+    برای پاسخ دادن، پیام شما، گفت‌وگو و بخش‌هایی را که پیدا کرده‌ام برای مدل زبانی‌ای می‌فرستم که گرداننده‌ام انتخاب کرده است. کاربران دیگر هرگز هیچ‌کدام از این‌ها را نمی‌بینند.
+new-conversation = گفت‌وگوی تازه‌ای را شروع می‌کنیم. دیگر از حرف‌های قبلی استفاده نمی‌کنم، ولی آنچه را دربارهٔ خودتان گفتید هنوز به یاد دارم.
+language = منوها و راهنما به چه زبانی باشند؟ پاسخ‌هایم به زبان سؤال شما هستند.
+language-en = English
+language-ja = 日本語
+language-auto = خودکار
+language-chosen =
+    { $chosen ->
+        [auto] منوها و اعلان‌هایم به زبان تلگرام شما و پیام‌هایتان خواهند بود.
+       *[other] از این پس منوها و اعلان‌هایم فارسی هستند. پاسخ‌هایم همچنان به زبان سؤال شما هستند.
+    }
+language-unknown = من انگلیسی و ژاپنی می‌دانم: ‎/language English یا ‎/language 日本語 یا ‎/language automatic
+sources-none = هنوز سندی ندارم. گردانندهٔ من می‌تواند با `ingest add-source` سند اضافه کند.
+sources-known = من { $sources } منبع با { $documents } سند می‌شناسم ({ $passages } بخش):
+sources-line = ‏• { $name }: { $documents } سند، { $passages } بخش، آخرین همگام‌سازی: ‎{ $synced }
+sources-line-internal = ‏• { $name } (دربارهٔ من): { $documents } سند، { $passages } بخش، آخرین همگام‌سازی: ‎{ $synced }
+passage-gone = این بخش دیگر در سندهای من نیست.
+why-button = چرا؟
+why-nothing = هنوز به چیزی پاسخ نداده‌ام. اول سؤالی بپرسید.
+why-no-answer = سابقه‌ای از چگونگی آن پیام ندارم. با ‎/why به یکی از پاسخ‌های من پاسخ دهید.
+why-heading = این پاسخ چگونه به دست آمد
+why-done-direct = مستقیم و بدون جست‌وجو پاسخ دادم.
+why-done-rag =
+    { $read ->
+        [0] در سندهایم جست‌وجو کردم و چیزی دربارهٔ این پیدا نکردم.
+       *[other] در سندهایم جست‌وجو کردم: { $read } بخش خواندم و به { $cited } مورد استناد کردم.
+    }
+why-done-web =
+    { $read ->
+        [0] در وب جست‌وجو کردم و چیزی دربارهٔ این پیدا نکردم.
+       *[other] در وب جست‌وجو کردم: { $read } نتیجه خواندم و به { $cited } مورد استناد کردم.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] در سندهایم و سپس در وب جست‌وجو کردم و چیزی دربارهٔ این پیدا نکردم.
+       *[other] در سندهایم و سپس در وب جست‌وجو کردم: { $read } بخش خواندم و به { $cited } مورد استناد کردم.
+    }
+why-web-failed =
+    { $read ->
+        [0] نتوانستم در وب جست‌وجو کنم.
+       *[other] نتوانستم در وب جست‌وجو کنم؛ از سندهایم { $read } بخش خواندم و به { $cited } مورد استناد کردم.
+    }
+why-reason = دلیل: { $reason }
+why-query = دنبال این گشتم: «{ $query }»
+why-photo = عکس: آن را دیدم
+why-photo-asked = عکس: با توجه به سؤالتان دوباره آن را دیدم
+why-memory = به یاد آوردم: { $count } مورد دربارهٔ شما (‎/memory را ببینید)
+why-summary = به یاد آوردم: خلاصهٔ حرف‌های قبلی ما
+why-read-document =
+    سندها: { $read ->
+        [0] چیزی پیدا نشد
+       *[other] { $read } بخش خوانده شد
+    }
+why-read-web =
+    وب: { $read ->
+        [0] چیزی پیدا نشد
+       *[other] { $read } نتیجه خوانده شد
+    }
+why-doubted = بررسی: { $count } جمله مشکوک به نظر رسید
+why-repaired = بررسی: نسخهٔ اول به چیزی استناد نکرده بود یا جمله‌ای بدون منبع داشت، برای همین از مدل خواستم دوباره بنویسد
+why-unsupported = بررسی: { $count } جمله منبع ندارد، چنان‌که در پاسخ آمده است
+why-second_look_failed = مشکل: مدل برنامه‌ریز نتوانست جمله‌های مشکوک را بررسی کند
+why-refused = بررسی: هیچ‌یک از چیزهایی که خواندم نوشتهٔ مدل را تأیید نمی‌کند، برای همین نشانش ندادم
+why-planner_failed = مشکل: مدل برنامه‌ریز برنامه‌ای نداد، برای همین فقط سندهای ثبت‌شده جست‌وجو شدند
+why-embedding_failed = مشکل: فقط توانستم بر اساس کلمه‌ها جست‌وجو کنم، نه معنا
+why-passage = • { $label } ({ $score })
+why-passage-cited = ‏• { $label } ({ $score }، استنادشده)
+why-models = مدل: ‎{ $models }
+why-times =
+    { $steps ->
+        [blank] زمان: { $total } ثانیه
+       *[other] زمان: { $total } ثانیه ({ $steps })
+    }
+why-reference = شمارهٔ پیگیری برای گرداننده: ‎{ $request_id }
+step-N1_ingest_input = خواندن { $seconds }
+step-N2_load_long_term_memory = به یاد آوردن { $seconds }
+step-N3_vision_summarize = دیدن { $seconds }
+step-N4_build_effective_query = برنامه‌ریزی { $seconds }
+step-N5_retrieve = جست‌وجو در سندها { $seconds }
+step-N8_web_search = جست‌وجو در وب { $seconds }
+step-N6_synthesize = نوشتن { $seconds }
+step-N7_persist = ذخیره { $seconds }
+step-N9_ask_back = پرسیدن از شما { $seconds }
+step-N10_take_answer = خواندن پاسخ شما { $seconds }
+step-N11_request_approval = درخواست تأیید { $seconds }
+rated = از بازخوردتان سپاسگزارم.
+rating-withdrawn = بازخوردتان را حذف کردم.
+status-answering =
+    دارم برایتان پاسخ می‌نویسم. { $waiting ->
+        [0] پیام دیگری در انتظار نیست.
+       *[other] { $waiting } پیام دیگر در انتظار است.
+    }
+status-waiting =
+    { $waiting ->
+        [0] به همهٔ پیام‌هایتان پاسخ داده‌ام.
+       *[other] { $waiting } پیام شما منتظر پاسخ است.
+    }
+status-use = مصرف امروز: توکن { $tokens }، تصویر { $images }، جست‌وجوی وب { $searches }، فراخوانی ابزارهای متصل { $tool_calls }. روز تازه در ‎{ $at } ({ $wait }) شروع می‌شود.
+use-free = { $used }
+use-limited = { $used } از { $limit }
+status-documents = سندها: { $documents }، در { $passages } بخش؛ آخرین همگام‌سازی: ‎{ $synced }
+status-documents-away = سندها: پایگاه داده‌شان فعلاً در دسترس نیست.
+status-models = مدل‌ها: { $chat } می‌نویسد، { $vision } تصویرها را می‌بیند
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] هنوز کسی به من پیام نداده است.
+       *[other] { $count } کاربر:
+    }
+users-line = ‏{ $user_id } · { $name } · { $state } · آخرین بازدید: ‎{ $seen }
+user-admin = مدیر
+user-allowed = مجاز
+user-denied = غیرمجاز
+user-blocking = مرا مسدود کرده
+access-usage = شمارهٔ کاربر را اضافه کنید: ‎{ $command } 123456789. کاربرانی که می‌شناسم در ‎/users هستند. کسانی که رد می‌کنم شمارهٔ خودشان را می‌بینند.
+access-allowed = کاربر { $user_id } از این پس می‌تواند از من استفاده کند.
+access-allowed-anyway = کاربر { $user_id } می‌تواند از من استفاده کند. بقیه هم، جز کسانی که دسترسی‌شان را گرفته‌اید، می‌توانند، چون ALLOWED_USERS خالی است.
+access-denied = کاربر { $user_id } دیگر نمی‌تواند از من استفاده کند.
+access-admin = کاربر { $user_id } مدیر است. اول شماره را از ADMIN_USERS بردارید.
+memory-empty = هنوز چیزی دربارهٔ شما به یاد ندارم. از خودتان بگویید تا به یاد بسپارم.
+memory-known =
+    { $count ->
+        [1] یک مورد دربارهٔ شما به یاد دارم. شماره‌اش را بزنید تا فراموشش کنم.
+       *[other] { $count } مورد دربارهٔ شما به یاد دارم. شمارهٔ هرکدام را بزنید تا فراموشش کنم.
+    }
+memory-facts = دانسته‌ها
+memory-preferences = ترجیح‌ها
+memory-tasks = کارها
+memory-past = در گذشته
+memory-planned = برنامه‌ریزی‌شده
+memory-item = { $text } (‎{ $told })
+memory-item-due = ‏{ $text } – موعد ‎{ $due } (‎{ $told })
+memory-deleted = فراموش شد. پیام‌هایی که در آن‌ها این را گفتید در گفت‌وگویمان می‌مانند. برای حذف آن‌ها هم بنویسید «… را فراموش کن».
+forgetting-told = این را فراموش کنم؟
+forgetting-everything = هرچه به من گفتید و هرچه با هم گفتیم فراموش کنم؟ یعنی { $memory } مورد که به یاد دارم و { $messages } پیام با پاسخشان.
+forgetting-named = این‌ها فقط از آن نام می‌برند. می‌مانند، مگر اینکه بخواهید این‌ها را هم فراموش کنم:
+forgetting-only-named = چیزی که آشکارا دربارهٔ آن باشد پیدا نکردم. این‌ها را که فقط از آن نام می‌برند فراموش کنم؟
+forgetting-of-memory = آنچه به یاد دارم:
+forgetting-of-thing = کارها، یادداشت‌ها و برنامه‌های شما:
+forgetting-of-message = پیام‌های شما، با پاسخ‌های من:
+forgetting-of-summary = در خلاصهٔ حرف‌های قبلی ما:
+forgetting-more = … و { $count } مورد دیگر.
+forgetting-final = این کار برگشت‌پذیر نیست. لطفاً یکی از دکمه‌ها را بزنید.
+forgetting-yes = فراموش کن
+forgetting-yes-all = همه را فراموش کن
+forgetting-no = همه را نگه دار
+forgetting-done = فراموش شد: { $memory } مورد از یادم و { $messages } پیام با پاسخشان. دیگر در حافظه‌ام، گفت‌وگویمان، خلاصهٔ آن، بایگانی و سابقه‌ای که ‎/export نشان می‌دهد نیستند. آنچه در این چت می‌بینید می‌ماند تا آن را در تلگرام حذف کنید.
+forgetting-left = { $count } مورد که فقط از آن نام می‌برد، همان‌طور که خواستید می‌ماند.
+forgetting-done-everything = تنظیمات، بازخوردها و سابقهٔ مصرفتان می‌مانند؛ ‎/forget آن‌ها را هم حذف می‌کند.
+forgetting-nothing = چیزی دربارهٔ آن پیدا نکردم، نه در آنچه به یاد دارم و نه در گفت‌وگویمان؛ پس چیزی حذف نشد. ‎/memory نشان می‌دهد چه چیزی دربارهٔ شما به یاد دارم.
+forgetting-failed = مدلم خطا داد و نفهمیدم چه چیزی را باید فراموش کنم. چیزی حذف نشد. لطفاً بعداً دوباره امتحان کنید یا از ‎/memory و ‎/forget استفاده کنید.
+forgetting-kept = چیزی حذف نشد.
+forgetting-wish = (درخواست فراموش کردن چیزی. متن آن نگه داشته نمی‌شود.)
+planner-failed-note = مدل برنامه‌ریز من خطا داد. اگر خواسته بودید چیزی را فراموش کنم، چیزی حذف نشد: لطفاً دوباره بخواهید یا از ‎/memory و ‎/forget استفاده کنید.
+exported = این همهٔ چیزی است که دربارهٔ شما نگه می‌دارم: { $messages } پیام، { $decisions } تصمیم، { $images } خلاصهٔ تصویر، آنچه به یاد دارم، و کارها، یادداشت‌ها و برنامه‌هایتان. قالب فایل JSON است.
+forget-confirm =
+    می‌خواهید هرچه دربارهٔ شما نگه می‌دارم حذف کنم؟ یعنی گفت‌وگویمان، آنچه دربارهٔ شما به یاد دارم، کارها، یادداشت‌ها و برنامه‌هایتان، چگونگی تصمیم دربارهٔ هر پاسخ، بازخوردهایتان، توصیف عکس‌هایتان و تنظیماتتان.
+
+    این کار برگشت‌پذیر نیست. پیام‌های این چت می‌مانند تا آن‌ها را در تلگرام حذف کنید. برای داشتن نسخه‌ای از داده‌هایتان، اول ‎/export را بفرستید.
+forget-yes = بله، همه را حذف کن
+forget-no = نه، نگه دار
+forget-kept = چیزی حذف نشد.
+forgotten = هرچه دربارهٔ شما نگه می‌داشتم حذف شد. اگر دوباره بنویسید، از نو شروع می‌کنیم.
+confirmation-over = مهلت این سؤال گذشته است. لطفاً فرمان را دوباره بفرستید.
+nothing-to-retry = سؤالی نیست که دوباره پاسخ بدهم. اول سؤالی بپرسید.
+stats-heading = آمار
+stats-users = کاربران: { $known }؛ در یک روز گذشته { $day }، در ۷ روز { $week }؛ مرا مسدود کرده‌اند { $blocking }
+stats-turns = پاسخ‌ها: در یک روز گذشته { $day }، در ۷ روز { $week }
+stats-plans = برنامه‌ها، ۷ روز: { $plans }
+stats-plan-direct = مستقیم { $count }
+stats-plan-rag = سندها { $count }
+stats-plan-web = وب { $count }
+stats-plan-rag-web = سندها و وب { $count }
+stats-times = زمان پاسخ، ۷ روز: p50 { $p50 } ثانیه، p95 { $p95 } ثانیه
+stats-failures = خطاها در ۷ روز: پاسخ نیمه‌کاره { $broken }، پیام نرسیده { $undelivered }؛ به‌روزرسانی رهاشده { $dead }
+stats-feedback = بازخورد: 👍 { $up }، 👎 { $down }
+stats-use-day = مصرف امروز (UTC): توکن { $tokens }، تصویر { $images }، جست‌وجوی وب { $searches }؛ { $cost }
+stats-use-week = مصرف، ۷ روز: توکن { $tokens }، تصویر { $images }، جست‌وجوی وب { $searches }؛ { $cost }
+stats-cost = هزینه { $cost }
+stats-cost-partly = هزینه { $cost }، بدون ‎{ $models } (قیمت تعیین نشده)
+stats-cost-unknown = قیمتی تعیین نشده (MODEL_PRICES)
+stats-top-users = بیشترین توکن، ۷ روز: { $users }
+stats-inbox = به‌روزرسانی‌های در انتظار: { $pending }
+stats-approvals = در انتظار تأیید: { $count } (‎/approvals)
+broadcast-usage = متن را پس از فرمان بنویسید، مثلاً: ‎/broadcast ظهر در دسترس نخواهم بود. پیش از فرستادن از شما تأیید می‌گیرم.
+broadcast-confirm = این متن برای { $count } کاربر فرستاده شود؟
+broadcast-send = بفرست
+broadcast-drop = نفرست
+broadcast-dropped = چیزی فرستاده نشد.
+broadcast-sending = دارم می‌فرستم. نتیجه را همین‌جا می‌گویم.
+broadcast-cancel = لغو
+broadcast-cancelling = دیگر نسخه‌ای نمی‌فرستم.
+broadcast-done = ارسال همگانی تمام شد. فرستاده: { $sent }، مسدود: { $blocked }، ناموفق: { $failed }، نامعلوم: { $unknown }، در انتظار: { $pending }.
+broadcast-cancelled = ارسال همگانی لغو شد. فرستاده: { $sent }، مسدود: { $blocked }، ناموفق: { $failed }، نامعلوم: { $unknown }، فرستاده‌نشده: { $pending }.
+
+# Approval
+approval-waiting = پاسخ‌هایی از این نوع را پیش از فرستادن یک نفر می‌خواند. پاسخ شما در حال بررسی است و همین که تأیید شود می‌فرستم. در این فاصله می‌توانید به نوشتن ادامه دهید.
+approval-review =
+    پاسخ { $number } منتظر تأیید شماست.
+    از: { $user }
+    نوع: { $intent }
+    سؤال: { $question }
+
+    پیش‌نویس در زیر آمده است. با متن اصلاح‌شده به آن پاسخ دهید یا از دکمه‌هایش استفاده کنید.
+button-approve = تأیید
+button-correct = ویرایش
+button-reject = رد
+approval-correction = پاسخ { $number }: با متن اصلاح‌شده به این پیام پاسخ دهید. کاربر آن را همان‌طور که هست می‌خواند.
+approval-reason = پاسخ { $number }: با دلیل رد به این پیام پاسخ دهید. کاربر آن را می‌خواند.
+approval-words-missing = آن را به‌صورت متن لازم دارم. لطفاً دوباره به همان پیام پاسخ دهید.
+approval-is-approved =
+    { $by ->
+        [you] ✓ شما تأیید کردید.
+       *[other] ‏✓ { $admin } تأیید کرد.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ با متن شما فرستاده شد.
+       *[other] ✎ با متن { $admin } فرستاده شد.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ شما رد کردید.
+       *[other] ‏✗ { $admin } رد کرد.
+    }
+approval-is-expired = تصمیم به‌موقع گرفته نشد. به کاربر خبر دادم.
+approval-is-withdrawn = کاربر سؤال را تغییر داد و این پیش‌نویس دیگر لازم نیست.
+approval-approved = این پاسخ بررسی و تأیید شده است.
+approval-corrected = این پاسخ بررسی و اصلاح شده است.
+approval-rejected = متأسفم، نمی‌توانم به این پاسخ بدهم. دلیل: { $reason }
+approval-expired = متأسفم، پاسخم به‌موقع بررسی نشد. لطفاً بعداً دوباره بپرسید.
+approvals-known =
+    { $count ->
+        [0] هیچ پاسخی منتظر تأیید نیست.
+       *[other] { $count } پاسخ منتظر تأیید است:
+    }
+approvals-line = • { $number }، از ‎{ $since }، کاربر { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = طبق برنامه
+reason-greeting = احوال‌پرسی
+reason-farewell = خداحافظی
+reason-thanks = تشکر
+reason-help = درخواست راهنمایی
+reason-laughter = خنده
+reason-reaction = شکلک
+reason-silence = پیام کلمه‌ای برای جست‌وجو ندارد
+reason-number = یک عدد یا محاسبه
+reason-known_word = کلمه‌ای که در سندهای ثبت‌شده آمده است
+reason-forget_wish = درخواست فراموش کردن چیزی
+reason-stopped = پیش از برنامه‌ریزی متوقفش کردید
+reason-no_web = جست‌وجوی وب راه‌اندازی نشده است
+reason-no_plan = مدل برنامه‌ریز برنامه‌ای نداد، برای همین سندهای ثبت‌شده جست‌وجو شدند و وب نه
+reason-about_bot = به سؤال‌های دربارهٔ من از سندهای خودم پاسخ داده می‌شود
+reason-about_now = پاسخ به وضع کنونی بستگی دارد، برای همین وب جست‌وجو شد
+reason-documents_first = سندهای ثبت‌شده بر وب مقدم‌اند
+reason-documents_may_say = شاید پاسخ در سندهای ثبت‌شده باشد
+reason-documents_wanted = پرسیدید سندها چه می‌گویند
+reason-web_ruled_out = شاید پیام خصوصی باشد، برای همین وب جست‌وجو نشد
+reason-say_little = سندهای ثبت‌شده دربارهٔ آن کم می‌گویند، برای همین وب هم جست‌وجو شد
+reason-say_little_on = سندهای ثبت‌شده دربارهٔ «{ $subject }» کم می‌گویند، برای همین وب هم جست‌وجو شد
+
+# Alerts for admins
+alert-credit = ⚠️ اعتبار حساب در سرور مدل تمام شده است (‎{ $service }) و نمی‌توانم به کسی پاسخ بدهم. { $mend } سپس `rich-agent inbox replay --all` را اجرا کنید تا به سؤال‌های ازدست‌رفته پاسخ داده شود. این را حداکثر ساعتی یک بار می‌فرستم.
+alert-key = ⚠️ سرور مدل کلید را نمی‌پذیرد (‎{ $service }) و نمی‌توانم به کسی پاسخ بدهم. { $mend } سپس `rich-agent inbox replay --all` را اجرا کنید تا به سؤال‌های ازدست‌رفته پاسخ داده شود. این را حداکثر ساعتی یک بار می‌فرستم.
+alert-away = ⚠️ سرور مدل (‎{ $service }) تا ‎{ $at } درخواست نمی‌پذیرد. از کاربران می‌خواهم پس از آن دوباره بپرسند. برای پیشگیری، سقف را بالا ببرید یا از سرور دیگری استفاده کنید. این را حداکثر ساعتی یک بار می‌فرستم.
+alert-tools-login = ⚠️ سرور ابزار ‎{ $server } اطلاعات ورودش را نمی‌پذیرد و نمی‌توانم از ابزارهایش استفاده کنم. توکن آن را در MCP_SERVERS_FILE تازه کنید و مرا دوباره راه‌اندازی کنید. این را حداکثر ساعتی یک بار می‌فرستم.
+alert-tools-away = ⚠️ سرور ابزار ‎{ $server } قابل استفاده نیست ({ $problem }). بدون ابزارهایش ادامه می‌دهم و خودم دوباره وصل می‌شوم. این را حداکثر ساعتی یک بار می‌فرستم.
+alert-lesson = ⚠️ چند روز کوشیدم حافظهٔ کاربری را از روی پیامی به‌روز کنم و سرانجام دست کشیدم. علت در گزارش سیستم است. این را حداکثر ساعتی یک بار می‌فرستم.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = در حال استفاده از { $tool }…
+tool-get_tasks = کارهای شما
+tool-get_task_details = جزئیات یک کار
+tool-create_task = افزودن کار
+tool-update_task = تغییر کار
+tool-delete_task = حذف کار
+tool-get_projects = پروژه‌های شما
+tool-create_project = افزودن پروژه
+tool-update_project = تغییر پروژه
+tool-get_goals = هدف‌های شما
+tool-create_goal = افزودن هدف
+tool-update_goal = تغییر هدف
+tool-get_daily_schedule = برنامهٔ روز شما
+tool-create_schedule_block = افزودن به برنامهٔ روز
+tool-get_recent_notes = یادداشت‌های شما
+tool-create_note = نوشتن یادداشت
+tool-remind = گذاشتن یادآور
+tool-list_reminders = یادآورهای شما
+tool-cancel_reminder = لغو یادآور
+tool-snooze_reminder = عقب انداختن یادآور
+tool-save_ceremony_output = ذخیرهٔ نتیجه
+tool-complete_ceremony = پایان جلسه
+tool-search_documents = سندها
+tool-search_web = جست‌وجوی وب
+tool-request_more_information = سؤالی از شما
+doing-get_tasks = کارهایتان را مرور می‌کنم…
+doing-get_task_details = یک کار را نگاه می‌کنم…
+doing-create_task = کاری اضافه می‌کنم…
+doing-update_task = کاری را تغییر می‌دهم…
+doing-delete_task = کاری را حذف می‌کنم…
+doing-get_projects = پروژه‌هایتان را مرور می‌کنم…
+doing-create_project = پروژه‌ای اضافه می‌کنم…
+doing-update_project = پروژه‌ای را تغییر می‌دهم…
+doing-get_goals = هدف‌هایتان را مرور می‌کنم…
+doing-create_goal = هدفی اضافه می‌کنم…
+doing-update_goal = هدفی را تغییر می‌دهم…
+doing-get_daily_schedule = برنامهٔ روزتان را نگاه می‌کنم…
+doing-create_schedule_block = به برنامهٔ روزتان اضافه می‌کنم…
+doing-get_recent_notes = یادداشت‌هایتان را مرور می‌کنم…
+doing-create_note = یادداشتی می‌نویسم…
+doing-remind = یادآوری می‌گذارم…
+doing-list_reminders = یادآورهایتان را مرور می‌کنم…
+doing-cancel_reminder = یادآوری را لغو می‌کنم…
+doing-snooze_reminder = یادآوری را عقب می‌اندازم…
+doing-save_ceremony_output = نتیجه را ذخیره می‌کنم…
+doing-complete_ceremony = جلسه را به پایان می‌برم…
+doing-search_documents = در سندها جست‌وجو می‌کنم…
+doing-search_web = در وب جست‌وجو می‌کنم…
+approve-calls = می‌خواهم این کار را بکنم. انجام بدهم؟
+approve-yes = تأیید
+approve-no = لغو
+approve-adjust = تغییر
+approve-how-to-adjust = بنویسید چه چیزی عوض شود تا دوباره پیشنهاد بدهم.
+web-approve-in-words = با «{ $yes }» یا «{ $no }» پاسخ دهید، یا بنویسید چه چیزی عوض شود.
+approve-cancelled = لغو شد. چیزی تغییر نکرد.
+acting-limit-calls = به سقف ۱۰ کار برای یک پیام رسیدم. اگر چیزی مانده است، بنویسید «ادامه بده».
+acting-limit-errors = سه بار پشت سر هم خطایی پیش آمد و دست نگه داشتم. چیز دیگری تغییر نکرد.
+undo-button = برگرداندن
+undo-done = برگردانده شد:
+undo-too-late = دیگر نمی‌شود این را برگرداند.
+step-N12_act = انجام کارها { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = کار «{ $title }» اضافه شد.
+task-create-undone = کار «{ $title }» برداشته شد.
+task-updated = کار «{ $title }» تغییر کرد.
+task-done = انجام شد: «{ $title }».
+task-done-again = انجام شد: «{ $title }». موعد بعدی: ‎{ $date }.
+task-update-undone = کار «{ $title }» به حالت قبل برگشت.
+task-changed-since = کار «{ $title }» در این فاصله دوباره تغییر کرده است، پس همان‌طور می‌ماند.
+task-deleted = کار «{ $title }» حذف شد.
+task-delete-undone = کار «{ $title }» برگشت.
+project-created = پروژهٔ «{ $name }» شروع شد.
+project-updated = پروژهٔ «{ $name }» تغییر کرد.
+project-update-undone = پروژهٔ «{ $name }» به حالت قبل برگشت.
+project-changed-since = پروژهٔ «{ $name }» در این فاصله دوباره تغییر کرده است، پس همان‌طور می‌ماند.
+project-create-undone = پروژهٔ «{ $name }» برداشته شد.
+goal-created = هدف «{ $title }» تعیین شد.
+goal-create-undone = هدف «{ $title }» برداشته شد.
+goal-updated = هدف «{ $title }» تغییر کرد: { $progress }٪.
+goal-update-undone = هدف «{ $title }» به حالت قبل برگشت.
+goal-changed-since = هدف «{ $title }» در این فاصله دوباره تغییر کرده است، پس همان‌طور می‌ماند.
+note-created = یادداشت «{ $title }» نوشته شد.
+note-create-undone = یادداشت «{ $title }» برداشته شد.
+block-created = به برنامهٔ روزتان اضافه شد: ‎{ $span } { $title }.
+block-create-undone = از برنامهٔ روزتان برداشته شد: ‎{ $span } { $title }.
+reason-in_session = این پیام بخشی از یک جلسهٔ گام‌به‌گام است
+session-full = این جلسه به ۵۰ پیام، یعنی سقف خود، رسیده است. با ‎/cancel تمامش کنید؛ آنچه در آن تأیید شده می‌ماند.
+session-which = کدام جلسه را شروع کنیم؟
+session-open = جلسه‌ای باز است: { $title }. تمامش کنید یا با ‎/cancel رهایش کنید.
+session-none = جلسه‌ای باز نیست.
+session-cancelled = جلسهٔ { $title } تمام شد. آنچه در آن تأیید کردید می‌ماند.
+session-completed = جلسهٔ { $title } کامل شد
+session-reopened = جلسه ادامه دارد.
+session-output-schedule = برنامهٔ روز
+session-output-task_list = کارها
+session-output-summary = خلاصه
+session-output-plan = برنامه
+command-plan = برنامه‌ریزی روز، گام‌به‌گام
+command-review = نگاهی به هفتهٔ گذشته
+command-brainstorm = جمع کردن ایده‌ها
+command-session = شروع جلسهٔ گام‌به‌گام
+command-cancel = رها کردن جلسهٔ باز
+task-update-preview = تغییر کار «{ $title }» – { $changes }
+block-preview = افزودن به برنامهٔ روز: ‎{ $span } { $title }
+task-delete-preview = حذف کار «{ $title }»
+
+# The lists of /tasks, /today and /notes.
+tasks-all = { $count } کار باز
+tasks-today = { $count } کار برای امروز
+tasks-schedule = برنامهٔ روز
+timeline-button = به‌صورت تصویر
+timeline-empty = دیگر چیزی در برنامهٔ این روز نیست.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out = و { $count } مورد دیگر
+block-type-work = کار
+block-type-meeting = جلسه
+block-type-break = استراحت
+block-type-personal = شخصی
+tasks-all-empty = کار بازی ندارید. بنویسید «باید …» تا اضافه کنم.
+tasks-today-empty = امروز موعد کاری نیست. ‎/tasks همهٔ کارهایتان را نشان می‌دهد.
+task-due = موعد ‎{ $date }
+task-overdue = عقب‌افتاده از ‎{ $date }
+task-high = مهم
+task-urgent = فوری
+task-in-progress = در حال انجام
+task-blocked = متوقف
+task-tomorrow = فردا { $number }
+task-unchanged = این کار دیگر در فهرستتان نیست.
+notes-heading = { $count } یادداشت
+notes-empty = یادداشتی ندارید. بنویسید «یادداشت کن که …» تا بنویسم.
+notes-folder-empty = پوشهٔ «{ $folder }» خالی است. از من بخواهید یادداشتی در آن بنویسم.
+notes-all = همهٔ یادداشت‌ها
+notes-back = بازگشت
+note-delete = حذف
+note-deleted = یادداشت «{ $title }» حذف شد.
+note-gone = این یادداشت دیگر وجود ندارد.
+command-reminders = یادآورها، ساعت‌های سکوت و خلاصهٔ روزانه
+command-timezone = انتخاب منطقهٔ زمانی
+reminder-came = ⏰ { $text }
+reminder-delayed = (با تأخیر: موعدش ‎{ $at } بود)
+reminder-snoozed = دوباره یادآوری می‌کنم: ‎{ $at }
+reminder-done = ✓ { $text }
+reminder-next = بار بعد: ‎{ $at }
+reminder-set = یادآور: { $text } – ‎{ $at } (‎{ $zone })
+reminder-cancelled = یادآور لغو شد: { $text }
+reminder-put-off = یادآور عقب افتاد: { $text } – ‎{ $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· عقب‌افتاده
+        [paused] {" "}· متوقف
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] هر ساعت
+           *[other] هر { $count } ساعت
+        }
+        [daily] { $count ->
+            [one] هر روز
+           *[other] هر { $count } روز
+        }
+        [weekly] { $count ->
+            [one] هر هفته
+           *[other] هر { $count } هفته
+        }
+        [monthly] { $count ->
+            [one] هر ماه
+           *[other] هر { $count } ماه
+        }
+       *[yearly] { $count ->
+           [one] هر سال
+          *[other] هر { $count } سال
+       }
+    }
+reminders-known =
+    { $count ->
+        [0] یادآوری ندارید. برایم بنویسید چه چیزی را و کی یادآوری کنم.
+       *[other] { $count } یادآور دارید:
+    }
+reminders-usage =
+    آنچه در پیش است: ‎/reminders
+    بدون یادآوری در این ساعت‌ها: ‎/reminders quiet 22:00-07:00 (خاموش: ‎/reminders quiet off)
+    هر روز خلاصهٔ برنامهٔ همان روز: ‎/reminders digest 08:00 (خاموش: ‎/reminders digest off)
+button-done = ✓ انجام شد
+button-snooze-10m = ۱۰ دقیقه
+button-snooze-1h = ۱ ساعت
+button-snooze-1d = فردا
+button-quiet =
+    { $hours ->
+        [none] 🌙 ساعت‌های سکوت: خاموش
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ خلاصهٔ روزانه: خاموش
+       *[other] ☀️ ‎{ $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] دیگر ساعت سکوتی نیست.
+       *[other] یادآورهایی که موعدشان میان { $hours } است تا پایان این ساعت‌ها صبر می‌کنند.
+    }
+digest-time =
+    { $clock ->
+        [none] دیگر خلاصهٔ روزانه دریافت نمی‌کنید.
+       *[other] هر روز ساعت ‎{ $clock } خلاصه‌ای دریافت می‌کنید.
+    }
+digest-request =
+    خلاصهٔ امروزم، { $day }، را بنویس: چه برنامه‌ای هست، موعد چه کارهایی است و چه چیزی را نباید فراموش کنم. { $count ->
+        [0] امروز یادآوری نیست.
+       *[other] یادآورهای امروزم:
+    }
+time-zone-needed = هنوز منطقهٔ زمانی شما را نمی‌دانم. اول آن را با ‎/timezone انتخاب کنید.
+time-zone-none = هنوز منطقهٔ زمانی شما را نمی‌دانم. همین‌جا انتخاب کنید یا ‎/timezone را با نامی مثل Asia/Tehran بفرستید.
+time-zone = منطقهٔ زمانی شما ‎{ $zone } است. الان آنجا ‎{ $now } است. برای تغییر آن، ‎/timezone را با نام دیگری بفرستید.
+time-zone-chosen = منطقهٔ زمانی شما ‎{ $zone } است. الان آنجا ‎{ $now } است. یادآورهای تکرارشونده از آن پیروی می‌کنند.
+time-zone-near = منطقهٔ زمانی { $name } را نمی‌شناسم. منظورتان یکی از این‌ها بود؟
+time-zone-unknown = منطقهٔ زمانی { $name } را نمی‌شناسم. نام آن از ناحیه و شهر تشکیل می‌شود، مثل Asia/Tehran.
+ask-time-zone = برای یادآوری به‌موقع باید منطقهٔ زمانی شما را بدانم. در کدام شهر هستید؟
+
+# The calendar feed (/calendar).
+command-calendar = برنامه‌های شما در برنامهٔ تقویمتان
+calendar-unavailable = نمی‌توانم اینجا تقویم ارائه کنم. گردانندهٔ من باید اول PUBLIC_URL را تنظیم کند و rich-agent را با افزونهٔ calendar نصب کند.
+calendar-none = می‌توانم برنامهٔ روز و موعد کارهایتان را در نشانی محرمانه‌ای منتشر کنم. در تقویم Google یا تقویم Apple یا Outlook یا Thunderbird مشترک آن شوید. تا وقتی تمامش نکنید، هر کس نشانی را بداند می‌تواند برنامه‌هایتان را بخواند.
+calendar-open = تقویمتان نشانی محرمانه دارد.
+calendar-address = در برنامهٔ تقویمتان مشترک این نشانی شوید. آن را به کسی ندهید: هر کس بداند می‌تواند برنامه‌هایتان را بخواند. تقویم را فوراً به‌روز می‌کنم؛ بیشتر برنامه‌ها هر چند ساعت یک بار نگاه می‌کنند.
+calendar-ended = تقویم پایان یافت. نشانی‌اش دیگر چیزی را باز نمی‌کند.
+calendar-make = ساختن نشانی
+calendar-show = نشان دادن نشانی
+calendar-renew = نشانی تازه به‌جای قبلی
+calendar-end = پایان دادن به تقویم
+
+# The page of a passage.
+passage-place = ‏{ $source } · بخش { $position } از { $count }
+passage-before = → قبلی
+passage-after = بعدی ←
+
+# Tokens for other programs (/tokens).
+command-tokens = پرسیدن برنامه‌های دیگر از من به نام شما
+tokens-none = با توکن، برنامهٔ دیگری می‌تواند از راه HTTP به نام شما از من بپرسد. هنوز توکنی نیست.
+tokens-about = با توکن، برنامهٔ دیگری می‌تواند از راه HTTP به نام شما از من بپرسد. دکمهٔ ✕ توکن را فوراً باطل می‌کند.
+tokens-open = توکن‌های شما
+tokens-unreachable = برنامه‌های دیگر اینجا به من دسترسی ندارند، برای همین توکنی نمی‌سازم. گردانندهٔ من باید اول PUBLIC_URL را تنظیم کند.
+tokens-make = توکن تازه
+tokens-make-named = توکن تازه «{ $name }»
+tokens-name = Telegram
+tokens-made = این توکن تازه است. فقط همین حالا نشانش می‌دهم. آن را در برنامه‌تان کپی کنید و سپس پنهانش کنید. تا وقتی باطلش نکنید، هر کس آن را داشته باشد می‌تواند به نام شما از من بپرسد. نشانی من برای برنامه‌ها: ‎{ $address }
+tokens-hide = پنهان کردن توکن
+tokens-revoked = توکن باطل شد. دیگر چیزی را باز نمی‌کند.
+tokens-too-many = شما { $most } توکن دارید و بیشتر از این نمی‌شود. اول یکی را باطل کنید.
+tokens-made-on = ساخته‌شده { $day }
+tokens-used-on = آخرین استفاده { $day }
+tokens-unused = هنوز استفاده نشده
+tokens-ends-on = پایان { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = نگه داشتن کارها در فهرست خودتان
+command-disconnect = جدا شدن از فهرست کارهایتان
+connect-usage = در یک پیام ‎/connect و نشانی سرور CalDAV و نام کاربری و رمز برنامه را بفرستید: ‎/connect https://cloud.example.com/remote.php/dav anna abcd-efgh. آن پیام را فوراً حذف می‌کنم و رمز را رمزگذاری‌شده نگه می‌دارم.
+connect-none = فهرست کاری وصل نیست.
+connect-missing-extra = نمی‌توانم اینجا فهرست کار وصل کنم. گردانندهٔ من باید اول rich-agent را با افزونهٔ calendar نصب کند.
+connect-missing-key = نمی‌توانم اینجا فهرست کار وصل کنم. گردانندهٔ من باید اول CREDENTIALS_KEY را تنظیم کند تا بتوان رمزها را رمزگذاری کرد.
+connect-delete-yourself = نتوانستم پیامتان را حذف کنم. رمزتان در آن است، پس لطفاً خودتان حذفش کنید.
+connect-choose = چند فهرست کار هست. کارهایتان در کدام باشد؟
+connected = به { $name } در ‎{ $host } وصل شد. تا لحظه‌ای دیگر کارهای شما آنجاست و کارهای آنجا اینجا. برای جدا شدن: ‎/disconnect
+connect-status = کارهایتان در { $name } در ‎{ $host } است، با نام کاربری { $user }.
+connect-synced = آخرین همگام‌سازی: ‎{ $at }
+connect-questions = { $count } کار هم اینجا تغییر کرده و هم آنجا؛ بالاتر درباره‌اش پرسیدم.
+connect-trouble = دیگر به فهرست کارهایتان دسترسی ندارم.
+connect-problem-away = سرور پاسخ نمی‌دهد. تغییرهایتان اینجا می‌ماند و وقتی پاسخ داد به آنجا می‌رود.
+connect-problem-login = سرور نام کاربری یا رمز را نمی‌پذیرد. ‎/connect را با هر دو دوباره بفرستید.
+connect-problem-address = در این نشانی فهرست کاری نیست. از نشانی CalDAV که سرورتان نشان می‌دهد استفاده کنید.
+connect-problem-no-list = سرور CalDAV هست، ولی فهرستی که کار بپذیرد نیست. اول آنجا یکی بسازید.
+connect-problem-private = این نشانی در شبکه‌ای خصوصی است که اجازهٔ ورود به آن را ندارم. گردانندهٔ من می‌تواند با CALDAV_PRIVATE_HOSTS اجازه بدهد.
+connect-problem-insecure = این نشانی https ندارد و ممکن است رمزتان در راه خوانده شود. از نشانی‌ای استفاده کنید که با https:// شروع می‌شود.
+connect-problem-refused = سرور بخشی از آنچه فرستادم نمی‌پذیرد. بعداً دوباره امتحان می‌کنم.
+connect-problem-key = رمزتان دیگر اینجا رمزگشایی نمی‌شود. ‎/connect را دوباره بفرستید.
+disconnected = جدا شد. نشانی، نام کاربری و رمز را فراموش کردم. کارهایتان هم اینجا می‌ماند و هم آنجا.
+conflict-asked = کار «{ $title }» هم اینجا و هم در فهرست کارهایتان تغییر کرده است. کدام تغییر بماند؟
+conflict-here = اینجا: { $what }
+conflict-there = در فهرست شما: { $what }
+conflict-mine = مال اینجا بماند
+conflict-theirs = مال فهرست بماند
+conflict-mine-done = کار «{ $title }» همان‌طور می‌ماند که اینجاست. فهرست کارهایتان هم از آن پیروی می‌کند.
+conflict-theirs-done = کار «{ $title }» حالا مثل فهرست کارهایتان است.
+conflict-deleted = حذف‌شده
+conflict-field-title = عنوان
+conflict-field-description = توضیح
+conflict-field-status = وضعیت
+conflict-field-priority = اولویت
+conflict-field-due-date = موعد
+conflict-field-recurrence = تکرار
+conflict-field-is-archived = بایگانی
+conflict-field-project = پروژه
+conflict-status-todo = باز
+conflict-status-in-progress = در حال انجام
+conflict-status-blocked = متوقف
+conflict-status-done = انجام‌شده
+
+# The web chat (/web).
+command-web = گفت‌وگو با من در مرورگر
+web-about = می‌توانید در مرورگر هم با من گفت‌وگو کنید. همان گفت‌وگو و همان حافظه است.
+web-unreachable = اینجا چت وب نیست، چون مرورگرها به من دسترسی ندارند. گردانندهٔ من باید اول PUBLIC_URL را تنظیم کند.
+web-here = باز کردن چت وب در اینجا
+web-link = پیوند برای مرورگر
+web-open = باز کردن چت وب
+web-back = بازگشت
+web-link-made = این پیوند شما را یک بار و تا { $minutes } دقیقه وارد می‌کند. آن را به کسی ندهید: چت را به نام شما باز می‌کند.
+web-sessions = جاهایی که وارد شده‌اید
+web-session = از ‎{ $made }، آخرین استفاده { $used }، تا ‎{ $ends }
+web-ended = از آن مرورگر خارج شدید.
