@@ -1,5 +1,6 @@
 # A left-to-right mark (U+200E) stands before commands, times and addresses: without it their
-# marks and digits would be shown in the wrong order among Arabic letters.
+# marks and digits would be shown in the wrong order among Arabic letters. A right-to-left mark
+# (U+200F) stands before a line that may begin with a name in Latin letters.
 
 # The turn
 greeting = مرحبًا! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: ‎/help
@@ -46,7 +47,7 @@ catalogue-source =
        *[other] { $documents } مستند
     }
 catalogue-source-internal =
-    { $name } (عن هذا المساعد): { $documents ->
+    ‏{ $name } (عن هذا المساعد): { $documents ->
         [zero] لا مستندات
         [one] مستند واحد
         [two] مستندان
@@ -94,7 +95,7 @@ nothing-to-stop = لا أكتب شيئًا الآن.
 stop-too-late = هذا الجواب مكتمل بالفعل.
 too-many = وصلتني منك رسائل كثيرة دفعة واحدة. سأجيب عن الأقدم أولًا. يُرجى إعادة إرسال هذه الرسالة وما بعدها حين أنتهي من السابقة.
 sources-heading = المصادر
-source-web = { $label } (الويب)
+source-web = ‏{ $label } (الويب)
 sent-again = (أُعيد الإرسال: لم يؤكد تيليجرام المحاولة الأولى.)
 start = مرحبًا! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: ‎/help
 start-named = مرحبًا { $name }! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: ‎/help
@@ -117,9 +118,9 @@ cannot-read = لا أستطيع قراءة هذا النوع من الرسائل
 cannot-read-sticker =
     { $detail ->
         [blank] لا أرى ما على الملصق.
-       *[other] { $detail } – جميل! لكني لا أرى ما على الملصق.
+       *[other] ‏{ $detail } – جميل! لكني لا أرى ما على الملصق.
     } يُرجى التعبير بالكلمات أو إرسال صورة.
-cannot-read-dice = { $detail } لا ألعب، لكني أجيب عن الأسئلة: يكفي كتابة سؤال.
+cannot-read-dice = ‏{ $detail } لا ألعب، لكني أجيب عن الأسئلة: يكفي كتابة سؤال.
 cannot-read-animation = لا أستطيع مشاهدة صور GIF. يُرجى إرسال صورة ثابتة أو السؤال بالكلمات.
 cannot-read-video = لا أستطيع مشاهدة الفيديو. يُرجى إرسال لقطة شاشة من اللحظة المقصودة أو السؤال بالكلمات.
 cannot-read-video-note = لا أستطيع مشاهدة رسائل الفيديو. يُرجى كتابة السؤال أو إرسال صورة.
@@ -294,7 +295,7 @@ sources-line =
        *[other] { $passages } مقطع
     }، آخر مزامنة: ‎{ $synced }
 sources-line-internal =
-    • { $name } (عني): { $documents ->
+    ‏• { $name } (عني): { $documents ->
         [zero] لا مستندات
         [one] مستند واحد
         [two] مستندان
@@ -405,7 +406,7 @@ why-refused = التحقق: لا شيء مما قرأته يؤيد ما كتبه
 why-planner_failed = مشكلة: لم يعطِ نموذج التخطيط خطة، فاقتصر البحث على المستندات المسجّلة
 why-embedding_failed = مشكلة: أمكنني البحث بالكلمات فقط، لا بالمعنى
 why-passage = • { $label } ({ $score })
-why-passage-cited = • { $label } ({ $score }، استُشهد به)
+why-passage-cited = ‏• { $label } ({ $score }، استُشهد به)
 why-models = النموذج: ‎{ $models }
 why-times =
     { $steps ->
@@ -468,7 +469,7 @@ users-known =
         [many] { $count } مستخدمًا:
        *[other] { $count } مستخدم:
     }
-users-line = { $user_id } · { $name } · { $state } · آخر ظهور: ‎{ $seen }
+users-line = ‏{ $user_id } · { $name } · { $state } · آخر ظهور: ‎{ $seen }
 user-admin = مشرف
 user-allowed = مسموح له
 user-denied = غير مسموح له
@@ -493,7 +494,7 @@ memory-tasks = مهام
 memory-past = في الماضي
 memory-planned = مخطط له
 memory-item = { $text } (‎{ $told })
-memory-item-due = { $text } – الموعد ‎{ $due } (‎{ $told })
+memory-item-due = ‏{ $text } – الموعد ‎{ $due } (‎{ $told })
 memory-deleted = نسيته. تبقى الرسائل التي أخبرتني فيها بهذا في محادثتنا. لحذفها أيضًا تكفي كتابة «انسَ …».
 forgetting-told = هل أنسى هذا؟
 forgetting-everything =
@@ -998,7 +999,7 @@ calendar-renew = عنوان جديد وإنهاء القديم
 calendar-end = إنهاء التقويم
 
 # The page of a passage.
-passage-place = { $source } · المقطع { $position } من { $count }
+passage-place = ‏{ $source } · المقطع { $position } من { $count }
 passage-before = → السابق
 passage-after = التالي ←
 
