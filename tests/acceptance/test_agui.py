@@ -182,6 +182,55 @@ def test_agui_call_waits_for_approval_and_takes_other_arguments(
     assert code_of(late) == (409, "question_closed")
 
 
+def undo(client: httpx.Client, request_id: str) -> httpx.Response:
+    """Take back what was done for a message."""
+    return client.post(f"/agui/turns/{request_id}/undo")
+
+
+def titles_of(world: World, user: int) -> list[str]:
+    """The tasks of a user."""
+    query = "SELECT title FROM tasks WHERE user_id = %s AND deleted_at IS NULL ORDER BY title"
+    return [row["title"] for row in world.rows(query, user)]
+
+
+def test_agui_takes_one_of_several_calls_and_refuses_another(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """The others are done, with the arguments that the user gave them."""
+    wish = f"Add the tasks of {user}"
+    calls = [calling("create_task", title=title) for title in ("Bread", "Salt", "Tea")]
+    world.sandbox.script(wish, {"calls": calls}, "Done.")
+    bread, salt, tea = interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
+    edited = {"approved": True, "editedArgs": {"title": "Rye bread"}}
+    resume = [
+        {"interruptId": bread["id"], "status": "resolved", "payload": edited},
+        {"interruptId": salt["id"], "status": "resolved", "payload": {"approved": False}},
+        {"interruptId": tea["id"], "status": "resolved", "payload": {"approved": True}},
+    ]
+    events = events_of(client.post("/agui", json=wanted("", "r2", resume=resume)))
+    results = [one["metadata"]["status"] for one in events if one["type"] == "TOOL_CALL_RESULT"]
+    assert sorted(results) == ["denied", "success", "success"]
+    assert titles_of(world, user) == ["Rye bread", "Tea"]
+
+
+def test_agui_takes_back_what_was_done(client: httpx.Client, world: World, user: int) -> None:
+    """Once, for its own user, as long as the history offers it."""
+    wish = f"Add the task of {user}"
+    world.sandbox.script(wish, calling("create_task", title="Bread"), "Done.")
+    events = events_of(client.post("/agui", json=wanted(wish)))
+    (told,) = [one["value"] for one in events if one.get("name") == "undo"]
+    assert told["messageId"] == events[-1]["result"]["messageId"]
+    offered = client.get("/agui/threads/t1").json()["messages"][-1]["undo"]
+    assert offered["id"] == told["id"]
+    with somebody_else(world) as other:
+        assert code_of(undo(other, told["id"])) == (404, "nothing_to_undo")
+    assert titles_of(world, user) == ["Bread"]
+    assert undo(client, told["id"]).json() == {"undone": ["Removed the task “Bread”."]}
+    assert titles_of(world, user) == []
+    assert code_of(undo(client, told["id"])) == (404, "nothing_to_undo")
+    assert "undo" not in client.get("/agui/threads/t1").json()["messages"][-1]
+
+
 def test_agui_question_is_answered_or_given_up(client: httpx.Client, world: World) -> None:
     """An answer goes on with the turn; a question that is cancelled ends without a model call."""
     photo = base64.b64encode(picture("green", "yellow", seed=7)).decode()

@@ -277,6 +277,58 @@ def test_refused_changes_are_not_done(chat: Chat, world: World, user: int) -> No
     assert world.rows("SELECT title FROM tasks WHERE user_id = %s", user) == []
 
 
+def field(chat: Chat, name: str) -> WebElement:
+    """The shown field of a card with this label."""
+    wait_until(lambda: [one for one in chat.all(".field") if one.is_displayed()], "the fields")
+    (found,) = [
+        one.find_element(By.CSS_SELECTOR, "input, select, textarea")
+        for one in chat.all(".field")
+        if one.is_displayed() and one.find_element(By.TAG_NAME, "label").text == name
+    ]
+    return found
+
+
+def test_arguments_are_edited_and_single_calls_refused_on_a_card(
+    chat: Chat, world: World, user: int
+) -> None:
+    """By the tool's own schema; what was done is taken back with Undo, also after a reload."""
+    calls = [calling("create_task", title=one, estimated_minutes=5) for one in ("Bread", "Salt")]
+    world.sandbox.script(wish(user), {"calls": calls}, "It is on your list.")
+    chat.send(wish(user))
+    chat.await_shown(".card", "May I do this?")
+    keep, refuse = chat.all(".card input[type=checkbox]")
+    assert keep.is_selected()
+    refuse.click()
+    chat.all(".card .edit summary")[0].click()
+    title = field(chat, "Title")
+    title.clear()
+    title.send_keys("Rye bread")
+    minutes = field(chat, "Estimated Minutes")
+    minutes.clear()
+    minutes.send_keys("1.5")
+    assert chat.serious() == []
+    chat.screenshot("editing")
+    chat.browser.find_element(By.CSS_SELECTOR, ".card .primary").click()
+    chat.await_shown(".field .failure", "This cannot be read.")
+    minutes.clear()
+    minutes.send_keys("15")
+    chat.browser.find_element(By.CSS_SELECTOR, ".card .primary").click()
+    chat.await_shown(".undo", "Undo")
+    chat.await_over()
+    query = (
+        "SELECT title, estimated_minutes AS minutes FROM tasks "
+        "WHERE user_id = %s AND deleted_at IS NULL"
+    )
+    assert world.rows(query, user) == [{"title": "Rye bread", "minutes": 15}]
+    chat.browser.refresh()
+    chat.await_shown(".undo", "Undo").click()
+    chat.await_shown(".note", "Removed the task “Rye bread”.")
+    assert chat.all(".undo") == []
+    assert world.rows(query, user) == []
+    assert chat.serious() == []
+    chat.screenshot("undone")
+
+
 def await_loaded(chat: Chat, picture: WebElement) -> None:
     """Return once a picture is there, and not broken."""
     is_there = "return arguments[0].complete && arguments[0].naturalWidth > 0"

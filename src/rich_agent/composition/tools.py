@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from starlette.types import ASGIApp
+
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.tool_servers import make_foreign_tools
 from rich_agent.ports.knowledge import WebSearch
@@ -22,6 +24,8 @@ from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.web_search import TavilyWebSearch
+from rich_agent.web.agui.undoing import UndoEndpoint
+from rich_agent.web.routes import handled_by
 
 
 @asynccontextmanager
@@ -61,6 +65,13 @@ def make_tools(
         make_foreign_tools(settings, servers, executions),
         ToolChooser(embeddings),
     )
+
+
+@asynccontextmanager
+async def open_undoing(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
+    """What takes back over HTTP what tools did; for that, nothing is searched or called."""
+    tools = make_tools(settings, repositories, None, None, None)
+    yield handled_by(UndoEndpoint(tools).undo)
 
 
 def make_button_tools(repositories: Repositories) -> AllTools:

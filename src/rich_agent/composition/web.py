@@ -23,6 +23,7 @@ from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
 from rich_agent.web.agui.pictures import PictureEndpoint
 from rich_agent.web.agui.places import Places
+from rich_agent.web.agui.undoing import UNDO_PATH
 from rich_agent.web.api.endpoints import ApiEndpoints
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
@@ -48,10 +49,10 @@ async def open_web_routes(
     front = urlsplit(settings.public_address or "").path
     async with AsyncExitStack() as stack:
 
-        def on_demand(name: str) -> ASGIApp:
+        def on_demand(module: str, name: str) -> ASGIApp:
             async def open_app() -> ASGIApp:
                 # In a thread: what comes meanwhile is received and stored.
-                opening: OpenApp = await asyncio.to_thread(_load, name)
+                opening: OpenApp = await asyncio.to_thread(_load, module, name)
                 return await stack.enter_async_context(opening(settings, repositories))
 
             return _OnDemand(open_app)
@@ -59,8 +60,9 @@ async def open_web_routes(
         routes = (
             token_check(),
             *_chat(settings, repositories, files),
-            GuardedRoute("/mcp", "knowledge", on_demand("open_mcp_server"), ("POST",)),
-            GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("open_passage_page")),
+            GuardedRoute(UNDO_PATH, "chat", on_demand("tools", "open_undoing"), ("POST",)),
+            GuardedRoute("/mcp", "knowledge", on_demand("knowledge", "open_mcp_server"), ("POST",)),
+            GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("knowledge", "open_passage_page")),
         )
         yield [
             *guard(routes, gate, origins=settings.cors_origins, front=front),
@@ -79,9 +81,9 @@ def _chat(
     return (*chat.routes(), *pictures.routes(), *model.routes(), *ApiEndpoints(desk).routes())
 
 
-def _load(name: str) -> OpenApp:
+def _load(module: str, name: str) -> OpenApp:
     import_module("rich_agent.repositories.knowledge.passages")
-    opening: OpenApp = getattr(import_module("rich_agent.composition.knowledge"), name)
+    opening: OpenApp = getattr(import_module(f"rich_agent.composition.{module}"), name)
     return opening
 
 

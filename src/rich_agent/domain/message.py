@@ -103,7 +103,8 @@ class TurnRequest:
     one does again: its question and answer leave the conversation. `answers` is the request whose
     question back a pressed button answers; that of a written answer is found. `decision` is what
     the button says where that question asks for approval, of the calls whose fingerprint is
-    `approves`; `edits` are other arguments for some of these, by call id, approved with them.
+    `approves`; `edits` are other arguments for some of these, by call id, approved with them;
+    None for a call that the user refuses, while the others are approved.
     For a group as `audience` the turn knows nothing of the user, acts nowhere and leaves no trace.
     """
 
@@ -116,7 +117,7 @@ class TurnRequest:
     answers: str = ""
     decision: Decided = ""
     approves: str = ""
-    edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    edits: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     audience: Audience = "user"
 
 

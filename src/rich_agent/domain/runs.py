@@ -35,7 +35,9 @@ RunEventKind = Literal[
 - `called`: tool call `id` of tool `name`, with `arguments`, after message `message`. A call that
   was only ever `calling` is dropped.
 - `returned`: what call `id` gave: `content`, `status`.
-- `answer`: message `message` is complete: `text`, `citations`, `locale`, and what surfaces offer.
+- `answer`: message `message` is complete: `text`, `citations`, `locale`, the `day` that is drawn
+  below it, or "", and what surfaces offer: `undo` is the request whose changes can be taken back
+  until `undo_until`.
 - `question`: what the run waits for, as `turns.events.QuestionAsked`, until `expires_at`; each of
   its `calls` with the JSON Schema of its arguments (`parameters`).
 - `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`;
@@ -58,7 +60,7 @@ class RunAsked:
     answers: str = ""
     decision: Decided = ""
     approves: str = ""
-    edits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    edits: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     language: str = ""
     message_id: str = ""
     is_errand: bool = False

@@ -14,8 +14,8 @@ Effect = Literal["read", "change", "delete", "foreign", "session"]
 
 One of a guided session keeps or ends that session, and is offered in no other turn.
 """
-Policy = Literal["auto", "ask", "deny"]
-"""Whether a call is run at once, after the user approved it, or never."""
+Policy = Literal["auto", "ask", "deny", "refused"]
+"""Whether a call is run at once, after the user approved it, or never; or the user refused it."""
 CallStatus = Literal["success", "error", "denied", "unknown"]
 """`denied` by the user or a policy; `unknown` when it may have been done or not: the process died
 while the call ran, or a server did not answer."""

@@ -73,7 +73,7 @@ class RequestState(TypedDict):
     message_id: NotRequired[int]
     decision: NotRequired[Decided]
     approves: NotRequired[str]
-    edits: NotRequired[dict[str, dict[str, Any]]]
+    edits: NotRequired[dict[str, dict[str, Any] | None]]
     audience: NotRequired[Audience]
     erased: NotRequired[bool]
     clarification: NotRequired["ClarificationState"]

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, Protocol
 
 from rich_agent.domain.answer.citation import CitationState
@@ -22,8 +23,8 @@ class SaidBefore:
 
     `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
     answer among the messages of its run; `message_id` is what the client called a question, or "".
-    A question has `photos`, as many as were sent, and an answer its `citations` and the `day` that
-    is drawn below it, or "".
+    A question has `photos`, as many as were sent, and an answer its `citations`, the `day` that
+    is drawn below it, or "", and the time until which what was done for it can be taken back.
     """
 
     number: int
@@ -36,6 +37,7 @@ class SaidBefore:
     photos: int = 0
     citations: Sequence[CitationState] = ()
     day: str = ""
+    undo_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

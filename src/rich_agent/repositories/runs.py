@@ -22,6 +22,7 @@ from rich_agent.ports.runs import (
     TooManyRunsError,
     TurnPictures,
 )
+from rich_agent.ports.tools import UNDO_MINUTES
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -86,7 +87,8 @@ SELECT said.id AS number, said.role, said.content, said.request_id,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'sources', '[]') ELSE '[]' END
         AS citations,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json #>> '{timeline,day}', '') ELSE '' END
-        AS day
+        AS day,
+    done.undo_until
 FROM conversations AS conversation
 JOIN messages AS said ON said.conversation_id = conversation.id
 LEFT JOIN runs AS asked ON asked.user_id = %(user_id)s
@@ -99,6 +101,14 @@ LEFT JOIN LATERAL (
         AND told.event ->> 'kind' = 'answer'
     ORDER BY run.asked_at DESC, told.seq DESC LIMIT 1
 ) AS answered ON true
+LEFT JOIN LATERAL (
+    SELECT max(started_at) + make_interval(mins => %(undo_minutes)s) AS undo_until
+    FROM tool_executions AS one
+    WHERE said.role = 'assistant' AND one.user_id = %(user_id)s
+        AND one.request_id = said.request_id AND one.undo IS NOT NULL AND one.undone_at IS NULL
+        AND one.status = 'success'
+        AND one.started_at > clock_timestamp() - make_interval(mins => %(undo_minutes)s)
+) AS done ON true
 WHERE conversation.thread_id = %(conversation)s
     AND (%(before)s::bigint IS NULL OR said.id < %(before)s)
 ORDER BY said.id DESC LIMIT %(limit)s
@@ -166,6 +176,7 @@ class PostgresTurnRuns(PostgresRepository):
 
     async def said(self, user_id: int, limit: int, before: int | None) -> Sequence[SaidBefore]:
         values = {"user_id": user_id, "limit": limit, "before": before}
+        values["undo_minutes"] = UNDO_MINUTES
         rows = await self._rows(_SAID, {**values, "conversation": thread_of(user_id)})
         return [SaidBefore(**row) for row in reversed(rows)]
 

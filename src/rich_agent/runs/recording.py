@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rich_agent.domain.answer.answer import Answer
@@ -12,6 +12,7 @@ from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ToolCall
 from rich_agent.ports.runs import Runs
+from rich_agent.ports.tools import UNDO_MINUTES
 from rich_agent.runtime.concurrency import happens_within, task_group
 from rich_agent.turns.runner import (
     Answered,
@@ -210,6 +211,7 @@ class RunRecorder:
             worth_rating=answer.worth_rating,
             is_cut=answer.is_cut,
             undo=answer.undo,
+            undo_until=_undo_until() if answer.undo else "",
             day=answer.timeline.day.isoformat() if answer.timeline else "",
         )
 
@@ -255,6 +257,11 @@ class RunRecorder:
         self.seq += 1
         self._pending.append(RunEvent(self.seq, kind, data))
         self._news.set()
+
+
+def _undo_until() -> str:
+    until = datetime.now(UTC) + timedelta(minutes=UNDO_MINUTES)
+    return until.isoformat(timespec="seconds")
 
 
 async def open_recorder(runs: Runs, run: Run) -> RunRecorder:

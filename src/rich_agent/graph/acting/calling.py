@@ -155,7 +155,8 @@ def with_answer(state: TurnState, reply: str) -> ActingState:
 def after_decision(state: TurnState, reply: RequestState) -> ActingState:
     """What was done, once the user's reply to what waits for approval came.
 
-    Approved calls are run next, with the arguments that the user gave them instead. Others are
+    Approved calls are run next, with the arguments that the user gave them instead, and without
+    those that the user refused. Others are
     over; what the user said instead is their result.
     """
     acting = acting_of(state)
@@ -166,16 +167,17 @@ def after_decision(state: TurnState, reply: RequestState) -> ActingState:
     return {**after, "limit": "cancelled"} if reply.get("decision") == "cancelled" else after
 
 
-def _edited(acting: ActingState, edits: Mapping[str, dict[str, Any]]) -> ActingState:
-    """Only calls that waited for approval can be edited."""
-    waiting = {call["id"] for call in needing_approval(acting)}
-    calls: list[CallState] = [
-        {**call, "arguments": edits[call["id"]], "problem": ""}
-        if call["id"] in waiting & edits.keys()
-        else call
-        for call in acting["calls"]
-    ]
-    return {**acting, "calls": calls}
+def _edited(acting: ActingState, edits: Mapping[str, dict[str, Any] | None]) -> ActingState:
+    """Only calls that waited for approval can be edited, or refused."""
+    calls, policies = list(acting["calls"]), list(acting["policies"])
+    for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
+        if policy != "ask" or call["id"] not in edits:
+            continue
+        if (arguments := edits[call["id"]]) is None:
+            policies[place] = "refused"
+        else:
+            calls[place] = {**call, "arguments": arguments, "problem": ""}
+    return {**acting, "calls": calls, "policies": policies}
 
 
 def asking(call: CallState) -> ResultState:

@@ -41,7 +41,7 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
             return refused(call, _STOPPED)
         if policy == "deny":
             return refused(call, _FORBIDDEN)
-        if policy == "ask" and not approved:
+        if policy == "refused" or (policy == "ask" and not approved):
             return refused(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
         result = await services.tools.run(ToolCall(**call), asker)

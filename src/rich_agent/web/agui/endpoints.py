@@ -32,6 +32,7 @@ from rich_agent.web.agui.requests import (
     refused_input,
 )
 from rich_agent.web.agui.stream import RunStream, framing_of
+from rich_agent.web.languages import language_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces
@@ -92,7 +93,7 @@ class AguiEndpoints:
         if run is None:
             if behind:
                 raise _unknown_run()
-            run = await self._begin(wanted, caller, _language_of(request))
+            run = await self._begin(wanted, caller, language_of(request))
         return self._followed(run, request, _number_in(behind, run), wanted.messages)
 
     async def _join(self, request: Request, caller: Caller) -> Response:
@@ -250,9 +251,3 @@ def _number_in(place: str, run: Run) -> int:
     if run_id not in {"", run.run_id} or (last := whole_number(number)) is None:
         raise refused_input("The id of the last event is none of this run.")
     return last
-
-
-def _language_of(request: Request) -> str:
-    """The first language that the client prefers, "" if it names none."""
-    first = request.headers.get("accept-language", "").split(",")[0].split(";")[0].strip()
-    return first if first.replace("-", "").isalnum() and len(first) <= 35 else ""

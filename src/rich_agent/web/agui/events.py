@@ -196,6 +196,10 @@ class EventWriter:
         sources = self.places.sources(data["citations"])
         self._day = data.get("day", "")
         self._result = {"messageId": message["id"], "text": text, "sources": sources}
+        if data.get("undo_until"):
+            told = {"id": data["undo"], "until": data["undo_until"]}
+            value = {"messageId": message["id"], **told}
+            yield {"type": "CUSTOM", "name": "undo", "value": value}
         if sources:
             value = {"messageId": message["id"], "sources": sources}
             yield {"type": "CUSTOM", "name": "sources", "value": value}

@@ -6,6 +6,7 @@ loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC
 
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.runs import Run
@@ -95,6 +96,9 @@ class ThreadHistory:
                 message["sources"] = sources
             if pictures := self.places.pictures.day(one.request_id, one.day):
                 message["pictures"] = pictures
+            if one.undo_until:
+                until = one.undo_until.astimezone(UTC).isoformat(timespec="seconds")
+                message["undo"] = {"id": one.request_id, "until": until}
             found.append(message)
         return found
 

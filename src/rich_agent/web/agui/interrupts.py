@@ -1,7 +1,7 @@
 """What a run waits for, as AG-UI's interrupts; and the answers to them.
 
-Each call that waits for approval is an interrupt. They are answered together: if one is refused,
-none is done.
+Each call that waits for approval is an interrupt. They are answered together: what is approved is
+done.
 """
 
 import hashlib
@@ -36,21 +36,21 @@ def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption
     wanted = {part for part, _ in _parts(question, "")}
     if given.keys() != wanted or len(resume) != len(wanted):
         raise refused_input("resume has to answer every open interrupt once, and no other.")
-    is_cancelled = any(one.status == "cancelled" for one in resume)
     request_id, approves = question["request_id"], question["approves"]
     if not approves:
-        if is_cancelled:
+        if resume[0].status == "cancelled":
             return RunAsked("", answers=request_id, decision="cancelled")
         return RunAsked(_words_of(resume[0].payload), answers=request_id)
-    edits = {part: _edited(one) for part, one in given.items() if _edited(one) is not None}
-    if is_cancelled or not all(_is_approved(one.payload) for one in resume):
+    approved = {part for part, one in given.items() if _is_approved(one)}
+    if not approved:
         return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
+    edits = {part: _edited(one) if part in approved else None for part, one in given.items()}
     return RunAsked(
         "",
         answers=request_id,
         decision="approved",
         approves=approves,
-        edits={part: arguments for part, arguments in edits.items() if arguments is not None},
+        edits={part: other for part, other in edits.items() if other or part not in approved},
     )
 
 
@@ -131,7 +131,10 @@ def _as_javascript(value: Any) -> Any:  # noqa: ANN401 - JSON
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _is_approved(payload: Any) -> bool:  # noqa: ANN401 - JSON
+def _is_approved(answer: Resumption) -> bool:
+    payload = answer.payload
+    if answer.status == "cancelled":
+        return False
     if isinstance(payload, Mapping) and isinstance(payload.get("approved"), bool):
         return bool(payload["approved"])
     raise refused_input('The payload of an approval is {"approved": true | false, "editedArgs"?}.')

@@ -9,13 +9,14 @@ from starlette.responses import Response
 
 from rich_agent.domain.message import update_of
 from rich_agent.domain.productivity.day_timeline import DayTimeline
-from rich_agent.domain.text import choose_locale, whole_number
+from rich_agent.domain.text import whole_number
 from rich_agent.errors import ImageRefusedError, UpstreamError
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.runs import Runs
 from rich_agent.runs.files import file_id_of
 from rich_agent.web.access import Caller
 from rich_agent.web.agui.places import DAY, PICTURE_PATH
+from rich_agent.web.languages import locale_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 
@@ -44,7 +45,7 @@ class PictureEndpoint:
         """The bytes of a photo as it was sent, or the drawing of a day."""
         request_id, name = (request.path_params[key] for key in ("request_id", "name"))
         if name == DAY:
-            data = await self._drawn(request_id, caller, _locale_of(request))
+            data = await self._drawn(request_id, caller, locale_of(request))
         else:
             data = await self._photo(request_id, whole_number(name), caller)
         return Response(data, media_type=_type_of(data), headers=_NOTHING_RUNS)
@@ -92,10 +93,6 @@ def _type_of(data: bytes) -> str:
         if data.startswith(tuple(beginnings)):
             return mime
     raise _unknown()
-
-
-def _locale_of(request: Request) -> str:
-    return choose_locale("", request.headers.get("accept-language", "")[:35].partition(",")[0])
 
 
 def _unknown() -> RequestRefusedError:

@@ -37,6 +37,7 @@ export class ChatRun {
         onToolCallEndEvent: ({ event }) => void view.growing.delete(event.toolCallId),
         onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),
         onCustomEvent: ({ event }) => {
+          if (event.name === "undo") view.undo = event.value;
           if (event.name === "sources" || event.name === "pictures") {
             view[event.name].set(event.value.messageId, event.value[event.name]);
             draw();

@@ -37,6 +37,9 @@ export const session = () => ask("chat/session");
 export const history = (thread, before = "") =>
   ask(`agui/threads/${encodeURIComponent(thread)}?${new URLSearchParams({ limit: 40, ...(before && { before }) })}`);
 export const stop = (runId) => ask(`agui/runs/${encodeURIComponent(runId)}/stop`, { method: "POST" });
+export const takeBack = (requestId) => ask(`agui/turns/${encodeURIComponent(requestId)}/undo`, {
+  method: "POST", headers: { "Accept-Language": document.documentElement.lang },
+});
 export const upload = (file) =>
   ask("agui/uploads", { method: "POST", headers: { "Content-Type": file.type }, body: file });
 export const aguiAddress = () => address("agui").href;

@@ -1,7 +1,9 @@
 // One turn of the conversation on the screen: what the user wrote, tool calls, the answer, cards.
 
+import { approvalCard, questionCard, resolved } from "./cards.js";
 import { announce, el } from "./dom.js";
 import { addressesIn, render, sourceList } from "./markdown.js";
+import { takeBack } from "./server.js";
 import { hasPhrase, say } from "./words.js";
 
 export class TurnView {
@@ -36,6 +38,7 @@ export class TurnView {
   past(message) {
     this.sources.set(message.id, message.sources);
     this.pictures.set(message.id, message.pictures);
+    this.undo = message.undo;
     this.show("past", [message]);
     this.#tools(message.content);
   }
@@ -120,7 +123,33 @@ export class TurnView {
       await navigator.clipboard.writeText(text);
       copy.textContent = say("copied");
     } }, say("copy"));
-    this.extra.append(el("div", { class: "tools" }, text && copy, mayRetry && this.#again()));
+    this.extra.append(el("div", { class: "tools" }, this.#undoing(), text && copy, mayRetry && this.#again()));
+  }
+
+  /** The button that takes back what was done, as long as that can be. */
+  #undoing() {
+    const leftMs = this.undo ? Date.parse(this.undo.until) - Date.now() : 0;
+    if (leftMs <= 0) return null;
+    const tell = (...lines) => {
+      const told = el("p", { class: "note", dir: "auto", tabindex: "-1" }, lines.join("\n"));
+      button.replaceWith();
+      this.extra.append(told);
+      told.focus();
+      announce(told.textContent);
+    };
+    const button = el("button", { type: "button", class: "quiet undo", onclick: async () => {
+      button.disabled = true;
+      try {
+        const { undone } = await takeBack(this.undo.id);
+        tell(say("undone"), ...undone.map((line) => `• ${line}`));
+      } catch (error) {
+        if (error.code === "nothing_to_undo") return tell(say("undoLate"));
+        button.disabled = false;
+        announce(error.message);
+      }
+    } }, say("undo"));
+    setTimeout(() => button.replaceWith(), leftMs);
+    return button;
   }
 
   #plain() {
@@ -152,33 +181,6 @@ function shownPicture(src, alt) {
   const picture = el("img", { src, alt, loading: "lazy" });
   picture.addEventListener("error", () => picture.replaceWith(el("small", {}, alt)));
   return picture;
-}
-
-const resolved = (interrupt, payload) => ({ interruptId: interrupt.id, status: "resolved", payload });
-const cancelled = (interrupt) => ({ interruptId: interrupt.id, status: "cancelled" });
-
-function button(kind, words, onclick) {
-  return el("button", { type: "button", class: kind, onclick, dir: "auto" }, words);
-}
-
-function approvalCard(interrupts, answered) {
-  return el("div", { class: "card", role: "group", "aria-label": say("approvalTitle") },
-    el("h3", {}, say("approvalTitle")),
-    el("p", { dir: "auto", class: "words" }, interrupts[0].message ?? ""),
-    el("div", { class: "keys" },
-      button("primary", say("approve"), () => answered(interrupts.map((one) => resolved(one, { approved: true })), say("approved"))),
-      button("secondary", say("refuse"), () => answered(interrupts.map((one) => resolved(one, { approved: false })), say("refused")))));
-}
-
-function questionCard(interrupt, answered) {
-  const choices = interrupt.responseSchema?.enum ?? [];
-  return el("div", { class: "card", role: "group", "aria-label": say("question") },
-    el("h3", {}, say("question")),
-    el("p", { dir: "auto", class: "words" }, interrupt.message ?? ""),
-    el("div", { class: "keys" },
-      ...choices.map((one) => button("secondary", one, () => answered([resolved(interrupt, one)], say("decided", { text: one })))),
-      button("quiet", say("cancelQuestion"), () => answered([cancelled(interrupt)], say("refused")))),
-    el("p", { class: "note" }, say("answerHere")));
 }
 
 /** The value of a JSON text; the text itself if it is none. */

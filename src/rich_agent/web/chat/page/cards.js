@@ -1,0 +1,132 @@
+// What a run waits for: questions with their choices, and calls that can be changed before they are made.
+
+import { el } from "./dom.js";
+import { say } from "./words.js";
+
+export const resolved = (interrupt, payload) => ({ interruptId: interrupt.id, status: "resolved", payload });
+const cancelled = (interrupt) => ({ interruptId: interrupt.id, status: "cancelled" });
+
+function button(kind, words, onclick) {
+  return el("button", { type: "button", class: kind, onclick, dir: "auto" }, words);
+}
+
+export function approvalCard(interrupts, answered) {
+  const calls = interrupts.map((one) => new CallForm(one, interrupts.length > 1));
+  const decide = (approves) => {
+    const resume = calls.map((call) => resolved(call.interrupt, approves ? call.read() : { approved: false }));
+    if (resume.some((one) => one.payload === null)) return;
+    answered(resume, say(resume.some((one) => one.payload.approved) ? "approved" : "refused"));
+  };
+  return el("div", { class: "card", role: "group", "aria-label": say("approvalTitle") },
+    el("h3", {}, say("approvalTitle")),
+    el("p", { dir: "auto", class: "words" }, interrupts[0].message ?? ""),
+    ...calls.map((call) => call.element),
+    el("div", { class: "keys" },
+      button("primary", say("approve"), () => decide(true)),
+      button("secondary", say("refuse"), () => decide(false))));
+}
+
+export function questionCard(interrupt, answered) {
+  const choices = interrupt.responseSchema?.enum ?? [];
+  return el("div", { class: "card", role: "group", "aria-label": say("question") },
+    el("h3", {}, say("question")),
+    el("p", { dir: "auto", class: "words" }, interrupt.message ?? ""),
+    el("div", { class: "keys" },
+      ...choices.map((one) => button("secondary", one, () => answered([resolved(interrupt, one)], say("decided", { text: one })))),
+      button("quiet", say("cancelQuestion"), () => answered([cancelled(interrupt)], say("refused")))),
+    el("p", { class: "note" }, say("answerHere")));
+}
+
+/** A call that waits: whether it is made, if there are several, and its arguments to be changed. */
+class CallForm {
+  constructor(interrupt, isChoosable) {
+    this.interrupt = interrupt;
+    const { toolName = "", arguments: given = {} } = interrupt.metadata ?? {};
+    this.given = given;
+    const name = toolName.replaceAll("_", " ");
+    const schema = interrupt.responseSchema?.properties?.editedArgs;
+    const known = schema?.properties ?? {};
+    const names = [...new Set([...Object.keys(given), ...Object.keys(known)])];
+    this.fields = schema ? names.map((key) => new Field(key, known[key] ?? {}, interrupt.responseSchema, given[key])) : [];
+    this.box = isChoosable && el("input", { type: "checkbox", checked: true });
+    const fold = this.fields.length > 0 && el("details", { class: "edit" },
+      el("summary", { "aria-label": `${say("edit")}: ${name}` }, say("edit")), ...this.fields.map((one) => one.element));
+    this.fold = fold;
+    this.element = el("div", { class: "call" },
+      this.box ? el("label", { dir: "auto" }, this.box, ` ${name}: ${told(given)}`) : null, fold);
+  }
+
+  /** The payload of the answer; null if a field cannot be read, which is then told there. */
+  read() {
+    if (this.box && !this.box.checked) return { approved: false };
+    const edited = { ...this.given };
+    let isChanged = false;
+    for (const field of this.fields) {
+      if (!field.isChanged) continue;
+      try {
+        const value = field.read();
+        isChanged = true;
+        if (value === undefined) delete edited[field.key];
+        else edited[field.key] = value;
+      } catch {
+        this.fold.open = true;
+        field.refuse();
+        return null;
+      }
+    }
+    return isChanged ? { approved: true, editedArgs: edited } : { approved: true };
+  }
+}
+
+let fields = 0;
+
+/** One argument, by its schema: a choice, a number, a yes or no, a text, or anything else as JSON. */
+class Field {
+  constructor(key, schema, root, value) {
+    this.key = key;
+    const id = `field-${(fields += 1)}`;
+    const found = plain(schema, root);
+    this.kind = found.enum ? "enum" : { integer: "number", number: "number", boolean: "boolean", string: "string" }[found.type]
+      ?? (typeof value === "string" && !found.type ? "string" : "json");
+    const text = value === undefined || value === null ? "" : this.kind === "json" ? JSON.stringify(value, null, 2) : String(value);
+    this.input = this.kind === "enum" || this.kind === "boolean"
+      ? el("select", { id }, ...["", ...(found.enum ?? [true, false])].map((one) =>
+          el("option", { value: String(one), selected: String(one) === text }, String(one))))
+      : this.kind === "number" ? el("input", { id, type: "number", step: found.type === "integer" ? "1" : "any", value: text })
+        : el("textarea", { id, dir: "auto", rows: String(Math.min(6, text.split("\n").length)) });
+    if (this.input.localName === "textarea") this.input.value = text;
+    this.before = this.input.value;
+    this.problem = el("span", { id: `${id}-problem`, class: "failure", role: "alert" });
+    this.element = el("div", { class: "field" },
+      el("label", { for: id }, schema.title ?? key.replaceAll("_", " ")), this.input, this.problem);
+  }
+
+  get isChanged() {
+    return this.input.value !== this.before;
+  }
+
+  /** The value, undefined for none. Throws if it is none of its kind. */
+  read() {
+    const text = this.input.value;
+    this.problem.textContent = "";
+    if (!this.input.checkValidity()) throw new Error(text);
+    if (text === "") return undefined;
+    return this.kind === "string" || this.kind === "enum" ? text : JSON.parse(text);
+  }
+
+  refuse() {
+    this.problem.textContent = say("unreadableField");
+    this.input.setAttribute("aria-invalid", "true");
+    this.input.setAttribute("aria-describedby", this.problem.id);
+    this.input.focus();
+  }
+}
+
+/** A schema without references, and without the null that says that it may be left out. */
+function plain(schema, root) {
+  const named = schema.$ref?.startsWith("#/$defs/") ? root.$defs?.[schema.$ref.slice(8)] : schema;
+  const one = named?.anyOf?.find((other) => other.type !== "null");
+  return (one ? plain(one, root) : named) ?? {};
+}
+
+const told = (given) => Object.values(given).map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(" · ").slice(0, 200);
