@@ -1,13 +1,9 @@
-# A left-to-right mark (U+200E) stands before commands, times and addresses: without it their
-# marks and digits would be shown in the wrong order among Arabic letters. A right-to-left mark
-# (U+200F) stands before a line that may begin with a name in Latin letters.
-
 # The turn
-greeting = مرحبًا! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: ‎/help
-greeting-named = مرحبًا { $name }! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: ‎/help
+greeting = مرحبًا! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: /help
+greeting-named = مرحبًا { $name }! يمكنك أن تسألني عن أي شيء في مستنداتي أو إرسال صورة. لمعرفة ما أستطيع فعله: /help
 thanks-reply = على الرحب والسعة!
 farewell-reply = إلى اللقاء! يسرّني سماعك في أي وقت.
-help-reply = يُرجى طرح سؤال كامل، مثل «ما مصادرك؟»، أو إرسال صورة مع كتابة ما المطلوب معرفته. قائمة بكل ما أستطيع فعله: ‎/help
+help-reply = يُرجى طرح سؤال كامل، مثل «ما مصادرك؟»، أو إرسال صورة مع كتابة ما المطلوب معرفته. قائمة بكل ما أستطيع فعله: /help
 laughter-reply = 😄
 nothing-said = لم أجد كلمات في هذه الرسالة. يُرجى طرح سؤال أو إرسال صورة.
 nothing-found = لم يُعثر على شيء في المصادر المسجّلة.
@@ -47,7 +43,7 @@ catalogue-source =
        *[other] { $documents } مستند
     }
 catalogue-source-internal =
-    ‏{ $name } (عن هذا المساعد): { $documents ->
+    { $name } (عن هذا المساعد): { $documents ->
         [zero] لا مستندات
         [one] مستند واحد
         [two] مستندان
@@ -70,7 +66,7 @@ continue-wish = تابع جوابك من حيث توقف.
 stopped-at-once = أُوقف قبل أن أكتب شيئًا.
 web-nothing-found = لم يجد البحث في الويب شيئًا عن هذا.
 ask-about-image =
-    أرى هذا: ‎{ $seen }
+    أرى هذا: { $seen }
 
     ما المطلوب معرفته عنه؟
 image-topic-describe = وصف الصورة
@@ -85,7 +81,7 @@ status-searching = أبحث…
 status-searching-web = أبحث في الويب…
 status-drafting = أكتب…
 status-busy = النموذج اللغوي مشغول. أنتظره دقيقة على الأكثر…
-status-held = خادم النموذج لا يقبل طلبات الآن. سأحاول مجددًا في ‎{ $at } ({ $wait }) وأجيب هنا، فلا حاجة إلى تكرار السؤال. أي رسائل أخرى سأجيب عنها بعد ذلك.
+status-held = خادم النموذج لا يقبل طلبات الآن. سأحاول مجددًا في { $at } ({ $wait }) وأجيب هنا، فلا حاجة إلى تكرار السؤال. أي رسائل أخرى سأجيب عنها بعد ذلك.
 status-queued = وصلت رسالتك. سأجيب عنها فور الانتهاء من الرسالة التي قبلها.
 button-stop = إيقاف
 stopping = جارٍ الإيقاف…
@@ -95,10 +91,10 @@ nothing-to-stop = لا أكتب شيئًا الآن.
 stop-too-late = هذا الجواب مكتمل بالفعل.
 too-many = وصلتني منك رسائل كثيرة دفعة واحدة. سأجيب عن الأقدم أولًا. يُرجى إعادة إرسال هذه الرسالة وما بعدها حين أنتهي من السابقة.
 sources-heading = المصادر
-source-web = ‏{ $label } (الويب)
+source-web = { $label } (الويب)
 sent-again = (أُعيد الإرسال: لم يؤكد تيليجرام المحاولة الأولى.)
-start = مرحبًا! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: ‎/help
-start-named = مرحبًا { $name }! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: ‎/help
+start = مرحبًا! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: /help
+start-named = مرحبًا { $name }! أجيب عن الأسئلة من مستنداتي وأبيّن مصدر كل جواب. يمكنك أيضًا إرسال صورة والسؤال عنها، أو إخباري بما عليك إنجازه. للمزيد: /help
 start-examples = للتجربة، يكفي الضغط على موضوع:
 help-heading = ما أستطيع فعله
 help =
@@ -106,21 +102,21 @@ help =
     • البحث في الويب حين لا تكفي مستنداتي أو حين يكون السؤال عن أمور راهنة.
     • النظر إلى صورة أو ألبوم أو ملف صورة. ويمكن الرد على صورة بسؤال.
     • تذكّر ما تخبرني به عن نفسك. لا يراه المستخدمون الآخرون أبدًا.
-    • حفظ مهامك وملاحظاتك وجدولك: يكفي أن تخبرني بما عليك إنجازه. المستحق اليوم: ‎/today
-    • التذكير حين تطلب، والتخطيط ليومك معك: ‎/plan
+    • حفظ مهامك وملاحظاتك وجدولك: يكفي أن تخبرني بما عليك إنجازه. المستحق اليوم: /today
+    • التذكير حين تطلب، والتخطيط ليومك معك: /plan
 
     تكفي الكتابة إليّ بكلماتك.
 help-commands = الأوامر
-unknown-command = لا يوجد أمر ‎{ $command }. لمعرفة ما أستطيع فعله: ‎/help
-unknown-command-near = لا يوجد أمر ‎{ $command }. هل المقصود ‎/{ $near }؟ جميع الأوامر: ‎/help
+unknown-command = لا يوجد أمر { $command }. لمعرفة ما أستطيع فعله: /help
+unknown-command-near = لا يوجد أمر { $command }. هل المقصود /{ $near }؟ جميع الأوامر: /help
 button-outdated = لم يعد هذا الزر يعمل.
 cannot-read = لا أستطيع قراءة هذا النوع من الرسائل بعد. يُرجى إرسال نص أو صورة أو ملف صورة.
 cannot-read-sticker =
     { $detail ->
         [blank] لا أرى ما على الملصق.
-       *[other] ‏{ $detail } – جميل! لكني لا أرى ما على الملصق.
+       *[other] { $detail } – جميل! لكني لا أرى ما على الملصق.
     } يُرجى التعبير بالكلمات أو إرسال صورة.
-cannot-read-dice = ‏{ $detail } لا ألعب، لكني أجيب عن الأسئلة: يكفي كتابة سؤال.
+cannot-read-dice = { $detail } لا ألعب، لكني أجيب عن الأسئلة: يكفي كتابة سؤال.
 cannot-read-animation = لا أستطيع مشاهدة صور GIF. يُرجى إرسال صورة ثابتة أو السؤال بالكلمات.
 cannot-read-video = لا أستطيع مشاهدة الفيديو. يُرجى إرسال لقطة شاشة من اللحظة المقصودة أو السؤال بالكلمات.
 cannot-read-video-note = لا أستطيع مشاهدة رسائل الفيديو. يُرجى كتابة السؤال أو إرسال صورة.
@@ -164,14 +160,14 @@ replaced = (استُبدل)
 not-allowed = هذا البوت خاص. لطلب الدخول، يُرجى إرسال هذا الرقم إلى مشغّله: { $user_id }
 apology-unavailable = عذرًا، حاولت عدة مرات ولم أصل إلى النموذج اللغوي. يُرجى السؤال مجددًا بعد بضع دقائق.
 apology-download = عذرًا، حاولت عدة مرات ولم أتمكن من جلب ملفك من تيليجرام. يُرجى إعادة إرساله بعد بضع دقائق.
-apology-credit = نفد رصيد مشغّلي لدى خادم النموذج، فلا أستطيع الإجابة. مشغّلي وحده يستطيع إصلاح ذلك. يُرجى إرسال ‎/retry لاحقًا وسأجيب عن هذا السؤال.
-apology-key = خادم النموذج لا يقبل مفتاح مشغّلي، فلا أستطيع الإجابة. مشغّلي وحده يستطيع إصلاح ذلك. يُرجى إرسال ‎/retry لاحقًا وسأجيب عن هذا السؤال.
-model-away = خادم النموذج لا يقبل طلبات حتى ‎{ $at }. هذا أطول من أن ننتظره. يُرجى إرسال ‎/retry بعد ذلك وسأجيب عن هذا السؤال.
+apology-credit = نفد رصيد مشغّلي لدى خادم النموذج، فلا أستطيع الإجابة. مشغّلي وحده يستطيع إصلاح ذلك. يُرجى إرسال /retry لاحقًا وسأجيب عن هذا السؤال.
+apology-key = خادم النموذج لا يقبل مفتاح مشغّلي، فلا أستطيع الإجابة. مشغّلي وحده يستطيع إصلاح ذلك. يُرجى إرسال /retry لاحقًا وسأجيب عن هذا السؤال.
+model-away = خادم النموذج لا يقبل طلبات حتى { $at }. هذا أطول من أن ننتظره. يُرجى إرسال /retry بعد ذلك وسأجيب عن هذا السؤال.
 apology-refused = عذرًا، لم يقبل النموذج اللغوي الطلب. يجد مشغّلي السبب في السجل.
 apology-malformed = عذرًا، أعطى النموذج اللغوي جوابًا لا يصلح للاستخدام. يُرجى السؤال مجددًا، وربما بكلمات أخرى.
 apology-spent = عذرًا، حاولت الإجابة عن هذا أكثر من مرة وتعثّرت كل مرة. تركته لمشغّلي. يُرجى السؤال مجددًا بكلمات أخرى.
 apology-internal = عذرًا، حدث خطأ من جانبي وهو مدوّن في السجل. يُرجى المحاولة مجددًا.
-limit-tokens = اكتمل حدّ اليوم (عدد الرموز: { $limit }). يمكنني الإجابة مجددًا في ‎{ $at } ({ $wait }). وحتى ذلك الحين تعمل أوامر مثل ‎/status و ‎/sources و ‎/memory
+limit-tokens = اكتمل حدّ اليوم (عدد الرموز: { $limit }). يمكنني الإجابة مجددًا في { $at } ({ $wait }). وحتى ذلك الحين تعمل أوامر مثل /status و /sources و /memory
 limit-images =
     اكتمل حدّ اليوم ({ $limit ->
         [zero] لا صور
@@ -180,7 +176,7 @@ limit-images =
         [few] { $limit } صور
         [many] { $limit } صورة
        *[other] { $limit } صورة
-    })، فلم أنظر إلى كل ما وصل منك. يمكنني النظر إلى الصور مجددًا في ‎{ $at } ({ $wait }).
+    })، فلم أنظر إلى كل ما وصل منك. يمكنني النظر إلى الصور مجددًا في { $at } ({ $wait }).
 limit-searches =
     اكتمل حدّ اليوم ({ $limit ->
         [zero] لا عمليات بحث في الويب
@@ -189,7 +185,7 @@ limit-searches =
         [few] { $limit } عمليات بحث في الويب
         [many] { $limit } عملية بحث في الويب
        *[other] { $limit } عملية بحث في الويب
-    })، فلم أبحث في الويب. يمكنني البحث مجددًا في ‎{ $at } ({ $wait }).
+    })، فلم أبحث في الويب. يمكنني البحث مجددًا في { $at } ({ $wait }).
 limit-wait =
     { $hours ->
         [0] بعد { $minutes } د
@@ -223,9 +219,9 @@ command-export = بياناتك في ملف
 command-forget = حذف كل شيء عنك
 command-stats = إحصاءات الاستخدام
 command-users = من يستخدمني
-command-allow = السماح لشخص: ‎/allow ID
-command-deny = منع شخص: ‎/deny ID
-command-broadcast = الكتابة إلى الجميع: ‎/broadcast TEXT
+command-allow = السماح لشخص: /allow ID
+command-deny = منع شخص: /deny ID
+command-broadcast = الكتابة إلى الجميع: /broadcast TEXT
 command-approvals = أجوبة تنتظر الموافقة
 admins-only = هذا الأمر للمشرفين فقط.
 database-away = تعذّر الوصول إلى قاعدة بياناتي حاليًا. يُرجى المحاولة مجددًا بعد دقيقة.
@@ -253,7 +249,7 @@ language-chosen =
         [auto] تتبع قوائمي وإشعاراتي لغة تطبيق تيليجرام لديك ولغة رسائلك.
        *[other] قوائمي وإشعاراتي بالعربية من الآن. أما أجوبتي فتبقى بلغة سؤالك.
     }
-language-unknown = أتحدث الإنجليزية واليابانية: ‎/language English أو ‎/language 日本語 أو ‎/language automatic
+language-unknown = أتحدث الإنجليزية واليابانية: /language English أو /language 日本語 أو /language automatic
 sources-none = لا مستندات لديّ بعد. يستطيع مشغّلي إضافتها بالأمر `ingest add-source`.
 sources-known =
     ما أعرفه: { $sources ->
@@ -293,9 +289,9 @@ sources-line =
         [few] { $passages } مقاطع
         [many] { $passages } مقطعًا
        *[other] { $passages } مقطع
-    }، آخر مزامنة: ‎{ $synced }
+    }، آخر مزامنة: { $synced }
 sources-line-internal =
-    ‏• { $name } (عني): { $documents ->
+    • { $name } (عني): { $documents ->
         [zero] لا مستندات
         [one] مستند واحد
         [two] مستندان
@@ -309,11 +305,11 @@ sources-line-internal =
         [few] { $passages } مقاطع
         [many] { $passages } مقطعًا
        *[other] { $passages } مقطع
-    }، آخر مزامنة: ‎{ $synced }
+    }، آخر مزامنة: { $synced }
 passage-gone = لم يعد هذا المقطع في مستنداتي.
 why-button = لماذا؟
 why-nothing = لم أجب عن شيء بعد. يُرجى طرح سؤال أولًا.
-why-no-answer = لا سجل لديّ عن كيفية نشوء تلك الرسالة. يُرجى الرد بالأمر ‎/why على أحد أجوبتي.
+why-no-answer = لا سجل لديّ عن كيفية نشوء تلك الرسالة. يُرجى الرد بالأمر /why على أحد أجوبتي.
 why-heading = كيف نشأ هذا الجواب
 why-done-direct = أجبت مباشرة دون بحث.
 why-done-rag =
@@ -364,7 +360,7 @@ why-memory =
         [few] { $count } معلومات عنك
         [many] { $count } معلومة عنك
        *[other] { $count } معلومة عنك
-    } (انظر ‎/memory)
+    } (انظر /memory)
 why-summary = من الذاكرة: ملخّص ما قلناه سابقًا
 why-read-document =
     المستندات: { $read ->
@@ -406,14 +402,14 @@ why-refused = التحقق: لا شيء مما قرأته يؤيد ما كتبه
 why-planner_failed = مشكلة: لم يعطِ نموذج التخطيط خطة، فاقتصر البحث على المستندات المسجّلة
 why-embedding_failed = مشكلة: أمكنني البحث بالكلمات فقط، لا بالمعنى
 why-passage = • { $label } ({ $score })
-why-passage-cited = ‏• { $label } ({ $score }، استُشهد به)
-why-models = النموذج: ‎{ $models }
+why-passage-cited = • { $label } ({ $score }، استُشهد به)
+why-models = النموذج: { $models }
 why-times =
     { $steps ->
         [blank] الوقت: { $total } ث
        *[other] الوقت: { $total } ث ({ $steps })
     }
-why-reference = الرقم المرجعي للمشغّل: ‎{ $request_id }
+why-reference = الرقم المرجعي للمشغّل: { $request_id }
 step-N1_ingest_input = القراءة { $seconds }
 step-N2_load_long_term_memory = التذكّر { $seconds }
 step-N3_vision_summarize = النظر { $seconds }
@@ -445,7 +441,7 @@ status-waiting =
         [many] { $waiting } من رسائلك تنتظر الجواب.
        *[other] { $waiting } من رسائلك تنتظر الجواب.
     }
-status-use = استخدام اليوم: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }، استدعاءات الأدوات المتصلة { $tool_calls }. يبدأ يوم جديد في ‎{ $at } ({ $wait }).
+status-use = استخدام اليوم: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }، استدعاءات الأدوات المتصلة { $tool_calls }. يبدأ يوم جديد في { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } من { $limit }
 status-documents =
@@ -456,7 +452,7 @@ status-documents =
         [few] { $passages } مقاطع
         [many] { $passages } مقطعًا
        *[other] { $passages } مقطع
-    }؛ آخر مزامنة: ‎{ $synced }
+    }؛ آخر مزامنة: { $synced }
 status-documents-away = المستندات: تعذّر الوصول إلى قاعدة بياناتها حاليًا.
 status-models = النماذج: { $chat } يكتب، و{ $vision } ينظر إلى الصور
 status-version = rich-agent { $version }
@@ -469,12 +465,12 @@ users-known =
         [many] { $count } مستخدمًا:
        *[other] { $count } مستخدم:
     }
-users-line = ‏{ $user_id } · { $name } · { $state } · آخر ظهور: ‎{ $seen }
+users-line = { $user_id } · { $name } · { $state } · آخر ظهور: { $seen }
 user-admin = مشرف
 user-allowed = مسموح له
 user-denied = غير مسموح له
 user-blocking = حظرني
-access-usage = يُرجى إضافة رقم المستخدم: ‎{ $command } 123456789. المستخدمون الذين أعرفهم: ‎/users. ومن أمنعه يرى رقمه.
+access-usage = يُرجى إضافة رقم المستخدم: { $command } 123456789. المستخدمون الذين أعرفهم: /users. ومن أمنعه يرى رقمه.
 access-allowed = أصبح بإمكان { $user_id } استخدامي من الآن.
 access-allowed-anyway = بإمكان { $user_id } استخدامي، وكذلك الجميع إلا من مُنع، لأن ALLOWED_USERS فارغ.
 access-denied = لم يعد بإمكان { $user_id } استخدامي.
@@ -493,8 +489,8 @@ memory-preferences = تفضيلات
 memory-tasks = مهام
 memory-past = في الماضي
 memory-planned = مخطط له
-memory-item = { $text } (‎{ $told })
-memory-item-due = ‏{ $text } – الموعد ‎{ $due } (‎{ $told })
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – الموعد { $due } ({ $told })
 memory-deleted = نسيته. تبقى الرسائل التي أخبرتني فيها بهذا في محادثتنا. لحذفها أيضًا تكفي كتابة «انسَ …».
 forgetting-told = هل أنسى هذا؟
 forgetting-everything =
@@ -546,7 +542,7 @@ forgetting-done =
         [few] { $messages } رسائل مع أجوبتها
         [many] { $messages } رسالة مع أجوبتها
        *[other] { $messages } رسالة مع أجوبتها
-    }. لم يبقَ لها أثر في ذاكرتي ولا في محادثتنا وملخّصها ولا في الأرشيف ولا في السجل الذي يعرضه ‎/export. وما تراه في هذه المحادثة يبقى حتى حذفه في تيليجرام.
+    }. لم يبقَ لها أثر في ذاكرتي ولا في محادثتنا وملخّصها ولا في الأرشيف ولا في السجل الذي يعرضه /export. وما تراه في هذه المحادثة يبقى حتى حذفه في تيليجرام.
 forgetting-left =
     { $count ->
         [one] يبقى شيء واحد يذكره فقط، كما اخترت.
@@ -555,12 +551,12 @@ forgetting-left =
         [many] يبقى { $count } شيئًا يذكره فقط، كما اخترت.
        *[other] يبقى { $count } شيء يذكره فقط، كما اخترت.
     }
-forgetting-done-everything = تبقى إعداداتك وآراؤك وسجل استخدامك؛ ويحذفها أيضًا الأمر ‎/forget.
-forgetting-nothing = لم أجد شيئًا عن ذلك، لا فيما أتذكره ولا في محادثتنا، فلم يُحذف شيء. ما أتذكره عنك: ‎/memory
-forgetting-failed = لم أتمكن من معرفة المطلوب نسيانه لأن نموذجي أخفق. لم يُحذف شيء. يُرجى المحاولة لاحقًا، أو استخدام ‎/memory و ‎/forget
+forgetting-done-everything = تبقى إعداداتك وآراؤك وسجل استخدامك؛ ويحذفها أيضًا الأمر /forget.
+forgetting-nothing = لم أجد شيئًا عن ذلك، لا فيما أتذكره ولا في محادثتنا، فلم يُحذف شيء. ما أتذكره عنك: /memory
+forgetting-failed = لم أتمكن من معرفة المطلوب نسيانه لأن نموذجي أخفق. لم يُحذف شيء. يُرجى المحاولة لاحقًا، أو استخدام /memory و /forget
 forgetting-kept = لم يُحذف شيء.
 forgetting-wish = (طلب نسيان شيء. لا تُحفظ كلماته.)
-planner-failed-note = أخفق نموذج التخطيط. إن كان المطلوب نسيان شيء، فلم يُحذف شيء: يُرجى تكرار الطلب، أو استخدام ‎/memory و ‎/forget
+planner-failed-note = أخفق نموذج التخطيط. إن كان المطلوب نسيان شيء، فلم يُحذف شيء: يُرجى تكرار الطلب، أو استخدام /memory و /forget
 exported =
     هذا كل ما أحتفظ به عنك: { $messages ->
         [zero] لا رسائل
@@ -587,7 +583,7 @@ exported =
 forget-confirm =
     هل أحذف كل ما أحتفظ به عنك؟ أي محادثتنا، وما أتذكره عنك، ومهامك وملاحظاتك وخططك، وكيف قرّرت كل جواب، وآراءك، وأوصاف صورك، وإعداداتك.
 
-    لا يمكن التراجع عن هذا. تبقى الرسائل في هذه المحادثة حتى حذفها في تيليجرام. للحصول على نسخة من بياناتك، يُرجى إرسال ‎/export أولًا.
+    لا يمكن التراجع عن هذا. تبقى الرسائل في هذه المحادثة حتى حذفها في تيليجرام. للحصول على نسخة من بياناتك، يُرجى إرسال /export أولًا.
 forget-yes = نعم، حذف كل شيء
 forget-no = لا، إبقاؤه
 forget-kept = لم يُحذف شيء.
@@ -608,12 +604,12 @@ stats-feedback = الآراء: 👍 { $up }، 👎 { $down }
 stats-use-day = استخدام اليوم (UTC): الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }؛ { $cost }
 stats-use-week = الاستخدام في 7 أيام: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }؛ { $cost }
 stats-cost = التكلفة { $cost }
-stats-cost-partly = التكلفة { $cost }، دون ‎{ $models } (لم يُحدَّد سعر)
+stats-cost-partly = التكلفة { $cost }، دون { $models } (لم يُحدَّد سعر)
 stats-cost-unknown = لم تُحدَّد أسعار (MODEL_PRICES)
 stats-top-users = الأكثر رموزًا، 7 أيام: { $users }
 stats-inbox = تحديثات تنتظر: { $pending }
-stats-approvals = تنتظر الموافقة: { $count } (‎/approvals)
-broadcast-usage = يُرجى كتابة النص بعد الأمر، مثل: ‎/broadcast سأتوقف عن العمل ظهرًا. سأطلب التأكيد قبل أن أرسل شيئًا.
+stats-approvals = تنتظر الموافقة: { $count } (/approvals)
+broadcast-usage = يُرجى كتابة النص بعد الأمر، مثل: /broadcast سأتوقف عن العمل ظهرًا. سأطلب التأكيد قبل أن أرسل شيئًا.
 broadcast-confirm =
     { $count ->
         [one] هل أرسل هذا النص إلى مستخدم واحد؟
@@ -676,7 +672,7 @@ approvals-known =
         [many] { $count } جوابًا ينتظر الموافقة:
        *[other] { $count } جواب ينتظر الموافقة:
     }
-approvals-line = • { $number }، منذ ‎{ $since }، من { $user }: { $question }
+approvals-line = • { $number }، منذ { $since }، من { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = وفق الخطة
@@ -703,11 +699,11 @@ reason-say_little = ما في المستندات المسجّلة عنه قلي�
 reason-say_little_on = ما في المستندات المسجّلة عن «{ $subject }» قليل، فجرى البحث في الويب أيضًا
 
 # Alerts for admins
-alert-credit = ⚠️ نفد رصيد الحساب لدى خادم النموذج (‎{ $service })، فلا أستطيع إجابة أحد. { $mend } بعد ذلك يُرجى تشغيل `rich-agent inbox replay --all` للإجابة عن الأسئلة الفائتة. أرسل هذا مرة في الساعة على الأكثر.
-alert-key = ⚠️ خادم النموذج لا يقبل المفتاح (‎{ $service })، فلا أستطيع إجابة أحد. { $mend } بعد ذلك يُرجى تشغيل `rich-agent inbox replay --all` للإجابة عن الأسئلة الفائتة. أرسل هذا مرة في الساعة على الأكثر.
-alert-away = ⚠️ خادم النموذج (‎{ $service }) لا يقبل طلبات حتى ‎{ $at }. أطلب من المستخدمين السؤال مجددًا بعد ذلك. لتجنب هذا، يُرجى رفع الحد أو استخدام خادم آخر. أرسل هذا مرة في الساعة على الأكثر.
-alert-tools-login = ⚠️ خادم الأدوات ‎{ $server } لا يقبل بيانات الدخول إليه، فلا أستطيع استخدام أدواته. يُرجى تجديد رمزه في MCP_SERVERS_FILE وإعادة تشغيلي. أرسل هذا مرة في الساعة على الأكثر.
-alert-tools-away = ⚠️ تعذّر استخدام خادم الأدوات ‎{ $server } ({ $problem }). أتابع دون أدواته وأعيد الاتصال به تلقائيًا. أرسل هذا مرة في الساعة على الأكثر.
+alert-credit = ⚠️ نفد رصيد الحساب لدى خادم النموذج ({ $service })، فلا أستطيع إجابة أحد. { $mend } بعد ذلك يُرجى تشغيل `rich-agent inbox replay --all` للإجابة عن الأسئلة الفائتة. أرسل هذا مرة في الساعة على الأكثر.
+alert-key = ⚠️ خادم النموذج لا يقبل المفتاح ({ $service })، فلا أستطيع إجابة أحد. { $mend } بعد ذلك يُرجى تشغيل `rich-agent inbox replay --all` للإجابة عن الأسئلة الفائتة. أرسل هذا مرة في الساعة على الأكثر.
+alert-away = ⚠️ خادم النموذج ({ $service }) لا يقبل طلبات حتى { $at }. أطلب من المستخدمين السؤال مجددًا بعد ذلك. لتجنب هذا، يُرجى رفع الحد أو استخدام خادم آخر. أرسل هذا مرة في الساعة على الأكثر.
+alert-tools-login = ⚠️ خادم الأدوات { $server } لا يقبل بيانات الدخول إليه، فلا أستطيع استخدام أدواته. يُرجى تجديد رمزه في MCP_SERVERS_FILE وإعادة تشغيلي. أرسل هذا مرة في الساعة على الأكثر.
+alert-tools-away = ⚠️ تعذّر استخدام خادم الأدوات { $server } ({ $problem }). أتابع دون أدواته وأعيد الاتصال به تلقائيًا. أرسل هذا مرة في الساعة على الأكثر.
 alert-lesson = ⚠️ حاولت أيامًا تحديث ذاكرة مستخدم من رسالة ثم توقفت. السبب في السجل. أرسل هذا مرة في الساعة على الأكثر.
 
 # Tools: what each is for, and what is happening while it runs.
@@ -778,7 +774,7 @@ task-created = أُضيفت المهمة «{ $title }».
 task-create-undone = أُزيلت المهمة «{ $title }».
 task-updated = تغيّرت المهمة «{ $title }».
 task-done = أُنجزت: «{ $title }».
-task-done-again = أُنجزت: «{ $title }». موعدها التالي: ‎{ $date }.
+task-done-again = أُنجزت: «{ $title }». موعدها التالي: { $date }.
 task-update-undone = عادت المهمة «{ $title }» كما كانت.
 task-changed-since = تغيّرت المهمة «{ $title }» مجددًا في هذه الأثناء، فتبقى كما هي.
 task-deleted = حُذفت المهمة «{ $title }».
@@ -795,12 +791,12 @@ goal-update-undone = عاد الهدف «{ $title }» كما كان.
 goal-changed-since = تغيّر الهدف «{ $title }» مجددًا في هذه الأثناء، فيبقى كما هو.
 note-created = كُتبت الملاحظة «{ $title }».
 note-create-undone = أُزيلت الملاحظة «{ $title }».
-block-created = أُضيف إلى جدولك: ‎{ $span } { $title }.
-block-create-undone = أُزيل من جدولك: ‎{ $span } { $title }.
+block-created = أُضيف إلى جدولك: { $span } { $title }.
+block-create-undone = أُزيل من جدولك: { $span } { $title }.
 reason-in_session = هذه الرسالة جزء من جلسة موجّهة
-session-full = بلغت هذه الجلسة 50 رسالة وهي الحد. يمكن إنهاؤها بالأمر ‎/cancel وسيبقى ما تمت الموافقة عليه فيها.
+session-full = بلغت هذه الجلسة 50 رسالة وهي الحد. يمكن إنهاؤها بالأمر /cancel وسيبقى ما تمت الموافقة عليه فيها.
 session-which = أي جلسة نبدأ؟
-session-open = هناك جلسة مفتوحة: { $title }. يمكن إتمامها، أو تركها بالأمر ‎/cancel
+session-open = هناك جلسة مفتوحة: { $title }. يمكن إتمامها، أو تركها بالأمر /cancel
 session-none = لا جلسة مفتوحة.
 session-cancelled = انتهت جلسة { $title }. يبقى ما تمت الموافقة عليه فيها.
 session-completed = اكتملت جلسة { $title }
@@ -815,7 +811,7 @@ command-brainstorm = جمع الأفكار
 command-session = بدء جلسة موجّهة
 command-cancel = ترك الجلسة المفتوحة
 task-update-preview = تغيير المهمة «{ $title }» – { $changes }
-block-preview = إضافة إلى جدولك: ‎{ $span } { $title }
+block-preview = إضافة إلى جدولك: { $span } { $title }
 task-delete-preview = حذف المهمة «{ $title }»
 
 # The lists of /tasks, /today and /notes.
@@ -854,9 +850,9 @@ block-type-meeting = اجتماع
 block-type-break = استراحة
 block-type-personal = شخصي
 tasks-all-empty = لا مهام مفتوحة لديك. تكفي كتابة «عليّ أن …» لأضيف مهمة.
-tasks-today-empty = لا شيء مستحق اليوم. جميع مهامك: ‎/tasks
-task-due = الموعد ‎{ $date }
-task-overdue = متأخرة منذ ‎{ $date }
+tasks-today-empty = لا شيء مستحق اليوم. جميع مهامك: /tasks
+task-due = الموعد { $date }
+task-overdue = متأخرة منذ { $date }
 task-high = مهم
 task-urgent = عاجل
 task-in-progress = قيد التنفيذ
@@ -882,13 +878,13 @@ note-gone = لم تعد هذه الملاحظة موجودة.
 command-reminders = تذكيراتك وساعات الهدوء والموجز اليومي
 command-timezone = اختيار المنطقة الزمنية
 reminder-came = ⏰ { $text }
-reminder-delayed = (تأخّر: كان موعده ‎{ $at })
-reminder-snoozed = سأذكّرك مجددًا: ‎{ $at }
+reminder-delayed = (تأخّر: كان موعده { $at })
+reminder-snoozed = سأذكّرك مجددًا: { $at }
 reminder-done = ✓ { $text }
-reminder-next = المرة التالية: ‎{ $at }
-reminder-set = تذكير: { $text } – ‎{ $at } (‎{ $zone })
+reminder-next = المرة التالية: { $at }
+reminder-set = تذكير: { $text } – { $at } ({ $zone })
 reminder-cancelled = أُلغي التذكير: { $text }
-reminder-put-off = أُجّل التذكير: { $text } – ‎{ $at }
+reminder-put-off = أُجّل التذكير: { $text } – { $at }
 reminder-line =
     { $at }{ $repeats ->
         [once] {""}
@@ -946,9 +942,9 @@ reminders-known =
        *[other] لديك { $count } تذكير:
     }
 reminders-usage =
-    ما هو قادم: ‎/reminders
-    بلا تذكيرات في هذه الساعات: ‎/reminders quiet 22:00-07:00 (للإيقاف: ‎/reminders quiet off)
-    موجز يومي بما هو مخطط: ‎/reminders digest 08:00 (للإيقاف: ‎/reminders digest off)
+    ما هو قادم: /reminders
+    بلا تذكيرات في هذه الساعات: /reminders quiet 22:00-07:00 (للإيقاف: /reminders quiet off)
+    موجز يومي بما هو مخطط: /reminders digest 08:00 (للإيقاف: /reminders digest off)
 button-done = ✓ تم
 button-snooze-10m = 10 د
 button-snooze-1h = ساعة
@@ -961,7 +957,7 @@ button-quiet =
 button-digest =
     { $clock ->
         [none] ☀️ الموجز اليومي: لا
-       *[other] ☀️ ‎{ $clock }
+       *[other] ☀️ { $clock }
     }
 quiet-hours =
     { $hours ->
@@ -971,17 +967,17 @@ quiet-hours =
 digest-time =
     { $clock ->
         [none] لن يصلك موجز يومي بعد الآن.
-       *[other] سيصلك موجز كل يوم في ‎{ $clock }.
+       *[other] سيصلك موجز كل يوم في { $clock }.
     }
 digest-request =
     اكتب موجزي لهذا اليوم، { $day }: ما المخطط، وما المستحق، وما يجب ألا أنساه. { $count ->
         [0] لا تذكيرات اليوم.
        *[other] تذكيراتي اليوم:
     }
-time-zone-needed = لا أعرف منطقتك الزمنية بعد. يُرجى اختيارها أولًا بالأمر ‎/timezone
-time-zone-none = لا أعرف منطقتك الزمنية بعد. يمكن اختيارها هنا، أو إرسال ‎/timezone مع اسم مثل Asia/Riyadh.
-time-zone = منطقتك الزمنية ‎{ $zone }. الوقت هناك الآن ‎{ $now }. لتغييرها، يُرجى إرسال ‎/timezone مع اسم آخر.
-time-zone-chosen = منطقتك الزمنية ‎{ $zone }. الوقت هناك الآن ‎{ $now }. تتبعها التذكيرات المتكررة.
+time-zone-needed = لا أعرف منطقتك الزمنية بعد. يُرجى اختيارها أولًا بالأمر /timezone
+time-zone-none = لا أعرف منطقتك الزمنية بعد. يمكن اختيارها هنا، أو إرسال /timezone مع اسم مثل Asia/Riyadh.
+time-zone = منطقتك الزمنية { $zone }. الوقت هناك الآن { $now }. لتغييرها، يُرجى إرسال /timezone مع اسم آخر.
+time-zone-chosen = منطقتك الزمنية { $zone }. الوقت هناك الآن { $now }. تتبعها التذكيرات المتكررة.
 time-zone-near = لا أعرف منطقة زمنية باسم { $name }. هل المقصود إحدى هذه؟
 time-zone-unknown = لا أعرف منطقة زمنية باسم { $name }. يتكوّن الاسم من إقليم ومدينة، مثل Asia/Riyadh.
 ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
@@ -999,7 +995,7 @@ calendar-renew = عنوان جديد وإنهاء القديم
 calendar-end = إنهاء التقويم
 
 # The page of a passage.
-passage-place = ‏{ $source } · المقطع { $position } من { $count }
+passage-place = { $source } · المقطع { $position } من { $count }
 passage-before = → السابق
 passage-after = التالي ←
 
@@ -1012,7 +1008,7 @@ tokens-unreachable = لا تستطيع برامج أخرى الوصول إليّ
 tokens-make = رمز جديد
 tokens-make-named = رمز جديد «{ $name }»
 tokens-name = Telegram
-tokens-made = هذا هو الرمز الجديد. لا أعرضه إلا الآن. يُرجى نسخه إلى برنامجك ثم إخفاؤه. من يملكه يستطيع أن يسألني باسمك، حتى إلغائه. عنواني للبرامج: ‎{ $address }
+tokens-made = هذا هو الرمز الجديد. لا أعرضه إلا الآن. يُرجى نسخه إلى برنامجك ثم إخفاؤه. من يملكه يستطيع أن يسألني باسمك، حتى إلغائه. عنواني للبرامج: { $address }
 tokens-hide = إخفاء الرمز
 tokens-revoked = أُلغي الرمز. لم يعد يفتح شيئًا.
 tokens-too-many = عدد رموزك { $most }، وهو الحد الأقصى. يجب أولًا إلغاء أحدها.
@@ -1023,15 +1019,15 @@ tokens-ends-on = ينتهي { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = حفظ مهامك في قائمة مهامك الخاصة
 command-disconnect = فصل قائمة مهامك
-connect-usage = يُرجى أن تُرسل في رسالة واحدة ‎/connect وعنوان خادم CalDAV واسم المستخدم وكلمة مرور التطبيق: ‎/connect https://cloud.example.com/remote.php/dav anna abcd-efgh. أحذف تلك الرسالة فورًا وأحفظ كلمة المرور مشفّرة.
+connect-usage = يُرجى أن تُرسل في رسالة واحدة /connect وعنوان خادم CalDAV واسم المستخدم وكلمة مرور التطبيق: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. أحذف تلك الرسالة فورًا وأحفظ كلمة المرور مشفّرة.
 connect-none = لا قائمة مهام متصلة.
 connect-missing-extra = لا أستطيع ربط قوائم المهام هنا. على مشغّلي أولًا تثبيت rich-agent مع الإضافة calendar.
 connect-missing-key = لا أستطيع ربط قوائم المهام هنا. على مشغّلي أولًا ضبط CREDENTIALS_KEY ليمكن تشفير كلمات المرور.
 connect-delete-yourself = لم أتمكن من حذف رسالتك. فيها كلمة مرورك، فيُرجى حذفها يدويًا.
 connect-choose = هناك عدة قوائم مهام. أيها يحفظ مهامك؟
-connected = تم الربط مع { $name } على ‎{ $host }. ستكون مهامك هناك بعد لحظات، ومهام تلك القائمة هنا. للفصل: ‎/disconnect
-connect-status = مهامك في { $name } على ‎{ $host }، باسم المستخدم { $user }.
-connect-synced = آخر مزامنة: ‎{ $at }
+connected = تم الربط مع { $name } على { $host }. ستكون مهامك هناك بعد لحظات، ومهام تلك القائمة هنا. للفصل: /disconnect
+connect-status = مهامك في { $name } على { $host }، باسم المستخدم { $user }.
+connect-synced = آخر مزامنة: { $at }
 connect-questions =
     { $count ->
         [one] تغيّرت مهمة واحدة هنا وهناك؛ وسألتك عنها أعلاه.
@@ -1042,13 +1038,13 @@ connect-questions =
     }
 connect-trouble = لم أعد أصل إلى قائمة مهامك.
 connect-problem-away = الخادم لا يستجيب. تبقى تغييراتك هنا وتنتقل إليه حين يستجيب.
-connect-problem-login = يرفض الخادم اسم المستخدم أو كلمة المرور. يُرجى إرسال ‎/connect مجددًا مع كليهما.
+connect-problem-login = يرفض الخادم اسم المستخدم أو كلمة المرور. يُرجى إرسال /connect مجددًا مع كليهما.
 connect-problem-address = لا قائمة مهام على هذا العنوان. يُرجى استخدام عنوان CalDAV الذي يعرضه خادمك.
 connect-problem-no-list = يوجد خادم CalDAV، لكن لا قائمة فيه تقبل المهام. يجب إنشاء واحدة هناك أولًا.
 connect-problem-private = هذا العنوان في شبكة خاصة لا يُسمح لي بدخولها. يستطيع مشغّلي السماح بذلك في CALDAV_PRIVATE_HOSTS.
 connect-problem-insecure = هذا العنوان بلا https، فقد تُقرأ كلمة مرورك في الطريق. يُرجى استخدام عنوان يبدأ بـ https://.
 connect-problem-refused = لا يقبل الخادم شيئًا مما أرسلته. سأحاول مجددًا لاحقًا.
-connect-problem-key = لم يعد فك تشفير كلمة مرورك ممكنًا هنا. يُرجى إرسال ‎/connect مجددًا.
+connect-problem-key = لم يعد فك تشفير كلمة مرورك ممكنًا هنا. يُرجى إرسال /connect مجددًا.
 disconnected = تم الفصل. نسيت العنوان واسم المستخدم وكلمة المرور. تبقى مهامك هنا وهناك.
 conflict-asked = تغيّرت «{ $title }» هنا وفي قائمة مهامك. أي تغيير يُعتمد؟
 conflict-here = هنا: { $what }
@@ -1081,5 +1077,5 @@ web-open = فتح دردشة الويب
 web-back = رجوع
 web-link-made = هذا الرابط يسجّل دخولك مرة واحدة، خلال { $minutes } دقيقة. يجب ألا يُعطى لأحد: فهو يفتح الدردشة باسمك.
 web-sessions = أماكن تسجيل دخولك
-web-session = منذ ‎{ $made }، آخر استخدام { $used }، حتى ‎{ $ends }
+web-session = منذ { $made }، آخر استخدام { $used }، حتى { $ends }
 web-ended = سُجّل الخروج من ذلك المتصفح.
