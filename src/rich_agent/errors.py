@@ -242,7 +242,7 @@ class QuestionClosedError(RichAgentError):
         super().__init__("the question is not open any more")
 
 
-class QuestionEditedError(RichAgentError):
+class QuestionChangedError(RichAgentError):
     """The question was edited while it was answered: its answer is out of date."""
 
 

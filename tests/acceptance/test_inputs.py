@@ -175,6 +175,51 @@ def test_forwarded_words_are_answered_and_teach_nothing(world: World, user: int)
     ] * 2
 
 
+def test_comment_and_the_message_forwarded_with_it_are_one_turn(world: World, user: int) -> None:
+    """The client sends two messages; one answer knows both, and the record tells them apart."""
+    comment = world.sandbox.say(user, "Is this right about proof of history?")
+    passed_on = world.sandbox.say(
+        user, "Proof of history is a clock of hashes.", forward_from="Mallory"
+    )
+    world.answer(user, comment)
+    wait_until(lambda: world.is_done(passed_on) or None, "the forwarded message is done")
+    received = _input(world, user)
+    assert received["text"] == "Is this right about proof of history?"
+    assert received["forwarded"] == {
+        "text": "Proof of history is a clock of hashes.",
+        "author": "Mallory",
+    }
+    assert len(world.sandbox.replies(user)) == 1
+    said = world.rows("SELECT content FROM messages WHERE user_id = %s AND role = 'user'", user)
+    passed_on_as = "[Forwarded message from Mallory]\nProof of history is a clock of hashes."
+    assert [row["content"] for row in said] == [
+        f"Is this right about proof of history?\n\n{passed_on_as}"
+    ]
+
+
+def test_text_and_the_photo_that_follows_it_are_one_turn(world: World, user: int) -> None:
+    """Although the text was answered before the photo came, one answer remains, with the photo."""
+    photo = picture("olive", "pink", seed=user)
+    sent = world.sandbox.say(user, "which colours are in it?")
+    followed = world.sandbox.say(user, photo=photo)
+    answer = world.answer(user, sent)
+    wait_until(lambda: world.is_done(followed) or None, "the photo is done")
+    (answer,) = world.sandbox.replies(user)
+    assert "olive" in answer["text"].lower()
+    received = _input(world, user)
+    assert received["text"] == "which colours are in it?"
+    assert received["image"]["sha256"] == hashlib.sha256(photo).hexdigest()
+    assert len(world.decisions(user)) == 1
+
+
+def test_photo_with_words_of_its_own_is_a_turn_of_its_own(world: World, user: int) -> None:
+    """A caption is a question, whatever was asked just before."""
+    world.sandbox.say(user, "What is proof of history?")
+    world.ask(user, "which colours are in it?", photo=picture("olive", "pink", seed=user))
+    assert len(world.sandbox.replies(user)) == 2
+    assert len(world.decisions(user)) == 2
+
+
 def test_edited_question_is_answered_anew_in_its_place(world: World, user: int) -> None:
     """The same message shows the new answer; record, state and decision have the new pair only."""
     sent = world.sandbox.say(user, "What is proof of history?")

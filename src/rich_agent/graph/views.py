@@ -42,11 +42,19 @@ def words_of(state: TurnState) -> str:
 
 def said_in(received: InputState) -> str:
     """What the user said as the conversation keeps it, with forwarded words marked as such."""
-    forwarded = received.get("forwarded")
-    if not forwarded:
-        return received.get("text", "")
+    own, forwarded = received.get("text", ""), received.get("forwarded")
+    passed_on = _passed_on(forwarded) if forwarded else ""
+    return "\n\n".join(filter(None, (own, passed_on)))
+
+
+def _passed_on(forwarded: Mapping[str, Any]) -> str:
     author = f" from {forwarded['author']}" if forwarded["author"] else ""
     return f"[Forwarded message{author}]\n{forwarded['text']}".rstrip()
+
+
+def is_comment(state: TurnState) -> bool:
+    """Whether the user's words are about something that they forwarded."""
+    return bool(question_of(state) and state["input"].get("forwarded"))
 
 
 def message_of(received: InputState, request_id: str) -> HumanMessage:
@@ -215,7 +223,7 @@ NO_CONVERSATION: Mapping[str, Any] = conversation_slots(
 
 
 def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
-    """A message as prompts show it: forwarded words in their tag, photos as a mark before all."""
+    """A message as prompts show it: forwarded words in a tag below, photos as a mark before all."""
 
     def cut(text: str) -> str:
         return text if most_chars is None else shorten(text, most_chars)
@@ -223,9 +231,12 @@ def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
     if isinstance(message, AIMessage):
         return "assistant", disarm(cut(str(message.text)))
     marks = message.additional_kwargs
+    said = str(message.text)
     if forwarded := marks.get("forwarded"):
-        said = tagged("forwarded", cut(forwarded["text"]), author=forwarded["author"])
+        own = said.removesuffix(_passed_on(forwarded)).rstrip()
+        passed_on = tagged("forwarded", cut(forwarded["text"]), author=forwarded["author"])
+        said = f"{disarm(cut(own))}\n{passed_on}".lstrip()
     else:
-        said = disarm(cut(str(message.text)))
+        said = disarm(cut(said))
     shown = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
     return "user", f"{shown} {said}".strip()

@@ -4,7 +4,7 @@ Every method may raise DatabaseUnavailableError.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -223,8 +223,9 @@ class EditableQuestion:
     """A user's question in its latest form: its messages, and the raw update of each.
 
     `update_id` is its first update, and identifies the answer. `revision` is the last update that
-    edited it, 0 if there is none; `answered` is the revision that was answered, None if there is
-    none. `told` are older messages for which the user was told that an edit came too late.
+    edited it or joined it later, 0 if there is none; `answered` is the revision that was answered,
+    None if there is none. `told` are older messages for which the user was told that an edit came
+    too late.
     """
 
     user_id: int
@@ -235,11 +236,25 @@ class EditableQuestion:
     answered: int | None = None
     told: tuple[int, ...] = ()
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether it was answered in its latest form."""
+        return self.answered == self.revision
+
     def edited(self, message_id: int, update: StoredUpdate) -> "EditableQuestion":
         """The question with one of its messages replaced by its edited form."""
         place = self.message_ids.index(message_id)
         updates = (*self.updates[:place], update.raw, *self.updates[place + 1 :])
         return replace(self, updates=updates, revision=update.update_id)
+
+    def joined(self, parts: Mapping[int, StoredUpdate]) -> "EditableQuestion":
+        """The question with more messages, by their ids, that came after the others."""
+        return replace(
+            self,
+            message_ids=(*self.message_ids, *parts),
+            updates=(*self.updates, *(part.raw for part in parts.values())),
+            revision=max(part.update_id for part in parts.values()),
+        )
 
 
 class Questions(Protocol):

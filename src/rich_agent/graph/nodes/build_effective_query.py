@@ -20,6 +20,7 @@ from rich_agent.graph.state import RagState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     history_of,
     images_of,
+    is_comment,
     unseen_of,
     was_asked,
     words_of,
@@ -94,8 +95,9 @@ async def _route_by_rule(state: TurnState, services: Services) -> Routing | None
         return ROUTING
     if state.get("session"):
         return IN_SESSION
-    if clarification_of(state) or (images_of(state) and not unseen_of(state)):
-        # A short word answers what was asked, or asks about the image.
+    has_subject = (images_of(state) and not unseen_of(state)) or is_comment(state)
+    if clarification_of(state) or has_subject:
+        # A short word answers what was asked, or asks about what came with it.
         return None
     if not history_of(state) and await _is_known_word(state, services):
         # What it means in a conversation is for the planner to say.

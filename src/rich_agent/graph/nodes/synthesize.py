@@ -32,6 +32,7 @@ from rich_agent.graph.views import (
     FILTERED,
     acting_of,
     images_of,
+    is_comment,
     locale_of,
     rests_on_images,
     unseen_of,
@@ -112,7 +113,7 @@ def _without_model(state: TurnState) -> Answer | None:
     if unseen := unseen_of(state):
         return Answer(unseen) if not words_of(state).strip() else None
     is_direct = state["routing"]["plan"] == "direct" and not state["routing"].get("acts")
-    if images_of(state) or not is_direct:
+    if images_of(state) or is_comment(state) or not is_direct:
         return None
     return _reply_to_small_talk(state)
 

@@ -195,28 +195,38 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     user = first.sender.to_user()
     if first.text.startswith("/") and _author_of(first) is None:
         return _read_command(first, user)
-    whole = _text_of(messages)
-    text = whole[:LONGEST_TEXT]
+    text, forwarded, is_cut = _words_of(messages)
     photos = tuple(photo for message in messages for photo in message.photos())
     # A text of nothing but NULs is empty by now, and is answered as a message without words.
-    if not photos and not text and "text" not in first.model_fields_set:
+    has_words = text or (forwarded and forwarded.text) or "text" in first.model_fields_set
+    if not photos and not has_words:
         return _read_other(messages, user)
-    author = _author_of(first)
     message = IncomingMessage(
         user,
-        text if author is None else "",
+        text,
         photos,
         _read_reply(first),
         first.message_id,
-        None if author is None else Forwarded(text, author),
-        _unread([*messages, *_with_content(first)]) + (("long_text",) if whole != text else ()),
+        forwarded,
+        _unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
     )
     message_ids = tuple(message.message_id for message in messages)
     return Turn(message, first.chat.id, message_ids, first.topic_id())
 
 
+def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]:
+    """The user's own words, what they forwarded, and whether something was cut off."""
+    own = [message for message in messages if not message.is_passed_on()]
+    others = [message for message in messages if message.is_passed_on()]
+    said, passed_on = _text_of(own), join_captions([message.written() for message in others])
+    text, told = said[:LONGEST_TEXT], passed_on[:LONGEST_TEXT]
+    authors = dict.fromkeys(_author_of(message) or "" for message in others)
+    forwarded = Forwarded(told, ", ".join(filter(None, authors))) if others else None
+    return text, forwarded, (text, told) != (said, passed_on)
+
+
 def _text_of(messages: Sequence[Message]) -> str:
-    if messages[0].media_group_id:
+    if messages and messages[0].media_group_id:
         return join_captions([message.written() for message in messages])
     return join_pieces([message.written() for message in messages])
 

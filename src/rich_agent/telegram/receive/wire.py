@@ -217,6 +217,7 @@ class Message(Media):
     """A message; replies are included one level deep."""
 
     message_id: Id
+    date: Id = 0
     chat: Chat
     sender: Sender | None = Field(None, alias="from")
     text: str = ""
@@ -238,6 +239,10 @@ class Message(Media):
     def topic_id(self) -> int | None:
         """The chat's topic in which it was written; a thread of replies does not count as one."""
         return self.message_thread_id if self.is_topic_message else None
+
+    def is_passed_on(self) -> bool:
+        """Whether another person or an inline bot wrote it."""
+        return self.forward_origin is not None or self.via_bot is not None
 
     def written(self) -> str:
         """The text, the caption, or what a rich message says."""

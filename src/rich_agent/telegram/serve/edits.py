@@ -1,4 +1,7 @@
-"""Edited questions: which edit is answered again, and how a running answer gives way to it."""
+"""Questions that change after they were asked, by an edit or by a further message.
+
+Decides which change is answered again, and how a running answer gives way to it.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -7,10 +10,18 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from rich_agent.errors import QuestionEditedError
+from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import ended_by, task_group
-from rich_agent.telegram.receive.inbound import Edit, Turn, read_question, read_updates
+from rich_agent.telegram.deliver.update_context import user_of
+from rich_agent.telegram.receive.inbound import (
+    Edit,
+    Turn,
+    Unsupported,
+    read_question,
+    read_updates,
+)
+from rich_agent.telegram.receive.joining import continues
 from rich_agent.turns.runner import TurnEvent
 
 _log = structlog.get_logger()
@@ -23,16 +34,16 @@ class TooLate:
 
 @dataclass(slots=True)
 class Running:
-    """A question whose answer is being written; `edited` is set when the answer is out of date."""
+    """A question whose answer is being written; `changed` is set when the answer is out of date."""
 
     question: EditableQuestion
-    edited: asyncio.Event = field(default_factory=asyncio.Event)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @asynccontextmanager
     async def following(
         self, events: AsyncIterator[TurnEvent]
     ) -> AsyncIterator[AsyncIterator[TurnEvent]]:
-        """The events of the turn; after an edit the turn ends, and this raises QuestionEditedError.
+        """The events of the turn; a change ends it, and this raises QuestionChangedError.
 
         To the code that shows the answer this is an ordinary failure, so no send is cut off.
         """
@@ -48,18 +59,18 @@ class Running:
         # One task from the first event to the last: LangGraph keeps state in the task's context.
         end = _End()
         try:
-            async with ended_by(self.edited) as was_edited:
+            async with ended_by(self.changed) as has_changed:
                 async for event in events:
                     queue.put_nowait(event)
-            if was_edited():
-                end = _End(QuestionEditedError("the question was edited"))
+            if has_changed():
+                end = _End(QuestionChangedError("the question has changed"))
         except Exception as error:  # noqa: BLE001 - raised again where the events are taken
             end = _End(error)
         queue.put_nowait(end)
 
 
 Write = Callable[[EditableQuestion, Running], Awaitable[None]]
-"""Writes the answer to a question. Raises: QuestionEditedError if it is edited meanwhile."""
+"""Writes the answer to a question. Raises: QuestionChangedError if it changes meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +81,15 @@ class Edits:
     _running: dict[int, Running] = field(default_factory=dict)
 
     async def answer(self, question: EditableQuestion, write: Write) -> None:
-        """Answer a question with the edits that already wait, and again when another arrives."""
+        """Answer a question with the changes that already wait, and again when another arrives."""
         while True:
-            question = await self._with_waiting(question)
-            await self.questions.begin(question)
             running = self._running[question.user_id] = Running(question)
             try:
+                question = running.question = await self._with_waiting(question)
+                await self.questions.begin(question)
                 await write(question, running)
-            except QuestionEditedError:
-                _log.info("telegram.question_edited")
+            except QuestionChangedError:
+                _log.info("telegram.question_changed")
             else:
                 await self.questions.finish(question)
                 return
@@ -99,6 +110,34 @@ class Edits:
             return None if is_answered else latest
         return _changed(latest, edit, update)
 
+    async def joined(
+        self, asked: Turn | Unsupported, updates: Sequence[StoredUpdate]
+    ) -> EditableQuestion | None:
+        """The latest question if these updates belong to it, with them; None if they do not."""
+        latest = await self.questions.latest(user_of(asked).telegram_user_id)
+        if latest is None or latest.update_id >= updates[0].update_id:
+            return None
+        parts = dict(zip(_message_ids(asked), updates, strict=False))
+        new = {number: part for number, part in parts.items() if number not in latest.message_ids}
+        if not new:
+            return latest
+        is_begun = len(new) < len(parts)
+        if is_begun or continues(latest.updates, updates[0].raw):
+            return latest.joined(new)
+        return None
+
+    def is_joined(self, asked: Turn | Unsupported, update: StoredUpdate) -> bool:
+        """Whether a waiting message belongs to the running question, which then begins again."""
+        running = self._running.get(user_of(asked).telegram_user_id)
+        if running is None:
+            return False
+        if _message_ids(asked)[0] in running.question.message_ids:
+            return True
+        if continues(running.question.updates, update.raw):
+            running.changed.set()
+            return True
+        return False
+
     async def told(self, edit: Edit) -> None:
         """Note that the user was told that an edit came too late."""
         await self.questions.note_told(edit.user.telegram_user_id, edit.message_id)
@@ -109,13 +148,15 @@ class Edits:
         if running is None or not _concerns(edit, update, running.question):
             return
         if _changed(running.question, edit, update):
-            running.edited.set()
+            running.changed.set()
 
     async def _with_waiting(self, question: EditableQuestion) -> EditableQuestion:
         for update in await self.questions.waiting(question.user_id, question.update_id):
-            edit = read_updates([update])
-            if isinstance(edit, Edit) and _concerns(edit, update, question):
-                question = _changed(question, edit, update) or question
+            read = read_updates([update])
+            if isinstance(read, Edit) and _concerns(read, update, question):
+                question = _changed(question, read, update) or question
+            elif isinstance(read, Turn | Unsupported) and continues(question.updates, update.raw):
+                question = question.joined({_message_ids(read)[0]: update})
         return question
 
 
@@ -135,6 +176,10 @@ def turn_of(question: EditableQuestion) -> Turn:
     if isinstance(turn, Turn):
         return turn
     raise LookupError(f"no question: {type(turn).__name__}")
+
+
+def _message_ids(asked: Turn | Unsupported) -> tuple[int, ...]:
+    return asked.message_ids if isinstance(asked, Turn) else (asked.message_id,)
 
 
 def _concerns(edit: Edit, update: StoredUpdate, question: EditableQuestion) -> bool:

@@ -98,12 +98,12 @@ class UpdateHandler:
                 await self._handle_press(press, hold)
             case DraftStopped() as stopped:
                 await self.stopping.ask(stopped.user_id, stopped.draft_id)
-            case Turn() as turn:
-                await self._handle_turn(turn, updates, hold)
             case Edit() as edit:
                 await self._handle_edit(edit, updates, hold)
-            case (Command() | Unsupported()) as asked:
-                await self._handle_asked(asked, updates, hold)
+            case Command() as command:
+                await self._handle_asked(command, updates, hold)
+            case (Turn() | Unsupported()) as asked:
+                await self._handle_message(asked, updates, hold)
 
     async def delivery_of(self, updates: Sequence[StoredUpdate], hold: Hold) -> Delivery | None:
         """The delivery for the answer to these updates, None if they expect no answer.
@@ -115,9 +115,9 @@ class UpdateHandler:
         if self.guests and (in_group := self.guests.delivery_of(updates[0], hold)):
             return in_group
         inbound = read_updates(updates)
-        if isinstance(inbound, Edit):
-            return await self._delivery_of_edit(inbound, updates, hold)
-        if isinstance(inbound, Turn | Command | Unsupported) or is_choice(inbound):
+        if isinstance(inbound, Edit | Turn | Unsupported):
+            return await self._delivery_of_question(inbound, updates, hold)
+        if isinstance(inbound, Command) or is_choice(inbound):
             return self._delivery(await self._open(inbound, updates, hold))
         return None
 
@@ -130,6 +130,19 @@ class UpdateHandler:
         if await self.approving.take_reply(turn, context):
             return
         await self._answer(question_from(turn, updates), context)
+
+    async def _handle_message(
+        self, asked: Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
+    ) -> None:
+        """Take a message as a question of its own, or as a part of the one before."""
+        if question := await self.edits.joined(asked, updates):
+            context = await self._open(asked, updates, hold)
+            if context.is_permitted and not question.is_answered:
+                await self._answer(question, context)
+        elif isinstance(asked, Turn):
+            await self._handle_turn(asked, updates, hold)
+        else:
+            await self._handle_asked(asked, updates, hold)
 
     async def _handle_edit(self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         context = await self._open(edit, updates, hold)
@@ -165,13 +178,13 @@ class UpdateHandler:
 
         await self.edits.answer(question, write)
 
-    async def _delivery_of_edit(
-        self, edit: Edit, updates: Sequence[StoredUpdate], hold: Hold
+    async def _delivery_of_question(
+        self, asked: Edit | Turn | Unsupported, updates: Sequence[StoredUpdate], hold: Hold
     ) -> Delivery:
-        """The delivery for an edit: the answer to its question, if that is the latest one."""
-        context = await self._open(edit, updates, hold)
-        question = await self.edits.questions.latest(edit.user.telegram_user_id)
-        if question and question.revision == updates[0].update_id:
+        """The delivery for an answer; what changed the latest question has that one's."""
+        context = await self._open(asked, updates, hold)
+        question = await self.edits.questions.latest(user_of(asked).telegram_user_id)
+        if question and question.revision == updates[-1].update_id:
             target = replace(context.target, update_id=question.update_id)
             return Redelivery(self.messenger, target, hold)
         return self._delivery(context)

@@ -9,7 +9,7 @@ import structlog
 
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import happens_within, task_group
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.handling import UpdateHandler
@@ -23,12 +23,14 @@ class LaneTimings:
     """How a lane is kept; times in seconds.
 
     `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for every
-    `notice_s`. A lane is kept for at most `longest_s`: every step of a turn has a deadline, so
-    after that time something hangs, and the update is tried again.
+    `notice_s`, first after `join_s`, because they may belong to the question. A lane is kept for
+    at most `longest_s`: every step of a turn has a deadline, so after that time something hangs,
+    and the update is tried again.
     """
 
     heartbeat_s: float = 3.0
     notice_s: float = 1.0
+    join_s: float = 0.4
     longest_s: float = 900.0
 
 
@@ -68,12 +70,10 @@ class LaneKeeper:
 
     async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
         told: set[int] = set()
-        while not done.is_set():
-            try:
-                async with asyncio.timeout(self.timings.notice_s):
-                    await done.wait()
-            except TimeoutError:
-                await self._tell_new(lane, hold, told)
+        pause_s = self.timings.join_s
+        while not await happens_within(done, pause_s):
+            await self._tell_new(lane, hold, told)
+            pause_s = self.timings.notice_s
 
     async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> None:
         try:

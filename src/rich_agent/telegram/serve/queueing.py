@@ -8,7 +8,7 @@ from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import NOTICE, Hold
 from rich_agent.telegram.deliver.update_context import target_of, user_of
-from rich_agent.telegram.receive.inbound import Edit, Turn, read_updates
+from rich_agent.telegram.receive.inbound import Edit, Turn, Unsupported, read_updates
 from rich_agent.telegram.serve.handling import UpdateHandler
 
 
@@ -24,6 +24,8 @@ async def announce_queued(
     inbound = read_updates([update])
     if isinstance(inbound, Edit):
         handler.edits.notice(inbound, update)
+    if isinstance(inbound, Turn | Unsupported) and handler.edits.is_joined(inbound, update):
+        return True
     if not isinstance(inbound, Turn):
         return True
     account = await handler.accounts.find(user_of(inbound).telegram_user_id)
