@@ -73,7 +73,7 @@ status-searching = Szukam…
 status-searching-web = Szukam w internecie…
 status-drafting = Piszę…
 status-busy = Model językowy jest zajęty. Czekam na niego, najwyżej minutę…
-status-held = Serwer modelu na razie nie przyjmuje zapytań. Spróbuję ponownie o { $at } ({ $wait }) i odpowiem tutaj, nie musisz pytać jeszcze raz. Na kolejne wiadomości odpowiem później.
+status-held = Serwer modelu na razie nie przyjmuje zapytań. Spróbuję ponownie { $at } ({ $wait }) i odpowiem tutaj, nie musisz pytać jeszcze raz. Na kolejne wiadomości odpowiem później.
 status-queued = Przyjęte. Odpowiem, gdy tylko skończę z poprzednią wiadomością.
 button-stop = Zatrzymaj
 stopping = Zatrzymuję…
@@ -159,21 +159,21 @@ apology-refused = Przepraszam, model językowy nie przyjął zapytania. Mój ope
 apology-malformed = Przepraszam, odpowiedź modelu językowego nie nadawała się do użytku. Zapytaj ponownie, najlepiej innymi słowami.
 apology-spent = Przepraszam, kilka prób odpowiedzi utknęło w miejscu. Pytanie odkładam dla mojego operatora. Zapytaj ponownie innymi słowami.
 apology-internal = Przepraszam, coś poszło nie tak po mojej stronie. Zapisałem to w dzienniku. Spróbuj ponownie.
-limit-tokens = Dzisiejszy limit został wyczerpany (tokeny: { $limit }). Znów odpowiem o { $at } ({ $wait }). Do tego czasu działają polecenia takie jak /status, /sources i /memory.
+limit-tokens = Dzisiejszy limit został wyczerpany (tokeny: { $limit }). Znów odpowiem { $at } ({ $wait }). Do tego czasu działają polecenia takie jak /status, /sources i /memory.
 limit-images =
     Dzisiejszy limit został wyczerpany ({ $limit ->
         [one] 1 obraz
         [few] { $limit } obrazy
         [many] { $limit } obrazów
        *[other] { $limit } obrazu
-    }), więc nie wszystko zostało obejrzane. Znów obejrzę obrazy o { $at } ({ $wait }).
+    }), więc nie wszystko zostało obejrzane. Znów obejrzę obrazy { $at } ({ $wait }).
 limit-searches =
     Dzisiejszy limit został wyczerpany ({ $limit ->
         [one] 1 wyszukiwanie w internecie
         [few] { $limit } wyszukiwania w internecie
         [many] { $limit } wyszukiwań w internecie
        *[other] { $limit } wyszukiwania w internecie
-    }), więc nie szukałem w internecie. Znów poszukam o { $at } ({ $wait }).
+    }), więc nie szukałem w internecie. Znów poszukam { $at } ({ $wait }).
 limit-wait =
     { $hours ->
         [0] za { $minutes } min
@@ -403,7 +403,7 @@ status-waiting =
         [many] { $waiting } Twoich wiadomości czeka na odpowiedź.
        *[other] { $waiting } Twoje wiadomości czekają na odpowiedź.
     }
-status-use = Dzisiejsze zużycie: tokeny { $tokens }, obrazy { $images }, wyszukiwania w internecie { $searches }, wywołania podłączonych narzędzi { $tool_calls }. Nowy dzień zaczyna się o { $at } ({ $wait }).
+status-use = Dzisiejsze zużycie: tokeny { $tokens }, obrazy { $images }, wyszukiwania w internecie { $searches }, wywołania podłączonych narzędzi { $tool_calls }. Nowy dzień zaczyna się { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } z { $limit }
 status-documents =
@@ -469,13 +469,7 @@ forgetting-of-memory = Co pamiętam:
 forgetting-of-thing = Twoje zadania, notatki i plany:
 forgetting-of-message = Twoje wiadomości z moimi odpowiedziami:
 forgetting-of-summary = W podsumowaniu wcześniejszej rozmowy:
-forgetting-more =
-    { $count ->
-        [one] … i jeszcze 1.
-        [few] … i jeszcze { $count }.
-        [many] … i jeszcze { $count }.
-       *[other] … i jeszcze { $count }.
-    }
+forgetting-more = … i jeszcze { $count }.
 forgetting-final = Tego nie da się cofnąć. Wybierz przycisk.
 forgetting-yes = Zapomnij
 forgetting-yes-all = Zapomnij to wszystko
@@ -695,7 +689,7 @@ doing-save_ceremony_output = Zapisuję wynik…
 doing-complete_ceremony = Kończę sesję…
 doing-search_documents = Szukam w dokumentach…
 doing-search_web = Szukam w internecie…
-approve-calls = Chcę zrobić to. Zgoda?
+approve-calls = Oto, co chcę zrobić. Zgoda?
 approve-yes = Zgoda
 approve-no = Anuluj
 approve-adjust = Zmień
@@ -773,13 +767,7 @@ tasks-schedule = Plan dnia
 timeline-button = Jako obraz
 timeline-empty = Na ten dzień nie ma już nic w planie.
 timeline-day = { DATETIME($day, dateStyle: "full") }
-timeline-left-out =
-    { $count ->
-        [one] i jeszcze jedno
-        [few] i jeszcze { $count }
-        [many] i jeszcze { $count }
-       *[other] i jeszcze { $count }
-    }
+timeline-left-out = i jeszcze { $count }
 block-type-work = Praca
 block-type-meeting = Spotkanie
 block-type-break = Przerwa
@@ -952,7 +940,7 @@ connect-missing-extra = Nie mogę tu podłączać list zadań. Mój operator mus
 connect-missing-key = Nie mogę tu podłączać list zadań. Mój operator musi najpierw ustawić CREDENTIALS_KEY, aby hasła można było szyfrować.
 connect-delete-yourself = Nie udało mi się usunąć Twojej wiadomości. Zawiera hasło, więc usuń ją samodzielnie.
 connect-choose = Jest kilka list zadań. Na której mają być Twoje zadania?
-connected = Połączono z { $name } na { $host }. Twoje zadania za chwilę tam będą, a tamte znajdą się tutaj. /disconnect to kończy.
+connected = Połączono z { $name } na { $host }. Za chwilę Twoje zadania będą tam, a tamtejsze tutaj. /disconnect kończy połączenie.
 connect-status = Twoje zadania są w { $name } na { $host }, użytkownik { $user }.
 connect-synced = Ostatnia synchronizacja: { $at }
 connect-questions =
@@ -975,8 +963,8 @@ disconnected = Odłączono. Adres, nazwa użytkownika i hasło są zapomniane. T
 conflict-asked = „{ $title }” zmieniono tutaj i na Twojej liście zadań. Która zmiana ma obowiązywać?
 conflict-here = Tutaj: { $what }
 conflict-there = Na liście: { $what }
-conflict-mine = Zostaw tę stąd
-conflict-theirs = Weź tę z listy
+conflict-mine = Zostaw jak tutaj
+conflict-theirs = Weź z listy
 conflict-mine-done = „{ $title }” zostaje tak jak tutaj. Lista zadań się dostosuje.
 conflict-theirs-done = „{ $title }” jest teraz takie jak na liście zadań.
 conflict-deleted = usunięto

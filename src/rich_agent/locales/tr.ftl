@@ -264,7 +264,7 @@ why-times =
         [blank] Süre: { $total } sn
        *[other] Süre: { $total } sn ({ $steps })
     }
-why-reference = Yönetene verilecek numara: { $request_id }
+why-reference = Beni yöneten kişi için başvuru numarası: { $request_id }
 step-N1_ingest_input = okuma { $seconds }
 step-N2_load_long_term_memory = hatırlama { $seconds }
 step-N3_vision_summarize = görsele bakma { $seconds }
