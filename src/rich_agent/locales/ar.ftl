@@ -147,6 +147,7 @@ unread-live-photo = الصورة الحية
 unread-long-text = نصك بعد أول 16,000 حرف
 unread-location = الموقع
 unread-paid-media = الوسائط المدفوعة
+unread-photo = الصورة
 unread-poll = الاستطلاع
 unread-rich-message = الرسالة المنسّقة
 unread-sticker = الملصق
@@ -763,6 +764,7 @@ note-created = كُتبت الملاحظة «{ $title }».
 note-create-undone = أُزيلت الملاحظة «{ $title }».
 block-created = أُضيف إلى جدولك: { $span } { $title }.
 block-create-undone = أُزيل من جدولك: { $span } { $title }.
+reason-in_group = في المجموعات أجيب من المستندات المسجّلة فقط
 reason-in_session = هذه الرسالة جزء من جلسة موجّهة
 session-full = بلغت هذه الجلسة 50 رسالة وهي الحد. يمكن إنهاؤها بالأمر /cancel وسيبقى ما تمت الموافقة عليه فيها.
 session-which = أي جلسة نبدأ؟
@@ -1049,3 +1051,10 @@ web-link-made = هذا الرابط يسجّل دخولك مرة واحدة، خ
 web-sessions = أماكن تسجيل دخولك
 web-session = منذ { $made }، آخر استخدام { $used }، حتى { $ends }
 web-ended = سُجّل الخروج من ذلك المتصفح.
+
+# What is asked in groups.
+
+guest-user-limit = اكتمل عدد أسئلتك في المجموعات لهذا اليوم. يمكنك أن تسألني في محادثة خاصة.
+guest-group-limit = كثرت أسئلة هذه المجموعة في الساعة الأخيرة. يُرجى المحاولة لاحقًا أو السؤال في محادثة خاصة.
+guest-withheld = لا أستطيع الإجابة عن هذا في مجموعة. يمكنك أن تسألني في محادثة خاصة.
+guest-answer-cut = هذه بداية جواب أطول. للحصول عليه كاملًا، يمكنك أن تسألني في محادثة خاصة.

@@ -116,6 +116,7 @@ unread-live-photo = عکس زنده
 unread-long-text = متن شما پس از ۱۶٬۰۰۰ نویسهٔ اول
 unread-location = موقعیت مکانی
 unread-paid-media = رسانهٔ پولی
+unread-photo = عکس
 unread-poll = نظرسنجی
 unread-rich-message = پیام قالب‌بندی‌شده
 unread-sticker = استیکر
@@ -548,6 +549,7 @@ note-created = یادداشت «{ $title }» نوشته شد.
 note-create-undone = یادداشت «{ $title }» برداشته شد.
 block-created = به برنامهٔ روزتان اضافه شد: { $span } { $title }.
 block-create-undone = از برنامهٔ روزتان برداشته شد: { $span } { $title }.
+reason-in_group = در گروه‌ها فقط از روی سندهای ثبت‌شده پاسخ می‌دهم
 reason-in_session = این پیام بخشی از یک جلسهٔ گام‌به‌گام است
 session-full = این جلسه به ۵۰ پیام، یعنی سقف خود، رسیده است. با /cancel تمامش کنید؛ آنچه در آن تأیید شده می‌ماند.
 session-which = کدام جلسه را شروع کنیم؟
@@ -777,3 +779,10 @@ web-link-made = این پیوند شما را یک بار و تا { $minutes } �
 web-sessions = جاهایی که وارد شده‌اید
 web-session = از { $made }، آخرین استفاده { $used }، تا { $ends }
 web-ended = از آن مرورگر خارج شدید.
+
+# What is asked in groups.
+
+guest-user-limit = سهم امروز شما از سؤال در گروه‌ها تمام شده است. در چت خصوصی از من بپرسید.
+guest-group-limit = این گروه در یک ساعت گذشته زیاد پرسیده است. بعداً امتحان کنید یا در چت خصوصی از من بپرسید.
+guest-withheld = نمی‌توانم در گروه به این پاسخ بدهم. در چت خصوصی از من بپرسید.
+guest-answer-cut = این آغاز پاسخی بلندتر است. برای همهٔ آن، در چت خصوصی از من بپرسید.

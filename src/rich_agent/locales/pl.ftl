@@ -139,6 +139,7 @@ unread-live-photo = ruchome zdjęcie
 unread-long-text = tekst po pierwszych 16 000 znaków
 unread-location = lokalizacja
 unread-paid-media = płatne multimedia
+unread-photo = zdjęcie
 unread-poll = ankieta
 unread-rich-message = wiadomość sformatowana
 unread-sticker = naklejka
@@ -727,6 +728,7 @@ note-created = Zapisano notatkę „{ $title }”.
 note-create-undone = Usunięto notatkę „{ $title }”.
 block-created = Dodano do planu dnia: { $span } { $title }.
 block-create-undone = Usunięto z planu dnia: { $span } { $title }.
+reason-in_group = w grupach odpowiadam tylko na podstawie zarejestrowanych dokumentów
 reason-in_session = ta wiadomość należy do sesji prowadzonej krok po kroku
 session-full = Ta sesja wykorzystała swoje 50 wiadomości. Zakończ ją poleceniem /cancel; to, co w niej zaakceptowano, zostaje.
 session-which = Którą sesję zaczynamy?
@@ -993,3 +995,10 @@ web-link-made = Ten link loguje jeden raz, w ciągu { $minutes } min. Nie przeka
 web-sessions = Zalogowane przeglądarki
 web-session = od { $made }, ostatnio { $used }, do { $ends }
 web-ended = Tę przeglądarkę wylogowano.
+
+# What is asked in groups.
+
+guest-user-limit = Twój limit pytań w grupach na dziś jest wyczerpany. Zapytaj mnie na czacie prywatnym.
+guest-group-limit = W ostatniej godzinie ta grupa zadała dużo pytań. Spróbuj później albo zapytaj mnie na czacie prywatnym.
+guest-withheld = Nie mogę na to odpowiedzieć w grupie. Zapytaj mnie na czacie prywatnym.
+guest-answer-cut = To początek dłuższej odpowiedzi. Całą dostaniesz, pytając na czacie prywatnym.

@@ -139,6 +139,7 @@ unread-live-photo = живое фото
 unread-long-text = текст после первых 16 000 символов
 unread-location = геопозиция
 unread-paid-media = платный контент
+unread-photo = фото
 unread-poll = опрос
 unread-rich-message = сообщение с разметкой
 unread-sticker = стикер
@@ -727,6 +728,7 @@ note-created = Записана заметка «{ $title }».
 note-create-undone = Убрана заметка «{ $title }».
 block-created = Добавлено в расписание: { $span } { $title }.
 block-create-undone = Убрано из расписания: { $span } { $title }.
+reason-in_group = в группах я отвечаю только по подключённым документам
 reason-in_session = это сообщение относится к пошаговой сессии
 session-full = В этой сессии уже 50 сообщений, это предел. Завершите её командой /cancel; всё, что в ней одобрено, сохранится.
 session-which = Какую сессию начнём?
@@ -998,3 +1000,10 @@ web-link-made = По этой ссылке можно войти один раз
 web-sessions = Где выполнен вход
 web-session = с { $made }, последний раз { $used }, до { $ends }
 web-ended = В том браузере выполнен выход.
+
+# What is asked in groups.
+
+guest-user-limit = Ваши вопросы в группах на сегодня закончились. Спросите меня в личном чате.
+guest-group-limit = За последний час в этой группе было много вопросов. Попробуйте позже или спросите меня в личном чате.
+guest-withheld = Ответить на это в группе я не могу. Спросите меня в личном чате.
+guest-answer-cut = Это начало более длинного ответа. Чтобы получить его целиком, спросите меня в личном чате.

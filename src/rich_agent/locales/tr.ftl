@@ -116,6 +116,7 @@ unread-live-photo = canlı fotoğraf
 unread-long-text = metninizin ilk 16.000 karakterinden sonrası
 unread-location = konum
 unread-paid-media = ücretli medya
+unread-photo = fotoğraf
 unread-poll = anket
 unread-rich-message = biçimlendirilmiş mesaj
 unread-sticker = çıkartma
@@ -548,6 +549,7 @@ note-created = “{ $title }” notu yazıldı.
 note-create-undone = “{ $title }” notu kaldırıldı.
 block-created = Programınıza eklendi: { $span } { $title }.
 block-create-undone = Programınızdan çıkarıldı: { $span } { $title }.
+reason-in_group = gruplarda yalnızca kayıtlı belgelerden yanıt veririm
 reason-in_session = bu mesaj adım adım bir oturuma ait
 session-full = Bu oturum 50 mesajlık sınırına ulaştı. /cancel ile bitirin; içinde onaylananlar kalır.
 session-which = Hangi oturumla başlayalım?
@@ -777,3 +779,10 @@ web-link-made = Bu bağlantıyla { $minutes } dakika içinde bir kez oturum aç�
 web-sessions = Oturum açtığınız yerler
 web-session = başlangıç { $made }, son kullanım { $used }, bitiş { $ends }
 web-ended = O tarayıcıdaki oturum kapatıldı.
+
+# What is asked in groups.
+
+guest-user-limit = Bugünlük gruplardaki soru hakkınız bitti. Bana özel sohbette sorun.
+guest-group-limit = Bu grupta son bir saatte çok soru soruldu. Daha sonra deneyin ya da bana özel sohbette sorun.
+guest-withheld = Bunu bir grupta yanıtlayamam. Bana özel sohbette sorun.
+guest-answer-cut = Bu, daha uzun bir yanıtın başı. Tamamı için bana özel sohbette sorun.
