@@ -12,7 +12,7 @@ import pytest
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_web_access import made_at_terminal
-from tests.acceptance.world import World
+from tests.acceptance.world import World, wait_until
 
 QUESTION = "What is proof of history?"
 Json = dict[str, Any]
@@ -414,3 +414,25 @@ def test_agui_open_turn_tells_its_question_and_its_words_so_far(
     answer = {"interruptId": interrupt["id"], "status": "resolved", "payload": "the first"}
     events_of(client.post("/agui", json=wanted("", "r2", resume=[answer])))
     assert client.get("/agui/threads/t1").json()["openTurn"] is None
+
+
+def test_message_in_telegram_that_waits_for_a_run_gets_a_notice(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """It says where the bot still answers, and becomes the answer."""
+    world.ask(user, "hi")
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
+    with client.stream("POST", "/agui", json=wanted("How is funding paid?", "slow")) as stream:
+        said = next(line for line in stream.iter_lines() if "TEXT_MESSAGE_CONTENT" in line)
+        assert said
+        waiting = world.sandbox.say(user, "hello again")
+
+        def notice() -> dict[str, Any] | None:
+            replies = world.sandbox.replies(user)
+            return next((one for one in replies if "another program" in one["text"]), None)
+
+        told = wait_until(notice, "the notice")
+        assert client.post("/agui/runs/slow/stop").json() == {"stopped": True}
+    answer = world.answer(user, waiting)
+    assert answer["message_id"] == told["message_id"]
+    assert "another program" not in answer["text"]

@@ -1,6 +1,9 @@
 """`rich-agent chat --url`: the terminal talks to a bot that runs elsewhere."""
 
 import asyncio
+import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +57,24 @@ def test_terminal_talks_to_a_bot_elsewhere(world: World, user: int, tmp_path: Pa
         assert terminal.end() == 0
     tasks = world.rows("SELECT title FROM tasks WHERE user_id = %s ORDER BY title", user)
     assert [task["title"] for task in tasks] == ["Buy candles", "Buy pie"]
+
+
+def test_sources_of_a_bot_elsewhere_are_printed_once_in_a_pipe(world: World, user: int) -> None:
+    """As definitions of the text, which stand there already."""
+    line = [sys.executable, "-m", "rich_agent.cli", "chat", "--url"]
+    done = subprocess.run(
+        [*line, world.environment["PUBLIC_URL"]],
+        input=f"{QUESTION}\n",
+        env=speaking(world, user),
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=True,
+    )
+    addresses = re.findall(r"http://\S+proof-of-history[^\s>]*", done.stdout)
+    assert addresses
+    assert len(addresses) == len(set(addresses))
+    assert "\nSources\n" not in done.stdout
 
 
 def test_terminal_without_a_token_is_told_where_to_get_one(world: World) -> None:

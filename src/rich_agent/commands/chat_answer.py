@@ -166,11 +166,21 @@ def _end(shown: GrowingText, turn: ShownTurn) -> None:
     if turn.answer is None:
         return
     shown.finish(turn.answer.text)
-    below = sources_of(turn.answer.citations) + (choices_of(turn.asked) if turn.asked else "")
+    below = sources_of(_unlisted(turn.answer)) + (choices_of(turn.asked) if turn.asked else "")
     if not sys.stdout.isatty():
         out(f"{below}\n")
     elif below:  # a block of Markdown has ended with an empty line
         out(below.lstrip("\n") + "\n")
+
+
+def _unlisted(answer: Answer) -> tuple[Citation, ...]:
+    """The sources that the printed text does not define itself, as that of another bot does.
+
+    Where Markdown is rendered, definitions are not shown.
+    """
+    if sys.stdout.isatty():
+        return answer.citations
+    return tuple(c for c in answer.citations if f"\n[{c.number}]: <" not in answer.text)
 
 
 def choices_of(asked: QuestionAsked) -> str:

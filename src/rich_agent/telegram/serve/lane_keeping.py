@@ -80,8 +80,7 @@ class LaneKeeper:
             for update in await self.inbox.queued(lane):
                 if update.update_id in told:
                     continue
-                before = lane.updates[0].update_id
-                if not await announce_queued(self.handler, update, before, hold):
+                if not await announce_queued(self.handler, update, lane.updates[0], hold):
                     return  # later ones have to wait, or their answers would appear above this one
                 told.add(update.update_id)
         except LaneLostError:

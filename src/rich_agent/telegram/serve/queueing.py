@@ -5,21 +5,23 @@ from dataclasses import replace
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.runs import RUN_WORK
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import NOTICE, Hold
 from rich_agent.telegram.deliver.update_context import target_of, user_of
+from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.telegram.receive.inbound import Edit, Turn, Unsupported, read_updates
 from rich_agent.telegram.serve.handling import UpdateHandler
 
 
 async def announce_queued(
-    handler: UpdateHandler, update: StoredUpdate, behind: int, hold: Hold
+    handler: UpdateHandler, update: StoredUpdate, before: StoredUpdate, hold: Hold
 ) -> bool:
-    """Tell the user that a message has to wait until update `behind` is answered.
+    """Tell the user that a message has to wait until the one `before` it is answered.
 
     The notice later becomes the answer, so it is sent after the first message of the answer
-    before it. If answers do not grow in messages, the notice stays a message of its own.
-    Returns False if the caller should try again later.
+    before it, unless that is written elsewhere. If answers do not grow in messages, the notice
+    stays a message of its own. Returns False if the caller should try again later.
     """
     inbound = read_updates([update])
     if isinstance(inbound, Edit):
@@ -33,11 +35,14 @@ async def announce_queued(
         return True
     target = target_of(inbound, account, update.update_id)
     target = replace(target, reply_to=inbound.message.message_id)
-    notice = RenderedMessage(say(target.locale, "status-queued"))
+    elsewhere = before.update_id < 0 and kind_of(before.raw) == RUN_WORK
+    phrase = "status-queued-elsewhere" if elsewhere else "status-queued"
+    notice = RenderedMessage(say(target.locale, phrase))
     delivery = Delivery(handler.messenger, target, hold)
     if handler.answer_options.streaming != "edit":
         return await delivery.announce(notice, number=NOTICE)
-    before = await handler.messenger.outbox.find(behind, 0)
-    if before is None or before.message_id is None:
-        return False
+    if not elsewhere:
+        shown = await handler.messenger.outbox.find(before.update_id, 0)
+        if shown is None or shown.message_id is None:
+            return False
     return await delivery.announce(notice)
