@@ -120,6 +120,17 @@ def test_words_adjust_a_card_and_the_old_one_decides_nothing(world: World, user:
     assert titles(world, user) == []
 
 
+def test_card_that_words_adjusted_loses_its_buttons(world: World, user: int) -> None:
+    """The second one too: only the newest can be decided."""
+    again = calling("delete_task", task_id=1)
+    first = asked(world, user, two_tasks(), again, two_tasks(), "As you like.")
+    second = world.ask(user, f"no bread, please: {wish(user)}")
+    third = world.ask(user, f"bread after all: {wish(user)}")
+    cards = {reply["message_id"]: reply for reply in world.sandbox.replies(user)}
+    assert [labels(cards[card["message_id"]]) for card in (first, second)] == [[], []]
+    assert labels(cards[third["message_id"]]) == ["Approve", "Adjust", "Cancel"]
+
+
 def test_card_is_decided_once_and_by_its_user(world: World, user: int) -> None:
     """A second press, and one of somebody else, change nothing."""
     card = asked(world, user, two_tasks(), "Done.")

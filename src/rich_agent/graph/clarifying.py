@@ -16,6 +16,11 @@ def clarification_of(state: TurnState) -> ClarificationState:
     return state.get("clarification") or {}
 
 
+def answering_in(state: TurnState) -> str:
+    """The request in whose answer the turn speaks: its own, or the last reply to a question."""
+    return (clarification_of(state).get("reply") or state["request"])["request_id"]
+
+
 def asked_in(state: TurnState) -> Clarification:
     """The question back of this turn, in words."""
     asked = clarification_of(state)

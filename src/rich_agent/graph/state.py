@@ -221,10 +221,10 @@ class RoutingState(TypedDict, total=False):
 class ClarificationState(TypedDict, total=False):
     """The question that the bot asked back in this turn, and its outcome.
 
-    `status` is "wanted", "open" while the user is waited for, "answered", or "dropped" for another
-    request. `said` are the user's words before it; `reply` is the request that came in answer. With
-    `only_choices` nothing else is an answer. `round` counts the questions of one turn. Where the
-    user is to approve calls of tools, `approves` is the fingerprint of these.
+    `status` is "wanted", "open" while it waits, "answered", or "dropped" for another request. `said`
+    are the user's words before it, `reply` is the request that answers it; with `only_choices`
+    nothing else does. `round` counts a turn's questions, `shown_by` is the request in whose answer
+    this one stands, `approves` the fingerprint of the calls that it is about.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
@@ -234,6 +234,7 @@ class ClarificationState(TypedDict, total=False):
     choices: list[str]
     only_choices: bool
     request_id: str
+    shown_by: str
     revision: int
     said: str
     reply: RequestState

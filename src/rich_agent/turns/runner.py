@@ -290,9 +290,10 @@ def _asked_in(state: TurnState) -> QuestionAsked:
 
 
 def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
-    """The request whose question this one ends; None if it asked that question itself."""
+    """The request in whose answer the question stands that this one ends; None for its own."""
     state = state_of(snapshot)
     if not snapshot.interrupts and not is_reply_of(state, request):
         return None
-    asked_by = state["clarification"]["request_id"]
-    return asked_by if asked_by != request.request_id else None
+    asked = state["clarification"]
+    shown_by = asked.get("shown_by", asked["request_id"])
+    return shown_by if shown_by != request.request_id else None

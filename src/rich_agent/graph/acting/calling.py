@@ -20,7 +20,7 @@ from rich_agent.domain.tools import (
     fingerprint_of,
 )
 from rich_agent.graph.acting.offering import asker_of
-from rich_agent.graph.clarifying import clarification_of
+from rich_agent.graph.clarifying import answering_in, clarification_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, RequestState, TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of, locale_of
@@ -93,6 +93,7 @@ async def _approval_wanted(
         "choices": [say(locale, "approve-yes"), say(locale, "approve-no")],
         "approves": fingerprint_of(calls),
         "round": clarification_of(state).get("round", 0) + 1,
+        "shown_by": answering_in(state),
     }
 
 
@@ -120,6 +121,7 @@ def _asking(asked: Clarification, state: TurnState) -> ClarificationState:
         "question": asked.question,
         "choices": list(asked.choices),
         "round": clarification_of(state).get("round", 0) + 1,
+        "shown_by": answering_in(state),
     }
 
 

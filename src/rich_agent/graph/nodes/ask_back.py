@@ -33,6 +33,7 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "choices": list(asked.choices),
         "only_choices": asked.only_choices,
         "request_id": turn.request_id,
+        "shown_by": clarification_of(state).get("shown_by", turn.request_id),
         "revision": turn.revision,
         "said": said_in(state["input"]),
         "round": number,
