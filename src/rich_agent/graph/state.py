@@ -52,10 +52,9 @@ class RepliedState(TypedDict):
 
 
 class RequestState(TypedDict):
-    """A request as `turns/requests.py` writes it, and as the transcript keeps it.
+    """A request as `turns/requests.py` writes it; what is missing is empty, or was unknown then.
 
-    What is missing is empty, or unknown to the version that stored it. `clarification` when it is
-    the edited answer to that question; `erased` when its words were forgotten.
+    `clarification` when it is the edited answer to that question; `erased` when it was forgotten.
     """
 
     thread_id: str
@@ -221,10 +220,10 @@ class RoutingState(TypedDict, total=False):
 class ClarificationState(TypedDict, total=False):
     """The question that the bot asked back in this turn, and its outcome.
 
-    `status` is "wanted", "open" while it waits, "answered", or "dropped" for another request. `said`
-    are the user's words before it, `reply` is the request that answers it; with `only_choices`
-    nothing else does. `round` counts a turn's questions, `shown_by` is the request in whose answer
-    this one stands, `approves` the fingerprint of the calls that it is about.
+    `status` is "wanted", "open" while it waits, "answered", or "dropped" for another request.
+    `said` are the user's words before it, `reply` is the request that answers it; with
+    `only_choices` nothing else does. `round` counts a turn's questions, `shown_by` is the request
+    in whose answer this one stands, `approves` the fingerprint of the calls that it is about.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
