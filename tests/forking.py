@@ -30,7 +30,6 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_session",
-    "tests.parsed_phrases",
 ]
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 

@@ -1,36 +1,66 @@
 """The product's own sentences, in the user's language; models write everything else."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.resolver import Message
 
-from rich_agent.domain.text import SUPPORTED_LOCALES
+from rich_agent.domain.languages import ENGLISH, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.errors import DailyLimitError
+
+_PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
+# What turns a command around in text from right to left: its slash belongs to neither direction.
+_COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
+_LEFT_TO_RIGHT_MARK = "\u200e"
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """The phrases of a language, each parsed when it is first said: parsing them all takes long."""
+
+    sources: Mapping[str, str]
+    bundle: FluentBundle
+
+    def find(self, key: str) -> Message | None:
+        if not self.bundle.has_message(key):
+            if key not in self.sources:
+                return None
+            self.bundle.add_resource(FluentResource(self.sources[key]))
+        return self.bundle.get_message(key)
 
 
 @cache
-def _bundle(locale: str) -> FluentBundle:
-    bundle = FluentBundle([locale], use_isolating=False)
-    source = files("rich_agent").joinpath("locales", f"{locale}.ftl").read_text(encoding="utf-8")
-    bundle.add_resource(FluentResource(source))
-    return bundle
+def _phrases(locale: str) -> _Phrases:
+    """From right to left, each value is kept together by isolates."""
+    file = files("rich_agent").joinpath("locales", f"{locale}.ftl")
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    _, *parts = _PHRASE.split(text)
+    named = zip(parts[::2], parts[1::2], strict=True)
+    sources = {key: f"{key} ={pattern}" for key, pattern in named}
+    return _Phrases(sources, FluentBundle([locale], use_isolating=locale in RIGHT_TO_LEFT))
 
 
 def say(locale: str, key: str, **values: str | float | date) -> str:
-    """The sentence `key` of `locales/<locale>.ftl` (English for a locale that is not there).
+    """The sentence `key` of `locales/<locale>.ftl`, in English where that file does not have it.
 
     Raises: KeyError if no such sentence exists, ValueError if a value it needs is missing.
     """
-    bundle = _bundle(locale if locale in SUPPORTED_LOCALES else "en")
-    message = bundle.get_message(key)
-    if message.value is None:
+    spoken = locale if locale in SUPPORTED_LOCALES else ENGLISH
+    message = _phrases(spoken).find(key)
+    if message is None:
+        spoken, message = ENGLISH, _phrases(ENGLISH).find(key)
+    if message is None or message.value is None:
         raise KeyError(key)
-    text, problems = bundle.format_pattern(message.value, values)
+    text, problems = _phrases(spoken).bundle.format_pattern(message.value, values)
     if problems:
-        raise ValueError(f"phrase {key!r} in {locale}: {problems[0]}")
-    return str(text)
+        raise ValueError(f"phrase {key!r} in {spoken}: {problems[0]}")
+    told = str(text)
+    return _COMMAND.sub(rf"\1{_LEFT_TO_RIGHT_MARK}/", told) if spoken in RIGHT_TO_LEFT else told
 
 
 def say_tool(locale: str, name: str) -> str:

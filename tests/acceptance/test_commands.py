@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rich_agent.domain.languages import LANGUAGES
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import ADMIN, World, wait_until
 from tests.acceptance.world import command as run
@@ -191,12 +192,14 @@ def test_press_of_a_forged_button_changes_nothing(world: World, user: int, data:
 def test_language_is_chosen_by_button_and_by_word(world: World, user: int) -> None:
     """It holds for the product's phrases, whatever Telegram or the question says."""
     offered = command(world, user, "/language")
-    assert labels(offered) == ["English", "日本語", "✓ Automatic"]
+    assert labels(offered) == ["✓ Automatic", *LANGUAGES.values()]
     chat = press(world, user, offered, "日本語")
-    assert labels(shown(chat, offered["message_id"])) == ["English", "✓ 日本語", "自動"]
+    assert labels(shown(chat, offered["message_id"]))[0] == "自動"
+    assert "✓ 日本語" in labels(shown(chat, offered["message_id"]))
     assert "できること" in command(world, user, "/help")["text"]
     assert "さん" in world.ask(user, "hi")["text"]
-    assert "English" in command(world, user, "/language klingon")["text"]
+    assert "English" in labels(command(world, user, "/language klingon"))
+    assert "✓ Deutsch" in labels(command(world, user, "/language ドイツ語"))
     assert "language" in command(world, user, "/language english")["text"]
     assert "What I can do" in command(world, user, "/help")["text"]
 

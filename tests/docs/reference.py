@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import ingest.cli
 import rich_agent.cli
 from rich_agent.domain.answer.trace import NODE_ORDER
+from rich_agent.domain.languages import ENGLISH
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.settings import Settings
@@ -124,11 +125,10 @@ def commands_page() -> str:
 
 
 def _telegram_rows(names: Sequence[str]) -> Iterator[str]:
-    yield "| command | in English | in Japanese |"
-    yield "| --- | --- | --- |"
+    yield "| command | what the menu says |"
+    yield "| --- | --- |"
     for name in names:
-        english, japanese = (say(locale, f"command-{name}") for locale in ("en", "ja"))
-        yield f"| `/{name}` | {english} | {japanese} |"
+        yield f"| `/{name}` | {say(ENGLISH, f'command-{name}')} |"
 
 
 def telegram_commands_page() -> str:
@@ -136,8 +136,8 @@ def telegram_commands_page() -> str:
     lines = [
         "# Commands in Telegram",
         "",
-        "When the bot starts, it publishes its commands in Telegram's menu, in English and",
-        "Japanese. Only `/retry` calls a model. Commands work even while an answer is being",
+        "When the bot starts, it publishes its commands in Telegram's menu, in each of its",
+        "languages. Only `/retry` calls a model. Commands work even while an answer is being",
         "written. [About the bot](../about-the-bot.md#which-commands-are-there) describes",
         "each of them.",
         "",

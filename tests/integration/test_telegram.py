@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.languages import LOCALE_BY_CODE
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.access import Access
@@ -449,14 +450,16 @@ async def _said_count(sim: Sim, count: int) -> bool:
     return len(await sim.from_bot(ADA)) == count
 
 
-async def test_commands_are_published_in_both_languages(bot: Bot, sim: Sim) -> None:
+async def test_commands_are_published_in_every_language(bot: Bot, sim: Sim) -> None:
     """What Telegram shows in its menu: an admin sees more than the others."""
     await sim.send(ADA, "hello")
     await publish_menus(bot.client, frozenset({ADA}))
     calls = [call["body"] for call in await sim.calls("setMyCommands")]
-    assert [call.get("language_code") for call in calls] == [None, "ja"] * 2
-    assert [call.get("scope") for call in calls[:2]] == [None, None]
-    assert [call["scope"] for call in calls[2:]] == [{"type": "chat", "chat_id": ADA}] * 2
+    codes = [None if code == "en" else code for code in LOCALE_BY_CODE]
+    assert len(codes) == 19
+    assert [call.get("language_code") for call in calls] == codes * 2
+    assert [call.get("scope") for call in calls[:19]] == [None] * 19
+    assert [call["scope"] for call in calls[19:]] == [{"type": "chat", "chat_id": ADA}] * 19
     for_all, *_, for_admin = [[c["command"] for c in call["commands"]] for call in calls]
     assert for_all == list(FOR_ALL)
     assert for_admin == [*FOR_ALL, *FOR_ADMINS]

@@ -13,8 +13,9 @@ from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import AskedBefore, User
-from rich_agent.domain.text import choose_locale, whole_number
+from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi

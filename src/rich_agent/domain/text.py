@@ -14,12 +14,10 @@ HANGUL = r"\uac00-\ud7af"
 CJK = HIRAGANA + KATAKANA + HAN + HANGUL
 UNSPACED = rf"{HIRAGANA}{KATAKANA}{HAN}\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Scripts without spaces between words: Japanese, Chinese, Thai, Lao, Burmese and Khmer."""
-_KANA = re.compile(rf"[{HIRAGANA}{KATAKANA}]")
 _CJK = re.compile(rf"[{CJK}]")
 _LONGEST_WORD = 20
 # Marks that choose how an emoji looks are no letters.
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3\u0307]")
-SUPPORTED_LOCALES = ("en", "ja")
 
 
 def clean_text(text: str) -> str:
@@ -35,21 +33,6 @@ def printable(text: str) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun in English: "1 document", "1,200 documents"."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-def choose_locale(text: str, language_code: str | None) -> str:
-    """The language for the product's own phrases: the text's, else Telegram's, else English."""
-    if _KANA.search(text):
-        return "ja"
-    if text.strip() and text.isascii():
-        return "en"
-    return locale_of_tag(language_code or "") or "en"
-
-
-def locale_of_tag(tag: str) -> str | None:
-    """The locale with the product's phrases in a language (BCP 47: "ja-JP"), None without any."""
-    code = tag.partition("-")[0].lower()
-    return code if code in SUPPORTED_LOCALES else None
 
 
 def bare_words(text: str) -> str:

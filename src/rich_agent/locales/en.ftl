@@ -219,15 +219,13 @@ privacy =
     To answer, I send your message, the conversation and the passages that I found to the language model that my operator chose. Other users never see any of it.
 new-conversation = We start a new conversation. I no longer use what we said before, but I still remember what you told me about yourself.
 language = Which language should menus and help use? My answers follow the language of your question.
-language-en = English
-language-ja = 日本語
 language-auto = Automatic
 language-chosen =
     { $chosen ->
         [auto] My menus and notices follow the language of your Telegram app and of your messages.
        *[other] My menus and notices are in English from now on. My answers still follow the language of your question.
     }
-language-unknown = I speak English and Japanese: /language English, /language 日本語, or /language automatic.
+language-not-spoken = I do not speak that language yet. Choose one of these, or send /language with its name.
 sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
 sources-known =
     { $sources ->

@@ -194,8 +194,6 @@ privacy =
     Untuk menjawab, saya mengirim pesanmu, percakapan, dan bagian yang saya temukan ke model bahasa pilihan pengelola. Pengguna lain tidak pernah melihatnya.
 new-conversation = Kita mulai percakapan baru. Yang kita bicarakan sebelumnya tidak saya pakai lagi, tetapi yang kamu ceritakan tentang dirimu tetap saya ingat.
 language = Menu dan bantuan dalam bahasa apa? Jawaban saya mengikuti bahasa pertanyaanmu.
-language-en = English
-language-ja = 日本語
 language-auto = Otomatis
 language-chosen =
     { $chosen ->

@@ -196,15 +196,13 @@ privacy =
     回答するために、メッセージ、会話、見つかった資料の一部を、運用者が選んだ言語モデルに送ります。ほかの利用者には見えません。
 new-conversation = 新しい会話を始めます。これまでの会話は引き継ぎませんが、あなたについて覚えたことはそのままです。
 language = 案内やメニューの言語を選んでください。回答は質問の言語に合わせます。
-language-en = English
-language-ja = 日本語
 language-auto = 自動
 language-chosen =
     { $chosen ->
         [auto] 案内やメニューは、Telegram アプリとメッセージの言語に合わせます。
        *[other] これからは案内やメニューを日本語で表示します。回答はこれまでどおり質問の言語に合わせます。
     }
-language-unknown = 使える言語は英語と日本語です：/language English、/language 日本語、/language 自動
+language-not-spoken = その言語にはまだ対応していません。この中から選ぶか、/language のあとに言語名を書いて送ってください。
 sources-none = まだ資料がありません。運用者は `ingest add-source` で追加できます。
 sources-known = 知っている資料：{ $sources } 件の情報源、{ $documents } 件の文書（{ $passages } 個の断片）
 sources-line = • { $name }：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }

@@ -194,8 +194,6 @@ privacy =
     답하기 위해 메시지, 대화, 찾은 구절을 운영자가 고른 언어 모델에 보냅니다. 다른 사용자는 아무것도 볼 수 없습니다.
 new-conversation = 새 대화를 시작합니다. 앞서 나눈 말은 더 이상 쓰지 않지만, 자신에 대해 알려 주신 것은 계속 기억합니다.
 language = 메뉴와 도움말을 어느 언어로 볼까요? 답변은 질문의 언어를 따릅니다.
-language-en = English
-language-ja = 日本語
 language-auto = 자동
 language-chosen =
     { $chosen ->

@@ -230,15 +230,12 @@ privacy =
     Aby odpowiedzieć, wysyłam Twoją wiadomość, rozmowę i znalezione fragmenty do modelu językowego wybranego przez mojego operatora. Inni użytkownicy nigdy tego nie widzą.
 new-conversation = Zaczynamy nową rozmowę. Nie korzystam już z tego, o czym była mowa wcześniej, ale nadal pamiętam, co wiem o Tobie.
 language = W jakim języku mają być menu i pomoc? Odpowiadam zawsze w języku pytania.
-language-en = English
-language-ja = 日本語
 language-auto = Automatycznie
 language-chosen =
     { $chosen ->
         [auto] Menu i komunikaty są w języku Twojej aplikacji Telegram i Twoich wiadomości.
        *[other] Menu i komunikaty są odtąd po polsku. Odpowiadam nadal w języku pytania.
     }
-language-unknown = Mówię po angielsku i japońsku: /language English, /language 日本語 albo /language automatic.
 sources-none = Nie mam jeszcze żadnych dokumentów. Mój operator może je dodać poleceniem `ingest add-source`.
 sources-known =
     Znam { $sources ->

@@ -195,15 +195,12 @@ privacy =
     Yanıt verebilmek için mesajınızı, sohbeti ve bulduğum bölümleri, beni yöneten kişinin seçtiği dil modeline gönderirim. Diğer kullanıcılar bunların hiçbirini görmez.
 new-conversation = Yeni bir sohbete başlıyoruz. Önceki konuştuklarımızı artık kullanmıyorum ama kendinizle ilgili anlattıklarınızı hâlâ hatırlıyorum.
 language = Menüler ve yardım hangi dilde olsun? Yanıtlarım sorunuzun dilini izler.
-language-en = English
-language-ja = 日本語
 language-auto = Otomatik
 language-chosen =
     { $chosen ->
         [auto] Menülerim ve bildirimlerim Telegram uygulamanızın ve mesajlarınızın dilini izler.
        *[other] Menülerim ve bildirimlerim artık Türkçe. Yanıtlarım yine sorunuzun dilinde olur.
     }
-language-unknown = İngilizce ve Japonca konuşuyorum: /language English, /language 日本語 ya da /language automatic.
 sources-none = Henüz belgem yok. Beni yöneten kişi `ingest add-source` ile belge ekleyebilir.
 sources-known = { $sources } kaynak biliyorum, içlerinde { $documents } belge var ({ $passages } bölüm):
 sources-line = • { $name }: { $documents } belge, { $passages } bölüm, son eşitleme: { $synced }

@@ -194,8 +194,6 @@ privacy =
     Để trả lời, tôi gửi tin nhắn của bạn, cuộc trò chuyện và các đoạn tìm được đến mô hình ngôn ngữ do người vận hành chọn. Người dùng khác không bao giờ thấy.
 new-conversation = Chúng ta bắt đầu cuộc trò chuyện mới. Tôi không dùng những gì đã nói trước đó nữa, nhưng vẫn nhớ những gì bạn kể về mình.
 language = Menu và phần trợ giúp nên dùng ngôn ngữ nào? Câu trả lời của tôi theo ngôn ngữ câu hỏi của bạn.
-language-en = English
-language-ja = 日本語
 language-auto = Tự động
 language-chosen =
     { $chosen ->

@@ -194,8 +194,6 @@ privacy =
     为了回答，我会把你的消息、对话和找到的段落发给运营者选定的语言模型。其他用户看不到任何内容。
 new-conversation = 我们开始新的对话。之前说过的内容我不再使用，但你告诉我的关于你自己的事我还记得。
 language = 菜单和帮助用哪种语言？我的回答会跟随你提问的语言。
-language-en = English
-language-ja = 日本語
 language-auto = 自动
 language-chosen =
     { $chosen ->

@@ -194,8 +194,6 @@ privacy =
     為了回答，我會把你的訊息、對話和找到的段落傳給管理者選定的語言模型。其他使用者看不到任何內容。
 new-conversation = 我們開始新的對話。之前說過的內容我不再使用，但你告訴我的關於你自己的事我還記得。
 language = 選單和說明用哪種語言？我的回答會跟隨你提問的語言。
-language-en = English
-language-ja = 日本語
 language-auto = 自動
 language-chosen =
     { $chosen ->

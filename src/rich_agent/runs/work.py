@@ -6,9 +6,9 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.runs import Run
-from rich_agent.domain.text import choose_locale
 from rich_agent.errors import QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs

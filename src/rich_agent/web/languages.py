@@ -2,15 +2,27 @@
 
 from starlette.requests import Request
 
-from rich_agent.domain.text import choose_locale
+from rich_agent.domain.languages import choose_locale, locale_of_tag
+
+_MOST_READ_CHARS = 200
+_LONGEST_TAG = 35
 
 
 def language_of(request: Request) -> str:
-    """The first language that the client prefers, as a BCP 47 tag; "" if it names none."""
-    first = request.headers.get("accept-language", "").split(",")[0].split(";")[0].strip()
-    return first if first.replace("-", "").isalnum() and len(first) <= 35 else ""
+    """The first language of Accept-Language that the product speaks, else its first; "" for none.
+
+    It is a BCP 47 tag. Only 200 characters are read.
+    """
+    accepted = request.headers.get("accept-language", "")[:_MOST_READ_CHARS]
+    named = (one.partition(";")[0].strip() for one in accepted.split(","))
+    tags = [one for one in named if _is_tag(one)]
+    return next(filter(locale_of_tag, tags), tags[0] if tags else "")
 
 
 def locale_of(request: Request) -> str:
     """The language of the product's own words for this request."""
     return choose_locale("", language_of(request))
+
+
+def _is_tag(text: str) -> bool:
+    return text.replace("-", "").isalnum() and len(text) <= _LONGEST_TAG

@@ -12,11 +12,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from rich_agent.domain.text import choose_locale
+from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import DocumentExcerpt, SourceCatalogue
 from rich_agent.web.access import Caller
 from rich_agent.web.knowledge import LONGEST_ID
+from rich_agent.web.languages import locale_of
 from rich_agent.web.refusals import RequestRefusedError
 
 _AROUND = 3
@@ -48,8 +49,7 @@ class PassagePage:
         if found is None:
             message = "There is no such passage, or its source is not active any more."
             raise RequestRefusedError(404, "unknown_passage", message)
-        preferred = request.headers.get("accept-language", "").partition(",")[0]
-        return HTMLResponse(_render(found, choose_locale("", preferred)), headers=_HEADERS)
+        return HTMLResponse(_render(found, locale_of(request)), headers=_HEADERS)
 
 
 def _render(excerpt: DocumentExcerpt, locale: str) -> str:
@@ -63,6 +63,7 @@ def _render(excerpt: DocumentExcerpt, locale: str) -> str:
     )
     return _PAGE.render(
         locale=locale,
+        direction="rtl" if locale in RIGHT_TO_LEFT else "ltr",
         title=excerpt.label,
         style=_STYLE,
         place=place,

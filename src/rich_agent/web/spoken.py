@@ -11,8 +11,8 @@ from typing import Any
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.links import AllowedLinks, links_in
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
-from rich_agent.domain.text import choose_locale
 from rich_agent.domain.usage.usage import NOTHING, Usage, total
 from rich_agent.phrases import say
 from rich_agent.ports.runs import Runs

@@ -40,7 +40,14 @@ def test_owner_of_refuses_what_names_no_single_user(namespace: tuple[str, ...]) 
 
 @pytest.mark.parametrize(
     ("languages", "locale"),
-    [((), None), (("ja",), "ja"), (("ja", "en"), "en"), (("ja", "fr"), None), (("ja", ""), None)],
+    [
+        ((), None),
+        (("ja",), "ja"),
+        (("ja", "en"), "en"),
+        (("ja", "fr"), "fr"),
+        (("ja", "sw"), None),
+        (("ja", ""), None),
+    ],
 )
 def test_preferred_locale_is_that_of_the_newest_wish(
     languages: tuple[str, ...], locale: str | None

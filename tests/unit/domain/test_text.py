@@ -4,24 +4,13 @@ import pytest
 
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, internal_first, is_weak
-from rich_agent.domain.text import choose_locale, clean_text, estimate_tokens, shorten
+from rich_agent.domain.text import clean_text, estimate_tokens, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 
 
 def test_clean_text_drops_what_the_database_refuses() -> None:
     """NUL and lone surrogates go, everything else stays."""
     assert clean_text("a\x00b\ud800c👍") == "abc👍"
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "locale"),
-    [("こんにちは", "en", "ja"), ("hello", "ja", "en"), ("", "ja", "ja"), ("Привет", "ru", "en")],
-)
-def test_choose_locale_follows_the_text_before_the_setting(
-    text: str, code: str, locale: str
-) -> None:
-    """The language of the message decides; Telegram's setting where it says nothing."""
-    assert choose_locale(text, code) == locale
 
 
 def test_estimate_tokens_counts_cjk_heavier_than_latin() -> None:

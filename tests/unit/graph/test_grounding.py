@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
+from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.routing.plan import Plan
-from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.answer.verification import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
+from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.retrieval.passage import Retrieval, VectorSpace
 from rich_agent.domain.routing.plan import Plan, Routing
-from rich_agent.domain.text import SUPPORTED_LOCALES
 from rich_agent.errors import (
     EmptyCompletionError,
     ImageRefusedError,

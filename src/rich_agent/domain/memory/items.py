@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self, get_args
 
-from rich_agent.domain.text import SUPPORTED_LOCALES
+from rich_agent.domain.languages import locale_of_tag
 
 MemoryKind = Literal["facts", "preferences", "tasks"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
@@ -157,7 +157,7 @@ def unlearn(memory: LongTermMemory, request_id: str) -> LongTermMemory:
 def preferred_locale(memory: LongTermMemory) -> str | None:
     """The language of the newest wish for one, if the product's own phrases are in it."""
     wishes = [item.language for item in memory.preferences if item.topic == "language"]
-    return wishes[-1] if wishes and wishes[-1] in SUPPORTED_LOCALES else None
+    return locale_of_tag(wishes[-1]) if wishes else None
 
 
 def _keeping(

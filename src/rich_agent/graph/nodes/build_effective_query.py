@@ -3,10 +3,10 @@
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.rules import IN_SESSION, route_by_rule, route_known_word
 from rich_agent.domain.routing.small_talk import lone_word
-from rich_agent.domain.text import locale_of_tag
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
 from rich_agent.graph.decisions import record_decision

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.text import choose_locale
+from rich_agent.domain.languages import choose_locale
 from rich_agent.graph.clarifying import clarification_of
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.receiving import receive

@@ -15,10 +15,10 @@ from rich_agent.domain.answer.citation import (
     strip_markers,
 )
 from rich_agent.domain.answer.markdown import complete_markdown
+from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
-from rich_agent.domain.text import locale_of_tag
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of

@@ -1,6 +1,8 @@
 """The commands by name: what /help lists, and what Telegram shows in its menu."""
 
-from rich_agent.domain.text import SUPPORTED_LOCALES
+from collections.abc import Iterator
+
+from rich_agent.domain.languages import ENGLISH, LOCALE_BY_CODE
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
@@ -51,8 +53,8 @@ async def publish_menus(api: TelegramApi, admins: frozenset[int]) -> None:
 
     Raises: UpstreamError.
     """
-    for locale in SUPPORTED_LOCALES:
-        await api.set_commands(describe(locale, is_admin=False), language_code=_code(locale))
+    for code, commands in _menus(is_admin=False):
+        await api.set_commands(commands, language_code=code)
     for admin in sorted(admins):
         # There is no chat yet with an admin who never wrote; /start publishes their menu later.
         with survived("telegram.admin_menu_refused", UpstreamRefusedError):
@@ -64,11 +66,14 @@ async def publish_admin_menu(api: TelegramApi, admin: int) -> None:
 
     Raises: UpstreamError.
     """
-    for locale in SUPPORTED_LOCALES:
-        commands = describe(locale, is_admin=True)
-        await api.set_commands(commands, language_code=_code(locale), chat_id=admin)
+    for code, commands in _menus(is_admin=True):
+        await api.set_commands(commands, language_code=code, chat_id=admin)
 
 
-def _code(locale: str) -> str:
-    """The language code of a list; English, as "", also serves languages without a list."""
-    return "" if locale == "en" else locale
+def _menus(*, is_admin: bool) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """(language code, commands) of each list; English, as "", also serves languages without one.
+
+    Telegram's codes have two letters, so that each code has one list.
+    """
+    for code, locale in LOCALE_BY_CODE.items():
+        yield "" if locale == ENGLISH else code, describe(locale, is_admin=is_admin)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.answer.links import links_in
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
-from rich_agent.domain.text import choose_locale
 from rich_agent.ports.accounts import Account
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.inbound import (

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from rich_agent.domain.json_values import read_json, storable
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import Author, IncomingMessage, ReplyContext, User
-from rich_agent.domain.text import choose_locale
 from rich_agent.telegram.receive.groups import GUEST_KIND
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT
 from rich_agent.telegram.receive.wire import Message

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import Author, Forwarded, IncomingMessage, ReplyContext, User
-from rich_agent.domain.text import choose_locale
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.joining import join_captions, join_pieces

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.domain.answer.links import links_in
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
-from rich_agent.domain.text import choose_locale
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts

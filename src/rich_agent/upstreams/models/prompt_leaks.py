@@ -8,8 +8,8 @@ from itertools import count
 import structlog
 
 from rich_agent.domain.answer.disclosure import Instructions
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.domain.text import choose_locale
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.models import ChatModel, GrowingCall, ModelPiece, Planner, Prompt

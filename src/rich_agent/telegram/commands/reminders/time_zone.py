@@ -1,6 +1,8 @@
 """/timezone: where the user's clocks are."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rich_agent.domain.reminders.wall_time import zone_named, zones_like
 from rich_agent.domain.text import shorten
@@ -20,7 +22,30 @@ _OFFERED = (
     *("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles"),
     *("Asia/Kolkata", "Asia/Tokyo"),
 )
-_FIRST = {"ja": "Asia/Tokyo"}
+_FIRST: Mapping[str, str] = MappingProxyType(
+    {
+        "ar": "Africa/Cairo",
+        "de": "Europe/Berlin",
+        "es": "Europe/Madrid",
+        "fa": "Asia/Tehran",
+        "fr": "Europe/Paris",
+        "hi": "Asia/Kolkata",
+        "id": "Asia/Jakarta",
+        "it": "Europe/Rome",
+        "ja": "Asia/Tokyo",
+        "ko": "Asia/Seoul",
+        "nl": "Europe/Amsterdam",
+        "pl": "Europe/Warsaw",
+        "pt-BR": "America/Sao_Paulo",
+        "ru": "Europe/Moscow",
+        "tr": "Europe/Istanbul",
+        "uk": "Europe/Kyiv",
+        "vi": "Asia/Ho_Chi_Minh",
+        "zh-Hans": "Asia/Shanghai",
+        "zh-Hant": "Asia/Taipei",
+    }
+)
+"""Offered first to speakers of a language: where most of them are."""
 _SHOWN_NAME = 64
 
 

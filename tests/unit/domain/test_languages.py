@@ -1,0 +1,70 @@
+"""Which of its languages the product speaks to a user."""
+
+import pytest
+
+from rich_agent.domain.languages import (
+    LOCALE_BY_CODE,
+    SUPPORTED_LOCALES,
+    choose_locale,
+    locale_of_tag,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "locale"),
+    [
+        ("こんにちは", "en", "ja"),
+        ("手数料の Solana は？", "de", "ja"),
+        ("안녕하세요", "en", "ko"),
+        ("नमस्ते", "en", "hi"),
+        ("Привет", "en", "ru"),
+        ("Привет", "uk", "uk"),
+        ("سلام", "fa", "fa"),
+        ("مرحبا", "en", "ar"),
+        ("你好", "zh-TW", "zh-Hant"),
+        ("你好", "en", "zh-Hans"),
+        ("手数料", "ja", "ja"),
+        ("hello", "ja", "en"),
+        ("hola", "es-MX", "es"),
+        ("ciao", "bg", "en"),
+        ("", "ja", "ja"),
+        ("👍", "pt-PT", "pt-BR"),
+        ("", None, "en"),
+    ],
+)
+def test_choose_locale_follows_the_script_before_the_client(
+    text: str, code: str | None, locale: str
+) -> None:
+    """A script rules languages out; among those that it leaves, the client's comes first."""
+    assert choose_locale(text, code) == locale
+
+
+@pytest.mark.parametrize(
+    ("tag", "locale"),
+    [
+        ("zh", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-Hant-MO", "zh-Hant"),
+        ("pt", "pt-BR"),
+        ("pt_PT", "pt-BR"),
+        ("DE-at", "de"),
+        ("sw", None),
+        ("", None),
+    ],
+)
+def test_locale_of_tag_falls_back_to_the_nearest(tag: str, locale: str | None) -> None:
+    """A region that has no phrases of its own takes those of its language."""
+    assert locale_of_tag(tag) == locale
+
+
+def test_locale_of_tag_knows_each_locale() -> None:
+    """A locale is its own tag."""
+    assert [locale_of_tag(one) for one in SUPPORTED_LOCALES] == list(SUPPORTED_LOCALES)
+
+
+def test_locale_by_code_has_what_telegram_takes() -> None:
+    """Codes of two letters; both kinds of Chinese share theirs."""
+    assert {len(code) for code in LOCALE_BY_CODE} == {2}
+    assert set(SUPPORTED_LOCALES) - set(LOCALE_BY_CODE.values()) == {"zh-Hant"}
