@@ -204,6 +204,8 @@ def _limits(settings: Settings) -> Limits:
         model_budget_s=settings.model_budget_s,
         retrieval=settings.retrieval,
         images=IMAGE_LIMITS,
+        scanned_pages=settings.file_scanned_pages,
+        file_parts=settings.file_parts,
     )
 
 

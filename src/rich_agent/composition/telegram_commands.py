@@ -24,6 +24,7 @@ from rich_agent.telegram.commands import (
     broadcast,
     conversation,
     feedback,
+    files,
     introduction,
     language,
     memory,
@@ -40,7 +41,7 @@ from rich_agent.telegram.commands.planning import sessions, undoing
 from rich_agent.telegram.commands.presses import PressAnswer, Presses
 from rich_agent.telegram.commands.registry import CommandAnswer, Commands
 from rich_agent.telegram.commands.reminders import listing, time_zone
-from rich_agent.telegram.deliver import asking_back
+from rich_agent.telegram.deliver import asking_back, keeping
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Keyboard
@@ -79,7 +80,12 @@ class TelegramCommands:
         others = feedback.feedback_buttons if self.settings.feedback else passages.passage_buttons
 
         def buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
-            return (*undoing.undo_buttons(target.locale, answer), *others(target, answer))
+            locale = target.locale
+            own = (
+                *undoing.undo_buttons(locale, answer),
+                *files.keeping_buttons(locale, answer),
+            )
+            return (*own, *others(target, answer))
 
         return buttons
 
@@ -137,6 +143,7 @@ class TelegramCommands:
             "new": talk.begin_afresh,
             "stop": talk.stop,
             "retry": talk.retry,
+            "files": self._files().answer,
             "sources": sources.Sources(stored.knowledge.catalogue, api).answer,
             "why": why.Why(stored.decisions, self.messenger).answer,
             **self._planning().commands(),
@@ -186,6 +193,7 @@ class TelegramCommands:
                 my_data.KEEP_VERB: own_data.keep,
                 language.VERB: language.Language(stored.accounts, api).press,
                 **self._reminder_presses(),
+                **self._file_presses(),
                 people.VERB: people.People(stored.accounts, access, api).turn_page,
                 broadcast.SEND_VERB: news.send,
                 broadcast.DROP_VERB: news.drop,
@@ -221,6 +229,17 @@ class TelegramCommands:
             web_chat.LIST_VERB: page.show,
             web_chat.LINK_VERB: page.link,
             web_chat.END_VERB: page.end,
+        }
+
+    def _files(self) -> files.FileCommands:
+        return files.FileCommands(self.repositories.knowledge.user_files, self.messenger.api)
+
+    def _file_presses(self) -> Mapping[str, PressAnswer]:
+        listed = self._files()
+        return {
+            files.PAGE_VERB: listed.turn_page,
+            files.CHANGE_VERB: listed.change,
+            keeping.KEEP_VERB: listed.choose,
         }
 
     def _reminders(self) -> listing.ReminderCommands:

@@ -50,6 +50,20 @@ class Photo:
 
 
 @dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that can be fetched by `file_id`; name and type are as the sender has them.
+
+    `size_bytes` and `unique_id` are as in `Photo`.
+    """
+
+    file_id: str
+    name: str = ""
+    mime: str = ""
+    size_bytes: int | None = None
+    unique_id: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Forwarded:
     """Words that the user passed on and did not write; `author` is "" when it is hidden."""
 
@@ -59,7 +73,7 @@ class Forwarded:
 
 @dataclass(frozen=True, slots=True)
 class ReplyContext:
-    """The message that the user replied to, with its photos; `quote` is the part they marked.
+    """The message that the user replied to, with what it holds; `quote` is the part they marked.
 
     `author` "other" means that neither the user nor the bot wrote it.
     """
@@ -69,11 +83,12 @@ class ReplyContext:
     photos: tuple[Photo, ...] = ()
     quote: str = ""
     author: Author = "user"
+    files: tuple[SentFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
-    """One turn's input: a text, a caption, photos of one message or album, a reply.
+    """One turn's input: a text, a caption, photos and files of one message or album, a reply.
 
     `text` is the user's own; what they forwarded stands in `forwarded`. `unread` names what came
     with it, or with the message replied to, and is left out: video, voice, ...
@@ -86,6 +101,7 @@ class IncomingMessage:
     message_id: int = 0
     forwarded: Forwarded | None = None
     unread: tuple[str, ...] = ()
+    files: tuple[SentFile, ...] = ()
 
     def words(self) -> str:
         """The user's own words, else those that they forwarded."""

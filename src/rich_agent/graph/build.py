@@ -21,6 +21,7 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
+from rich_agent.graph.nodes.read_files import read_files
 from rich_agent.graph.nodes.request_approval import request_approval
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
@@ -31,7 +32,7 @@ from rich_agent.graph.planning import stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate
-from rich_agent.graph.views import images_of
+from rich_agent.graph.views import files_of, images_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.models import ModelBusyError
@@ -68,6 +69,7 @@ RETRY = (
 # the others are short or keep what was said.
 _STOPPED: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
     {
+        "N13_read_files": lambda _: {},
         "N3_vision_summarize": lambda _: {},
         "N4_build_effective_query": stopped_before_plan,
         "N5_retrieve": lambda _: {},
@@ -80,6 +82,7 @@ _NODES: Mapping[NodeId, Node] = MappingProxyType(
     {
         "N1_ingest_input": ingest_input,
         "N2_load_long_term_memory": load_long_term_memory,
+        "N13_read_files": read_files,
         "N3_vision_summarize": vision_summarize,
         "N4_build_effective_query": build_effective_query,
         "N5_retrieve": retrieve,
@@ -103,6 +106,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     graph.add_edge(START, "N1_ingest_input")
     graph.add_edge("N1_ingest_input", "N2_load_long_term_memory")
     graph.add_conditional_edges("N2_load_long_term_memory", after_memory)
+    graph.add_conditional_edges("N13_read_files", after_reading)
     graph.add_conditional_edges("N3_vision_summarize", after_looking)
     graph.add_conditional_edges("N4_build_effective_query", after_query)
     graph.add_conditional_edges("N5_retrieve", after_retrieval)
@@ -124,26 +128,44 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
 
 def after_memory(
     state: TurnState,
-) -> Literal["N3_vision_summarize", "N4_build_effective_query"]:
-    """Look at images only when there are any."""
+) -> Literal["N13_read_files", "N3_vision_summarize", "N4_build_effective_query"]:
+    """Read files and look at images only when there are any."""
+    if files_of(state):
+        return "N13_read_files"
     return "N3_vision_summarize" if images_of(state) else "N4_build_effective_query"
 
 
+def after_reading(
+    state: TurnState,
+) -> Literal["N3_vision_summarize", "N9_ask_back", "N4_build_effective_query"]:
+    """Look at the images that came along; ask what is wanted of files without a question."""
+    return "N3_vision_summarize" if images_of(state) else after_looking(state)
+
+
 def after_looking(state: TurnState) -> Literal["N9_ask_back", "N4_build_effective_query"]:
-    """Ask what is wanted of an image that came without a question."""
+    """Ask what is wanted of images or files that came without a question."""
     return "N9_ask_back" if lacks_question(state) else "N4_build_effective_query"
 
 
 def after_answer(
     state: TurnState,
-) -> Literal["N3_vision_summarize", "N4_build_effective_query", "N12_act", "N6_synthesize"]:
-    """Look at the images that came with the answer, and plan with it; a decision needs no plan."""
+) -> Literal[
+    "N13_read_files",
+    "N3_vision_summarize",
+    "N4_build_effective_query",
+    "N12_act",
+    "N6_synthesize",
+]:
+    """Read and look at what came with the answer, and plan with it; a decision needs no plan."""
     match clarification_of(state).get("reply", {}).get("decision"):
         case "approved":
             return "N12_act"
         case "cancelled":
             return "N6_synthesize"
-    came = clarification_of(state).get("reply", {}).get("photos")
+    reply = clarification_of(state).get("reply", {})
+    if reply.get("files"):
+        return "N13_read_files"
+    came = reply.get("photos")
     return "N3_vision_summarize" if came else "N4_build_effective_query"
 
 

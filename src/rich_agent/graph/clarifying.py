@@ -9,6 +9,7 @@ from rich_agent.graph.views import history_of, images_of, locale_of, unseen_of, 
 from rich_agent.phrases import say
 
 _SEEN_LENGTH = 200
+_NAME_LENGTH = 60
 
 
 def clarification_of(state: TurnState) -> ClarificationState:
@@ -32,9 +33,9 @@ def asked_in(state: TurnState) -> Clarification:
 
 
 def lacks_question(state: TurnState) -> bool:
-    """Whether images came and surely nothing says what for: no word here, in the reply or before.
+    """Whether images or files came and surely nothing says what for: no word here or before.
 
-    Where something was said before, the planner tells whether that was for these images.
+    Where something was said before, the planner tells whether that was for these.
     """
     if clarification_of(state) or unseen_of(state) or history_of(state):
         return False
@@ -44,7 +45,24 @@ def lacks_question(state: TurnState) -> bool:
         reply["text"] if reply else "",
         reply.get("quote", "") if reply else "",
     ]
-    return bool(images_of(state)) and not any(map(bare_words, said))
+    came = images_of(state) or state.get("files", {}).get("read")
+    return bool(came) and not any(map(bare_words, said))
+
+
+def about_what_came(state: TurnState) -> Clarification:
+    """What to do with an image or files that came without a question."""
+    return about_files(state) if state.get("files", {}).get("read") else about_image(state)
+
+
+def about_files(state: TurnState) -> Clarification:
+    """What to do with files that came without a question: they are named, likely wishes offered."""
+    locale, read = locale_of(state), state["files"]["read"]
+    names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in read)
+    topics = ("summary", "points")
+    return Clarification(
+        say(locale, "ask-about-files", names=names, count=len(read)),
+        tuple(say(locale, f"file-topic-{topic}") for topic in topics),
+    )
 
 
 def about_image(state: TurnState) -> Clarification:
@@ -62,8 +80,9 @@ def wanted_by(routing: Routing, state: TurnState) -> ClarificationState:
     if clarification_of(state) or routing.clarification is None:
         return clarification_of(state)
     # What is seen says better what may be wanted than a model that has not seen it.
-    is_bare = state["vision"].get("summary") and not bare_words(words_of(state))
-    asked = about_image(state) if is_bare else in_bounds(routing.clarification)
+    came = state["vision"].get("summary") or state.get("files", {}).get("read")
+    is_bare = came and not bare_words(words_of(state))
+    asked = about_what_came(state) if is_bare else in_bounds(routing.clarification)
     if asked is None:
         return {}
     return {"status": "wanted", "question": asked.question, "choices": list(asked.choices)}

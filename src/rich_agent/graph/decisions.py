@@ -57,6 +57,9 @@ async def record_decision(
         "may_widen": routing.may_widen,
         "teaches": routing.teaches,
         "acts": routing.acts,
+        "file_ids": list(routing.files),
+        "reads_whole": routing.reads_whole,
+        "files_only": routing.files_only,
     }
     decision = decision_of({**state, "routing": kept})
     wanted = replace(decision, query=routing.query, queries=routing.queries)

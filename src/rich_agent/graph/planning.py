@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import stamina
@@ -16,6 +17,7 @@ from rich_agent.domain.routing.plan import (
 )
 from rich_agent.domain.routing.rules import route_without_plan
 from rich_agent.domain.text import shorten
+from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import (
     UpstreamError,
     UpstreamRefusedError,
@@ -24,6 +26,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
+from rich_agent.graph.files.choosing import read_of, readable_files, with_files
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -52,7 +55,8 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
 
     Raises: UpstreamRefusedError, DailyLimitError.
     """
-    prompt = await _prompt(state, services)
+    listed = await readable_files(state, services)
+    prompt = await _prompt(state, listed, services)
     try:
         proposed = await patiently(lambda: _propose(prompt, services), services)
     except UpstreamRefusedError:
@@ -60,13 +64,16 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
     except UpstreamError as error:
         services.notes.survive("planner_failed", error)
         unplanned = _without_plan(state)
-        return for_group(unplanned) if is_for_group(state) else unplanned
+        if is_for_group(state):
+            return for_group(unplanned)
+        return with_files(unplanned, state, listed)
     can_search_web = services.web is not None
     routing = complete_routing(
         proposed, words_of(state), services.domain, can_search_web=can_search_web
     )
     if is_for_group(state):
         return for_group(routing)
+    routing = with_files(routing, state, listed)
     has_images = bool(images_of(state) or earlier_images_of(state))
     return routing if has_images else replace(routing, image_question=None)
 
@@ -84,7 +91,7 @@ def stopped_before_plan(state: TurnState) -> TurnUpdate:
     return {"routing": {"intent": GENERAL, "plan": "direct", "reason": reason}}
 
 
-async def _prompt(state: TurnState, services: Services) -> Prompt:
+async def _prompt(state: TurnState, listed: Sequence[UserFile], services: Services) -> Prompt:
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
@@ -93,6 +100,8 @@ async def _prompt(state: TurnState, services: Services) -> Prompt:
             "source_titles": await _titles(state, services),
             "tools": list(await services.tools.names(asker_of(state, services))),
             "question": question_of(state),
+            "files": [{"name": file.name, "parts": str(file.units)} for file in listed],
+            "files_came": len(read_of(state)),
             **conversation_slots(state),
         },
         services,

@@ -25,6 +25,8 @@ async def receive(request: RequestState, services: Services) -> InputState:
     received: InputState = {"text": request["text"]}
     if images:
         received |= {"image": images[0], "images": images}
+    if files := request.get("files"):
+        received["files"] = list(files)
     if forwarded := request.get("forwarded"):
         received["forwarded"] = forwarded
     if unread := request.get("unread"):
@@ -45,6 +47,8 @@ async def _reply(reply: RepliedState, services: Services) -> ReplyState:
         context["quote"] = quote
     if images:
         context |= {"image": images[0], "images": images}
+    if files := reply.get("files"):
+        context["files"] = list(files)
     return context
 
 

@@ -33,6 +33,8 @@ from rich_agent.runtime.metering import Meter
 _MOST_ANSWER = 2_000
 _FORM_ANSWER = 400
 """Tokens of an answer, and of a filled form, that a window has to have room for."""
+FILES_AT_ONCE = 2
+"""Files whose bytes a process holds at the same time."""
 MODEL_TRIES = 3
 """How often a node asks a model that fails."""
 
@@ -53,6 +55,7 @@ class Limits:
     `answer_s` is the longest that an answer may take to be written, however steadily it grows.
     `model_budget_s` is the longest silence before its first word, over all tries.
     A model server that asks to wait is waited for `wait_in_place_s` at most, in each node.
+    `scanned_pages` of a file are looked at, `file_parts` are read one by one for a whole file.
     `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
     """
 
@@ -63,6 +66,8 @@ class Limits:
     wait_in_place_s: float = 60.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
+    scanned_pages: int = 20
+    file_parts: int = 12
     form_tokens: int | None = None
 
     def within(self, window: int | None) -> "Limits":
@@ -90,6 +95,7 @@ class Services:
     Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
     what it uses), `reading` (held while an image's bytes are in memory, so that nobody's album
     keeps others waiting) and `resumed_at` (the nodes at which it goes on after it was broken off).
+    Of the process are `file_slots`, which files wait for before their bytes are fetched.
     Of one run of one node are `notes`, and `on_wait`, which is told that a server is waited for.
     """
 
@@ -129,6 +135,7 @@ class Services:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     meter: Meter = field(default_factory=Meter)
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
     resumed_at: frozenset[str] = frozenset()
     notes: NodeNotes = field(default_factory=NodeNotes)
     on_wait: Callable[[], None] = unheard

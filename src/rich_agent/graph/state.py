@@ -12,6 +12,8 @@ from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
 from rich_agent.domain.tools import ActingState
+from rich_agent.graph.files.state import FilesState, SentFileState
+from rich_agent.graph.memory.state import ForgettingState
 
 
 class SenderState(TypedDict):
@@ -49,6 +51,7 @@ class RepliedState(TypedDict):
     photos: NotRequired[list[PhotoState]]
     quote: NotRequired[str]
     author: NotRequired[Author]
+    files: NotRequired[list[SentFileState]]
 
 
 class RequestState(TypedDict):
@@ -62,6 +65,7 @@ class RequestState(TypedDict):
     user: SenderState
     text: str
     photos: NotRequired[list[PhotoState]]
+    files: NotRequired[list[SentFileState]]
     reply: NotRequired[RepliedState | None]
     forwarded: NotRequired[ForwardedState | None]
     unread: NotRequired[list[str]]
@@ -104,6 +108,7 @@ class ReplyState(TypedDict):
     quote: NotRequired[str]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]
+    files: NotRequired[list[SentFileState]]
 
 
 class InputState(TypedDict):
@@ -114,6 +119,7 @@ class InputState(TypedDict):
     unread: NotRequired[list[str]]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]
+    files: NotRequired[list[SentFileState]]
     reply_context: NotRequired[ReplyState]
 
 
@@ -155,30 +161,6 @@ class RagState(TypedDict, total=False):
     web_limit: str
 
 
-class KeptReference(TypedDict):
-    """Something that is to be forgotten, as `domain.memory.traces.KeptText` has it."""
-
-    kind: str
-    key: str
-
-
-class ForgettingState(TypedDict, total=False):
-    """A request to forget, and its outcome.
-
-    `status` is "asked" until the user chose one of `options` (or none), "nothing" when there is
-    nothing to forget, "failed" when the model that judges failed. `words` and `facts` are its
-    traces. `gone` counts what was deleted by its kind, `left` what only names it.
-    """
-
-    status: Literal["asked", "done", "kept", "nothing", "failed"]
-    everything: bool
-    options: list[list[KeptReference]]
-    words: list[str]
-    facts: list[str]
-    gone: dict[str, int]
-    left: int
-
-
 class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
@@ -204,6 +186,8 @@ class RoutingState(TypedDict, total=False):
     `rule` is the rule of the product that decided or changed it, if any. `language` is that of the
     answer as the planner has it, a BCP 47 tag. `may_widen` when the web may be searched where the
     documents say little. `teaches` when something is worth keeping, `acts` when tools are wanted.
+    `file_ids` are the files that the message is about; `reads_whole` when all of them is wanted,
+    `files_only` when no document is searched besides.
     """
 
     intent: str
@@ -214,6 +198,9 @@ class RoutingState(TypedDict, total=False):
     may_widen: bool
     teaches: bool
     acts: bool
+    file_ids: list[int]
+    reads_whole: bool
+    files_only: bool
     decision_log_id: str
 
 
@@ -254,6 +241,7 @@ class AnswerState(TypedDict, total=False):
     worth_rating: bool
     is_cut: bool
     undo: str
+    files: list[int]
     timeline: DayTimelineState | None
     locale: str
     debug: dict[str, Any]
@@ -284,6 +272,7 @@ class TurnState(TypedDict, total=False):
     user: UserState
     input: InputState
     vision: VisionState
+    files: FilesState
     rag: RagState
     memory: MemoryState
     routing: RoutingState

@@ -9,9 +9,11 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
+from rich_agent.graph.files.state import SentFileState
 from rich_agent.graph.state import ImageRef, InputState, PhotoState, TurnState
 from rich_agent.phrases import say
 from rich_agent.prompts import disarm, tagged
+from rich_agent.prompts.disarming import as_attribute
 
 
 def locale_of(state: TurnState) -> str:
@@ -59,13 +61,16 @@ def is_comment(state: TurnState) -> bool:
 
 def message_of(received: InputState, request_id: str) -> HumanMessage:
     """What the user said, marked as `message_marks` has it."""
-    marks = message_marks(received.get("forwarded"), len(images_in(received)))
+    names = [file["name"] for file in received.get("files", ())]
+    marks = message_marks(received.get("forwarded"), len(images_in(received)), names)
     return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
 
 
-def message_marks(forwarded: Mapping[str, Any] | None, photos: int) -> dict[str, Any]:
+def message_marks(
+    forwarded: Mapping[str, Any] | None, photos: int, files: Sequence[str] = ()
+) -> dict[str, Any]:
     """What the prompts of later turns have to tell of a message besides its words."""
-    marks = {"forwarded": forwarded, "photos": photos}
+    marks = {"forwarded": forwarded, "photos": photos, "files": list(files)}
     return {name: value for name, value in marks.items() if value}
 
 
@@ -79,6 +84,14 @@ def images_in(received: InputState) -> list[ImageRef]:
     reply = received.get("reply_context")
     found = [*received.get("images", ()), *(reply.get("images", ()) if reply else ())]
     return list({image["sha256"]: image for image in found}.values())
+
+
+def files_of(state: TurnState) -> list[SentFileState]:
+    """The files of the message, then those of the message it replies to; each once."""
+    received = state["input"]
+    reply = received.get("reply_context")
+    found = [*received.get("files", ()), *(reply.get("files", ()) if reply else ())]
+    return list({file["file_id"]: file for file in found}.values())
 
 
 def acting_of(state: TurnState) -> ActingState:
@@ -183,7 +196,8 @@ FILTERED = "filtered"
 
 def _says(message: BaseMessage) -> bool:
     marks = message.additional_kwargs
-    return bool(message.text or marks.get("photos")) and FILTERED not in marks
+    said = message.text or marks.get("photos") or marks.get("files")
+    return bool(said) and FILTERED not in marks
 
 
 def was_asked(state: TurnState) -> bool:
@@ -239,4 +253,5 @@ def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
     else:
         said = disarm(cut(said))
     shown = f'<photos count="{marks["photos"]}"/>' if "photos" in marks else ""
+    shown += "".join(f'<sent_file name="{as_attribute(name)}"/>' for name in marks.get("files", ()))
     return "user", f"{shown} {said}".strip()

@@ -59,6 +59,7 @@ image-topic-table = Explain the table in the picture
 image-topic-search = Look up what the picture shows
 
 # Telegram
+status-reading = Reading your file…
 status-looking = Looking at your photo…
 status-thinking = Thinking…
 status-searching = Searching…
@@ -107,11 +108,6 @@ cannot-read-video = I cannot watch videos. Send me a screenshot of the moment th
 cannot-read-video-note = I cannot watch video messages. Please write your question, or send a photo.
 cannot-read-voice = I cannot listen to voice messages. Please write your question; the microphone of your keyboard can type it for you.
 cannot-read-audio = I cannot listen to audio. Write to me what you want to know about it.
-cannot-read-document =
-    { $detail ->
-        [blank] I cannot open this kind of file, only images.
-       *[other] I cannot open “{ $detail }”: the only files that I can read are images.
-    } Copy the part that matters into a message, or ask my operator to add the document to my sources.
 cannot-read-location = I cannot look at a map. Write the name of the place, and what you want to know about it.
 cannot-read-venue = I cannot look up a place on the map. Write its name, and what you want to know about it.
 cannot-read-contact = I cannot use contacts, and I have not kept this one. Write to me what you need.
@@ -123,7 +119,6 @@ unread-audio = the audio
 unread-checklist = the checklist
 unread-contact = the contact
 unread-dice = the dice
-unread-document = the file
 unread-game = the game
 unread-giveaway = the giveaway
 unread-giveaway-winners = the giveaway
@@ -329,6 +324,7 @@ why-times =
 why-reference = Reference for the operator: { $request_id }
 step-N1_ingest_input = reading { $seconds }
 step-N2_load_long_term_memory = remembering { $seconds }
+step-N13_read_files = reading files { $seconds }
 step-N3_vision_summarize = looking { $seconds }
 step-N4_build_effective_query = planning { $seconds }
 step-N5_retrieve = searching documents { $seconds }
@@ -550,6 +546,7 @@ reason-forget_wish = a request to forget something
 reason-stopped = you stopped it before it was planned
 reason-no_web = no web search is set up
 reason-no_plan = the planning model gave no plan, so the registered documents were searched and the web was not
+reason-file_read = the message is about a file that you sent
 reason-about_bot = questions about me are answered from my own documents
 reason-about_now = the answer depends on the present, so the web was searched
 reason-documents_first = the registered documents come before the web
@@ -911,3 +908,61 @@ guest-user-limit = You have used up your questions in groups for today. Ask me i
 guest-group-limit = This group has asked a lot in the last hour. Try again later, or ask me in a private chat.
 guest-withheld = I cannot answer this in a group. Ask me in a private chat.
 guest-answer-cut = This is the beginning of a longer answer. For all of it, ask me in a private chat.
+## Files
+
+file-page = page { $number }
+file-sheet-named = sheet { $heading }
+file-sheet-numbered = sheet { $number }
+file-slide-named = slide { $number }: { $heading }
+file-slide-numbered = slide { $number }
+ask-about-files =
+    { $count ->
+        [one] I have read { $names }. What would you like to know about it?
+       *[other] I have read { $names }. What would you like to know about them?
+    }
+file-topic-summary = Summarise it
+file-topic-points = List the key points
+file-read-whole = I read all of { $name }.
+file-read-in-parts =
+    I read all of { $name }, in { $parts ->
+        [one] one part
+       *[other] { $parts } parts
+    }.
+file-read-partly = { $name } is long: I read { $read } of its { $units } parts. Ask about the rest, or about one part.
+file-searched = { $name } is long: I searched it for your question and did not read all of it.
+file-unread-pages =
+    { $count ->
+        [one] I found no text on one page of { $name }.
+       *[other] I found no text on { $count } pages of { $name }.
+    }
+file-refused-too-large = “{ $name }” is larger than 20 MB, more than Telegram lets me download. Send a smaller file, or split it.
+file-refused-too-long = “{ $name }” is too long to be read. Send the part that matters as a file of its own.
+file-refused-unsupported = I cannot read “{ $name }”. I read PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV and plain text. Save it as one of these and send it again.
+file-refused-old-office = “{ $name }” is in an old Office format. Save it as DOCX, XLSX, PPTX or PDF and send it again.
+file-refused-encrypted = “{ $name }” is protected with a password. Save it without one and send it again.
+file-refused-empty = I found no text in “{ $name }”. If something is in it, send it as a PDF or as photos.
+file-refused-damaged = “{ $name }” is damaged, or not what its name says. Open it, save it again and send me the new copy.
+file-refused-gone = I could not get “{ $name }”: it is no longer available. Send it again.
+file-keep-button = Remember
+file-only-here-button = Only here
+file-kept =
+    { $count ->
+        [one] I will remember this file. /files shows it.
+       *[other] I will remember these files. /files shows them.
+    }
+file-not-kept =
+    { $count ->
+        [one] I will forget this file with this conversation (/new).
+       *[other] I will forget these files with this conversation (/new).
+    }
+file-forgotten = Forgotten.
+files-none = You have no files here. Send me one: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV or text.
+files-title =
+    { $count ->
+        [one] Your file:
+       *[other] Your { $count } files:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, remembered
+files-hint = 📌 remembers a file beyond this conversation, or no longer. 🗑 forgets it.
+command-files = Your files: list, remember, forget

@@ -44,6 +44,7 @@ image-topic-table = 写真の表を説明して
 image-topic-search = 写真に写っているものを調べて
 
 # Telegram
+status-reading = ファイルを読んでいます…
 status-looking = 写真を見ています…
 status-thinking = 考えています…
 status-searching = 検索しています…
@@ -92,11 +93,6 @@ cannot-read-video = 動画は見られません。知りたい場面のスクリ
 cannot-read-video-note = ビデオメッセージは見られません。質問を文字で書くか、写真を送ってください。
 cannot-read-voice = ボイスメッセージは聞けません。質問を文字で書いてください。キーボードの音声入力も使えます。
 cannot-read-audio = 音声ファイルは聞けません。知りたいことを言葉で書いてください。
-cannot-read-document =
-    { $detail ->
-        [blank] この種類のファイルは開けません。読めるファイルは画像だけです。
-       *[other] 「{ $detail }」は開けません。読めるファイルは画像だけです。
-    }必要な部分をメッセージに貼り付けるか、文書を資料に加えるよう運用者に頼んでください。
 cannot-read-location = 地図は見られません。場所の名前と、知りたいことを書いてください。
 cannot-read-venue = 地図で場所を調べることはできません。場所の名前と、知りたいことを書いてください。
 cannot-read-contact = 連絡先は扱えません。この連絡先は保存していません。ご用件を書いてください。
@@ -108,7 +104,6 @@ unread-audio = 音声
 unread-checklist = チェックリスト
 unread-contact = 連絡先
 unread-dice = サイコロ
-unread-document = ファイル
 unread-game = ゲーム
 unread-giveaway = プレゼント企画
 unread-giveaway-winners = プレゼント企画
@@ -267,6 +262,7 @@ why-times =
 why-reference = 運用者への照会番号：{ $request_id }
 step-N1_ingest_input = 読み取り { $seconds }
 step-N2_load_long_term_memory = 記憶の確認 { $seconds }
+step-N13_read_files = ファイルの読み取り { $seconds }
 step-N3_vision_summarize = 画像の確認 { $seconds }
 step-N4_build_effective_query = 方針の決定 { $seconds }
 step-N5_retrieve = 資料の検索 { $seconds }
@@ -440,6 +436,7 @@ reason-forget_wish = 忘れてほしいというご希望
 reason-stopped = 方針を決める前に中止されました
 reason-no_web = ウェブ検索が設定されていません
 reason-no_plan = 方針を決めるモデルから答えが得られなかったため、登録された資料だけを調べ、ウェブは検索しませんでした
+reason-file_read = お送りいただいたファイルについての質問です
 reason-about_bot = 私についての質問には、私自身の資料から答えます
 reason-about_now = 答えが今の状況で変わるため、ウェブを検索しました
 reason-documents_first = ウェブより先に、登録された資料を調べます
@@ -781,3 +778,37 @@ guest-user-limit = グループでの本日の質問回数の上限に達しま�
 guest-group-limit = このグループでは、この1時間に多くの質問がありました。しばらくしてからもう一度試すか、個別チャットで質問してください。
 guest-withheld = この質問にはグループではお答えできません。個別チャットで質問してください。
 guest-answer-cut = 長い回答の冒頭だけを表示しています。全文は個別チャットでご質問ください。
+## ファイル
+
+file-page = { $number }ページ
+file-sheet-named = シート「{ $heading }」
+file-sheet-numbered = シート{ $number }
+file-slide-named = スライド{ $number }: { $heading }
+file-slide-numbered = スライド{ $number }
+ask-about-files = { $names } を読みました。何についてお知りになりたいですか？
+file-topic-summary = 要約する
+file-topic-points = 要点を挙げる
+file-read-whole = { $name } を最後まで読みました。
+file-read-in-parts = { $name } を{ $parts }回に分けて最後まで読みました。
+file-read-partly = { $name } は長いため、{ $units }か所のうち{ $read }か所を読みました。残りについては、続けてお尋ねください。
+file-searched = { $name } は長いため、ご質問に関係する箇所を検索しました。全体は読んでいません。
+file-unread-pages = { $name } の{ $count }ページには文字が見つかりませんでした。
+file-refused-too-large = 「{ $name }」は20 MBを超えているため、Telegramからダウンロードできません。小さくするか、分けてお送りください。
+file-refused-too-long = 「{ $name }」は長すぎて読めません。必要な部分だけを別のファイルにしてお送りください。
+file-refused-unsupported = 「{ $name }」は読めない形式です。PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、RTF、HTML、Markdown、CSV、テキストのいずれかで保存して、もう一度お送りください。
+file-refused-old-office = 「{ $name }」は古いOffice形式です。DOCX、XLSX、PPTX、PDFのいずれかで保存して、もう一度お送りください。
+file-refused-encrypted = 「{ $name }」はパスワードで保護されています。パスワードなしで保存して、もう一度お送りください。
+file-refused-empty = 「{ $name }」に文字が見つかりませんでした。内容がある場合は、PDFか写真でお送りください。
+file-refused-damaged = 「{ $name }」は壊れているか、名前と中身が異なります。開いて保存し直し、もう一度お送りください。
+file-refused-gone = 「{ $name }」を取得できませんでした。もう一度お送りください。
+file-keep-button = 覚えておく
+file-only-here-button = この会話だけ
+file-kept = このファイルを覚えておきます。/files で確認できます。
+file-not-kept = このファイルは、この会話の終わり（/new）とともに忘れます。
+file-forgotten = 忘れました。
+files-none = ファイルはありません。PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、CSV、テキストをお送りください。
+files-title = お預かりしているファイル（{ $count }件）：
+files-line = { $number }. { $name }（{ $sent }）
+files-line-kept = { $number }. { $name }（{ $sent }、記憶済み）
+files-hint = 📌 で会話の後も覚えておく・やめるを切り替えます。🗑 で忘れます。
+command-files = ファイルの一覧、記憶、削除

@@ -4,12 +4,12 @@ from functools import cached_property
 
 from pydantic import Field
 
-from rich_agent.settings.models import ModelSettings
+from rich_agent.settings.files import FileSettings
 from rich_agent.settings.tool_servers import ToolServerFile, read_tool_servers
 from rich_agent.settings.types import OptionalPath, OptionalSecret, Policies, Url, Words
 
 
-class ToolSettings(ModelSettings):
+class ToolSettings(FileSettings):
     """Which searches and tools there are, and which of them ask first."""
 
     # Web search

@@ -14,7 +14,9 @@ from rich_agent.graph.state import TurnUpdate
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.snapshots import answer_of
 
-Stage = Literal["looking", "thinking", "searching", "searching_web", "drafting", "acting", "busy"]
+Stage = Literal[
+    "reading", "looking", "thinking", "searching", "searching_web", "drafting", "acting", "busy"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class QuestionAsked:
     """Something is missing: the turn waits until the user has answered this question.
 
     Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
-    approves them, the second refuses.
+    approves them, the second refuses. `files` came with the message and may be remembered.
     """
 
     request_id: str
@@ -90,6 +92,7 @@ class QuestionAsked:
     choices: tuple[str, ...] = ()
     approves: str = ""
     calls: tuple[ToolCall, ...] = ()
+    files: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,9 @@ def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: 
     last_images: list[ImageRef] = []
     for request_id, said in conversation:
         images, answer = _images_in(said.request), strip_markers(said.answer)
-        marks = message_marks(said.request.get("forwarded"), len({one["sha256"] for one in images}))
+        seen, files = len({one["sha256"] for one in images}), said.request.get("files", ())
+        names = [file["name"] for file in files]
+        marks = message_marks(said.request.get("forwarded"), seen, names)
         messages += [
             HumanMessage(said.question, id=f"{request_id}:user", additional_kwargs=marks),
             AIMessage(answer, id=f"{request_id}:assistant"),

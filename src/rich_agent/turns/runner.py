@@ -20,6 +20,7 @@ from rich_agent.graph.acting.calling import needing_approval
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.embedding import for_one_turn
+from rich_agent.graph.files.notes import to_keep
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.graph.views import acting_of
@@ -286,6 +287,7 @@ def _asked_in(state: TurnState) -> QuestionAsked:
         tuple(asked["choices"]),
         asked.get("approves", ""),
         tuple(ToolCall(**call) for call in waiting),
+        tuple(to_keep(state)),
     )
 
 

@@ -39,7 +39,8 @@ def answer_of(state: TurnState) -> Answer:
     locale, undo = answer.get("locale"), answer.get("undo", "")
     drawn = answer.get("timeline")
     timeline = DayTimeline.from_state(drawn) if drawn else None
-    return Answer(answer["text"], citations, rated, is_cut, locale, undo, timeline)
+    files = tuple(answer.get("files", ()))
+    return Answer(answer["text"], citations, rated, is_cut, locale, undo, timeline, files)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

@@ -19,6 +19,9 @@ _ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 _PASSAGE = re.compile(r'<passage\s((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
 _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
 _UNREAD = re.compile(r"\bcannot (?:see|hear|read|open)\b[^\n(]{0,40}\(([^\n()]*)\)")
+_SENT_FILE = re.compile(r'<sent_file name="[^"]*"/>')
+_FILE = re.compile(r"^\d+\. (.*) \(\d+ parts?\)$", re.MULTILINE)
+_FILES_CAME = re.compile(r"\bfirst (\d+) came with (?:this|the) message\b")
 _PHOTOS = re.compile(r'<photos count="(\d+)"/>')
 
 
@@ -85,7 +88,8 @@ class Prompt:
     `instructions` is the system text without its tagged parts, `acts` are the calls made after the
     question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
     is content of the message that cannot be seen or heard, `schema` is a JSON schema in a message,
-    `tools` are functions described there,
+    `tools` are functions described there, `files` are names of the user's files by their numbers, of
+    which the first `files_came` came with the message, `file_text` is a part of a file to be read,
     `begun` is the answer so far, if it broke off.
     """
 
@@ -110,6 +114,9 @@ class Prompt:
     draft: str = ""
     image_number: int = 0
     unread: str = ""
+    files: tuple[str, ...] = ()
+    files_came: int = 0
+    file_text: str = ""
     entries: tuple[Entry, ...] = ()
     schema: Mapping[str, Any] | None = None
     tools: tuple[Mapping[str, Any], ...] = ()
@@ -164,6 +171,9 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         answer_to_it="\n".join(_texts(tagged, "answer_to_it")),
         notices=tuple(_texts(tagged, "notice")),
         entries=tuple(_entries(tagged)),
+        files=tuple(_FILE.findall("\n".join(_texts(tagged, "files")))),
+        files_came=int(came[1]) if (came := _FILES_CAME.search(system)) else 0,
+        file_text="\n".join(_texts(tagged, "file")),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
         acts=tuple(acts),
@@ -219,6 +229,7 @@ def _without_tags(text: str) -> str:
     names = (
         "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
         "|forwarded|notice|entry|unsupported|domain|sources|question|answer|asked_back|answer_to_it"
+        "|files|file"
     )
     text = _PASSAGE.sub("", text)
     return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
@@ -299,4 +310,5 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
 
 def _said_by_user(text: str) -> Turn:
     photos = sum(int(count) for count in _PHOTOS.findall(text))
-    return Turn("user", _question_of(_PHOTOS.sub("", text)), photos)
+    said = _SENT_FILE.sub("", _PHOTOS.sub("", text))
+    return Turn("user", _question_of(said), photos)

@@ -15,6 +15,7 @@ from rich_agent_sandbox.model.language.phrases import images_named
 from rich_agent_sandbox.model.memory.forgetting import choose_entries, read_wish
 from rich_agent_sandbox.model.memory.learning import KINDS, read_line, teaches, update_memory
 from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
+from rich_agent_sandbox.model.planning.files_wanted import files_wanted, wants_all
 from rich_agent_sandbox.model.planning.past_questions import past_wanted
 from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
 from rich_agent_sandbox.model.prompt import Prompt
@@ -95,6 +96,8 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "queries": list(plan.queries),
         "image_question": image_question(prompt),
         "image_numbers": images_named(prompt.question),
+        "files": files_wanted(prompt),
+        "whole_file": wants_all(prompt),
     }
 
 

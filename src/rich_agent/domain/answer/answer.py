@@ -14,7 +14,8 @@ class Answer:
     Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
     the model's tokens ran out before its end. `locale` is the language of the product's words
     around it, None where the surface has to know. `undo` is the request whose changes the user can
-    take back, "" without any. `timeline` is a day that surfaces with pictures draw below it.
+    take back, "" without any. `files` are those that may be remembered.
+    `timeline` is a day that surfaces with pictures draw below it.
     """
 
     text: str
@@ -24,6 +25,7 @@ class Answer:
     locale: str | None = field(default=None, compare=False)
     undo: str = ""
     timeline: DayTimeline | None = None
+    files: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ Size = int | float | str
 NodeId = Literal[
     "N1_ingest_input",
     "N2_load_long_term_memory",
+    "N13_read_files",
     "N3_vision_summarize",
     "N4_build_effective_query",
     "N9_ask_back",

@@ -21,6 +21,7 @@ Rule = (
         "documents_first",
         "documents_may_say",
         "documents_wanted",
+        "file_read",
         "forget_wish",
         "in_group",
         "in_session",
@@ -108,7 +109,9 @@ class Routing:
     where their description says too little. `forget` is what the user wants forgotten. `teaches`:
     the message tells something that may be worth remembering. `acts`: it asks for something that
     tools do. `language` is the one that they want
-    to be answered in, as a BCP 47 tag; "" where nobody said.
+    to be answered in, as a BCP 47 tag; "" where nobody said. `files` are those of the user that it
+    is about, as the planner numbered them, then by id; `reads_whole` if every part of them counts,
+    `files_only` if no document is searched besides.
     """
 
     intent: str
@@ -126,6 +129,9 @@ class Routing:
     rule: Rule | None = None
     teaches: bool = True
     acts: bool = False
+    files: tuple[int, ...] = ()
+    reads_whole: bool = False
+    files_only: bool = False
 
     @property
     def may_widen(self) -> bool:

@@ -14,15 +14,10 @@ from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
+from rich_agent.graph.memory.state import ForgettingState, KeptReference
 from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import (
-    ClarificationState,
-    ForgettingState,
-    KeptReference,
-    TurnState,
-    TurnUpdate,
-)
+from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of
 from rich_agent.phrases import say
 from rich_agent.ports.memories import Erased

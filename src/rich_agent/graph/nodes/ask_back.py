@@ -4,14 +4,14 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.routing.plan import GENERAL, Routing
-from rich_agent.graph.clarifying import about_image, asked_in, clarification_of
+from rich_agent.graph.clarifying import about_what_came, asked_in, clarification_of
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import said_in
 from rich_agent.ports.turns import AskedBack
 
-_REASON = "asked back: an image came without a question"
+_REASON = "asked back: an image or a file came without a question"
 
 
 async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
@@ -21,7 +21,7 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """
     services, request = runtime.context, state["request"]
     is_planned = clarification_of(state).get("status") == "wanted"
-    asked = asked_in(state) if is_planned else about_image(state)
+    asked = asked_in(state) if is_planned else about_what_came(state)
     number = clarification_of(state).get("round", 0)
     turn = AskedBack(
         request["thread_id"], request["request_id"], request.get("revision", 0), number

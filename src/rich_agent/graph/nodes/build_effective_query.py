@@ -11,6 +11,8 @@ from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
+from rich_agent.graph.files.choosing import read_of
+from rich_agent.graph.files.notes import is_refused
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
@@ -93,9 +95,12 @@ async def _plan(state: TurnState, services: Services) -> Routing:
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     if awaits_deletion(state):
         return ROUTING
+    if is_refused(state):
+        return ROUTING
     if state.get("session"):
         return IN_SESSION
-    has_subject = (images_of(state) and not unseen_of(state)) or is_comment(state)
+    is_seen = images_of(state) and not unseen_of(state)
+    has_subject = is_seen or is_comment(state) or read_of(state)
     if clarification_of(state) or has_subject:
         # A short word answers what was asked, or asks about what came with it.
         return None

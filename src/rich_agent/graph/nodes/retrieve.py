@@ -9,6 +9,7 @@ from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedded_for
+from rich_agent.graph.files.gathering import SearchedFor, gather_from_files
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of, words_of
@@ -33,11 +34,15 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     queries = rag.get("queries") or [rag.get("query", "")]
     runtime.stream_writer({"stage": "searching"})
     vectors = await _embed([embedded_for(query, words_of(state)) for query in queries], services)
+    of_files = await gather_from_files(state, SearchedFor(queries, vectors), runtime)
+    is_enough = state["routing"].get("files_only", False)
     found = await run_all(
-        _search(query, vector, state["routing"]["intent"], services)
+        _search(query, vector, state, services)
         for query, vector in zip(queries, vectors, strict=True)
+        if not is_enough
     )
-    passages = interleave(found, services.limits.retrieval.passages)
+    near = interleave(found, services.limits.retrieval.passages)
+    passages = [*of_files.passages, *near]
     if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
         listed = await _catalogue(" ".join(queries), locale_of(state), services)
         passages += [listed] if listed else []
@@ -46,19 +51,22 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
             **rag,
             "retrieved_chunks": [passage.to_state() for passage in passages],
         },
+        "files": {**state.get("files", {}), "used": of_files.used},
         "routing": {
             **state["routing"],
-            **_widen(state, dict(zip(queries, found, strict=True)), services),
+            **({} if of_files.used else _widen(state, queries, found, services)),
         },
     }
 
 
 async def _search(
-    query: str, vector: list[float] | None, intent: str, services: Services
+    query: str, vector: list[float] | None, state: TurnState, services: Services
 ) -> list[Passage]:
-    limit = services.limits.retrieval.passages
+    """What is near in the registered documents, and in long files of the user."""
+    limit, intent = services.limits.retrieval.passages, state["routing"]["intent"]
+    owner = state["user"]["telegram_user_id"]
     found = await services.passages.search(
-        PassageQuery(query, vector, limit, internal=_wanted(intent, services))
+        PassageQuery(query, vector, limit, internal=_wanted(intent, services), owner_user_id=owner)
     )
     if intent == ABOUT_BOT and len(found) < limit:
         others = await services.passages.search(
@@ -87,7 +95,10 @@ async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[fl
 
 
 def _widen(
-    state: TurnState, found: dict[str, Sequence[Passage]], services: Services
+    state: TurnState,
+    queries: Sequence[str],
+    found: Sequence[Sequence[Passage]],
+    services: Services,
 ) -> RoutingState:
     """Plan and reason when the web has to help: some query found nothing near.
 
@@ -99,10 +110,11 @@ def _widen(
     if routing["plan"] != "rag" or is_of_documents or not may_widen:
         return {}
     least = services.limits.retrieval.min_score
-    weak = [query for query, passages in found.items() if is_weak(passages, least)]
+    each = dict(zip(queries, found, strict=True))
+    weak = [query for query, passages in each.items() if is_weak(passages, least)]
     if not weak:
         return {}
-    locale, is_part = locale_of(state), len(weak) < len(found)
+    locale, is_part = locale_of(state), len(weak) < len(each)
     told = say(locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0])
     return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {told}"}
 

@@ -25,6 +25,13 @@ from rich_agent.graph.acting.results import cards, done_lines, is_undoable, time
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
+from rich_agent.graph.files.notes import (
+    is_refused,
+    notes_on_files,
+    notes_on_refused,
+    refusal_of,
+    to_keep,
+)
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -84,6 +91,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
             "worth_rating": _is_worth_rating(answer, state, runtime.context),
             "is_cut": answer.is_cut,
             "undo": state["request"]["request_id"] if is_undoable(state) else "",
+            "files": to_keep(state),
             "timeline": timeline_of(state),
             "locale": locale_of(state),
             "debug": written.checks,
@@ -108,8 +116,10 @@ def _without_model(state: TurnState) -> Answer | None:
         return Answer(say(locale_of(state), "session-full"), worth_rating=False)
     if forgetting_of(state):
         return Answer(what_was_forgotten(state))
-    if acting_of(state).get("limit") == "cancelled":
-        return Answer(say(locale_of(state), "approve-cancelled"), worth_rating=False)
+    is_cancelled = acting_of(state).get("limit") == "cancelled"
+    if is_cancelled or is_refused(state):
+        told = say(locale_of(state), "approve-cancelled") if is_cancelled else refusal_of(state)
+        return Answer(told, worth_rating=False)
     if unseen := unseen_of(state):
         return Answer(unseen) if not words_of(state).strip() else None
     is_direct = state["routing"]["plan"] == "direct" and not state["routing"].get("acts")
@@ -266,6 +276,7 @@ def _notes_on_message(state: TurnState) -> Iterator[str]:
     if kinds := state["input"].get("unread"):
         named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
         yield say(locale, "unread-note", things=" · ".join(named))
+    yield from notes_on_refused(state)
     if state["routing"].get("rule") == "no_plan":
         yield say(locale, "planner-failed-note")
     if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
@@ -277,6 +288,7 @@ def _notes_on_grounds(
 ) -> Iterator[str]:
     """What the user has to know about the grounds of the answer."""
     locale, plan = locale_of(state), state["routing"]["plan"]
+    yield from notes_on_files(state, material.passages)
     if plan != "direct" and not grounded.answer.citations and not grounded.checks.get("refused"):
         yield say(locale, "nothing-cited-web" if plan == "web" else "nothing-found")
     if "web_error" in state["rag"]:

@@ -10,6 +10,7 @@ from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.calling import after_decision, needing_approval, with_answer
 from rich_agent.graph.clarifying import asked_in, clarification_of
+from rich_agent.graph.files.notes import to_keep
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import (
@@ -23,7 +24,7 @@ from rich_agent.graph.views import acting_of, images_in, message_of
 
 
 async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
-    """Stand still until a request comes as the answer; its words and images join the input.
+    """Stand still until a request comes as the answer; its words, images and files join the input.
 
     The question leaves the conversation: what was asked and answered is one message of the user.
     Raises: ImageRefusedError, UpstreamError.
@@ -41,6 +42,7 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
             **request,
             "text": received.get("text", ""),
             "photos": [*request.get("photos", []), *reply.get("photos", [])],
+            "files": [*request.get("files", []), *reply.get("files", [])],
         },
         "last_images": images_in(received) or state.get("last_images", []),
         "clarification": {**asked, "status": "answered", "reply": reply},
@@ -86,7 +88,7 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
     asked, approves = asked_in(state), clarification_of(state).get("approves")
     shown = {"question": asked.question, "choices": list(asked.choices)}
     if not approves:
-        return {"kind": "question", **shown}
+        return {"kind": "question", **shown, "files": to_keep(state)}
     calls = [
         {"name": call["name"], "arguments": call["arguments"]}
         for call in needing_approval(acting_of(state))
@@ -102,6 +104,8 @@ def _joined(before: InputState, answer: InputState) -> InputState:
     }
     if images := [*before.get("images", ()), *answer.get("images", ())]:
         joined |= {"image": images[0], "images": images}
+    if files := [*before.get("files", ()), *answer.get("files", ())]:
+        joined["files"] = files
     if unread := [*before.get("unread", ()), *answer.get("unread", ())]:
         joined["unread"] = list(dict.fromkeys(unread))
     return joined

@@ -22,6 +22,7 @@ FOR_ALL = (
     "web",
     "connect",
     "disconnect",
+    "files",
     "sources",
     "why",
     "memory",

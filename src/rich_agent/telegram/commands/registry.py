@@ -26,6 +26,7 @@ _ELSEWHERE: Mapping[str, str] = {
     "commands": "help",
     "delete": "forget",
     "docs": "sources",
+    "file": "files",
     "documents": "sources",
     "info": "help",
     "lang": "language",

@@ -20,6 +20,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.runtime.surviving import survived
+from rich_agent.telegram.deliver.keeping import keeping_row
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
@@ -60,7 +61,7 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
     data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
     if not asked.approves:
         buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
-        return _shown(asked.question, target, buttons)
+        return _shown(asked.question, target, (*buttons, *keeping_row(target.locale, asked.files)))
     yes, no = (Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices))
     adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{asked.approves}")
     return _shown(asked.question, target, ((yes, adjust, no),))

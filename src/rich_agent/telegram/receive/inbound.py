@@ -103,7 +103,7 @@ class DraftStopped:
 class Unsupported:
     """A message that the bot cannot read; `kind` is the Bot API's word (sticker, voice, ...).
 
-    `detail` is a sticker's emoji or a file's name.
+    `detail` is a sticker's emoji.
     """
 
     kind: str
@@ -197,9 +197,10 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         return _read_command(first, user)
     text, forwarded, is_cut = _words_of(messages)
     photos = tuple(photo for message in messages for photo in message.photos())
+    files = tuple(file for message in messages for file in message.files())
     # A text of nothing but NULs is empty by now, and is answered as a message without words.
     has_words = text or (forwarded and forwarded.text) or "text" in first.model_fields_set
-    if not photos and not has_words:
+    if not photos and not files and not has_words:
         return _read_other(messages, user)
     message = IncomingMessage(
         user,
@@ -209,6 +210,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         first.message_id,
         forwarded,
         _unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
+        files,
     )
     message_ids = tuple(message.message_id for message in messages)
     return Turn(message, first.chat.id, message_ids, first.topic_id())
@@ -287,9 +289,10 @@ def _read_reply(message: Message) -> ReplyContext | None:
             replied.photos(),
             quote,
             author if _author_of(replied) is None else "other",
+            replied.files(),
         )
     if elsewhere := message.external_reply:
-        photos = elsewhere.photos()
-        return ReplyContext(elsewhere.message_id, "", photos, quote, author="other")
+        photos, files = elsewhere.photos(), elsewhere.files()
+        return ReplyContext(elsewhere.message_id, "", photos, quote, "other", files)
     # The message was deleted and only the quote is left.
     return ReplyContext(0, quote=quote, author="other") if quote else None

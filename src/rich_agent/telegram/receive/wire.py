@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rich_agent.domain.message import Photo, User
+from rich_agent.domain.message import Photo, SentFile, User
 from rich_agent.ports.bot_api import Button
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
@@ -14,7 +14,7 @@ Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 
 UNREADABLE_KINDS = (
     "animation", "venue", "sticker", "voice", "video_note", "video", "live_photo", "audio",
-    "document", "location", "contact", "poll", "dice", "story", "checklist", "game", "invoice",
+    "location", "contact", "poll", "dice", "story", "checklist", "game", "invoice",
     "paid_media", "giveaway", "giveaway_winners", "rich_message",
 )  # fmt: skip
 """Kinds of content that the bot cannot read. If a message has two, the first in this list counts:
@@ -71,7 +71,7 @@ class Chat(BaseModel):
     type: str
 
 
-class SentFile(BaseModel):
+class Fetchable(BaseModel):
     """What can be fetched."""
 
     file_id: str
@@ -83,18 +83,28 @@ class SentFile(BaseModel):
         return Photo(self.file_id, self.file_size, self.file_unique_id)
 
 
-class PhotoSize(SentFile):
+class PhotoSize(Fetchable):
     """One size of a photo."""
 
     width: int = 0
     height: int = 0
 
 
-class Document(SentFile):
+class Document(Fetchable):
     """A file sent as it is."""
 
     file_name: str = ""
     mime_type: str | None = None
+
+    def to_file(self) -> SentFile:
+        """The file free of the wire format."""
+        return SentFile(
+            self.file_id,
+            self.file_name,
+            self.mime_type or "",
+            self.file_size,
+            self.file_unique_id,
+        )
 
     def is_image(self) -> bool:
         """Whether its type, or its name if it has no type, is that of an image."""
@@ -171,9 +181,14 @@ class Media(BaseModel):
             return (best.to_photo(),)
         return (self.document.to_photo(),) if self.document and self.document.is_image() else ()
 
+    def files(self) -> tuple[SentFile, ...]:
+        """The file that is neither an image nor an animation."""
+        is_file = self.document and not self.photos() and "animation" not in self.kinds()
+        return (self.document.to_file(),) if self.document and is_file else ()
+
     def unreadable_kind(self) -> str | None:
         """The Bot API's name for content that the bot cannot read, None if there is none."""
-        if self.photos():
+        if self.photos() or self.files():
             return None
         kinds = self.kinds() - ({"rich_message"} if self.rich_words() else set())
         return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)
@@ -249,10 +264,8 @@ class Message(Media):
         return self.text or self.caption or self.rich_words()
 
     def detail(self) -> str:
-        """A sticker's emoji or a file's name, to describe a message that the bot cannot read."""
-        if self.sticker or self.dice:
-            return (self.sticker or self.dice or Symbol()).emoji
-        return self.document.file_name if self.document else ""
+        """A sticker's emoji, to describe a message that the bot cannot read."""
+        return (self.sticker or self.dice or Symbol()).emoji
 
 
 class Callback(BaseModel):

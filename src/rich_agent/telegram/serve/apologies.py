@@ -18,7 +18,7 @@ _PAUSE_S = 1.0
 _LONGEST_NAME = 60
 _OWN_WORDS = frozenset(
     {
-        "animation", "audio", "contact", "dice", "document", "location", "poll", "sticker",
+        "animation", "audio", "contact", "dice", "location", "poll", "sticker",
         "story", "venue", "video", "video_note", "voice",
     }
 )  # fmt: skip

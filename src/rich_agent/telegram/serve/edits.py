@@ -200,7 +200,8 @@ def _changed(
 def _essence(turn: Turn) -> tuple[object, ...]:
     message = turn.message
     photos = [photo.unique_id or photo.file_id for photo in message.photos]
-    return (message.text, message.forwarded, message.unread, photos)
+    files = [file.unique_id or file.file_id for file in message.files]
+    return (message.text, message.forwarded, message.unread, photos, files)
 
 
 @dataclass(frozen=True, slots=True)

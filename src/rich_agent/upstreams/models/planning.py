@@ -119,6 +119,12 @@ class PlannedTurn(ModelOutput):
     image_numbers: list[int] = Field(
         default_factory=list, description="The images that it is about, from 1; empty for all."
     )
+    files: list[int] = Field(
+        default_factory=list, description="Numbers of the user's files that it is about."
+    )
+    whole_file: bool = Field(
+        default=False, description="Whether every part of these files counts, as for a summary."
+    )
 
 
 class OpenAIPlanner(StructuredModel):
@@ -144,5 +150,7 @@ class OpenAIPlanner(StructuredModel):
             web=found.web,
             teaches=found.teaches,
             acts=found.action,
+            files=tuple(found.files),
+            reads_whole=found.whole_file,
             language=found.language if _TAG.fullmatch(found.language) else "",
         )

@@ -19,7 +19,11 @@ from rich_agent_sandbox.model.answering.small_talk import (
     without_greeting,
     wordings,
 )
-from rich_agent_sandbox.model.answering.summarising import asks_for_summary, summarise
+from rich_agent_sandbox.model.answering.summarising import (
+    asks_for_summary,
+    notes_on,
+    summarise,
+)
 from rich_agent_sandbox.model.language.meaning import glossed
 from rich_agent_sandbox.model.language.text import content_terms, words
 from rich_agent_sandbox.model.language.tongues import (
@@ -54,6 +58,8 @@ def answer(prompt: Prompt) -> str:
     """
     if prompt.draft:
         return with_markers(prompt.draft, prompt.citable)
+    if prompt.file_text:
+        return notes_on(prompt.file_text)
     if asks_for_summary(prompt):
         return summarise(prompt)
     language = language_wanted(prompt)

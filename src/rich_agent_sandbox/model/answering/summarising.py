@@ -15,6 +15,8 @@ _SPOKEN = re.compile(r"^(user|assistant|human|bot|ai)\s*:\s*(.+)", re.IGNORECASE
 _LONGEST_LINE = 160  # characters
 _MOST_LINES = 60
 _MOST_WORDS = 1_200
+_PLACE = re.compile(r"^\[([^\[\]\n]{1,80})\]$", re.MULTILINE)
+_SENTENCE = re.compile(r"[^\s#|][^.!?。\n]{10,300}[.!?。]")
 _LIMIT = re.compile(r"\bat most (\d+) words\b", re.IGNORECASE)
 
 
@@ -60,3 +62,14 @@ def _spoken(prompt: Prompt) -> list[Turn]:
         for role, text in (("user", turn.asked), ("assistant", turn.answered))
     ]
     return [*past, *prompt.turns, *told]
+
+
+def notes_on(text: str) -> str:
+    """The first sentence below each place in a part of a file, with the place."""
+    pieces = _PLACE.split(text)
+    told = [
+        (place, found[0].strip())
+        for place, body in zip(pieces[1::2], pieces[2::2], strict=True)
+        if (found := _SENTENCE.search(body))
+    ]
+    return "\n".join(f"- {sentence} [{place}]" for place, sentence in told) or clip(text, 300)

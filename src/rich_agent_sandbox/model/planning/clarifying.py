@@ -25,6 +25,7 @@ _ANNOUNCED = re.compile(
 _POINTING = re.compile(
     r"\b(?:eso|esto|ese|esa|das|dies|dieses|cela|ça)\b[?!.]*$|这个|那个|이거|그거"
 )
+_WHAT_OF_FILES = "What would you like to know about the file?"
 _WHAT_OF_IT = "What would you like to know about the picture?"
 _WHICH = {
     "en": "What do you mean by that: which subject is it about?",
@@ -59,7 +60,14 @@ def clarify(prompt: Prompt) -> Clarification | None:
         before = prompt.earlier_questions[-1:]
         is_announced = any(_ANNOUNCED.search(normalise(text)) for text in before)
         return None if is_announced or prompt.replied_to else Clarification(_WHAT_OF_IT, ())
-    if has_context(prompt) or kind_of(prompt.question) or not _points(prompt.question):
+    if prompt.files_came and not (words(prompt.question) or cjk_runs(prompt.question)):
+        return None if prompt.replied_to else Clarification(_WHAT_OF_FILES, ())
+    if (
+        prompt.files_came
+        or has_context(prompt)
+        or kind_of(prompt.question)
+        or not _points(prompt.question)
+    ):
         return None
     return Clarification(_WHICH.get(language, _WHICH["en"]), _topics(prompt))
 

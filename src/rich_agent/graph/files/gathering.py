@@ -1,0 +1,187 @@
+"""What a turn reads of files: all of those that fit, of others what is near, or each part."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.retrieval.passage import Passage, interleave
+from rich_agent.domain.user_files import FileUnit, UserFile
+from rich_agent.errors import UpstreamError
+from rich_agent.graph.files.state import UsedFileState
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import locale_of, words_of
+from rich_agent.phrases import say
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import run_all
+
+FILE_SHARE = 0.45
+"""Part of a prompt's tokens that files may take; `PASSAGE_SHARE` is a little more."""
+_PART_SHARE = 0.6
+_PARTS_AT_ONCE = 4
+_SEARCHED_SHARE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedFor:
+    """The parts of a question with their vectors, in order."""
+
+    queries: Sequence[str]
+    vectors: Sequence[Sequence[float] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FromFiles:
+    """Passages of files, and how much of each was read."""
+
+    passages: list[Passage]
+    used: list[UsedFileState]
+
+
+def is_from_file(passage: Passage, file_id: int) -> bool:
+    """Whether the passage is a unit of this file, or a part of it."""
+    return passage.id.startswith(f"file:{file_id}:")
+
+
+async def gather_from_files(
+    state: TurnState, asked: SearchedFor, runtime: Runtime[Services]
+) -> FromFiles:
+    """The passages of the files that the plan names; the shortest files are read whole first.
+
+    Raises: UpstreamError, if parts are to be read and the model is away.
+    """
+    services, user_id = runtime.context, state["user"]["telegram_user_id"]
+    files = await services.user_files.find(user_id, state["routing"].get("file_ids", ()))
+    left = round(services.limits.max_context_tokens * FILE_SHARE)
+    by_file: dict[int, FromFiles] = {}
+    for file in sorted(files, key=lambda one: one.tokens):
+        units = await services.user_files.units(user_id, file.id)
+        passages = [_passage(file, unit, locale_of(state)) for unit in units]
+        cost = sum(_cost(passage, services) for passage in passages)
+        if cost <= left:
+            left -= cost
+            used = _used(file, "whole", len(units))
+            by_file[file.id] = FromFiles(passages, [used])
+        elif state["routing"].get("reads_whole"):
+            by_file[file.id] = await _in_parts(file, units, state, runtime)
+        else:
+            by_file[file.id] = await _search(file, passages, asked, services)
+    found = [by_file[file.id] for file in files]
+    return FromFiles(
+        [passage for one in found for passage in one.passages],
+        [used for one in found for used in one.used],
+    )
+
+
+def place_of(unit: FileUnit, locale: str) -> str:
+    """Where a unit stands, as a reader is told: "page 3", "sheet Sales", or its heading."""
+    if unit.kind == "section":
+        return unit.heading
+    named = f"-{'named' if unit.heading else 'numbered'}" if unit.kind != "page" else ""
+    return say(
+        locale, f"file-{unit.kind}{named}", number=str(unit.number), heading=unit.heading or "-"
+    )
+
+
+def _passage(file: UserFile, unit: FileUnit, locale: str) -> Passage:
+    passage_id = f"file:{file.id}:{unit.kind}:{unit.number}"
+    place = place_of(unit, locale)
+    return Passage(passage_id, "file", unit.text, "", file.name, place, score=1.0)
+
+
+def _cost(passage: Passage, services: Services) -> int:
+    return services.count_tokens(f"{passage.title} {passage.section} {passage.content}")
+
+
+def _used(file: UserFile, how: str, read: int) -> UsedFileState:
+    return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read}  # type: ignore[typeddict-item] # one of its words
+
+
+async def _search(
+    file: UserFile, passages: Sequence[Passage], asked: SearchedFor, services: Services
+) -> FromFiles:
+    """What of a long file is near to the question; it is indexed the first time."""
+    if not file.is_indexed:
+        parts = [(passage.section, passage.content) for passage in passages]
+        await services.file_index.index(file, parts)
+    limit = _SEARCHED_SHARE * services.limits.retrieval.passages
+    found = await run_all(
+        services.passages.search(
+            PassageQuery(
+                query,
+                vector,
+                limit,
+                source_ids=(file.source_id,),
+                owner_user_id=file.user_id,
+            )
+        )
+        for query, vector in zip(asked.queries, asked.vectors, strict=True)
+    )
+    nearest = interleave(found, limit)
+    # As numbered by the file: each is found again as one of its own.
+    own = [
+        replace(passage, id=f"file:{file.id}:{passage.id}", title=file.name) for passage in nearest
+    ]
+    return FromFiles(own, [_used(file, "searched", len(own))])
+
+
+async def _in_parts(
+    file: UserFile, units: Sequence[FileUnit], state: TurnState, runtime: Runtime[Services]
+) -> FromFiles:
+    """Notes of a model on each part of a file, as many parts as the limits allow."""
+    services, locale = runtime.context, locale_of(state)
+    runtime.stream_writer({"stage": "reading"})
+    window = services.limits.form_tokens or services.limits.max_context_tokens
+    groups = list(_grouped(units, round(window * _PART_SHARE)))[: services.limits.file_parts]
+    slots = asyncio.Semaphore(_PARTS_AT_ONCE)
+
+    async def note(group: Sequence[FileUnit]) -> Passage | None:
+        text = "\n\n".join(f"[{place_of(unit, locale)}]\n{unit.text}" for unit in group)
+        prompt = render_prompt(
+            "N5_read_part", question=words_of(state), title=file.name, content=text
+        )
+        async with slots:
+            try:
+                written = await services.summarizer.summarize(prompt)
+            except UpstreamError as error:
+                services.notes.survive("part_not_read", error)
+                return None
+        first, last = place_of(group[0], locale), place_of(group[-1], locale)
+        place = first if first == last else f"{first} – {last}"
+        passage_id = f"file:{file.id}:{group[0].number}-{group[-1].number}"
+        return Passage(passage_id, "file", written, "", file.name, place, score=1.0)
+
+    noted = await run_all(note(group) for group in groups)
+    passages = [passage for passage in noted if passage]
+    read = sum(len(group) for group, passage in zip(groups, noted, strict=True) if passage)
+    whole = len({unit.number for group in groups for unit in group})
+    return FromFiles(passages, [_used(file, "in_parts", min(read, whole))])
+
+
+def _grouped(units: Sequence[FileUnit], most_tokens: int) -> Iterator[list[FileUnit]]:
+    """Units that follow each other, together up to so many tokens; a longer one is cut."""
+    group: list[FileUnit] = []
+    tokens = 0
+    for unit in chain.from_iterable(_pieces(one, most_tokens) for one in units):
+        if group and tokens + unit.tokens > most_tokens:
+            yield group
+            group, tokens = [], 0
+        group.append(unit)
+        tokens += unit.tokens
+    if group:
+        yield group
+
+
+def _pieces(unit: FileUnit, most_tokens: int) -> Iterator[FileUnit]:
+    count = -(-unit.tokens // most_tokens)
+    if count <= 1:
+        yield unit
+        return
+    size = -(-len(unit.text) // count)
+    for start in range(0, len(unit.text), size):
+        text = unit.text[start : start + size]
+        yield replace(unit, text=text, tokens=unit.tokens // count)

@@ -1,0 +1,73 @@
+"""What a user is told about their files: what was read of them, and what could not be read."""
+
+from collections.abc import Iterator, Sequence
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.text import shorten
+from rich_agent.graph.files.choosing import read_of
+from rich_agent.graph.files.gathering import is_from_file
+from rich_agent.graph.files.state import FilesState, UsedFileState
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import images_of, locale_of
+from rich_agent.phrases import say
+
+_NAME_CHARS = 60
+
+
+def is_refused(state: TurnState) -> bool:
+    """Whether files came, none of which can be read, and no image with them."""
+    return bool(_files(state).get("refused")) and not read_of(state) and not images_of(state)
+
+
+def refusal_of(state: TurnState) -> str:
+    """What to do with the files that cannot be read, a paragraph for each."""
+    locale = locale_of(state)
+    return "\n\n".join(
+        say(
+            locale,
+            f"file-refused-{file['reason'].replace('_', '-')}",
+            name=shorten(file["name"], _NAME_CHARS),
+        )
+        for file in _files(state).get("refused", ())
+    )
+
+
+def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
+    """How much of each file the answer rests on, given the passages that the model read."""
+    locale = locale_of(state)
+    for used in _files(state).get("used", ()):
+        given = sum(is_from_file(passage, used["id"]) for passage in passages)
+        yield _how(used, given, locale)
+    for file in read_of(state):
+        if pages := file["unread_pages"]:
+            yield say(locale, "file-unread-pages", name=_short(file["name"]), count=pages)
+
+
+def notes_on_refused(state: TurnState) -> Iterator[str]:
+    """The files that could not be read, next to others that were."""
+    if not is_refused(state) and (told := refusal_of(state)):
+        yield from told.split("\n\n")
+
+
+def to_keep(state: TurnState) -> list[int]:
+    """The ids of files that came with the turn, to be remembered if the user wants it."""
+    return [file["id"] for file in read_of(state) if not file["is_kept"]]
+
+
+def _how(used: UsedFileState, given: int, locale: str) -> str:
+    name = _short(used["name"])
+    if used["how"] == "searched":
+        return say(locale, "file-searched", name=name)
+    read = used["read"] if used["how"] == "in_parts" else min(given, used["units"])
+    if read < used["units"]:
+        return say(locale, "file-read-partly", name=name, read=read, units=used["units"])
+    key = "file-read-in-parts" if used["how"] == "in_parts" else "file-read-whole"
+    return say(locale, key, name=name, parts=given)
+
+
+def _short(name: str) -> str:
+    return shorten(name, _NAME_CHARS)
+
+
+def _files(state: TurnState) -> FilesState:
+    return state.get("files") or {}

@@ -1,0 +1,145 @@
+"""Reads the files that came with a message: each content of a conversation once."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.text import estimate_tokens, shorten
+from rich_agent.domain.user_files import FileUnit, NewUserFile, ReadFile, UserFile
+from rich_agent.errors import (
+    DailyLimitError,
+    ImageRefusedError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
+from rich_agent.graph.files.state import (
+    FilesState,
+    ReadFileState,
+    RefusedFileState,
+    SentFileState,
+)
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import files_of
+from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.models import Image
+from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import run_all
+
+_NAME_CHARS = 120
+_PAGES_AT_ONCE = 4
+_UNNAMED = "file"
+
+
+async def read_sent(state: TurnState, runtime: Runtime[Services]) -> FilesState:
+    """The files of the message and of the one it replies to, read or refused.
+
+    One after the other, since each takes memory.
+    Raises: UpstreamError where the same file may be had later.
+    """
+    before = {file["file_id"]: file for file in state.get("files", {}).get("read", ())}
+    read: list[ReadFileState] = []
+    refused: list[RefusedFileState] = []
+    for sent in files_of(state):
+        if known := before.get(sent["file_id"]):
+            read.append(known)
+            continue
+        try:
+            file = await _read(sent, state, runtime)
+        except FileRefusedError as error:
+            runtime.context.notes.survive("file_refused", error)
+            refused.append({"name": _name(sent), "reason": error.reason})
+        else:
+            read.append(_read_state(file, sent))
+    return {"read": read, "refused": refused}
+
+
+def _read_state(file: UserFile, sent: SentFileState) -> ReadFileState:
+    return {
+        "id": file.id,
+        "file_id": sent["file_id"],
+        "name": file.name,
+        "units": file.units,
+        "is_kept": file.is_kept,
+        "unread_pages": file.unread_pages,
+    }
+
+
+async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services]) -> UserFile:
+    services, request = runtime.context, state["request"]
+    user_id, thread_id = request["user"]["telegram_user_id"], request["thread_id"]
+    runtime.stream_writer({"stage": "reading"})
+    async with services.file_slots:
+        data = await _fetch(sent, services)
+        sha256 = hashlib.sha256(data).hexdigest()
+        if known := await services.user_files.known(user_id, thread_id, sha256):
+            return known
+        found = await services.file_reader.read(_name(sent), sent["mime"], data)
+        units = await _with_bare_pages(found, data, runtime)
+    if not units:
+        raise FileRefusedError("empty", "no text in it")
+    pages = {unit.number for unit in units}
+    return await services.user_files.store(
+        NewUserFile(
+            *(user_id, thread_id, _name(sent), found.media_type, len(data), sha256),
+            *(sent["file_id"], units),
+            unread_pages=sum(page not in pages for page in found.bare_pages),
+        )
+    )
+
+
+async def _fetch(sent: SentFileState, services: Services) -> bytes:
+    """The bytes; what the messenger announced is enough to refuse a file.
+
+    Raises: FileRefusedError("too_large", "gone"), UpstreamError.
+    """
+    most = services.limits.images.max_bytes
+    if (sent["size_bytes"] or 0) > most:
+        raise FileRefusedError("too_large", f"{sent['size_bytes']} bytes are over {most}")
+    try:
+        return await services.files.fetch(sent["file_id"])
+    except ImageRefusedError as error:
+        is_large = error.reason == "too_large"
+        raise FileRefusedError("too_large" if is_large else "gone", str(error)) from error
+    except UpstreamRefusedError as error:
+        raise FileRefusedError("gone", str(error)) from error
+
+
+async def _with_bare_pages(
+    found: ReadFile, data: bytes, runtime: Runtime[Services]
+) -> Sequence[FileUnit]:
+    """The text of all pages: what a vision model reads on those that have none, within limits."""
+    pages = found.bare_pages[: runtime.context.limits.scanned_pages]
+    if not pages:
+        return found.units
+    runtime.stream_writer({"stage": "looking"})
+    slots = asyncio.Semaphore(_PAGES_AT_ONCE)
+
+    async def look(number: int) -> FileUnit | None:
+        async with slots:
+            return await _look_at_page(data, number, runtime.context)
+
+    seen = await run_all(look(number) for number in pages)
+    return sorted([*found.units, *filter(None, seen)], key=lambda unit: unit.number)
+
+
+async def _look_at_page(data: bytes, number: int, services: Services) -> FileUnit | None:
+    """What stands on a page, None if nothing, or if no more images may be looked at."""
+    try:
+        picture = Image(await services.file_reader.render_page(data, number), "image/jpeg")
+        text = (await services.vision.look(picture, render_prompt("N13_read_page"))).strip()
+    except DailyLimitError as error:
+        services.notes.survive("page_over_limit", error)
+        return None
+    except (UpstreamError, FileRefusedError) as error:
+        services.notes.survive("page_not_read", error)
+        return None
+    unit = FileUnit("page", number, "", text)
+    return replace(unit, tokens=estimate_tokens(text)) if text else None
+
+
+def _name(sent: SentFileState) -> str:
+    return shorten(sent["name"], _NAME_CHARS) or _UNNAMED

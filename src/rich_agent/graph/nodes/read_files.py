@@ -1,0 +1,16 @@
+"""N13: reads the files that came with the message, in processes that can be ended."""
+
+from langgraph.runtime import Runtime
+
+from rich_agent.graph.files.receiving import read_sent
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+
+
+async def read_files(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """The text of each file is stored as private material of its user; the state names it.
+
+    What cannot be read is told, and stops nothing else.
+    Raises: UpstreamError, DailyLimitError.
+    """
+    return {"files": await read_sent(state, runtime)}

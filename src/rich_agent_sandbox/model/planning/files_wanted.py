@@ -1,0 +1,36 @@
+"""Which of the user's files a message is about, and whether all of them is wanted."""
+
+import re
+
+from rich_agent_sandbox.model.language.text import content_words, normalise, words
+from rich_agent_sandbox.model.planning.search_queries import leans
+from rich_agent_sandbox.model.prompt import Prompt
+
+_OF_A_FILE = re.compile(
+    r"\b(?:files?|documents?|reports?|pages?|pdfs?|sheets?|slides?|tables?|attachments?|minutes"
+    r"|summari[sz]e|summary|key points?)\b|ファイル|資料|書類|ページ|要約|要点"
+)
+_OF_ALL = re.compile(
+    r"\b(?:summari[sz]e|summary|sum up|key points?|main points?|overview|translate|review|whole)\b"
+    r"|要約|要点|まとめ|全体|翻訳"
+)
+
+
+def files_wanted(prompt: Prompt) -> list[int]:
+    """The numbers of the files: those that came, one that is named, else the newest if one is meant."""
+    if prompt.files_came:
+        return list(range(1, prompt.files_came + 1))
+    asked = f"{prompt.question} {prompt.answer_to_it}"
+    told = set(words(asked))
+    named = [
+        number
+        for number, name in enumerate(prompt.files, start=1)
+        if set(content_words(name.rpartition(".")[0])) & told
+    ]
+    is_meant = _OF_A_FILE.search(normalise(asked)) or leans(prompt.question)
+    return named or ([1] if prompt.files and is_meant else [])
+
+
+def wants_all(prompt: Prompt) -> bool:
+    """Whether every part counts, as for a summary."""
+    return bool(_OF_ALL.search(normalise(f"{prompt.question} {prompt.answer_to_it}")))
