@@ -100,9 +100,9 @@ async def _prompt(state: TurnState, listed: Sequence[UserFile], services: Servic
             "source_titles": await _titles(state, services),
             "tools": list(await services.tools.names(asker_of(state, services))),
             "question": question_of(state),
+            **conversation_slots(state),
             "files": [{"name": file.name, "parts": str(file.units)} for file in listed],
             "files_came": len(read_of(state)),
-            **conversation_slots(state),
         },
         services,
     )

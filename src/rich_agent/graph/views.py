@@ -227,6 +227,8 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "forwarded": state["input"].get("forwarded"),
         "unread": state["input"].get("unread", []),
         "asked_back": asked_back_of(state),
+        "files": [],
+        "files_came": 0,
     }
 
 

@@ -547,6 +547,7 @@ reason-stopped = you stopped it before it was planned
 reason-no_web = no web search is set up
 reason-no_plan = the planning model gave no plan, so the registered documents were searched and the web was not
 reason-file_read = the message is about a file that you sent
+reason-file_refused = none of the files that you sent can be read
 reason-about_bot = questions about me are answered from my own documents
 reason-about_now = the answer depends on the present, so the web was searched
 reason-documents_first = the registered documents come before the web

@@ -88,8 +88,8 @@ class Prompt:
     `instructions` is the system text without its tagged parts, `acts` are the calls made after the
     question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
     is content of the message that cannot be seen or heard, `schema` is a JSON schema in a message,
-    `tools` are functions described there, `files` are names of the user's files by their numbers, of
-    which the first `files_came` came with the message, `file_text` is a part of a file to be read,
+    `tools` are functions described there, `files` are names of the user's files by their numbers,
+    of which the first `files_came` came with the message, `file_text` is a part of a file to read,
     `begun` is the answer so far, if it broke off.
     """
 

@@ -86,7 +86,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         **({"forget": wish} if wish else {}),
         **({"about_the_past": past} if past else {}),
         "language": language_wanted(prompt),
-        "new_request": is_new_request(prompt) and not is_on_picture(prompt),
+        "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
         "intent": plan.intent,
         "plan": plan.plan,
         "web": plan.web,

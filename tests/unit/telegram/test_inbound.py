@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rich_agent.domain.message import Forwarded, Photo, ReplyContext, User
+from rich_agent.domain.message import Forwarded, Photo, ReplyContext, SentFile, User
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.inbound import (
     Command,
@@ -250,12 +251,23 @@ def test_read_updates_names_the_nearer_of_two_kinds(fields: dict[str, Any], kind
 
 
 def test_read_updates_keeps_what_tells_unreadable_messages_apart() -> None:
-    """A sticker's emoji, a file's name."""
+    """A sticker's emoji."""
     sticker = read({"message": message(sticker={"file_id": "x", "emoji": "🎉"})})
-    file = read({"message": message(document={"file_id": "x", "file_name": "plan.pdf"})})
     assert isinstance(sticker, Unsupported)
-    assert isinstance(file, Unsupported)
-    assert (sticker.detail, file.detail, file.kind) == ("🎉", "plan.pdf", "document")
+    assert sticker.detail == "🎉"
+
+
+def test_read_updates_takes_files_with_their_names_as_a_turn() -> None:
+    """Those of an album together, and that of a message that is replied to."""
+    file = {"file_id": "x", "file_name": "plan.pdf", "mime_type": "application/pdf", "file_size": 9}
+    album = [message(media_group_id="g", document={**file, "file_id": one}) for one in ("x", "y")]
+    turn = read_turn(*album)
+    first = SentFile("x", "plan.pdf", "application/pdf", 9)
+    assert turn.message.files == (first, replace(first, file_id="y"))
+    assert turn.message.unread == ()
+    replied = read_turn(message(text="why?", reply_to_message=message(document=file)))
+    assert replied.message.reply is not None
+    assert replied.message.reply.files == (first,)
 
 
 def test_read_updates_takes_an_album_of_videos_as_one() -> None:
@@ -306,11 +318,11 @@ def test_read_updates_knows_an_image_file_by_type_or_name(file: dict[str, str]) 
 @pytest.mark.parametrize(
     "file", [{"file_name": "a.png", "mime_type": "text/plain"}, {"file_name": "png"}, {}]
 )
-def test_read_updates_names_a_document_that_is_no_image(file: dict[str, str]) -> None:
+def test_read_updates_takes_a_document_that_is_no_image_as_a_file(file: dict[str, str]) -> None:
     """An announced type takes precedence over the file name."""
-    unsupported = read({"message": message(document={"file_id": "doc", **file})})
-    assert isinstance(unsupported, Unsupported)
-    assert unsupported.kind == "document"
+    turn = read_turn(message(document={"file_id": "doc", **file}))
+    assert turn.message.photos == ()
+    assert [one.file_id for one in turn.message.files] == ["doc"]
 
 
 def test_read_updates_joins_a_long_text_that_was_split() -> None:

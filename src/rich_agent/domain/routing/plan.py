@@ -22,6 +22,7 @@ Rule = (
         "documents_may_say",
         "documents_wanted",
         "file_read",
+        "file_refused",
         "forget_wish",
         "in_group",
         "in_session",

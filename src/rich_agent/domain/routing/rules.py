@@ -6,6 +6,8 @@ from rich_agent.domain.routing.small_talk import SmallTalk, small_talk
 # What may be the answer to a question that the bot asked just before.
 _MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
 
+FILE_REFUSED = Routing(GENERAL, "direct", web="never", rule="file_refused", teaches=False)
+"""The routing of a message whose files cannot be read: the user is told what to do."""
 IN_SESSION = Routing(GENERAL, "direct", web="never", rule="in_session", acts=True)
 """The routing of every message of a guided session: its model decides what to look up."""
 

@@ -89,4 +89,5 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "action": await action_slots(tools, state, services),
         "question": question_of(state),
         **conversation_slots(state),
+        "files_came": len(state.get("files", {}).get("used", ())),
     }

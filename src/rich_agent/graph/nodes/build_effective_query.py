@@ -5,7 +5,12 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.routing.plan import Routing, with_seen
-from rich_agent.domain.routing.rules import IN_SESSION, route_by_rule, route_known_word
+from rich_agent.domain.routing.rules import (
+    FILE_REFUSED,
+    IN_SESSION,
+    route_by_rule,
+    route_known_word,
+)
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
@@ -96,7 +101,7 @@ async def _route_by_rule(state: TurnState, services: Services) -> Routing | None
     if awaits_deletion(state):
         return ROUTING
     if is_refused(state):
-        return ROUTING
+        return FILE_REFUSED
     if state.get("session"):
         return IN_SESSION
     is_seen = images_of(state) and not unseen_of(state)

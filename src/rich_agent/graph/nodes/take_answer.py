@@ -88,7 +88,8 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
     asked, approves = asked_in(state), clarification_of(state).get("approves")
     shown = {"question": asked.question, "choices": list(asked.choices)}
     if not approves:
-        return {"kind": "question", **shown, "files": to_keep(state)}
+        files = to_keep(state)
+        return {"kind": "question", **shown, **({"files": files} if files else {})}
     calls = [
         {"name": call["name"], "arguments": call["arguments"]}
         for call in needing_approval(acting_of(state))

@@ -119,12 +119,8 @@ class PlannedTurn(ModelOutput):
     image_numbers: list[int] = Field(
         default_factory=list, description="The images that it is about, from 1; empty for all."
     )
-    files: list[int] = Field(
-        default_factory=list, description="Numbers of the user's files that it is about."
-    )
-    whole_file: bool = Field(
-        default=False, description="Whether every part of these files counts, as for a summary."
-    )
+    files: list[int] = Field(default_factory=list, description="The user's files that it is about.")
+    whole_file: bool = Field(default=False, description="Whether all of these files counts.")
 
 
 class OpenAIPlanner(StructuredModel):

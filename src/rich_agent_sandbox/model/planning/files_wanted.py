@@ -17,7 +17,7 @@ _OF_ALL = re.compile(
 
 
 def files_wanted(prompt: Prompt) -> list[int]:
-    """The numbers of the files: those that came, one that is named, else the newest if one is meant."""
+    """The numbers of those that came, else of one that is named, else of the newest if meant."""
     if prompt.files_came:
         return list(range(1, prompt.files_came + 1))
     asked = f"{prompt.question} {prompt.answer_to_it}"
