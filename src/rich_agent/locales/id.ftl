@@ -91,11 +91,6 @@ cannot-read-video = Saya tidak bisa menonton video. Kirim tangkapan layar bagian
 cannot-read-video-note = Saya tidak bisa menonton pesan video. Tulis pertanyaanmu, atau kirim foto.
 cannot-read-voice = Saya tidak bisa mendengarkan pesan suara. Tulis pertanyaanmu; mikrofon di papan ketik bisa mengetikkannya.
 cannot-read-audio = Saya tidak bisa mendengarkan audio. Tulis apa yang ingin kamu ketahui.
-cannot-read-document =
-    { $detail ->
-        [blank] Saya tidak bisa membuka jenis berkas ini, hanya gambar.
-       *[other] Saya tidak bisa membuka “{ $detail }”: saya hanya bisa membaca gambar.
-    } Salin bagian yang penting ke dalam pesan, atau minta pengelola menambahkan dokumennya ke sumber saya.
 cannot-read-location = Saya tidak bisa melihat peta. Tulis nama tempatnya dan apa yang ingin kamu ketahui.
 cannot-read-venue = Saya tidak bisa mencari tempat di peta. Tulis namanya dan apa yang ingin kamu ketahui.
 cannot-read-contact = Saya tidak bisa memakai kontak, dan kontak ini tidak saya simpan. Tulis apa yang kamu perlukan.
@@ -107,7 +102,6 @@ unread-audio = audio
 unread-checklist = daftar periksa
 unread-contact = kontak
 unread-dice = dadu
-unread-document = berkas
 unread-game = permainan
 unread-giveaway = bagi-bagi hadiah
 unread-giveaway-winners = bagi-bagi hadiah

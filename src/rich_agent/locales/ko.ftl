@@ -91,11 +91,6 @@ cannot-read-video = 동영상은 볼 수 없습니다. 알고 싶은 장면의 �
 cannot-read-video-note = 영상 메시지는 볼 수 없습니다. 질문을 적거나 사진을 보내 주세요.
 cannot-read-voice = 음성 메시지는 들을 수 없습니다. 질문을 적어 주세요. 키보드의 음성 입력을 써도 됩니다.
 cannot-read-audio = 오디오는 들을 수 없습니다. 알고 싶은 것을 적어 주세요.
-cannot-read-document =
-    { $detail ->
-        [blank] 이런 파일은 열 수 없습니다. 이미지만 읽을 수 있습니다.
-       *[other] “{ $detail }” 파일은 열 수 없습니다. 이미지만 읽을 수 있습니다.
-    } 필요한 부분을 메시지에 붙여 넣거나, 운영자에게 문서를 자료에 추가해 달라고 하세요.
 cannot-read-location = 지도는 볼 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
 cannot-read-venue = 지도에서 장소를 찾을 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
 cannot-read-contact = 연락처는 쓸 수 없으며, 이 연락처는 저장하지 않았습니다. 필요한 것을 적어 주세요.
@@ -107,7 +102,6 @@ unread-audio = 오디오
 unread-checklist = 체크리스트
 unread-contact = 연락처
 unread-dice = 주사위
-unread-document = 파일
 unread-game = 게임
 unread-giveaway = 경품 행사
 unread-giveaway-winners = 경품 행사

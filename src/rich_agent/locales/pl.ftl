@@ -114,11 +114,6 @@ cannot-read-video = Nie mogę oglądać filmów. Wyślij zrzut ekranu z wybraneg
 cannot-read-video-note = Nie mogę oglądać wiadomości wideo. Napisz pytanie albo wyślij zdjęcie.
 cannot-read-voice = Nie mogę odsłuchiwać wiadomości głosowych. Napisz pytanie; możesz je podyktować mikrofonem klawiatury.
 cannot-read-audio = Nie mogę słuchać nagrań. Napisz, czego chcesz się o tym dowiedzieć.
-cannot-read-document =
-    { $detail ->
-        [blank] Nie mogę otworzyć takiego pliku, odczytuję tylko obrazy.
-       *[other] Nie mogę otworzyć pliku „{ $detail }”: odczytuję tylko obrazy.
-    } Skopiuj ważny fragment do wiadomości albo poproś mojego operatora o dodanie dokumentu do źródeł.
 cannot-read-location = Nie mogę spojrzeć na mapę. Napisz nazwę miejsca i czego chcesz się o nim dowiedzieć.
 cannot-read-venue = Nie mogę sprawdzić miejsca na mapie. Napisz jego nazwę i czego chcesz się o nim dowiedzieć.
 cannot-read-contact = Nie korzystam z kontaktów i tego nie zapisałem. Napisz, czego potrzebujesz.
@@ -130,7 +125,6 @@ unread-audio = nagranie
 unread-checklist = lista kontrolna
 unread-contact = kontakt
 unread-dice = kostka
-unread-document = plik
 unread-game = gra
 unread-giveaway = konkurs
 unread-giveaway-winners = konkurs

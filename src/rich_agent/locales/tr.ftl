@@ -91,11 +91,6 @@ cannot-read-video = Video izleyemiyorum. İlgili anın ekran görüntüsünü g�
 cannot-read-video-note = Video mesajlarını izleyemiyorum. Lütfen sorunuzu yazın ya da fotoğraf gönderin.
 cannot-read-voice = Sesli mesajları dinleyemiyorum. Lütfen sorunuzu yazın; klavyenizin mikrofonuyla dikte de edebilirsiniz.
 cannot-read-audio = Ses kayıtlarını dinleyemiyorum. Bununla ilgili ne öğrenmek istediğinizi yazın.
-cannot-read-document =
-    { $detail ->
-        [blank] Bu tür dosyaları açamıyorum, yalnızca görselleri okuyabiliyorum.
-       *[other] “{ $detail }” dosyasını açamıyorum: yalnızca görselleri okuyabiliyorum.
-    } Önemli bölümü bir mesaja kopyalayın ya da beni yöneten kişiden belgeyi kaynaklarıma eklemesini isteyin.
 cannot-read-location = Haritaya bakamıyorum. Yerin adını ve ne öğrenmek istediğinizi yazın.
 cannot-read-venue = Bir yeri haritada bulamıyorum. Adını ve ne öğrenmek istediğinizi yazın.
 cannot-read-contact = Kişi kartlarını kullanamıyorum, bunu da saklamadım. Neye ihtiyacınız olduğunu yazın.
@@ -107,7 +102,6 @@ unread-audio = ses kaydı
 unread-checklist = kontrol listesi
 unread-contact = kişi kartı
 unread-dice = zar
-unread-document = dosya
 unread-game = oyun
 unread-giveaway = çekiliş
 unread-giveaway-winners = çekiliş

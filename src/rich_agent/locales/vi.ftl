@@ -91,11 +91,6 @@ cannot-read-video = Tôi không xem được video. Hãy gửi ảnh chụp kho�
 cannot-read-video-note = Tôi không xem được tin nhắn video. Hãy viết câu hỏi, hoặc gửi ảnh.
 cannot-read-voice = Tôi không nghe được tin nhắn thoại. Hãy viết câu hỏi; micrô trên bàn phím có thể gõ giúp bạn.
 cannot-read-audio = Tôi không nghe được âm thanh. Hãy viết điều bạn muốn biết về nó.
-cannot-read-document =
-    { $detail ->
-        [blank] Tôi không mở được loại tệp này, chỉ mở được hình.
-       *[other] Tôi không mở được “{ $detail }”: tôi chỉ đọc được tệp hình.
-    } Hãy chép phần quan trọng vào tin nhắn, hoặc nhờ người vận hành thêm tài liệu vào nguồn của tôi.
 cannot-read-location = Tôi không xem được bản đồ. Hãy viết tên nơi đó và điều bạn muốn biết.
 cannot-read-venue = Tôi không tra được địa điểm trên bản đồ. Hãy viết tên và điều bạn muốn biết.
 cannot-read-contact = Tôi không dùng được danh bạ, và tôi không lưu liên hệ này. Hãy viết điều bạn cần.
@@ -107,7 +102,6 @@ unread-audio = âm thanh
 unread-checklist = danh sách kiểm
 unread-contact = liên hệ
 unread-dice = xúc xắc
-unread-document = tệp
 unread-game = trò chơi
 unread-giveaway = đợt tặng quà
 unread-giveaway-winners = đợt tặng quà

@@ -91,11 +91,6 @@ cannot-read-video = 我看不了视频。请把想问的画面截图发来，或
 cannot-read-video-note = 我看不了视频消息。请把问题写下来，或者发张照片。
 cannot-read-voice = 我听不了语音消息。请把问题写下来；也可以用键盘上的麦克风输入。
 cannot-read-audio = 我听不了音频。请写下你想知道的内容。
-cannot-read-document =
-    { $detail ->
-        [blank] 我打不开这类文件，只能看图片。
-       *[other] 我打不开“{ $detail }”，能读的文件只有图片。
-    }请把重要的部分复制到消息里，或者请运营者把文档加入我的资料。
 cannot-read-location = 我看不了地图。请写下地名，以及你想知道什么。
 cannot-read-venue = 我无法在地图上查找地点。请写下名称，以及你想知道什么。
 cannot-read-contact = 我用不了联系人信息，这条也没有保存。请写下你的需要。
@@ -107,7 +102,6 @@ unread-audio = 音频
 unread-checklist = 清单
 unread-contact = 联系人
 unread-dice = 骰子
-unread-document = 文件
 unread-game = 游戏
 unread-giveaway = 抽奖活动
 unread-giveaway-winners = 抽奖活动

@@ -91,11 +91,6 @@ cannot-read-video = 我無法看影片。請把想問的畫面截圖傳來，或
 cannot-read-video-note = 我無法看影片訊息。請把問題寫下來，或者傳張照片。
 cannot-read-voice = 我無法聽語音訊息。請把問題寫下來；也可以用鍵盤上的麥克風輸入。
 cannot-read-audio = 我無法聽音訊。請寫下你想知道的內容。
-cannot-read-document =
-    { $detail ->
-        [blank] 我無法開啟這類檔案，只能看圖片。
-       *[other] 我無法開啟「{ $detail }」，能讀的檔案只有圖片。
-    }請把重要的部分複製到訊息裡，或者請管理者把文件加入我的資料。
 cannot-read-location = 我無法看地圖。請寫下地名，以及你想知道什麼。
 cannot-read-venue = 我無法在地圖上查詢地點。請寫下名稱，以及你想知道什麼。
 cannot-read-contact = 我無法使用聯絡人資訊，這條也沒有儲存。請寫下你的需要。
@@ -107,7 +102,6 @@ unread-audio = 音訊
 unread-checklist = 清單
 unread-contact = 聯絡人
 unread-dice = 骰子
-unread-document = 檔案
 unread-game = 遊戲
 unread-giveaway = 抽獎活動
 unread-giveaway-winners = 抽獎活動

@@ -8,6 +8,7 @@ from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.files.state import ReadFileState
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import is_for_group
 
 MOST_NAMED = 20
 _WITH_FILES: dict[Plan, Plan] = {"direct": "rag", "web": "rag+web"}
@@ -19,7 +20,12 @@ def read_of(state: TurnState) -> list[ReadFileState]:
 
 
 async def readable_files(state: TurnState, services: Services) -> list[UserFile]:
-    """What the conversation may read, those of the message first, then the newest."""
+    """What the conversation may read, those of the message first, then the newest.
+
+    None in a group: others read the answer.
+    """
+    if is_for_group(state):
+        return []
     user_id, thread_id = state["user"]["telegram_user_id"], state["request"]["thread_id"]
     came = [file["id"] for file in read_of(state)]
     found = await services.user_files.readable(user_id, thread_id)

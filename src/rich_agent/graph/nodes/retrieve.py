@@ -12,7 +12,7 @@ from rich_agent.graph.embedding import embedded_for
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import locale_of, words_of
+from rich_agent.graph.views import is_for_group, locale_of, words_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery, SourceSummary
@@ -64,7 +64,7 @@ async def _search(
 ) -> list[Passage]:
     """What is near in the registered documents, and in long files of the user."""
     limit, intent = services.limits.retrieval.passages, state["routing"]["intent"]
-    owner = state["user"]["telegram_user_id"]
+    owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
     found = await services.passages.search(
         PassageQuery(query, vector, limit, internal=_wanted(intent, services), owner_user_id=owner)
     )
