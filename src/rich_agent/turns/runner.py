@@ -282,9 +282,7 @@ def _asked_in(state: TurnState) -> QuestionAsked:
     # Once it is answered, nothing waits.
     waiting = needing_approval(acting) if asked.get("approves") and acting.get("calls") else ()
     return QuestionAsked(
-        asked["request_id"],
-        asked["question"],
-        tuple(asked["choices"]),
+        *(asked["request_id"], asked["question"], tuple(asked["choices"])),
         asked.get("approves", ""),
         tuple(ToolCall(**call) for call in waiting),
         tuple(to_keep(state)),

@@ -68,11 +68,10 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     """Write the answer; it cites only passages of this turn.
 
     Or what the model wants to do before it answers. Greetings, and searches that found nothing, are
-    answered without a model. Growing text goes
-    out through the stream as `{"text": ...}`, a growing call as `{"call": ...}`, from its first
-    character each time. When the user
-    stops it, the model's call ends and what is written so far is the answer. What was looked up
-    has to be cited: see `answer.verification`.
+    answered without a model. Growing text goes out through the stream as `{"text": ...}`, a growing
+    call as `{"call": ...}`, from its first character each time. When the user stops it, the model's
+    call ends and what is written so far is the answer. What was looked up has to be cited: see
+    `answer.verification`.
     Raises: UpstreamError.
     """
     stopped = runtime.context.stop.is_set()
