@@ -75,6 +75,7 @@ status-drafting = Piszę…
 status-busy = Model językowy jest zajęty. Czekam na niego, najwyżej minutę…
 status-held = Serwer modelu na razie nie przyjmuje zapytań. Spróbuję ponownie { $at } ({ $wait }) i odpowiem tutaj, nie musisz pytać jeszcze raz. Na kolejne wiadomości odpowiem później.
 status-queued = Przyjęte. Odpowiem, gdy tylko skończę z poprzednią wiadomością.
+status-queued-elsewhere = Przyjęte. Odpowiadam Ci jeszcze w przeglądarce albo w innym programie i odpowiem na to zaraz potem.
 button-stop = Zatrzymaj
 stopping = Zatrzymuję…
 stopped-by-command = Zatrzymano.
@@ -230,6 +231,7 @@ language-chosen =
         [auto] Menu i komunikaty są w języku Twojej aplikacji Telegram i Twoich wiadomości.
        *[other] Menu i komunikaty są odtąd po polsku. Odpowiadam nadal w języku pytania.
     }
+language-not-spoken = Tego języka jeszcze nie znam. Wybierz jeden z tych albo wyślij /language z nazwą języka.
 sources-none = Nie mam jeszcze żadnych dokumentów. Mój operator może je dodać poleceniem `ingest add-source`.
 sources-known =
     Znam { $sources ->

@@ -52,6 +52,7 @@ status-drafting = Yazıyorum…
 status-busy = Dil modeli meşgul. En çok bir dakika bekleyeceğim…
 status-held = Model sunucusu şu anda istek almıyor. Yeniden deneyeceğim: { $at } ({ $wait }). Yanıtı buraya yazacağım, tekrar sormanıza gerek yok. Yeni mesaj gönderirseniz onları da ondan sonra yanıtlarım.
 status-queued = Aldım. Önceki mesaj biter bitmez bunu yanıtlayacağım.
+status-queued-elsewhere = Aldım. Size hâlâ web’de ya da başka bir programda yanıt veriyorum; bunu ondan sonra yanıtlayacağım.
 button-stop = Durdur
 stopping = Durduruyorum…
 stopped-by-command = Durduruldu.
@@ -195,6 +196,7 @@ language-chosen =
         [auto] Menülerim ve bildirimlerim Telegram uygulamanızın ve mesajlarınızın dilini izler.
        *[other] Menülerim ve bildirimlerim artık Türkçe. Yanıtlarım yine sorunuzun dilinde olur.
     }
+language-not-spoken = Bu dili henüz konuşmuyorum. Bunlardan birini seçin ya da /language komutunu dilin adıyla gönderin.
 sources-none = Henüz belgem yok. Beni yöneten kişi `ingest add-source` ile belge ekleyebilir.
 sources-known = { $sources } kaynak biliyorum, içlerinde { $documents } belge var ({ $passages } bölüm):
 sources-line = • { $name }: { $documents } belge, { $passages } bölüm, son eşitleme: { $synced }
