@@ -29,11 +29,15 @@ def places_within_descriptors() -> int:
 
 @dataclass(slots=True)
 class ConnectionLimiter:
-    """Who holds a place, how long a request may take to come in, and one log line a minute."""
+    """Who holds a place, how long a request may take to come in, and one log line a minute.
+
+    `unread_s`: so long may an answer be sent without anything of it being read.
+    """
 
     places: int = field(default_factory=places_within_descriptors)
     head_s: float = 5.0
     body_s: float = 30.0
+    unread_s: float = 60.0
     _dropped: int = 0
     _logged_at: float | None = None
 
@@ -66,7 +70,10 @@ class ConnectionLimiter:
 
 
 class BoundedHttp(H11Protocol):
-    """HTTP/1.1 on a connection whose requests must come in within the limiter's deadlines."""
+    """HTTP/1.1 on a connection that keeps the limiter's deadlines, in both directions.
+
+    An answer that is not read waits in the transport, up to its high-water mark, and no further.
+    """
 
     def __init__(self, *, limiter: ConnectionLimiter, **given: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(**given)
@@ -74,6 +81,7 @@ class BoundedHttp(H11Protocol):
         self._limiter = limiter
         self._deadline: asyncio.TimerHandle | None = None
         self._deadline_for: object = None
+        self._unread: asyncio.TimerHandle | None = None
 
     @property
     def is_silent(self) -> bool:
@@ -102,10 +110,23 @@ class BoundedHttp(H11Protocol):
         self._set_deadline()
 
     @override
+    def pause_writing(self) -> None:
+        """Give the reader time to go on."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(self._limiter.unread_s, self._limiter.drop, self)
+
+    @override
+    def resume_writing(self) -> None:
+        """The reader goes on."""
+        super().resume_writing()
+        self._cancel_unread()
+
+    @override
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         super().connection_lost(exc)
         self._cancel_deadline()
+        self._cancel_unread()
 
     def _set_deadline(self) -> None:
         """Give each part of a request its time from its first byte on, however slowly it drips."""
@@ -118,6 +139,11 @@ class BoundedHttp(H11Protocol):
             seconds = limiter.head_s if awaited is h11.IDLE else limiter.body_s
             self._deadline = self.loop.call_later(seconds, limiter.drop, self)
             self._deadline_for = awaited
+
+    def _cancel_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _cancel_deadline(self) -> None:
         if self._deadline is not None:

@@ -1,24 +1,22 @@
 """Streams of server-sent events, and the number of them that may be open.
 
-A reader who is slow gets the next events when the last ones are gone; one who stands still is left.
+A reader who is slow gets the next events when the last ones are gone; the connection of one who
+stands still is cut: see `runtime.connections`.
 Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 """
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from starlette.requests import ClientDisconnect
 from starlette.responses import StreamingResponse
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
 from rich_agent.runtime.connections import places_within_descriptors
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
-_STANDSTILL_S = 60.0
 _MEDIA_TYPE = "text/event-stream"
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -59,17 +57,6 @@ class EventStreamResponse(StreamingResponse):
 
     def __init__(self, lines: AsyncIterator[str], media_type: str = _MEDIA_TYPE) -> None:
         super().__init__(lines, media_type=media_type, headers=_HEADERS)
-
-    @override
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_soon(message: Message) -> None:
-            try:
-                async with asyncio.timeout(_STANDSTILL_S):
-                    await send(message)
-            except TimeoutError:
-                raise ClientDisconnect from None
-
-        await super().__call__(scope, receive, send_soon)
 
 
 class PlacedStreamResponse(EventStreamResponse):
