@@ -75,6 +75,7 @@ image-topic-table = اشرح الجدول في الصورة
 image-topic-search = ابحث عمّا في الصورة
 
 # Telegram
+status-reading = أقرأ ملفك…
 status-looking = أنظر إلى صورتك…
 status-thinking = أفكّر…
 status-searching = أبحث…
@@ -406,6 +407,7 @@ why-times =
 why-reference = الرقم المرجعي للمشغّل: { $request_id }
 step-N1_ingest_input = القراءة { $seconds }
 step-N2_load_long_term_memory = التذكّر { $seconds }
+step-N13_read_files = قراءة الملفات { $seconds }
 step-N3_vision_summarize = النظر { $seconds }
 step-N4_build_effective_query = التخطيط { $seconds }
 step-N5_retrieve = البحث في المستندات { $seconds }
@@ -649,6 +651,8 @@ reason-forget_wish = طلب نسيان شيء
 reason-stopped = أُوقف من جانبك قبل التخطيط له
 reason-no_web = البحث في الويب غير مُعدّ
 reason-no_plan = لم يعطِ نموذج التخطيط خطة، فجرى البحث في المستندات المسجّلة دون الويب
+reason-file_read = الرسالة عن ملف وصل منك
+reason-file_refused = لا يمكن قراءة أي من الملفات التي وصلت منك
 reason-about_bot = الأسئلة عني أجيب عنها من مستنداتي
 reason-about_now = يتوقف الجواب على الوضع الراهن، فجرى البحث في الويب
 reason-documents_first = المستندات المسجّلة مقدّمة على الويب
@@ -1045,3 +1049,71 @@ guest-user-limit = اكتمل عدد أسئلتك في المجموعات لهذ
 guest-group-limit = كثرت أسئلة هذه المجموعة في الساعة الأخيرة. يُرجى المحاولة لاحقًا أو السؤال في محادثة خاصة.
 guest-withheld = لا أستطيع الإجابة عن هذا في مجموعة. يمكنك أن تسألني في محادثة خاصة.
 guest-answer-cut = هذه بداية جواب أطول. للحصول عليه كاملًا، يمكنك أن تسألني في محادثة خاصة.
+## Files
+
+file-page = الصفحة { $number }
+file-sheet-named = ورقة { $heading }
+file-sheet-numbered = الورقة { $number }
+file-slide-named = الشريحة { $number }: { $heading }
+file-slide-numbered = الشريحة { $number }
+ask-about-files =
+    { $count ->
+        [one] قرأت { $names }. ما المطلوب معرفته عنه؟
+        [two] قرأت { $names }. ما المطلوب معرفته عنهما؟
+       *[other] قرأت { $names }. ما المطلوب معرفته عنها؟
+    }
+file-topic-summary = لخّصه
+file-topic-points = اذكر النقاط الرئيسية
+file-read-whole = قرأته كاملًا: { $name }.
+file-read-in-parts =
+    قرأته كاملًا: { $name }، { $parts ->
+        [one] في جزء واحد
+        [two] في جزأين
+        [few] في { $parts } أجزاء
+        [many] في { $parts } جزءًا
+       *[other] في { $parts } جزء
+    }.
+file-read-partly = ملف طويل: { $name }. قرأت من أجزائه { $read } من { $units }. يمكن السؤال عن الباقي أو عن جزء واحد.
+file-searched = ملف طويل: { $name }. بحثت فيه عن سؤالك ولم أقرأه كله.
+file-unread-pages =
+    { $count ->
+        [one] لم أجد نصًا في صفحة واحدة
+        [two] لم أجد نصًا في صفحتين
+        [few] لم أجد نصًا في { $count } صفحات
+        [many] لم أجد نصًا في { $count } صفحة
+       *[other] لم أجد نصًا في { $count } صفحة
+    } من { $name }.
+file-refused-too-large = حجم «{ $name }» يفوق 20 ميغابايت، وهو أكثر مما يسمح لي تيليجرام بتنزيله. يُرجى إرسال ملف أصغر أو تقسيمه.
+file-refused-too-long = الملف «{ $name }» أطول من أن يُقرأ. يُرجى إرسال الجزء المهم في ملف مستقل.
+file-refused-unsupported = لا أستطيع قراءة «{ $name }». أقرأ PDF وWord وExcel وPowerPoint وOpenDocument وEPUB وRTF وHTML وMarkdown وCSV والنص العادي. يُرجى حفظه بإحدى هذه الصيغ وإعادة إرساله.
+file-refused-old-office = الملف «{ $name }» بصيغة Office قديمة. يُرجى حفظه بصيغة DOCX أو XLSX أو PPTX أو PDF وإعادة إرساله.
+file-refused-encrypted = الملف «{ $name }» محمي بكلمة مرور. يُرجى حفظه بدونها وإعادة إرساله.
+file-refused-empty = لم أجد نصًا في «{ $name }». إن كان فيه شيء، فيُرجى إرساله بصيغة PDF أو صورًا.
+file-refused-damaged = الملف «{ $name }» تالف أو ليس كما يدل اسمه. يُرجى فتحه وحفظه من جديد وإرسال النسخة الجديدة.
+file-refused-gone = تعذّر جلب «{ $name }»: لم يعد متاحًا. يُرجى إعادة إرساله.
+file-keep-button = تذكّر
+file-only-here-button = هنا فقط
+file-kept =
+    { $count ->
+        [one] سأتذكر هذا الملف. يعرضه الأمر /files.
+        [two] سأتذكر هذين الملفين. يعرضهما الأمر /files.
+       *[other] سأتذكر هذه الملفات. يعرضها الأمر /files.
+    }
+file-not-kept =
+    { $count ->
+        [one] سأنسى هذا الملف مع هذه المحادثة (/new).
+        [two] سأنسى هذين الملفين مع هذه المحادثة (/new).
+       *[other] سأنسى هذه الملفات مع هذه المحادثة (/new).
+    }
+file-forgotten = نسيته.
+files-none = لا ملفات لك هنا. يمكنك إرسال ملف: PDF أو Word أو Excel أو PowerPoint أو OpenDocument أو EPUB أو CSV أو نص.
+files-title =
+    { $count ->
+        [one] ملفك:
+        [two] ملفّاك:
+       *[other] ملفاتك ({ $count }):
+    }
+files-line = { $number }. { $name }، { $sent }
+files-line-kept = { $number }. { $name }، { $sent }، محفوظ في الذاكرة
+files-hint = زر 📌 لتذكّر ملف بعد هذه المحادثة أو للعدول عن ذلك. وزر 🗑 لنسيانه.
+command-files = ملفاتك: القائمة والتذكّر والنسيان

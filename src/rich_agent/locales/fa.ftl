@@ -44,6 +44,7 @@ image-topic-table = جدول تصویر را توضیح بده
 image-topic-search = ببین در تصویر چیست
 
 # Telegram
+status-reading = فایل شما را می‌خوانم…
 status-looking = عکس شما را نگاه می‌کنم…
 status-thinking = فکر می‌کنم…
 status-searching = جست‌وجو می‌کنم…
@@ -261,6 +262,7 @@ why-times =
 why-reference = شمارهٔ پیگیری برای گرداننده: { $request_id }
 step-N1_ingest_input = خواندن { $seconds }
 step-N2_load_long_term_memory = به یاد آوردن { $seconds }
+step-N13_read_files = خواندن فایل‌ها { $seconds }
 step-N3_vision_summarize = دیدن { $seconds }
 step-N4_build_effective_query = برنامه‌ریزی { $seconds }
 step-N5_retrieve = جست‌وجو در سندها { $seconds }
@@ -438,6 +440,8 @@ reason-forget_wish = درخواست فراموش کردن چیزی
 reason-stopped = پیش از برنامه‌ریزی متوقفش کردید
 reason-no_web = جست‌وجوی وب راه‌اندازی نشده است
 reason-no_plan = مدل برنامه‌ریز برنامه‌ای نداد، برای همین سندهای ثبت‌شده جست‌وجو شدند و وب نه
+reason-file_read = پیام دربارهٔ فایلی است که فرستادید
+reason-file_refused = هیچ‌یک از فایل‌هایی که فرستادید خواندنی نیست
 reason-about_bot = به سؤال‌های دربارهٔ من از سندهای خودم پاسخ می‌دهم
 reason-about_now = پاسخ به وضع کنونی بستگی دارد، برای همین وب جست‌وجو شد
 reason-documents_first = سندهای ثبت‌شده بر وب مقدم‌اند
@@ -779,3 +783,53 @@ guest-user-limit = سهم امروز شما از سؤال در گروه‌ها �
 guest-group-limit = این گروه در یک ساعت گذشته زیاد پرسیده است. بعداً امتحان کنید یا در چت خصوصی از من بپرسید.
 guest-withheld = نمی‌توانم در گروه به این پاسخ بدهم. در چت خصوصی از من بپرسید.
 guest-answer-cut = این آغاز پاسخی بلندتر است. برای همهٔ آن، در چت خصوصی از من بپرسید.
+## Files
+
+file-page = صفحهٔ { $number }
+file-sheet-named = برگهٔ { $heading }
+file-sheet-numbered = برگهٔ { $number }
+file-slide-named = اسلاید { $number }: { $heading }
+file-slide-numbered = اسلاید { $number }
+ask-about-files =
+    { $count ->
+        [one] این را خواندم: { $names }. چه می‌خواهید درباره‌اش بدانید؟
+       *[other] این‌ها را خواندم: { $names }. چه می‌خواهید درباره‌شان بدانید؟
+    }
+file-topic-summary = خلاصه کن
+file-topic-points = نکته‌های اصلی را بگو
+file-read-whole = کامل خواندم: { $name }.
+file-read-in-parts = کامل خواندم: { $name }، در { $parts } بخش.
+file-read-partly = فایل { $name } طولانی است: از { $units } بخش آن { $read } بخش را خواندم. دربارهٔ بقیه یا یک بخش بپرسید.
+file-searched = فایل { $name } طولانی است: برای سؤالتان در آن جست‌وجو کردم و همه‌اش را نخواندم.
+file-unread-pages = در { $count } صفحه از { $name } متنی پیدا نکردم.
+file-refused-too-large = حجم «{ $name }» بیش از ۲۰ مگابایت است و تلگرام اجازهٔ دریافت بیشتر از این را نمی‌دهد. فایل کوچک‌تری بفرستید یا آن را تقسیم کنید.
+file-refused-too-long = «{ $name }» بیش از آن طولانی است که خوانده شود. بخش مهم را در فایل جداگانه‌ای بفرستید.
+file-refused-unsupported = نمی‌توانم «{ $name }» را بخوانم. PDF، Word، Excel، PowerPoint، OpenDocument، EPUB، RTF، HTML، Markdown، CSV و متن ساده می‌خوانم. آن را با یکی از این قالب‌ها ذخیره کنید و دوباره بفرستید.
+file-refused-old-office = «{ $name }» در قالب قدیمی Office است. آن را به‌صورت DOCX یا XLSX یا PPTX یا PDF ذخیره کنید و دوباره بفرستید.
+file-refused-encrypted = «{ $name }» با رمز محافظت شده است. آن را بدون رمز ذخیره کنید و دوباره بفرستید.
+file-refused-empty = در «{ $name }» متنی پیدا نکردم. اگر چیزی در آن هست، به‌صورت PDF یا عکس بفرستید.
+file-refused-damaged = «{ $name }» خراب است یا آن نیست که نامش می‌گوید. بازش کنید، دوباره ذخیره کنید و نسخهٔ تازه را بفرستید.
+file-refused-gone = نتوانستم «{ $name }» را بگیرم: دیگر در دسترس نیست. دوباره بفرستید.
+file-keep-button = به خاطر بسپار
+file-only-here-button = فقط همین‌جا
+file-kept =
+    { $count ->
+        [one] این فایل را به یاد می‌سپارم. /files آن را نشان می‌دهد.
+       *[other] این فایل‌ها را به یاد می‌سپارم. /files آن‌ها را نشان می‌دهد.
+    }
+file-not-kept =
+    { $count ->
+        [one] این فایل را همراه این گفت‌وگو فراموش می‌کنم (/new).
+       *[other] این فایل‌ها را همراه این گفت‌وگو فراموش می‌کنم (/new).
+    }
+file-forgotten = فراموش شد.
+files-none = اینجا فایلی ندارید. فایلی برایم بفرستید: PDF، Word، Excel، PowerPoint، OpenDocument، EPUB، CSV یا متن.
+files-title =
+    { $count ->
+        [one] فایل شما:
+       *[other] { $count } فایل شما:
+    }
+files-line = { $number }. { $name }، { $sent }
+files-line-kept = { $number }. { $name }، { $sent }، به یاد سپرده
+files-hint = دکمهٔ 📌 فایل را پس از این گفت‌وگو هم نگه می‌دارد یا دیگر نگه نمی‌دارد. دکمهٔ 🗑 فراموشش می‌کند.
+command-files = فایل‌های شما: فهرست، به خاطر سپردن، فراموشی

@@ -67,6 +67,7 @@ image-topic-table = Objaśnij tabelę
 image-topic-search = Sprawdź, co to jest
 
 # Telegram
+status-reading = Czytam plik…
 status-looking = Oglądam zdjęcie…
 status-thinking = Myślę…
 status-searching = Szukam…
@@ -370,6 +371,7 @@ why-times =
 why-reference = Numer dla operatora: { $request_id }
 step-N1_ingest_input = odczyt { $seconds }
 step-N2_load_long_term_memory = pamięć { $seconds }
+step-N13_read_files = czytanie plików { $seconds }
 step-N3_vision_summarize = oglądanie { $seconds }
 step-N4_build_effective_query = planowanie { $seconds }
 step-N5_retrieve = szukanie w dokumentach { $seconds }
@@ -617,6 +619,8 @@ reason-forget_wish = prośba o zapomnienie czegoś
 reason-stopped = zatrzymanie przed ułożeniem planu
 reason-no_web = wyszukiwanie w internecie nie jest skonfigurowane
 reason-no_plan = model planujący nie podał planu, więc przeszukano zarejestrowane dokumenty, a internetu nie
+reason-file_read = wiadomość dotyczy przesłanego pliku
+reason-file_refused = żadnego z przesłanych plików nie da się odczytać
 reason-about_bot = na pytania o mnie odpowiadam z własnych dokumentów
 reason-about_now = odpowiedź zależy od bieżącej sytuacji, więc przeszukano internet
 reason-documents_first = zarejestrowane dokumenty mają pierwszeństwo przed internetem
@@ -995,3 +999,67 @@ guest-user-limit = Twój limit pytań w grupach na dziś jest wyczerpany. Zapyta
 guest-group-limit = W ostatniej godzinie ta grupa zadała dużo pytań. Spróbuj później albo zapytaj mnie na czacie prywatnym.
 guest-withheld = Nie mogę na to odpowiedzieć w grupie. Zapytaj mnie na czacie prywatnym.
 guest-answer-cut = To początek dłuższej odpowiedzi. Całą dostaniesz, pytając na czacie prywatnym.
+## Files
+
+file-page = strona { $number }
+file-sheet-named = arkusz { $heading }
+file-sheet-numbered = arkusz { $number }
+file-slide-named = slajd { $number }: { $heading }
+file-slide-numbered = slajd { $number }
+ask-about-files =
+    { $count ->
+        [one] Plik przeczytany: { $names }. Czego chcesz się o nim dowiedzieć?
+       *[other] Pliki przeczytane: { $names }. Czego chcesz się o nich dowiedzieć?
+    }
+file-topic-summary = Streść
+file-topic-points = Wypisz najważniejsze
+file-read-whole = Przeczytano w całości: { $name }.
+file-read-in-parts =
+    Przeczytano w całości: { $name }, { $parts ->
+        [one] w 1 części
+        [few] w { $parts } częściach
+        [many] w { $parts } częściach
+       *[other] w { $parts } części
+    }.
+file-read-partly = { $name } jest długi: części przeczytane { $read } z { $units }. Pytaj o resztę albo o jedną część.
+file-searched = { $name } jest długi: przeszukałem go pod kątem pytania i nie przeczytałem w całości.
+file-unread-pages =
+    { $count ->
+        [one] Na 1 stronie
+        [few] Na { $count } stronach
+        [many] Na { $count } stronach
+       *[other] Na { $count } strony
+    } nie ma tekstu: { $name }.
+file-refused-too-large = „{ $name }” ma ponad 20 MB, a więcej Telegram nie pozwala mi pobrać. Wyślij mniejszy plik albo podziel go.
+file-refused-too-long = „{ $name }” jest za długi, żeby go przeczytać. Wyślij ważny fragment jako osobny plik.
+file-refused-unsupported = Nie mogę odczytać „{ $name }”. Czytam PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV i zwykły tekst. Zapisz go w jednym z tych formatów i wyślij ponownie.
+file-refused-old-office = „{ $name }” jest w starym formacie Office. Zapisz go jako DOCX, XLSX, PPTX lub PDF i wyślij ponownie.
+file-refused-encrypted = „{ $name }” jest chroniony hasłem. Zapisz go bez hasła i wyślij ponownie.
+file-refused-empty = Nie ma tekstu w „{ $name }”. Jeśli coś w nim jest, wyślij to jako PDF albo jako zdjęcia.
+file-refused-damaged = „{ $name }” jest uszkodzony albo nie jest tym, na co wskazuje nazwa. Otwórz go, zapisz ponownie i wyślij nową kopię.
+file-refused-gone = Nie udało się pobrać „{ $name }”: pliku już nie ma. Wyślij go ponownie.
+file-keep-button = Zapamiętaj
+file-only-here-button = Tylko tutaj
+file-kept =
+    { $count ->
+        [one] Zapamiętam ten plik. Zobaczysz go w /files.
+       *[other] Zapamiętam te pliki. Zobaczysz je w /files.
+    }
+file-not-kept =
+    { $count ->
+        [one] Zapomnę ten plik razem z tą rozmową (/new).
+       *[other] Zapomnę te pliki razem z tą rozmową (/new).
+    }
+file-forgotten = Zapomniano.
+files-none = Nie masz tu żadnych plików. Wyślij mi plik: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV albo tekst.
+files-title =
+    { $count ->
+        [one] Twój plik:
+        [few] Twoje { $count } pliki:
+        [many] Twoje { $count } plików:
+       *[other] Twoje { $count } pliku:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, zapamiętany
+files-hint = 📌 zapamiętuje plik na dłużej niż tę rozmowę albo to odwołuje. 🗑 go zapomina.
+command-files = Twoje pliki: lista, zapamiętaj, zapomnij

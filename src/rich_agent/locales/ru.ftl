@@ -67,6 +67,7 @@ image-topic-table = Объясни таблицу
 image-topic-search = Найди, что на снимке
 
 # Telegram
+status-reading = Читаю ваш файл…
 status-looking = Смотрю фото…
 status-thinking = Думаю…
 status-searching = Ищу…
@@ -370,6 +371,7 @@ why-times =
 why-reference = Номер для оператора: { $request_id }
 step-N1_ingest_input = чтение { $seconds }
 step-N2_load_long_term_memory = память { $seconds }
+step-N13_read_files = чтение файлов { $seconds }
 step-N3_vision_summarize = просмотр { $seconds }
 step-N4_build_effective_query = планирование { $seconds }
 step-N5_retrieve = поиск по документам { $seconds }
@@ -617,6 +619,8 @@ reason-forget_wish = просьба что-то забыть
 reason-stopped = вы остановили ответ до того, как появился план
 reason-no_web = поиск в интернете не настроен
 reason-no_plan = планирующая модель не дала плана, поэтому поиск шёл по подключённым документам, но не в интернете
+reason-file_read = сообщение о файле, который вы прислали
+reason-file_refused = ни один из присланных файлов прочитать нельзя
 reason-about_bot = на вопросы обо мне я отвечаю по своим документам
 reason-about_now = ответ зависит от текущего положения дел, поэтому поиск шёл в интернете
 reason-documents_first = подключённые документы важнее интернета
@@ -1000,3 +1004,67 @@ guest-user-limit = Ваши вопросы в группах на сегодня
 guest-group-limit = За последний час в этой группе было много вопросов. Попробуйте позже или спросите меня в личном чате.
 guest-withheld = Ответить на это в группе я не могу. Спросите меня в личном чате.
 guest-answer-cut = Это начало более длинного ответа. Чтобы получить его целиком, спросите меня в личном чате.
+## Files
+
+file-page = страница { $number }
+file-sheet-named = лист { $heading }
+file-sheet-numbered = лист { $number }
+file-slide-named = слайд { $number }: { $heading }
+file-slide-numbered = слайд { $number }
+ask-about-files =
+    { $count ->
+        [1] Файл прочитан: { $names }. Что вы хотите о нём узнать?
+       *[other] Файлы прочитаны: { $names }. Что вы хотите о них узнать?
+    }
+file-topic-summary = Перескажи кратко
+file-topic-points = Выдели главное
+file-read-whole = Прочитано целиком: { $name }.
+file-read-in-parts =
+    Прочитано целиком: { $name }, { $parts ->
+        [one] { $parts } часть
+        [few] { $parts } части
+        [many] { $parts } частей
+       *[other] { $parts } части
+    }.
+file-read-partly = { $name } – длинный файл: прочитано частей { $read } из { $units }. Спросите об остальном или об отдельной части.
+file-searched = { $name } – длинный файл: я искал в нём по вашему вопросу и прочитал не всё.
+file-unread-pages =
+    { $count ->
+        [one] На { $count } странице
+        [few] На { $count } страницах
+        [many] На { $count } страницах
+       *[other] На { $count } страницы
+    } текста не нашлось: { $name }.
+file-refused-too-large = «{ $name }» больше 20 МБ, а скачать больше Telegram мне не даёт. Пришлите файл поменьше или разделите этот.
+file-refused-too-long = «{ $name }» слишком длинный, чтобы его прочитать. Пришлите нужную часть отдельным файлом.
+file-refused-unsupported = Я не могу прочитать «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV и простой текст. Сохраните файл в одном из этих форматов и пришлите ещё раз.
+file-refused-old-office = «{ $name }» в старом формате Office. Сохраните его как DOCX, XLSX, PPTX или PDF и пришлите ещё раз.
+file-refused-encrypted = «{ $name }» защищён паролем. Сохраните его без пароля и пришлите ещё раз.
+file-refused-empty = В «{ $name }» нет текста. Если там что-то есть, пришлите это в виде PDF или фото.
+file-refused-damaged = «{ $name }» повреждён или не соответствует своему названию. Откройте его, сохраните заново и пришлите новую копию.
+file-refused-gone = Не удалось получить «{ $name }»: файла больше нет. Пришлите его ещё раз.
+file-keep-button = Запомнить
+file-only-here-button = Только здесь
+file-kept =
+    { $count ->
+        [1] Я запомню этот файл. Он есть в /files.
+       *[other] Я запомню эти файлы. Они есть в /files.
+    }
+file-not-kept =
+    { $count ->
+        [1] Я забуду этот файл вместе с этим разговором (/new).
+       *[other] Я забуду эти файлы вместе с этим разговором (/new).
+    }
+file-forgotten = Забыто.
+files-none = Файлов здесь нет. Пришлите мне файл: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV или текст.
+files-title =
+    { $count ->
+        [one] Ваш { $count } файл:
+        [few] Ваши { $count } файла:
+        [many] Ваши { $count } файлов:
+       *[other] Ваши { $count } файла:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, сохранён в памяти
+files-hint = 📌 – помнить файл и после этого разговора или больше не помнить. 🗑 – забыть его.
+command-files = Ваши файлы: список, запомнить, забыть

@@ -44,6 +44,7 @@ image-topic-table = Görseldeki tabloyu açıkla
 image-topic-search = Görseldekini araştır
 
 # Telegram
+status-reading = Dosyanızı okuyorum…
 status-looking = Fotoğrafa bakıyorum…
 status-thinking = Düşünüyorum…
 status-searching = Arıyorum…
@@ -261,6 +262,7 @@ why-times =
 why-reference = Beni yöneten kişi için başvuru numarası: { $request_id }
 step-N1_ingest_input = okuma { $seconds }
 step-N2_load_long_term_memory = hatırlama { $seconds }
+step-N13_read_files = dosya okuma { $seconds }
 step-N3_vision_summarize = görsele bakma { $seconds }
 step-N4_build_effective_query = planlama { $seconds }
 step-N5_retrieve = belgelerde arama { $seconds }
@@ -438,6 +440,8 @@ reason-forget_wish = bir şeyi unutma isteği
 reason-stopped = planlanmadan önce durdurdunuz
 reason-no_web = web araması kurulu değil
 reason-no_plan = planlama modeli plan vermedi, bu yüzden kayıtlı belgelerde arandı, web’de aranmadı
+reason-file_read = mesaj gönderdiğiniz bir dosyayla ilgili
+reason-file_refused = gönderdiğiniz dosyaların hiçbiri okunamıyor
 reason-about_bot = benimle ilgili sorular kendi belgelerimden yanıtlanır
 reason-about_now = yanıt güncel duruma bağlı, bu yüzden web’de arandı
 reason-documents_first = kayıtlı belgeler web’den önce gelir
@@ -779,3 +783,53 @@ guest-user-limit = Bugünlük gruplardaki soru hakkınız bitti. Bana özel sohb
 guest-group-limit = Bu grupta son bir saatte çok soru soruldu. Daha sonra deneyin ya da bana özel sohbette sorun.
 guest-withheld = Bunu bir grupta yanıtlayamam. Bana özel sohbette sorun.
 guest-answer-cut = Bu, daha uzun bir yanıtın başı. Tamamı için bana özel sohbette sorun.
+## Files
+
+file-page = sayfa { $number }
+file-sheet-named = sayfa { $heading }
+file-sheet-numbered = çalışma sayfası { $number }
+file-slide-named = slayt { $number }: { $heading }
+file-slide-numbered = slayt { $number }
+ask-about-files =
+    { $count ->
+        [one] Okudum: { $names }. Bununla ilgili ne öğrenmek istersiniz?
+       *[other] Okudum: { $names }. Bunlarla ilgili ne öğrenmek istersiniz?
+    }
+file-topic-summary = Özetle
+file-topic-points = Ana noktaları listele
+file-read-whole = Tamamını okudum: { $name }.
+file-read-in-parts = Tamamını okudum: { $name }, { $parts } bölüm halinde.
+file-read-partly = { $name } uzun: { $units } bölümünden { $read } tanesini okudum. Kalanını ya da tek bir bölümü sorun.
+file-searched = { $name } uzun: sorunuz için içinde aradım, tamamını okumadım.
+file-unread-pages = Metin bulamadığım sayfa sayısı: { $count } ({ $name }).
+file-refused-too-large = “{ $name }” 20 MB’tan büyük; Telegram bundan fazlasını indirmeme izin vermiyor. Daha küçük bir dosya gönderin ya da bölün.
+file-refused-too-long = “{ $name }” okunamayacak kadar uzun. Önemli bölümü ayrı bir dosya olarak gönderin.
+file-refused-unsupported = “{ $name }” dosyasını okuyamıyorum. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV ve düz metin okuyabilirim. Bunlardan biri olarak kaydedip yeniden gönderin.
+file-refused-old-office = “{ $name }” eski bir Office biçiminde. DOCX, XLSX, PPTX ya da PDF olarak kaydedip yeniden gönderin.
+file-refused-encrypted = “{ $name }” parolayla korunuyor. Parolasız kaydedip yeniden gönderin.
+file-refused-empty = “{ $name }” içinde metin bulamadım. İçinde bir şey varsa PDF ya da fotoğraf olarak gönderin.
+file-refused-damaged = “{ $name }” bozuk ya da adının söylediği türde değil. Açıp yeniden kaydedin ve yeni kopyayı gönderin.
+file-refused-gone = “{ $name }” alınamadı: dosya artık yok. Yeniden gönderin.
+file-keep-button = Hatırla
+file-only-here-button = Yalnızca burada
+file-kept =
+    { $count ->
+        [one] Bu dosyayı hatırlayacağım. /files listesinde.
+       *[other] Bu dosyaları hatırlayacağım. /files listesinde.
+    }
+file-not-kept =
+    { $count ->
+        [one] Bu dosyayı bu sohbetle birlikte unutacağım (/new).
+       *[other] Bu dosyaları bu sohbetle birlikte unutacağım (/new).
+    }
+file-forgotten = Unuttum.
+files-none = Burada dosyanız yok. Bana bir dosya gönderin: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV ya da metin.
+files-title =
+    { $count ->
+        [one] Dosyanız:
+       *[other] { $count } dosyanız:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, hatırlanıyor
+files-hint = 📌 bir dosyayı bu sohbetten sonra da hatırlar ya da bundan vazgeçer. 🗑 dosyayı unutur.
+command-files = Dosyalarınız: liste, hatırla, unut

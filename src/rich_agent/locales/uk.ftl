@@ -67,6 +67,7 @@ image-topic-table = Поясни таблицю
 image-topic-search = Знайди, що на знімку
 
 # Telegram
+status-reading = Читаю ваш файл…
 status-looking = Дивлюся фото…
 status-thinking = Думаю…
 status-searching = Шукаю…
@@ -370,6 +371,7 @@ why-times =
 why-reference = Номер для оператора: { $request_id }
 step-N1_ingest_input = читання { $seconds }
 step-N2_load_long_term_memory = пам’ять { $seconds }
+step-N13_read_files = читання файлів { $seconds }
 step-N3_vision_summarize = перегляд { $seconds }
 step-N4_build_effective_query = планування { $seconds }
 step-N5_retrieve = пошук у документах { $seconds }
@@ -617,6 +619,8 @@ reason-forget_wish = прохання щось забути
 reason-stopped = ви зупинили відповідь до того, як з’явився план
 reason-no_web = пошук в інтернеті не налаштовано
 reason-no_plan = планувальна модель не дала плану, тому пошук ішов у підключених документах, але не в інтернеті
+reason-file_read = повідомлення про файл, який ви надіслали
+reason-file_refused = жоден із надісланих файлів прочитати не можна
 reason-about_bot = на запитання про мене я відповідаю за своїми документами
 reason-about_now = відповідь залежить від поточного стану справ, тому пошук ішов в інтернеті
 reason-documents_first = підключені документи важливіші за інтернет
@@ -1000,3 +1004,67 @@ guest-user-limit = Ваші запитання в групах на сьогод
 guest-group-limit = За останню годину в цій групі було багато запитань. Спробуйте пізніше або запитайте мене в особистому чаті.
 guest-withheld = Відповісти на це в групі я не можу. Запитайте мене в особистому чаті.
 guest-answer-cut = Це початок довшої відповіді. Щоб отримати її повністю, запитайте мене в особистому чаті.
+## Files
+
+file-page = сторінка { $number }
+file-sheet-named = аркуш { $heading }
+file-sheet-numbered = аркуш { $number }
+file-slide-named = слайд { $number }: { $heading }
+file-slide-numbered = слайд { $number }
+ask-about-files =
+    { $count ->
+        [1] Файл прочитано: { $names }. Що ви хочете про нього дізнатися?
+       *[other] Файли прочитано: { $names }. Що ви хочете про них дізнатися?
+    }
+file-topic-summary = Перекажи стисло
+file-topic-points = Виділи головне
+file-read-whole = Прочитано повністю: { $name }.
+file-read-in-parts =
+    Прочитано повністю: { $name }, { $parts ->
+        [one] { $parts } частина
+        [few] { $parts } частини
+        [many] { $parts } частин
+       *[other] { $parts } частини
+    }.
+file-read-partly = { $name } – довгий файл: прочитано частин { $read } із { $units }. Запитайте про решту або про окрему частину.
+file-searched = { $name } – довгий файл: я шукав у ньому за вашим запитанням і прочитав не все.
+file-unread-pages =
+    { $count ->
+        [one] На { $count } сторінці
+        [few] На { $count } сторінках
+        [many] На { $count } сторінках
+       *[other] На { $count } сторінки
+    } тексту не знайшлося: { $name }.
+file-refused-too-large = «{ $name }» більший за 20 МБ, а завантажити більше Telegram мені не дозволяє. Надішліть менший файл або поділіть цей.
+file-refused-too-long = «{ $name }» задовгий, щоб його прочитати. Надішліть потрібну частину окремим файлом.
+file-refused-unsupported = Я не можу прочитати «{ $name }». Я читаю PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV і звичайний текст. Збережіть файл в одному з цих форматів і надішліть ще раз.
+file-refused-old-office = «{ $name }» у старому форматі Office. Збережіть його як DOCX, XLSX, PPTX або PDF і надішліть ще раз.
+file-refused-encrypted = «{ $name }» захищено паролем. Збережіть його без пароля й надішліть ще раз.
+file-refused-empty = У «{ $name }» немає тексту. Якщо там щось є, надішліть це як PDF або фото.
+file-refused-damaged = «{ $name }» пошкоджено, або він не відповідає своїй назві. Відкрийте його, збережіть заново й надішліть нову копію.
+file-refused-gone = Не вдалося отримати «{ $name }»: файлу більше немає. Надішліть його ще раз.
+file-keep-button = Запам’ятати
+file-only-here-button = Лише тут
+file-kept =
+    { $count ->
+        [1] Я запам’ятаю цей файл. Він є в /files.
+       *[other] Я запам’ятаю ці файли. Вони є в /files.
+    }
+file-not-kept =
+    { $count ->
+        [1] Я забуду цей файл разом із цією розмовою (/new).
+       *[other] Я забуду ці файли разом із цією розмовою (/new).
+    }
+file-forgotten = Забуто.
+files-none = Файлів тут немає. Надішліть мені файл: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV або текст.
+files-title =
+    { $count ->
+        [one] Ваш { $count } файл:
+        [few] Ваші { $count } файли:
+        [many] Ваші { $count } файлів:
+       *[other] Ваші { $count } файлу:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, збережено в пам’яті
+files-hint = 📌 – пам’ятати файл і після цієї розмови або більше не пам’ятати. 🗑 – забути його.
+command-files = Ваші файли: список, запам’ятати, забути
