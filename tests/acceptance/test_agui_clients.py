@@ -114,9 +114,17 @@ def test_client_of_agui_sees_a_run_stopped(agui: NodeClient, world: World, user:
     assert outcome["messages"][-1]["content"] == text_in(events)
 
 
-def test_client_of_tanstack_reads_on_after_breaks(tanstack: NodeClient, world: World) -> None:
-    """It comes back behind the last event that it has: no character is lost or doubled."""
-    _, outcome = tanstack.do(say=QUESTION, cut=[700, 900, 1100])
+def test_client_of_tanstack_reads_on_after_breaks(
+    tanstack: NodeClient, world: World, user: int
+) -> None:
+    """It comes back behind the last event that it has: no character is lost or doubled.
+
+    The answer is longer than what the breaks let through, however busy the machine is.
+    """
+    wish, text = f"Add the note of {user}", " ".join(f"word{number}" for number in range(80))
+    world.sandbox.script(wish, text)
+    _, outcome = tanstack.do(say=wish, cut=[700, 900, 1100])
+    assert "failed" not in outcome
     requests = outcome["requests"]
     assert [one["method"] for one in requests] == ["POST"] * 4
     assert all(one["after"] for one in requests[1:])
@@ -125,10 +133,8 @@ def test_client_of_tanstack_reads_on_after_breaks(tanstack: NodeClient, world: W
         "WHERE run_id = %s AND event ->> 'kind' = 'answer'",
         requests[1]["after"].rpartition(":")[0],
     )
-    text, _, sources = outcome["text"].partition("\n\n[1]: <http")
-    assert text == stored["text"]
-    assert sources
-    assert "failed" not in outcome
+    assert stored["text"].startswith(text)
+    assert outcome["text"] == stored["text"]
 
 
 @pytest.mark.parametrize("decision", ["approve", "edit", "reject", "cancel"])
