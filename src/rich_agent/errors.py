@@ -208,13 +208,13 @@ class ImageRefusedError(RichAgentError):
 class DailyLimitError(RichAgentError):
     """A user has used all that they may use of something today; nothing was called.
 
-    `resource` is "tokens", "images", "searches" or "tool_calls"; `left_s` seconds remain
-    until `resets_at`.
+    `resource` is "tokens", "images", "searches", "tool_calls" or "audio_seconds"; `left_s`
+    seconds remain until `resets_at`.
     """
 
     mend = (
-        "DAILY_TOKENS, DAILY_IMAGES, DAILY_SEARCHES and DAILY_TOOL_CALLS set the limits; "
-        "ADMIN_USERS have none."
+        "DAILY_TOKENS, DAILY_IMAGES, DAILY_SEARCHES, DAILY_TOOL_CALLS and DAILY_AUDIO_SECONDS set "
+        "the limits; ADMIN_USERS have none."
     )
 
     def __init__(self, resource: str, limit: int, resets_at: datetime, left_s: float) -> None:

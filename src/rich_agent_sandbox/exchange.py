@@ -4,12 +4,14 @@ It is independent of the upstreams' protocols: `UpstreamRules` defines the form 
 """
 
 import asyncio
+import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Self
 
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.types import Message, Send
@@ -59,14 +61,23 @@ class UpstreamRules:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file of a form."""
+
+    name: str
+    content: bytes
+
+
 @dataclass(slots=True)
 class Exchange:
-    """A request being answered: its parsed body, and the fault to show, if any."""
+    """A request being answered: its parsed body, its files, and the fault to show, if any."""
 
     request: Request
     started_at: float
     body: Mapping[str, Any] = field(default_factory=dict)
     fault: Fault | None = None
+    uploads: Mapping[str, SentFile] = field(default_factory=dict)
 
     def shows(self, kind: str) -> bool:
         """Whether the fault of this exchange is of `kind`."""
@@ -146,7 +157,12 @@ class Endpoint:
 
     async def _respond(self, call: Exchange) -> Response:
         raw = await call.request.body()
-        parsed = _parse(raw)
+        if call.request.headers.get("content-type", "").startswith("multipart/form-data"):
+            parsed: dict[str, Any] | None
+            parsed, call.uploads = await _form(call.request)
+            raw = json.dumps(parsed).encode()
+        else:
+            parsed = _parse(raw)
         call.body = {"malformed": raw.decode(errors="replace")} if parsed is None else parsed
         self.rules.check_key(call.request)
         call.fault = self.ledger.next_fault(
@@ -182,6 +198,22 @@ class Endpoint:
             started_at=call.started_at,
             server=self.rules.server,
         )
+
+
+async def _form(request: Request) -> tuple[dict[str, Any], dict[str, SentFile]]:
+    """The fields of a form, in which a file is described, and its files."""
+    fields: dict[str, Any] = {}
+    files: dict[str, SentFile] = {}
+    async with request.form() as form:
+        for name, item in form.multi_items():
+            if isinstance(item, UploadFile):
+                content = await item.read()
+                files[name] = SentFile(item.filename or "", content)
+                digest = hashlib.sha256(content).hexdigest()
+                fields[name] = {"name": item.filename, "bytes": len(content), "sha256": digest}
+            else:
+                fields[name] = item
+    return fields, files
 
 
 def _parse(raw: bytes) -> dict[str, Any] | None:

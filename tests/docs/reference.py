@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 GROUPS = {
     "telegram_bot_token": "Telegram",
     "openai_api_key": "Models",
+    "transcription_model": "Voice",
     "tavily_api_key": "Web search",
     "mcp_servers_file": "Tools",
     "credentials_key": "Task lists",

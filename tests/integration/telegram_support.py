@@ -34,6 +34,7 @@ from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.lane_keeping import LaneTimings
+from rich_agent.telegram.serve.listening import Listening
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
@@ -242,6 +243,7 @@ class Bot:
             self.accounts,
             self.clarifications,
             self._approving(messenger),
+            Listening(self.client),
             access=self.access,
             commands=self._commands(stopping),
             presses=Presses({VERB: stopping.answer_press}),

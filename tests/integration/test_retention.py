@@ -24,6 +24,7 @@ AGEING = {
     *("telegram_inbox", "telegram_outbox", "telegram_stops", "telegram_questions"),
     *("broadcasts", "broadcast_recipients", "approvals", "approval_notices"),
     *("schedules", "schedule_firings", "runs", "run_events", "uploads"),
+    "heard_recordings",
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
     *("tool_executions", "guided_sessions", "api_tokens"),
@@ -94,6 +95,7 @@ TRACES = (
         "SELECT id, now(), 'missed', now() FROM schedules"
     ),
     "INSERT INTO runs (update_id, user_id, run_id, thread, asked) VALUES (-1, 42, 'r', 't', '{}')",
+    "INSERT INTO heard_recordings VALUES (42, 'sha', 'ears', 'unique', 'words')",
     "INSERT INTO uploads (user_id, mime, data) VALUES (42, 'image/png', '')",
     "INSERT INTO run_events (update_id, seq, event) VALUES (-1, 1, '{}')",
     "INSERT INTO usage_days VALUES (42, now()::date, 'text', 'm', 1, 0, 9, 0, 9, 0, 0)",

@@ -100,6 +100,7 @@ class InMemoryUsageLedger:
                 images=sum(call.images for call in calls),
                 searches=sum(call.searches for call in calls),
                 tool_calls=sum(call.tool_calls for call in calls),
+                audio_seconds=sum(call.audio_seconds for call in calls),
             ),
         )
 

@@ -8,6 +8,7 @@ from rich_agent.domain.usage.prices import Prices
 from rich_agent.domain.usage.usage import DailyLimits
 from rich_agent.errors import InvalidSettingsError, SettingsError
 from rich_agent.settings.error_messages import RequiredSetting
+from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import Settings
 
 # Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
@@ -307,3 +308,17 @@ def test_settings_tell_a_bot_that_is_open_on_purpose(monkeypatch: pytest.MonkeyP
     settings = Settings.load()
     assert (settings.is_open_by_default, settings.is_unlimited_by_default) == (False, False)
     assert settings.allowed_ids == frozenset()
+
+
+@pytest.mark.parametrize("name", ["transcription", "speech"])
+def test_role_of_a_voice_sends_the_common_key_to_no_other_host(
+    monkeypatch: pytest.MonkeyPatch, name: RoleName
+) -> None:
+    """A server of its own gets its own key, or none."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
+    monkeypatch.setenv(f"{name.upper()}_MODEL", "one-of-theirs")
+    assert Settings.load().role(name).api_key == "sk-common"
+    monkeypatch.setenv(f"{name.upper()}_BASE_URL", "http://127.0.0.1:8000/v1")
+    role = Settings.load().role(name)
+    assert (role.model, role.api_key) == ("one-of-theirs", "none")
+    assert role.key_setting == f"{name.upper()}_API_KEY"

@@ -10,6 +10,7 @@ from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domai
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.commands.diagnosis.tool_servers import check_tool_servers
+from rich_agent.commands.diagnosis.voice_trials import try_voice
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
@@ -75,7 +76,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         except SettingsError:
             return  # the missing key is reported above
         if unknown is not None:
-            tried = await try_models(settings, services, unknown)
+            tried = await try_models(settings, services, unknown) + await try_voice(settings)
             tried += tell_capabilities(settings, await repositories.capabilities.load_all())
             for result in tried + await _check_domain(settings, services):
                 yield result

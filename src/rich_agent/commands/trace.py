@@ -24,6 +24,7 @@ _USED = (
     ("images", "image", ""),
     ("searches", "search", "searches"),
     ("tool_calls", "call of a tool", "calls of tools"),
+    ("audio_seconds", "second of sound", "seconds of sound"),
 )
 
 

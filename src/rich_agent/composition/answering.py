@@ -12,6 +12,12 @@ import structlog
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.model_check import check_models
+from rich_agent.composition.model_server import (
+    OpenModel,
+    make_hearing,
+    make_speaker,
+    open_models,
+)
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
 from rich_agent.composition.task_sync import make_task_sync
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
@@ -21,18 +27,22 @@ from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.errands import ErrandWriter
 from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.access import Access
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions
+from rich_agent.telegram.deliver.speech import Speech
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalDesk
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.telegram.serve.listening import Listening
 from rich_agent.telegram.serve.reminding import ReminderDesk
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
@@ -65,9 +75,10 @@ async def answer(bot: Bot) -> None:
     )
     async with (
         open_turns(settings, repositories, bot.api, observers) as turns,
+        open_models() as access,
         task_group() as group,
     ):
-        handler = _make_handler(bot, turns, messenger)
+        handler = _make_handler(bot, turns, messenger, access)
         options = WorkerOptions(concurrency=settings.worker_concurrency)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm.sound)
         group.create_task(worker.run(bot.stop))
@@ -94,23 +105,15 @@ def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]
     return [approvals.run, reminders.run, *([sync.run] if sync else [])]
 
 
-def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHandler:
+def _make_handler(
+    bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel
+) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
+    hearing = make_hearing(settings, repositories, access, bot.api, turns.billing)
     made = TelegramCommands(
         settings, repositories, messenger, bot.stopping, turns, turns.services.tools
     )
     tags = UserTags(settings.require_token())
-    limits = GuestLimits(settings.guest_answers_per_day, settings.guest_group_answers_per_hour)
-    guests = GuestDesk(
-        turns,
-        messenger,
-        repositories.guests,
-        repositories.accounts,
-        made.access,
-        settings.guest_mode,
-        limits,
-        tags,
-    )
     return UpdateHandler(
         turns=turns,
         messenger=messenger,
@@ -119,16 +122,45 @@ def _make_handler(bot: Bot, turns: GraphTurns, messenger: Messenger) -> UpdateHa
         accounts=repositories.accounts,
         clarifications=repositories.clarifications,
         approving=made.approving(),
+        listening=Listening(bot.api, hearing),
         internal=made.internal(ErrandWriter(turns.services, turns.billing)),
         access=made.access,
         commands=made.commands(),
         presses=made.presses(),
         answer_options=AnswerOptions(
-            settings.streaming, final_buttons=made.final_buttons, is_rich=settings.rich_messages
+            settings.streaming,
+            final_buttons=made.final_buttons,
+            is_rich=settings.rich_messages,
+            speech=_make_speech(settings, access, turns.billing),
         ),
         tags=tags,
-        guests=guests,
+        guests=_make_guests(bot, turns, messenger, made.access, tags),
     )
+
+
+def _make_guests(
+    bot: Bot, turns: GraphTurns, messenger: Messenger, access: Access, tags: UserTags
+) -> GuestDesk:
+    settings, repositories = bot.settings, bot.repositories
+    limits = GuestLimits(settings.guest_answers_per_day, settings.guest_group_answers_per_hour)
+    return GuestDesk(
+        turns,
+        messenger,
+        repositories.guests,
+        repositories.accounts,
+        access,
+        settings.guest_mode,
+        limits,
+        tags,
+    )
+
+
+def _make_speech(settings: Settings, access: OpenModel, billing: Billing) -> Speech | None:
+    """What speaks answers, None if nothing does. Raises: SettingsError without a key."""
+    speaker = make_speaker(settings, access)
+    if speaker is None:
+        return None
+    return Speech(speaker, billing, settings.speech, settings.speech_characters)
 
 
 async def _check_models(settings: Settings) -> None:

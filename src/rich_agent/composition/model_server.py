@@ -1,4 +1,4 @@
-"""Connects to the model servers of the settings; loads neither the graph nor a chat model."""
+"""The models of the settings, but for those that chat; loads neither these nor the graph."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -6,10 +6,15 @@ from contextlib import asynccontextmanager
 import httpx2
 import openai
 
+from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.models import CapabilityStore
+from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
+from rich_agent.turns.hearing import Hearing
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 
@@ -53,6 +58,34 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddi
     return OpenAIEmbeddingModel(
         access(settings.role("embedding")), settings.vector_space, settings.embedding_prefixes
     )
+
+
+def make_transcriber(settings: Settings, access: OpenModel) -> OpenAITranscriber | None:
+    """What writes recordings down, None without TRANSCRIPTION_MODEL. Raises: SettingsError."""
+    if settings.transcription_model is None:
+        return None
+    return OpenAITranscriber(access(settings.role("transcription")))
+
+
+def make_speaker(settings: Settings, access: OpenModel) -> OpenAISpeaker | None:
+    """What reads aloud, None without SPEECH_MODEL. Raises: SettingsError."""
+    if settings.speech_model is None:
+        return None
+    return OpenAISpeaker(access(settings.role("speech")), settings.speech_voice)
+
+
+def make_hearing(
+    settings: Settings,
+    repositories: Repositories,
+    access: OpenModel,
+    files: ImageFiles,
+    billing: Billing,
+) -> Hearing | None:
+    """What hears the recordings of users, None if nothing does. Raises: SettingsError."""
+    transcriber = make_transcriber(settings, access)
+    if transcriber is None:
+        return None
+    return Hearing(transcriber, repositories.heard_recordings, files, billing)
 
 
 def open_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:

@@ -21,12 +21,13 @@ from rich_agent.telegram.commands.planning import (
 )
 from rich_agent.telegram.commands.presses import PressAnswer
 from rich_agent.telegram.commands.registry import CommandAnswer
+from rich_agent.telegram.commands.reminders import listing, time_zone
 from rich_agent.telegram.deliver.messenger import Messenger
 
 
 @dataclass(frozen=True, slots=True)
 class PlanningCommands:
-    """Makes what answers commands and buttons for tasks, notes and the calendar."""
+    """Makes what answers commands and buttons for tasks, notes, the calendar and reminders."""
 
     settings: Settings
     repositories: Repositories
@@ -42,6 +43,8 @@ class PlanningCommands:
             "calendar": self._calendar().answer,
             "connect": connected.connect,
             "disconnect": connected.disconnect,
+            "reminders": self._reminders().answer,
+            "timezone": self._time_zone().answer,
         }
 
     def presses(self) -> Mapping[str, PressAnswer]:
@@ -62,6 +65,7 @@ class PlanningCommands:
             notes.OPEN_VERB: noted.open,
             notes.DELETE_VERB: noted.delete,
             notes.UNDO_VERB: noted.undo,
+            **self._reminder_presses(),
         }
 
     def conflicts(self) -> conflicts.TaskConflicts:
@@ -102,3 +106,24 @@ class PlanningCommands:
         address_of = calendar_address(self.settings)
         feeds = self.repositories.programs.calendar_feeds
         return calendar.CalendarCommand(feeds, self.messenger.api, address_of)
+
+    def _reminders(self) -> listing.ReminderCommands:
+        stored = self.repositories
+        return listing.ReminderCommands(stored.reminders, stored.accounts, self.messenger.api)
+
+    def _time_zone(self) -> time_zone.TimeZone:
+        stored = self.repositories
+        return time_zone.TimeZone(stored.reminders, stored.accounts, self.messenger.api)
+
+    def _reminder_presses(self) -> Mapping[str, PressAnswer]:
+        to_come = self._reminders()
+        return {
+            listing.PAGE_VERB: to_come.turn_page,
+            listing.CANCEL_VERB: to_come.cancel,
+            listing.PUT_OFF_VERB: to_come.put_off,
+            listing.DONE_VERB: to_come.done,
+            listing.SNOOZE_VERB: to_come.snooze,
+            listing.QUIET_VERB: to_come.set_quiet,
+            listing.DIGEST_VERB: to_come.set_digest,
+            time_zone.VERB: self._time_zone().press,
+        }

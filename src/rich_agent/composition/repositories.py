@@ -49,6 +49,7 @@ from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.tool_executions import PostgresToolExecutions
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
+from rich_agent.repositories.turns.heard_recordings import PostgresHeardRecordings
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
@@ -160,6 +161,11 @@ class Repositories:
             checkpointer=checkpoints.make_checkpointer(app),
             memories=memories.PostgresMemories(app),
         )
+
+    @cached_property
+    def heard_recordings(self) -> PostgresHeardRecordings:
+        """What users said."""
+        return PostgresHeardRecordings(self.databases.app)
 
     @cached_property
     def knowledge(self) -> KnowledgeRepositories:

@@ -45,6 +45,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.reminders, days),
         RetentionRule(repositories.runs, days),
         RetentionRule(repositories.uploads, days),
+        RetentionRule(repositories.heard_recordings, days),
         RetentionRule(repositories.tool_executions, days),
         RetentionRule(repositories.programs.api_tokens, days),
         RetentionRule(repositories.programs.web_sessions, days),

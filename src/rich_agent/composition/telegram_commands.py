@@ -26,7 +26,6 @@ from rich_agent.telegram.commands import (
     feedback,
     files,
     introduction,
-    language,
     memory,
     my_data,
     passages,
@@ -37,10 +36,10 @@ from rich_agent.telegram.commands import (
     web_chat,
     why,
 )
+from rich_agent.telegram.commands.choices import language, voice
 from rich_agent.telegram.commands.planning import sessions, undoing
 from rich_agent.telegram.commands.presses import PressAnswer, Presses
 from rich_agent.telegram.commands.registry import CommandAnswer, Commands
-from rich_agent.telegram.commands.reminders import listing, time_zone
 from rich_agent.telegram.deliver import asking_back, keeping
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
@@ -151,9 +150,8 @@ class TelegramCommands:
             "web": self._web_chat().answer,
             "memory": memory.Memory(stored.graph.memories, api).answer,
             "status": self._status().answer,
-            "reminders": self._reminders().answer,
-            "timezone": self._time_zone().answer,
             "language": language.Language(stored.accounts, api).answer,
+            "voice": self._voice().answer,
             **sessions.GuidedSessions(stored.sessions, templates).commands(),
             "export": own_data.export,
             "forget": own_data.ask_to_forget,
@@ -192,7 +190,7 @@ class TelegramCommands:
                 my_data.CONFIRM_VERB: own_data.forget,
                 my_data.KEEP_VERB: own_data.keep,
                 language.VERB: language.Language(stored.accounts, api).press,
-                **self._reminder_presses(),
+                voice.VERB: self._voice().press,
                 **self._file_presses(),
                 people.VERB: people.People(stored.accounts, access, api).turn_page,
                 broadcast.SEND_VERB: news.send,
@@ -242,26 +240,10 @@ class TelegramCommands:
             keeping.KEEP_VERB: listed.choose,
         }
 
-    def _reminders(self) -> listing.ReminderCommands:
-        stored = self.repositories
-        return listing.ReminderCommands(stored.reminders, stored.accounts, self.messenger.api)
-
-    def _time_zone(self) -> time_zone.TimeZone:
-        stored = self.repositories
-        return time_zone.TimeZone(stored.reminders, stored.accounts, self.messenger.api)
-
-    def _reminder_presses(self) -> Mapping[str, PressAnswer]:
-        to_come = self._reminders()
-        return {
-            listing.PAGE_VERB: to_come.turn_page,
-            listing.CANCEL_VERB: to_come.cancel,
-            listing.PUT_OFF_VERB: to_come.put_off,
-            listing.DONE_VERB: to_come.done,
-            listing.SNOOZE_VERB: to_come.snooze,
-            listing.QUIET_VERB: to_come.set_quiet,
-            listing.DIGEST_VERB: to_come.set_digest,
-            time_zone.VERB: self._time_zone().press,
-        }
+    def _voice(self) -> voice.VoiceCommand:
+        settings, stored = self.settings, self.repositories
+        default = settings.speech if settings.speech_model else None
+        return voice.VoiceCommand(stored.accounts, self.messenger.api, default)
 
     def _reminding(self) -> Reminding:
         stored = self.repositories

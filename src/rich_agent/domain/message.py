@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rich_agent.domain.text import shorten, whole_number
+from rich_agent.domain.voice import Recording
 
 _LABEL_CHARS = 40
 Author = Literal["user", "assistant", "other"]
@@ -84,6 +85,7 @@ class ReplyContext:
     quote: str = ""
     author: Author = "user"
     files: tuple[SentFile, ...] = ()
+    recordings: tuple[Recording, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class IncomingMessage:
     """One turn's input: a text, a caption, photos and files of one message or album, a reply.
 
     `text` is the user's own; what they forwarded stands in `forwarded`. `unread` names what came
-    with it, or with the message replied to, and is left out: video, voice, ...
+    with it, or with the message replied to, and is left out: video, contact, ... `recordings` wait
+    to be heard; then their words are part of the text, and stand in `heard` too.
     """
 
     user: User
@@ -102,6 +105,8 @@ class IncomingMessage:
     forwarded: Forwarded | None = None
     unread: tuple[str, ...] = ()
     files: tuple[SentFile, ...] = ()
+    recordings: tuple[Recording, ...] = ()
+    heard: str = ""
 
     def words(self) -> str:
         """The user's own words, else those that they forwarded."""

@@ -106,9 +106,14 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } I do not play games, but I answer questions: just write one.
 cannot-read-animation = I cannot watch GIFs. Send me a still picture, or ask in words.
 cannot-read-video = I cannot watch videos. Send me a screenshot of the moment that you mean, or ask in words.
-cannot-read-video-note = I cannot watch video messages. Please write your question, or send a photo.
-cannot-read-voice = I cannot listen to voice messages. Please write your question; the microphone of your keyboard can type it for you.
-cannot-read-audio = I cannot listen to audio. Write to me what you want to know about it.
+cannot-read-video-note = I cannot listen to video messages yet: my operator has to set TRANSCRIPTION_MODEL. Until then, please write your question, or send a photo.
+cannot-read-voice = I cannot listen to voice messages yet: my operator has to set TRANSCRIPTION_MODEL. Until then, please write your question; the microphone of your keyboard can type it for you.
+cannot-read-audio = I cannot listen to audio yet: my operator has to set TRANSCRIPTION_MODEL. Until then, write to me what you want to know about it.
+cannot-read-document =
+    { $detail ->
+        [blank] I cannot open this kind of file, only images.
+       *[other] I cannot open “{ $detail }”: the only files that I can read are images.
+    } Copy the part that matters into a message, or ask my operator to add the document to my sources.
 cannot-read-location = I cannot look at a map. Write the name of the place, and what you want to know about it.
 cannot-read-venue = I cannot look up a place on the map. Write its name, and what you want to know about it.
 cannot-read-contact = I cannot use contacts, and I have not kept this one. Write to me what you need.
@@ -160,11 +165,22 @@ limit-searches =
         [one] 1 web search
        *[other] { $limit } web searches
     }), so I did not search the web. I can search again at { $at } ({ $wait }).
+limit-audio_seconds =
+    You have reached your limit for today ({ $limit ->
+        [one] 1 second
+       *[other] { $limit } seconds
+    } of sound), so I did not listen. I can listen again at { $at } ({ $wait }). Until then, please write to me.
 limit-wait =
     { $hours ->
         [0] in { $minutes } min
        *[other] in { $hours } h { $minutes } min
     }
+speech-more = The rest is in the text.
+recording-too-large = The recording is too large: I can take files up to 20 MB.
+recording-silent = I heard no words in this recording. Please record it again, or write to me.
+recording-unreadable = I could not read this recording; it may be damaged. Please send it again.
+recording-refused = Sorry, the server that writes down recordings did not accept this one. Please write to me instead. My operator can find the reason in the log.
+recording-unheard = Sorry, I could not listen: the server that writes down recordings did not answer. Please send it again in a few minutes, or write to me.
 image-empty = The image is empty. Please send it again.
 image-too-large = The image is too large: I can take files up to 20 MB.
 image-too-many-pixels = The image has too many pixels. Please send a smaller version.
@@ -187,6 +203,7 @@ command-sources = What I know
 command-why = How my last answer came about
 command-status = What I am doing for you
 command-language = Choose the language of my menus
+command-voice = Choose which answers I speak
 command-privacy = What I keep about you
 command-memory = What I remember about you
 command-export = Your data as a file
@@ -222,6 +239,20 @@ language-chosen =
        *[other] My menus and notices are in English from now on. My answers still follow the language of your question.
     }
 language-not-spoken = I do not speak that language yet. Choose one of these, or send /language with its name.
+language-unknown = I speak English and Japanese: /language English, /language 日本語, or /language automatic.
+voice = Which answers should I speak? They are always written too.
+voice-off = None
+voice-in-kind = Those to voice messages
+voice-always = Always
+voice-chosen =
+    { $mode ->
+        [off] I only write from now on.
+        [in_kind] I speak when you send me a voice message.
+       *[always] I speak every answer from now on.
+    }
+voice-unknown = Send /voice off, /voice in kind or /voice always.
+status-sound = Seconds of sound heard and spoken today: { $seconds }.
+voice-none = I have no voice: my operator has to set SPEECH_MODEL.
 sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
 sources-known =
     { $sources ->

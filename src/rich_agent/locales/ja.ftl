@@ -91,9 +91,14 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } ゲームはできませんが、質問にはお答えします。お気軽に書いてください。
 cannot-read-animation = GIF は見られません。静止画を送るか、言葉で質問してください。
 cannot-read-video = 動画は見られません。知りたい場面のスクリーンショットを送るか、言葉で質問してください。
-cannot-read-video-note = ビデオメッセージは見られません。質問を文字で書くか、写真を送ってください。
-cannot-read-voice = ボイスメッセージは聞けません。質問を文字で書いてください。キーボードの音声入力も使えます。
-cannot-read-audio = 音声ファイルは聞けません。知りたいことを言葉で書いてください。
+cannot-read-video-note = ビデオメッセージはまだ聞けません。運営者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは質問を文字で書くか、写真を送ってください。
+cannot-read-voice = ボイスメッセージはまだ聞けません。運営者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは質問を文字で書いてください。キーボードの音声入力も使えます。
+cannot-read-audio = 音声ファイルはまだ聞けません。運営者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは、知りたいことを言葉で書いてください。
+cannot-read-document =
+    { $detail ->
+        [blank] この種類のファイルは開けません。読めるファイルは画像だけです。
+       *[other] 「{ $detail }」は開けません。読めるファイルは画像だけです。
+    }必要な部分をメッセージに貼り付けるか、文書を資料に加えるよう運用者に頼んでください。
 cannot-read-location = 地図は見られません。場所の名前と、知りたいことを書いてください。
 cannot-read-venue = 地図で場所を調べることはできません。場所の名前と、知りたいことを書いてください。
 cannot-read-contact = 連絡先は扱えません。この連絡先は保存していません。ご用件を書いてください。
@@ -137,11 +142,18 @@ apology-internal = 申し訳ありません。こちらで問題が発生し、�
 limit-tokens = 本日の上限（{ $limit } トークン）に達しました。{ $at }（{ $wait }）からまたお答えできます。それまでも /status、/sources、/memory などのコマンドは使えます。
 limit-images = 本日の上限（画像 { $limit } 枚）に達したため、見ていない画像があります。{ $at }（{ $wait }）からまた見られます。
 limit-searches = 本日の上限（ウェブ検索 { $limit } 回）に達したため、ウェブは検索していません。{ $at }（{ $wait }）からまた検索できます。
+limit-audio_seconds = 今日の上限（音声 { $limit } 秒）に達したため、聞き取れませんでした。{ $at }（{ $wait }）にまた聞けるようになります。それまでは文字でお送りください。
 limit-wait =
     { $hours ->
         [0] あと { $minutes } 分
        *[other] あと { $hours } 時間 { $minutes } 分
     }
+speech-more = 続きは文章をご覧ください。
+recording-too-large = 録音が大きすぎます。20 MBまでのファイルを受け取れます。
+recording-silent = この録音からは言葉を聞き取れませんでした。もう一度録音するか、文字で送ってください。
+recording-unreadable = この録音を読み込めませんでした。壊れているかもしれません。もう一度送ってください。
+recording-refused = すみません。録音を文字にするサーバーがこの録音を受け付けませんでした。文字で送ってください。理由は運営者がログで確認できます。
+recording-unheard = すみません。録音を文字にするサーバーが応答しないため、聞き取れませんでした。数分後にもう一度送るか、文字で送ってください。
 image-empty = 画像が空です。もう一度送ってください。
 image-too-large = 画像が大きすぎます。20 MB までのファイルを送ってください。
 image-too-many-pixels = 画像の画素数が多すぎます。小さくして送ってください。
@@ -164,6 +176,7 @@ command-sources = 知っている資料を見る
 command-why = 直前の回答の理由を見る
 command-status = 今の状態を見る
 command-language = メニューの言語を選ぶ
+command-voice = 声で答える範囲を選ぶ
 command-privacy = 保存している情報について
 command-memory = 覚えていることを見る
 command-export = 自分のデータをファイルで受け取る
@@ -199,6 +212,20 @@ language-chosen =
        *[other] これからは案内やメニューを日本語で表示します。回答はこれまでどおり質問の言語に合わせます。
     }
 language-not-spoken = その言語にはまだ対応していません。この中から選ぶか、/language のあとに言語名を書いて送ってください。
+language-unknown = 使える言語は英語と日本語です：/language English、/language 日本語、/language 自動
+voice = どの答えを声でもお届けしましょうか。文章はいつでも届きます。
+voice-off = なし
+voice-in-kind = ボイスメッセージへの答え
+voice-always = すべて
+voice-chosen =
+    { $mode ->
+        [off] これからは文章だけでお答えします。
+        [in_kind] ボイスメッセージには声でもお答えします。
+       *[always] これからはすべて声でもお答えします。
+    }
+voice-unknown = /voice off、/voice in kind、/voice always のどれかを送ってください。
+status-sound = 今日聞いた・話した音声の秒数：{ $seconds }。
+voice-none = 声はありません。運営者が SPEECH_MODEL を設定する必要があります。
 sources-none = まだ資料がありません。運用者は `ingest add-source` で追加できます。
 sources-known = 知っている資料：{ $sources } 件の情報源、{ $documents } 件の文書（{ $passages } 個の断片）
 sources-line = • { $name }：{ $documents } 件の文書、{ $passages } 個の断片、最終同期：{ $synced }

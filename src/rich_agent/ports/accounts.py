@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from rich_agent.domain.message import User
+from rich_agent.domain.voice import SpeechMode
 
 Rating = Literal["up", "down"]
 
@@ -30,7 +31,8 @@ class Account:
     `locale` is what they chose with /language, `preferred_locale` the language that the memory
     holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
     update of their last /new: later turns do not see anything from before it.
-    `time_zone` is an IANA name, "" while it is not known.
+    `time_zone` is an IANA name, "" while it is not known. `speech` is which answers they want to
+    hear, None for the operator's choice.
     """
 
     locale: str | None = None
@@ -38,6 +40,7 @@ class Account:
     fresh_from: int = 0
     preferred_locale: str | None = None
     time_zone: str = ""
+    speech: SpeechMode | None = None
 
     @property
     def language(self) -> str | None:
@@ -67,6 +70,9 @@ class Accounts(Protocol):
 
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
         """Keep where the user's clocks are, an IANA name."""
+
+    async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
+        """Store which answers are spoken; None means the operator's choice."""
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         """Start a new conversation for turns after `update_id`.

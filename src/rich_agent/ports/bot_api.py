@@ -153,6 +153,12 @@ class TelegramApi(Protocol):
         Raises: ChatBlockedError. Source: Bot API, sendPhoto.
         """
 
+    async def send_voice(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
+        """Send speech (OGG with Opus, at most 50 MB) without caption; returns the message's id.
+
+        Raises: ChatBlockedError. Source: Bot API, sendVoice.
+        """
+
     async def send_draft(
         self,
         chat_id: int,

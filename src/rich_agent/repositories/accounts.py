@@ -6,12 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from rich_agent.domain.memory.items import LongTermMemory, preferred_locale
 from rich_agent.domain.message import User
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.voice import SpeechMode
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 
 _FIND = """
-SELECT known.locale, known.fresh_from, known.time_zone, listed.is_allowed,
+SELECT known.locale, known.fresh_from, known.time_zone, known.speech, listed.is_allowed,
     memory.value AS preferences
 FROM (SELECT %s::bigint AS id) AS asked
 LEFT JOIN users AS known ON known.telegram_user_id = asked.id
@@ -28,6 +29,11 @@ ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale
 _CHOOSE_TIME_ZONE = """
 INSERT INTO users (telegram_user_id, time_zone) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
+"""
+
+_CHOOSE_SPEECH = """
+INSERT INTO users (telegram_user_id, speech) VALUES (%s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE SET speech = excluded.speech
 """
 
 _BEGIN_AFRESH = """
@@ -77,6 +83,7 @@ class PostgresAccounts(PostgresRepository):
             row["fresh_from"] or 0,
             preferred_locale(told),
             row["time_zone"] or "",
+            row["speech"],
         )
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
@@ -84,6 +91,9 @@ class PostgresAccounts(PostgresRepository):
 
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
         await self._run(_CHOOSE_TIME_ZONE, (user_id, time_zone))
+
+    async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
+        await self._run(_CHOOSE_SPEECH, (user_id, speech))
 
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         await self._run(_BEGIN_AFRESH, (user_id, update_id))

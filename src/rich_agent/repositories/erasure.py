@@ -52,6 +52,8 @@ _IN_APP: tuple[LiteralString, ...] = (
     f"DELETE FROM approvals WHERE {_GONE_HERE}",
     f"DELETE FROM turn_archive WHERE {_GONE_HERE}",
     f"DELETE FROM pending_lessons WHERE {_GONE_HERE}",
+    # All of them: whatever is asked about again is heard again.
+    "DELETE FROM heard_recordings WHERE user_id = %(user_id)s",
     f"DELETE FROM messages WHERE {_GONE_HERE}",
 )
 _WITH_WORDS = """

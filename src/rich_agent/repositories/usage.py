@@ -31,13 +31,14 @@ _NAMESPACE = 0x75736167
 # Only the holder of the key can link a tag to its user, and only for the day.
 _TAG = f"encode(sha256(convert_to({_TODAY} || ':' || %(tag)s, 'UTF8')), 'hex')"
 KEEP_FOR_TODAY = f"""
-INSERT INTO usage_forgotten AS known (day, tag, tokens, images, searches, tool_calls)
+INSERT INTO usage_forgotten AS known (day, tag, tokens, images, searches, tool_calls, audio_seconds)
 SELECT {_TODAY}, {_TAG}, sum(input_tokens + output_tokens), sum(images), sum(searches),
-    sum(tool_calls)
+    sum(tool_calls), sum(audio_seconds)
 FROM usage_days WHERE user_id = %(user_id)s AND day = {_TODAY} HAVING count(*) > 0
 ON CONFLICT (day, tag) DO UPDATE SET tokens = known.tokens + excluded.tokens,
     images = known.images + excluded.images, searches = known.searches + excluded.searches,
-    tool_calls = known.tool_calls + excluded.tool_calls
+    tool_calls = known.tool_calls + excluded.tool_calls,
+    audio_seconds = known.audio_seconds + excluded.audio_seconds
 """
 """Run before a user is deleted: keeps the day's sums under a tag, so that limits still apply."""
 
@@ -53,7 +54,8 @@ FROM (
     SELECT coalesce(sum(tokens), 0)::bigint AS held_tokens,
         coalesce(sum(images), 0)::bigint AS held_images,
         coalesce(sum(searches), 0)::bigint AS held_searches,
-        coalesce(sum(tool_calls), 0)::bigint AS held_tool_calls
+        coalesce(sum(tool_calls), 0)::bigint AS held_tool_calls,
+        coalesce(sum(audio_seconds), 0)::bigint AS held_audio_seconds
     FROM usage_reservations
     WHERE user_id = %(user_id)s
         AND reserved_at > clock_timestamp() - make_interval(secs => %(hold_s)s)
@@ -61,7 +63,8 @@ FROM (
     SELECT coalesce(sum(tokens), 0)::bigint AS forgotten_tokens,
         coalesce(sum(images), 0)::bigint AS forgotten_images,
         coalesce(sum(searches), 0)::bigint AS forgotten_searches,
-        coalesce(sum(tool_calls), 0)::bigint AS forgotten_tool_calls
+        coalesce(sum(tool_calls), 0)::bigint AS forgotten_tool_calls,
+        coalesce(sum(audio_seconds), 0)::bigint AS forgotten_audio_seconds
     FROM usage_forgotten WHERE day = {_TODAY} AND tag = {_TAG}
 ) AS forgotten
 """
@@ -76,9 +79,10 @@ WITH drawn AS (
     WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL
 )
 INSERT INTO usage_reservations
-    (user_id, request_id, kind, model, tokens, images, searches, tool_calls)
+    (user_id, request_id, kind, model, tokens, images, searches, tool_calls,
+    audio_seconds)
 VALUES (%(user_id)s, %(request_id)s, %(kind)s, %(model)s, %(tokens)s, %(images)s, %(searches)s,
-    %(tool_calls)s)
+    %(tool_calls)s, %(audio_seconds)s)
 RETURNING id
 """
 
@@ -103,11 +107,12 @@ def _charge(which: LiteralString) -> LiteralString:
     return f"""
     WITH left_open AS (
         DELETE FROM usage_reservations WHERE {which}
-        RETURNING user_id, kind, model, tokens, images, searches, tool_calls
+        RETURNING user_id, kind, model, tokens, images, searches, tool_calls, audio_seconds
     )
     INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
     SELECT user_id, {_TODAY}, kind, model, count(*), count(*) FILTER (WHERE tokens > 0),
-        sum(tokens), 0, 0, sum(images), sum(searches), sum(tool_calls)
+        sum(tokens), 0, 0, sum(images), sum(searches), sum(tool_calls),
+        sum(audio_seconds)
     FROM left_open WHERE kind IS NOT NULL GROUP BY user_id, kind, model
     {_ADD_TO_SUM}
     """
@@ -174,6 +179,7 @@ async def _standing(connection: Connection, named: dict[str, Any]) -> DailyUsage
             images=row.pop(f"{part}_images"),
             searches=row.pop(f"{part}_searches"),
             tool_calls=row.pop(f"{part}_tool_calls"),
+            audio_seconds=row.pop(f"{part}_audio_seconds"),
         )
         for part in ("held", "forgotten")
     )

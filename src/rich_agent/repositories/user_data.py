@@ -36,6 +36,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     # Before the inbox, so that a run that waits finds itself forgotten; with its events.
     "runs": "user_id = %(user_id)s",
     "uploads": "user_id = %(user_id)s",
+    "heard_recordings": "user_id = %(user_id)s",
     "telegram_stops": "user_id = %(user_id)s",
     "checkpoint_writes": _THREADS,
     "checkpoint_blobs": _THREADS,
@@ -108,7 +109,7 @@ _RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fen
 _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "profile": """
     SELECT telegram_user_id, username, first_name, language_code, locale AS chosen_language,
-        nullif(time_zone, '') AS time_zone, quiet_from::text AS quiet_from,
+        nullif(time_zone, '') AS time_zone, speech, quiet_from::text AS quiet_from,
         quiet_until::text AS quiet_until, created_at, last_seen_at
     FROM users WHERE telegram_user_id = %(user_id)s
     """,
@@ -156,6 +157,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     SELECT id AS upload_id, mime, length(data) AS size_bytes, uploaded_at
     FROM uploads WHERE user_id = %(user_id)s ORDER BY uploaded_at
     """,
+    "recordings": """
+    SELECT sha256, model, words, heard_at
+    FROM heard_recordings WHERE user_id = %(user_id)s ORDER BY heard_at
+    """,
     "task_list": """
     SELECT url, name, username, made_at, synced_at
     FROM caldav_connections WHERE user_id = %(user_id)s
@@ -185,7 +190,7 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     """,
     "usage": """
     SELECT day::text AS day, kind, model, calls, estimated, input_tokens, cached_tokens,
-        output_tokens, images, searches, tool_calls
+        output_tokens, images, searches, tool_calls, audio_seconds
     FROM usage_days WHERE user_id = %(user_id)s ORDER BY day, kind, model
     """,
     # Users must not read drafts that were not approved.

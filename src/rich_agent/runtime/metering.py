@@ -4,6 +4,7 @@ The turn goes with the task's context rather than from call to call: there are m
 new call needs no thought of it. Outside a turn nothing is charged.
 """
 
+import math
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
@@ -59,10 +60,14 @@ class Receipt:
     def report(self, *, read: int, written: int = 0, cached: int = 0) -> None:
         """Take the server's count; a server that counts nothing leaves the estimate."""
         if read or written:
-            call = self.call
-            self.usage = Usage(
-                1, 0, read, cached, written, call.images, call.searches, call.tool_calls
+            used = replace(self.call.estimate, estimated=0)
+            self.usage = replace(
+                used, input_tokens=read, cached_tokens=cached, output_tokens=written
             )
+
+    def sounded(self, seconds: float) -> None:
+        """Take the length of what was heard or spoken, in seconds."""
+        self.usage = replace(self.usage, audio_seconds=math.ceil(seconds))
 
     def go_unanswered(self) -> None:
         """Nothing came back: the server may have read it all, but no image was seen."""

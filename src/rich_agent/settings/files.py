@@ -2,11 +2,11 @@
 
 from pydantic import Field
 
-from rich_agent.settings.models import ModelSettings
 from rich_agent.settings.types import Count
+from rich_agent.settings.voice import VoiceSettings
 
 
-class FileSettings(ModelSettings):
+class FileSettings(VoiceSettings):
     """How much of a file is read with a model."""
 
     # Files that users send

@@ -1,6 +1,6 @@
 """The settings of the model servers, the second part of all settings."""
 
-from typing import Literal, get_args
+from typing import Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr
@@ -18,10 +18,11 @@ from rich_agent.settings.types import (
     Url,
 )
 
-RoleName = Literal["chat", "planner", "vision", "embedding"]
+RoleName = Literal["chat", "planner", "vision", "embedding", "transcription", "speech"]
+_ALWAYS: tuple[RoleName, ...] = ("chat", "planner", "vision")
 _NO_KEY = "none"
 """Sent where a role has a server of its own and no key: most such servers ask for none."""
-_KEY = "Its key; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
+KEY = "Its key; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
 
 
 class ModelSettings(TelegramSettings):
@@ -48,7 +49,7 @@ class ModelSettings(TelegramSettings):
     planner_base_url: OptionalUrl = Field(
         None, description="Where it is served; unset: OPENAI_BASE_URL."
     )
-    planner_api_key: OptionalSecret = Field(None, description=_KEY)
+    planner_api_key: OptionalSecret = Field(None, description=KEY)
     planner_parameters: Parameters = Field(
         {}, description="Like CHAT_PARAMETERS, which do not apply here."
     )
@@ -58,7 +59,7 @@ class ModelSettings(TelegramSettings):
     vision_base_url: OptionalUrl = Field(
         None, description="Where it is served; unset: OPENAI_BASE_URL."
     )
-    vision_api_key: OptionalSecret = Field(None, description=_KEY)
+    vision_api_key: OptionalSecret = Field(None, description=KEY)
     vision_parameters: Parameters = Field(
         {}, description="Like CHAT_PARAMETERS, which do not apply here."
     )
@@ -73,7 +74,7 @@ class ModelSettings(TelegramSettings):
     embedding_base_url: OptionalUrl = Field(
         None, description="Where it is served; unset: OPENAI_BASE_URL."
     )
-    embedding_api_key: OptionalSecret = Field(None, description=_KEY)
+    embedding_api_key: OptionalSecret = Field(None, description=KEY)
     embedding_query_prefix: OptionalText = Field(
         None,
         description='Prefix that the model needs before a question, in quotes: `"query: "`. '
@@ -156,9 +157,9 @@ class ModelSettings(TelegramSettings):
 
     @property
     def roles(self) -> tuple[ModelRole, ...]:
-        """What serves each role that is wanted: the embeddings only if there are any."""
-        names = [one for one in get_args(RoleName) if one != "embedding" or self.uses_embeddings]
-        return tuple(map(self.role, names))
+        """What serves each role of a turn: the embeddings only if there are any."""
+        names: tuple[RoleName, ...] = ("embedding",) if self.uses_embeddings else ()
+        return tuple(map(self.role, _ALWAYS + names))
 
     def _key(self, base_url: str, own: SecretStr | None) -> str:
         """The common key goes to no host that it was not given for."""

@@ -264,7 +264,7 @@ class Settings(ToolSettings):
         """What users may use in a day."""
         limits = (
             *(self.daily_tokens, self.daily_images),
-            *(self.daily_searches, self.daily_tool_calls),
+            *(self.daily_searches, self.daily_tool_calls, self.daily_audio_seconds),
         )
         return Allowance(DailyLimits(*(limit or None for limit in limits)), self.admin_users)
 

@@ -15,7 +15,12 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.phrases import say, say_limit, show_moment
-from rich_agent.ports.models import ModelAccountError, ModelAwayError
+from rich_agent.ports.models import (
+    HEARING_SERVICE,
+    ModelAccountError,
+    ModelAwayError,
+    RecordingRefusedError,
+)
 
 _IMAGE_REASONS = frozenset(
     {"empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"}
@@ -47,7 +52,8 @@ def is_the_users_to_mend(error: Exception) -> bool:
     """Whether the sentence settles the matter, so that there is nothing for an operator to do."""
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"
-    return isinstance(error, ImageRefusedError | DailyLimitError | ModelAwayError)
+    theirs = ImageRefusedError | RecordingRefusedError | DailyLimitError | ModelAwayError
+    return isinstance(error, theirs)
 
 
 def code_of(error: Exception) -> str:
@@ -61,6 +67,21 @@ def code_of(error: Exception) -> str:
 
 
 def _key(error: Exception) -> str:
+    return _key_of_recording(error) or _key_of_turn(error)
+
+
+def _key_of_recording(error: Exception) -> str:
+    """Of what writes recordings down, which has nothing to do with the language model; else ""."""
+    if isinstance(error, RecordingRefusedError):
+        return f"recording-{error.reason.replace('_', '-')}"
+    if not isinstance(error, UpstreamError) or error.service != HEARING_SERVICE:
+        return ""
+    if isinstance(error, ModelAccountError):
+        return f"apology-{error.cause}"
+    return "recording-refused" if isinstance(error, UpstreamRefusedError) else "recording-unheard"
+
+
+def _key_of_turn(error: Exception) -> str:
     match error:
         case ImageRefusedError():
             reason = error.reason if error.reason in _IMAGE_REASONS else "refused"

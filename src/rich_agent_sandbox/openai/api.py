@@ -22,6 +22,9 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `unfound`: chat only; the text says in German and without a marker that nothing was found.
 - `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, regardless of the request.
 - `lengthy`: chat only; the text repeats itself for 12,000 characters.
+
+The well-behaved server has `audio.transcriptions` and `audio.speech` too, see servers.voice; of
+these, `empty` hears no words, and `misnamed` speaks in another format than Opus.
 """
 
 from functools import partial
@@ -34,6 +37,7 @@ from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.openai.servers.responding import Responding
 from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS, WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.serving import ModelServer
+from rich_agent_sandbox.openai.servers.voice import Voice
 
 
 def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
@@ -42,7 +46,8 @@ def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> l
     Without `config` the environment is read, once.
     """
     config = config or SandboxModelConfig.from_environment()
-    return _below_v1(ledger, ModelServer(WELL_BEHAVED, config))
+    server = ModelServer(WELL_BEHAVED, config)
+    return [*_below_v1(ledger, server), *_voice(ledger, server)]
 
 
 def server_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
@@ -74,6 +79,16 @@ def _below_v1(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
     if server.personality.api == "responses":
         routes.append(Route("/responses", responses.answer, methods=["POST"]))
     return routes
+
+
+def _voice(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
+    voice = Voice(server)
+    ears = Endpoint(ledger, server.rules, "audio.transcriptions", voice.transcribe)
+    mouth = Endpoint(ledger, server.rules, "audio.speech", voice.speak)
+    return [
+        Route("/audio/transcriptions", ears.answer, methods=["POST"]),
+        Route("/audio/speech", mouth.answer, methods=["POST"]),
+    ]
 
 
 def _native(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:

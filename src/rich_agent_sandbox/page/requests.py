@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, model_validator
 
 from rich_agent_sandbox.ledger import Upstream
-from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, AttachmentKind
+from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, WITH_SOUND, AttachmentKind
 from rich_agent_sandbox.telegram.chats import ChatType
 
 
@@ -42,8 +42,9 @@ class NewMessage(_Body):
     `forward_from` is the name of an unknown person, or the id of a user. `quote` is a part of the
     replied message's text or, with `quoted_from` (like `forward_from`), of a message in another
     chat. `size_bytes` is the announced size of a file; `mime_type` "" announces no type. `via_bot`
-    is the name of an inline bot, `emoji` that of a sticker or dice. `message_thread_id` is a topic
-    of the chat, which its first message creates.
+    is the name of an inline bot, `emoji` that of a sticker or dice. `sound_base64` is the file of a
+    recording; `spoken` are its words, which are put into the file as a comment, or into a sample if
+    there is no file. `message_thread_id` is a topic of the chat, which its first message creates.
     """
 
     text: AnyText | None = None
@@ -54,6 +55,8 @@ class NewMessage(_Body):
     size_bytes: int | None = Field(default=None, ge=0)
     attachment: AttachmentKind | None = None
     emoji: str | None = None
+    sound_base64: Base64 | None = None
+    spoken: str | None = Field(default=None, max_length=16_000)
     reply_to_message_id: int | None = None
     quote: str | None = Field(default=None, min_length=1)
     media_group_id: str | None = Field(default=None, min_length=1)
@@ -85,6 +88,8 @@ class NewMessage(_Body):
             for name in ("file_name", "mime_type", "size_bytes"):
                 if getattr(self, name) is not None:
                     raise ValueError(f"{name} goes with document_base64")
+        if self.attachment not in WITH_SOUND and (self.sound_base64 or self.spoken is not None):
+            raise ValueError("sound_base64 and spoken go with a voice message, video_note or audio")
         if self.quote is not None and self.reply_to_message_id is None and not self.quoted_from:
             raise ValueError("quote goes with reply_to_message_id or quoted_from")
 

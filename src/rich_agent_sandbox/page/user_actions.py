@@ -6,7 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent_sandbox.page.requests import NewMessage, Press
-from rich_agent_sandbox.telegram.attachments import Attachment, make_attachment
+from rich_agent_sandbox.sound.ogg import is_opus
+from rich_agent_sandbox.sound.words import recording_of, say_in
+from rich_agent_sandbox.telegram.attachments import (
+    Attachment,
+    make_attachment,
+    make_recording,
+)
 from rich_agent_sandbox.telegram.chats import Chat, Message, Quote, User
 from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes
 from rich_agent_sandbox.telegram.refusals import SimError
@@ -82,9 +88,24 @@ async def _media(sandbox: Sandbox, new: NewMessage) -> Photo | Document | Attach
         return sandbox.files.add_document(
             new.document_base64, name, new.mime_type, announced_bytes=new.size_bytes
         )
+    if new.attachment is not None and (new.sound_base64 or new.spoken is not None):
+        sound = await asyncio.to_thread(_sound, new)
+        return make_recording(new.attachment, sound, sandbox.files)
     if new.attachment is not None:
         return make_attachment(new.attachment, new.emoji, sandbox.files)
     return None
+
+
+def _sound(new: NewMessage) -> bytes:
+    """The file of a recording, with its words in it. Raises: SimError."""
+    if new.sound_base64 is None:
+        return recording_of(new.spoken or "")
+    sound = new.sound_base64
+    if new.spoken is None:
+        return sound
+    if not is_opus(sound):
+        raise SimError("spoken: words can be put into OGG with Opus only")
+    return say_in(sound, new.spoken)
 
 
 def _user(sandbox: Sandbox, user_id: int, new: NewMessage) -> User:

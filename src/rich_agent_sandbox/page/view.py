@@ -3,7 +3,7 @@
 from typing import Any
 
 from rich_agent_sandbox.pictures import sample_pictures
-from rich_agent_sandbox.telegram.attachments import Attachment
+from rich_agent_sandbox.telegram.attachments import WITH_SOUND, Attachment
 from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
 from rich_agent_sandbox.telegram.files import Document, Photo
 from rich_agent_sandbox.telegram.sandbox import Sandbox
@@ -114,7 +114,10 @@ def _media_view(message: Message) -> dict[str, Any]:
             }
             return {"photo_url": None, "document": document, "attachment": None}
         case Attachment() as attachment:
-            shown = {"kind": attachment.kind, "label": attachment.label}
+            shown = {"kind": attachment.kind, "label": attachment.label, "url": None}
+            if attachment.kind in WITH_SOUND:
+                file_id = attachment.fields[attachment.kind]["file_id"]
+                shown["url"] = f"/sim/files/{file_id}"
             return {"photo_url": None, "document": None, "attachment": shown}
         case None:
             return {"photo_url": None, "document": None, "attachment": None}

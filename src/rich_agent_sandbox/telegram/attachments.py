@@ -1,12 +1,14 @@
 """What a user can send besides text, photos and files, as the Bot API writes it.
 
-Nothing can be played: a voice message is a description with a file of a few bytes.
+A recording can be played if it comes with its sound; otherwise it is a description with a file of
+a few bytes.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from rich_agent_sandbox.sound.ogg import seconds_of
 from rich_agent_sandbox.telegram.files import Files
 
 AttachmentKind = Literal[
@@ -27,6 +29,21 @@ class Attachment:
     fields: Mapping[str, Any]
 
 
+def make_recording(kind: AttachmentKind, sound: bytes, files: Files) -> Attachment:
+    """A voice message, video message or audio file with its sound."""
+    name, mime_type, label = _SOUNDS[kind]
+    file = files.add_document(sound, name, mime_type).file
+    seconds = round(seconds_of(sound)) or 1
+    value = {**file.to_json(), "duration": seconds}
+    if kind == "video_note":
+        value["length"] = 240
+    else:
+        value["mime_type"] = mime_type
+    if kind == "audio":
+        value["file_name"] = name
+    return Attachment(kind, f"{label}, {seconds} s", {kind: value})
+
+
 def make_attachment(kind: AttachmentKind, emoji: str | None, files: Files) -> Attachment:
     """An attachment of this kind; `emoji` is the one of a sticker or dice."""
     if kind in _FILES:
@@ -41,6 +58,12 @@ def make_attachment(kind: AttachmentKind, emoji: str | None, files: Files) -> At
     return Attachment(kind, label, fields)
 
 
+_SOUNDS: Mapping[str, tuple[str, str, str]] = {
+    "audio": ("audio.m4a", "audio/mp4", "Audio"),
+    "video_note": ("video_note.mp4", "video/mp4", "Video message"),
+    "voice": ("voice.ogg", "audio/ogg", "Voice message"),
+}
+WITH_SOUND = frozenset(_SOUNDS)
 _STICKER = {
     "type": "regular", "width": 512, "height": 512, "is_animated": False, "is_video": False
 }  # fmt: skip

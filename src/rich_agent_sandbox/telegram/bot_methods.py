@@ -209,6 +209,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "sendMessageDraft": messages.send_message_draft,
         "sendPhoto": messages.send_photo,
         "sendRichMessage": messages.send_rich_message,
+        "sendVoice": messages.send_voice,
         "setMessageReaction": messages.set_message_reaction,
         "setMyCommands": set_my_commands,
         "setMyDescription": set_my_description,

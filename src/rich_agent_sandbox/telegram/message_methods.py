@@ -7,6 +7,8 @@ import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rich_agent_sandbox.sound.ogg import is_opus
+from rich_agent_sandbox.telegram.attachments import Attachment, make_recording
 from rich_agent_sandbox.telegram.chats import Action, Chat, Draft, Message
 from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes, pixel_size
 from rich_agent_sandbox.telegram.keyboards import read_keyboard
@@ -128,12 +130,23 @@ async def send_document(sandbox: Sandbox, params: Params) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class _Posted:
     content: FormattedText
-    media: Photo | Document | None = None
+    media: Photo | Document | Attachment | None = None
     blocks: tuple[Json, ...] = ()
 
 
 def _text_of(blocks: tuple[Json, ...]) -> FormattedText:
     return FormattedText(words_of(list(blocks)))
+
+
+async def send_voice(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """SendVoice, by upload; what is not OGG with Opus arrives as a file."""
+    chat = find_chat(sandbox, params)
+    content = _file_content(sandbox, params, "voice", FILE_LIMIT_BYTES).content
+    if not is_opus(content):
+        return await send_document(sandbox, params.renamed("voice", "document"))
+    caption = read_caption(params)
+    media = make_recording("voice", content, sandbox.files)
+    return _post(sandbox, chat, params, _Posted(caption, media))
 
 
 def _post(sandbox: Sandbox, chat: Chat, params: Params, posted: _Posted) -> dict[str, Any]:

@@ -125,6 +125,12 @@ class Params:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object")
         return value
 
+    def renamed(self, name: str, new: str) -> "Params":
+        """The same with one parameter under another name."""
+        values = {new if key == name else key: value for key, value in self.values.items()}
+        uploads = {new if key == name else key: value for key, value in self.uploads.items()}
+        return Params(values, uploads)
+
     def upload(self, name: str) -> Upload | None:
         """The file of a parameter, also when it is named by `attach://`."""
         value = self.values.get(name)

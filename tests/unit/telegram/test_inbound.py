@@ -221,7 +221,7 @@ def test_read_updates_takes_commands_apart(text: str, name: str, args: str) -> N
     assert (command.name, command.args, command.chat_id) == (name, args, 42)
 
 
-@pytest.mark.parametrize("kind", ["sticker", "voice", "video", "location", "poll", "contact"])
+@pytest.mark.parametrize("kind", ["sticker", "video", "location", "poll", "contact"])
 def test_read_updates_names_what_cannot_be_read(kind: str) -> None:
     """The user hears about it."""
     unsupported = read({"message": message(**{kind: {"file_id": "x"}})})
@@ -229,7 +229,7 @@ def test_read_updates_names_what_cannot_be_read(kind: str) -> None:
     assert unsupported.kind == kind
 
 
-@pytest.mark.parametrize("kind", ["voice", "video", "audio", "animation"])
+@pytest.mark.parametrize("kind", ["video", "location", "animation"])
 def test_read_updates_answers_the_caption_of_what_cannot_be_read(kind: str) -> None:
     """The words are a question, and what was left out is named."""
     turn = read_turn(message(**{kind: {"file_id": "x"}}, caption="what is staking?"))
@@ -291,10 +291,10 @@ def test_read_updates_uses_the_photos_of_a_mixed_album() -> None:
 
 
 def test_read_updates_names_what_a_replied_message_holds() -> None:
-    """A question about a voice message is one that the bot cannot hear; a sticker asks nothing."""
-    voice = message(message_id=3, voice={"file_id": "x"})
+    """A question about a video is one that the bot cannot watch; a sticker asks nothing."""
+    video = message(message_id=3, video={"file_id": "x"})
     sticker = message(message_id=3, sticker={"file_id": "x", "emoji": "🎉"})
-    assert read_turn(message(text="what?", reply_to_message=voice)).message.unread == ("voice",)
+    assert read_turn(message(text="what?", reply_to_message=video)).message.unread == ("video",)
     assert read_turn(message(text="what?", reply_to_message=sticker)).message.unread == ()
 
 
@@ -445,3 +445,30 @@ def test_read_updates_cuts_what_no_turn_can_hold_and_names_it() -> None:
     assert turn.message.text == "~a" * 8000
     assert turn.message.unread == ("long_text",)
     assert len(turn.message_ids) == 50
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("voice", "voice.ogg"), ("video_note", "video_note.mp4"), ("audio", "audio.m4a")],
+)
+def test_read_updates_takes_recordings_as_questions(kind: str, name: str) -> None:
+    """What is said in them is not known yet; the name tells servers their format."""
+    file = {"file_id": "x", "duration": 4, "file_size": 9_000}
+    named = {"file_name": "Song.M4A"} if kind == "audio" else {}
+    asked = read_turn(message(**{kind: {**file, **named}}, caption="and this?")).message
+    (recording,) = asked.recordings
+    assert (recording.name, recording.seconds, recording.size_bytes) == (name, 4, 9_000)
+    assert (asked.text, asked.unread) == ("and this?", ())
+
+
+def test_read_updates_never_takes_a_spoken_command_for_one() -> None:
+    """A caption that begins with a slash belongs to the recording."""
+    assert read_turn(message(voice={"file_id": "x"}, caption="/forget")).message.text == "/forget"
+
+
+def test_read_updates_takes_the_recording_that_is_replied_to_but_for_the_bots_own() -> None:
+    """What the bot spoke stands in the conversation."""
+    theirs = message(message_id=3, voice={"file_id": "x"})
+    ours = {**theirs, "from": {"id": 7, "is_bot": True, "first_name": "Bot"}}
+    told = [read_turn(message(text="so?", reply_to_message=one)).message for one in (theirs, ours)]
+    assert [len(one.reply.recordings) if one.reply else None for one in told] == [1, 0]

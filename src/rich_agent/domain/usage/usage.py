@@ -7,8 +7,8 @@ from typing import Any, Literal, Self
 
 from rich_agent.errors import DailyLimitError
 
-Kind = Literal["text", "vision", "embedding", "search", "tool"]
-Resource = Literal["tokens", "images", "searches", "tool_calls"]
+Kind = Literal["text", "vision", "embedding", "search", "tool", "hearing", "speech"]
+Resource = Literal["tokens", "images", "searches", "tool_calls", "audio_seconds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Usage:
     images: int = 0
     searches: int = 0
     tool_calls: int = 0
+    audio_seconds: int = 0
 
     @property
     def tokens(self) -> int:
@@ -75,6 +76,7 @@ class Call:
     searches: int = 0
     tool_calls: int = 0
     form_tokens: int = 0
+    audio_seconds: int = 0
 
     def was_cut(self, usage: Usage) -> bool:
         """Whether the server read far less than it was sent, and said nothing.
@@ -98,6 +100,7 @@ class Call:
             images=self.images,
             searches=self.searches,
             tool_calls=self.tool_calls,
+            audio_seconds=self.audio_seconds,
         )
 
 
@@ -120,6 +123,7 @@ class DailyLimits:
     images: int | None = None
     searches: int | None = None
     tool_calls: int | None = None
+    audio_seconds: int | None = None
 
 
 UNLIMITED = DailyLimits()
@@ -170,6 +174,7 @@ class DailyUsage:
             "images": call.images,
             "searches": call.searches,
             "tool_calls": call.tool_calls,
+            "audio_seconds": call.audio_seconds,
         }
         for resource, more in wanted.items():
             limit = getattr(limits, resource)

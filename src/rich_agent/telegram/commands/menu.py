@@ -35,6 +35,7 @@ FOR_ALL = (
     "timezone",
     "status",
     "language",
+    "voice",
     "privacy",
     "export",
     "forget",

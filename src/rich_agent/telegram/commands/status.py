@@ -65,7 +65,7 @@ class StatusCommand:
                 return say(locale, "use-free", used=used)
             return say(locale, "use-limited", used=used, limit=limit)
 
-        return say(
+        told = say(
             locale,
             "status-use",
             tokens=of_limit(used.tokens, limits.tokens),
@@ -75,3 +75,7 @@ class StatusCommand:
             at=show_moment(standing.resets_at),
             wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
         )
+        if not used.audio_seconds and limits.audio_seconds is None:
+            return told
+        seconds = of_limit(used.audio_seconds, limits.audio_seconds)
+        return f"{told}\n{say(locale, 'status-sound', seconds=seconds)}"

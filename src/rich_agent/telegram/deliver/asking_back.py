@@ -26,6 +26,7 @@ from rich_agent.telegram.deliver.update_context import UpdateContext, turn_reque
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering.answers import render
+from rich_agent.telegram.rendering.heard import heard_glance
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _DATA_BYTES = 64
@@ -129,5 +130,8 @@ def _shown(
     text: str, target: ReplyTarget, buttons: tuple[tuple[Button, ...], ...] = ()
 ) -> RenderedMessage:
     # As in an answer: text from an image or a model must not become a link.
-    first, *_ = render(Answer(text), locale=target.locale, allowed_links=target.allowed_links)
+    above = heard_glance(target.heard)
+    first, *_ = render(
+        Answer(text), locale=target.locale, allowed_links=target.allowed_links, above=above
+    )
     return replace(first, buttons=buttons)

@@ -7,6 +7,7 @@ says that it was sent again.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import structlog
 
@@ -32,14 +33,15 @@ from rich_agent.telegram.deliver.messenger import (
     NOTICE,
     Hold,
     Messenger,
+    Recipe,
     ReplyTarget,
     Retries,
 )
 from rich_agent.telegram.deliver.parts import MessagePart, MessageParts
-from rich_agent.telegram.deliver.pictures import PICTURE, DrawnDay
 from rich_agent.telegram.rendering.plain import without_entities
 from rich_agent.telegram.rendering.spans import join
 
+NOTHING_MADE: Mapping[int, Recipe] = MappingProxyType({})
 _log = structlog.get_logger()
 
 
@@ -89,22 +91,24 @@ class Delivery:
         await self._hold()
 
     async def complete(
-        self, messages: Sequence[RenderedMessage], drawn: DrawnDay | None = None
+        self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
     ) -> None:
-        """Show the final text in all its parts, and a picture; those shown already stay untouched.
+        """Show the final text in all its parts, and below it what is made, by its part's number.
+
+        Those shown already stay untouched.
 
         Raises: DeliveryPostponedError if it has to wait for long, LaneLostError; RichRefusedError
         for a rich message, in whose place ordinary ones may be shown.
         """
         await self._complete_parts(dict(enumerate(messages)))
         await self._take_surplus_away(len(messages))
-        await self._complete_parts({PICTURE: drawn} if drawn else {})
+        await self._complete_parts(recipes)
         await self._take_notice_away()
 
     async def _take_surplus_away(self, kept: int) -> None:
         """Delete the parts of an earlier answer beyond the first ones; here there is none."""
 
-    async def _complete_parts(self, parts: Mapping[int, RenderedMessage | DrawnDay]) -> None:
+    async def _complete_parts(self, parts: Mapping[int, RenderedMessage | Recipe]) -> None:
         for number, message in parts.items():
             try:
                 is_shown = await self._put_patiently(number, message)
@@ -174,14 +178,14 @@ class Delivery:
             await self._remover.take_away(part.message_id)
             part.message_id, part.overtaken = None, False
 
-    async def _put_once(self, part: MessagePart, message: RenderedMessage | DrawnDay) -> None:
+    async def _put_once(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
         try:
             await self._put(part, message)
         except UpstreamError as error:
             await self._note_failure(part, error)
             raise
 
-    async def _put_patiently(self, number: int, message: RenderedMessage | DrawnDay) -> bool:
+    async def _put_patiently(self, number: int, message: RenderedMessage | Recipe) -> bool:
         """Show the message. False if it is already shown, or the answer is undeliverable."""
         tries = Retries(self._messenger.retry_policy)
         while True:
@@ -201,10 +205,10 @@ class Delivery:
             else:
                 return True
 
-    async def _confess(self, part: MessagePart, message: RenderedMessage | DrawnDay) -> None:
+    async def _confess(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
         """Note above a text that it was sent again, because it may appear twice."""
         _log.warning("telegram.sent_again", update_id=self.target.update_id, part=part.number)
-        if isinstance(message, DrawnDay):
+        if not isinstance(message, RenderedMessage):
             await self._parts.settle(part)
             return
         note = say(self.target.locale, "sent-again")
@@ -222,10 +226,10 @@ class Delivery:
             raise DeliveryPostponedError(closed_s, "too many requests in this chat")
         await limiter.take(chat_id)
 
-    async def _put(self, part: MessagePart, message: RenderedMessage | DrawnDay) -> None:
+    async def _put(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
         """Edit the part, or send it if it has no message yet."""
-        if isinstance(message, DrawnDay):
-            await self._put_picture(part, message)
+        if not isinstance(message, RenderedMessage):
+            await self._put_made(part, message)
             return
         try:
             part.message_id = await self._send_or_edit(part, message)
@@ -236,14 +240,10 @@ class Delivery:
             part.message_id = await self._send_or_edit(part, plain)
         await self._parts.record(part)
 
-    async def _put_picture(self, part: MessagePart, drawn: DrawnDay) -> None:
-        """Send the part unless it was sent: a picture does not grow."""
+    async def _put_made(self, part: MessagePart, recipe: Recipe) -> None:
+        """Send the part unless it was sent: what is made does not grow."""
         if part.message_id is None:
-            target, api = self.target, self._messenger.api
-            content = await drawn.draw()
-            part.message_id = await api.send_photo(
-                target.chat_id, content, topic_id=target.topic_id
-            )
+            part.message_id = await recipe.send(self._messenger.api, self.target)
         await self._parts.record(part)
 
     async def _look_back(self, part: MessagePart) -> None:

@@ -1,6 +1,6 @@
 """Posts the answer to a guest query: one message, which Telegram accepts once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import structlog
@@ -15,9 +15,8 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, Retries
-from rich_agent.telegram.deliver.pictures import DrawnDay
+from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget, Retries
 from rich_agent.telegram.rendering.plain import without_entities
 from rich_agent.telegram.rendering.spans import join
 
@@ -48,7 +47,7 @@ class GuestDelivery(Delivery):
 
     @override
     async def complete(
-        self, messages: Sequence[RenderedMessage], drawn: DrawnDay | None = None
+        self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
     ) -> None:
         """Post the first message, with a hint if there are more.
 

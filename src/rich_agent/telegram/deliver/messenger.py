@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from rich_agent.domain.voice import SpeechMode
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
@@ -32,6 +34,8 @@ class ReplyTarget:
     `allowed_links` are the URLs that the user wrote; `reply_to` is the message that a late answer
     replies to. `handled_id` is the update being handled if it differs, such as an edit of the
     question. Messages of the answer come after the message `after_id`, in the topic `topic_id`.
+    `heard` is what was said in recordings; `is_spoken_to` if the user said it. `speech` is what the
+    user chose.
     """
 
     update_id: int
@@ -42,6 +46,9 @@ class ReplyTarget:
     handled_id: int | None = None
     after_id: int = 0
     topic_id: int | None = None
+    heard: str = ""
+    is_spoken_to: bool = False
+    speech: SpeechMode | None = None
 
     @property
     def place(self) -> Place:
@@ -52,6 +59,19 @@ class ReplyTarget:
     def in_hand(self) -> int:
         """The update being handled; a stop request names this one."""
         return self.handled_id or self.update_id
+
+
+class Recipe(Protocol):
+    """A part that is made each time it is sent, such as a picture; `text` stands in the outbox."""
+
+    @property
+    def text(self) -> str:
+        """What the outbox notes of it once it is there."""
+        ...
+
+    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
+        """Make and send it; returns the message's id. Raises: UpstreamError."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Events are read as fast as they come; a separate task shows the newest state.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -24,12 +24,15 @@ from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
-from rich_agent.telegram.deliver.pictures import drawn_day
+from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
+from rich_agent.telegram.deliver.pictures import PICTURE, drawn_day
 from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
 from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
+from rich_agent.telegram.deliver.speech import SPEECH, Speech
 from rich_agent.telegram.rendering.answers import render
+from rich_agent.telegram.rendering.heard import heard_glance, heard_quote
 from rich_agent.telegram.rendering.rich_answers import render_rich
+from rich_agent.telegram.rendering.spans import join
 from rich_agent.turns.runner import TurnEvent
 
 _log = structlog.get_logger()
@@ -45,7 +48,7 @@ def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """How growing answers are shown, how fast, and the buttons below the last part.
+    """How growing answers are shown, how fast, the buttons below the last part, what is spoken.
 
     `is_rich`: tables, headings and lists are sent as rich messages, where Telegram takes them.
     """
@@ -55,6 +58,7 @@ class AnswerOptions:
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard] = no_buttons
     shows_typing: bool = True
     is_rich: bool = False
+    speech: Speech | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,10 @@ class AnswerWriter:
 
         Raises: the turn's error, else the error of the delivery; LaneLostError.
         """
-        progress = AnswerProgress(self.delivery.target.locale, self.answer_options.pace, self.clock)
+        target = self.delivery.target
+        progress = AnswerProgress(
+            target.locale, self.answer_options.pace, self.clock, heard_glance(target.heard)
+        )
         async with task_group() as group:
             sending = group.create_task(self._send(progress))
             if self.answer_options.shows_typing:
@@ -95,7 +102,8 @@ class AnswerWriter:
                 chat_id = self.delivery.target.chat_id
                 await take_buttons_away(self.messenger, chat_id, progress.closed)
             if progress.held:
-                await self.delivery.complete([RenderedMessage(progress.held.notice)])
+                notice = RenderedMessage(progress.held.notice)
+                await self.delivery.complete([join(progress.above, notice)])
             elif progress.asked:
                 question = question_message(progress.asked, self.delivery.target)
                 await self.delivery.complete([question])
@@ -120,17 +128,30 @@ class AnswerWriter:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
         answer, target = progress.answer, self.delivery.target
         target = replace(target, locale=answer.locale or target.locale)
-        drawn, links = drawn_day(answer, target.locale), target.allowed_links
-        if self.answer_options.is_rich:
+        recipes, links = self._recipes(answer, target), target.allowed_links
+        # A rich message has no place for what was heard.
+        if self.answer_options.is_rich and not target.heard:
             rich = render_rich(answer, locale=target.locale, allowed_links=links)
             try:
                 if rich:
-                    await self.delivery.complete(self._with_buttons([rich], answer, target), drawn)
+                    await self.delivery.complete(
+                        self._with_buttons([rich], answer, target), recipes
+                    )
                     return
             except RichRefusedError as error:
                 _log.warning("telegram.rich_refused", error=str(error))
-        parts = render(answer, locale=target.locale, allowed_links=links)
-        await self.delivery.complete(self._with_buttons(parts, answer, target), drawn)
+        above = heard_quote(target.heard, links)
+        parts = render(answer, locale=target.locale, allowed_links=links, above=above)
+        await self.delivery.complete(self._with_buttons(parts, answer, target), recipes)
+
+    def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
+        """What is made below the text: a picture, speech."""
+        recipes: dict[int, Recipe] = {}
+        if picture := drawn_day(answer, target.locale):
+            recipes[PICTURE] = picture
+        if (speech := self.answer_options.speech) and (spoken := speech.of(answer, target)):
+            recipes[SPEECH] = spoken
+        return recipes
 
     def _with_buttons(
         self, parts: Sequence[RenderedMessage], answer: Answer, target: ReplyTarget

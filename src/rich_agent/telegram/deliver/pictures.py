@@ -7,6 +7,8 @@ from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.pictures.day_picture import draw_day
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.telegram.deliver.messenger import ReplyTarget
 
 PICTURE = 1_000
 """The picture's part in the outbox, after all texts that an answer can have."""
@@ -24,15 +26,16 @@ class DrawnDay:
         """What the outbox notes of the picture once it is there."""
         return self.timeline.day.isoformat()
 
-    async def draw(self) -> bytes:
-        """The picture as PNG, drawn in a thread: it takes longer than others should wait.
+    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
+        """See `Recipe.send`; drawn in a thread: it takes longer than others should wait.
 
         Raises: UpstreamRefusedError if it cannot be drawn here, now or later.
         """
         try:
-            return await asyncio.to_thread(draw_day, self.timeline, self.locale)
+            content = await asyncio.to_thread(draw_day, self.timeline, self.locale)
         except OSError as error:
             raise UpstreamRefusedError("pillow", str(error)) from error
+        return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
 
 
 def drawn_day(answer: Answer, locale: str) -> DrawnDay | None:

@@ -9,7 +9,8 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say, say_doing
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.rendering.answers import render_partial
+from rich_agent.telegram.rendering.answers import NOTHING_ABOVE, render_partial
+from rich_agent.telegram.rendering.spans import join
 from rich_agent.turns.runner import (
     Answered,
     Finished,
@@ -80,13 +81,14 @@ class AnswerPreview:
 class AnswerProgress:
     """The newest state of an answer; `is_over`: nothing more will be added.
 
-    `asked` is a question and `held` a notice, each instead of an answer; `closed` is the request
-    whose question is now closed.
+    `above` stands over all that is shown. `asked` is a question and `held` a notice, each instead
+    of an answer; `closed` is the request whose question is now closed.
     """
 
     locale: str
     pace: Pace
     clock: Clock
+    above: RenderedMessage = NOTHING_ABOVE
     stage: Stage | None = None
     tool: str = ""
     answer: Answer | None = None
@@ -150,14 +152,13 @@ class AnswerProgress:
         is_placed = self._status_shown[0] is not None
         spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
-            partial = render_partial(text)
+            partial = render_partial(text, self.above)
             self._waiting = AnswerPreview(partial, is_text=True, spare=spare) if partial else None
         elif self._text.shown:
             return self._waiting
         elif (status := self._status())[0] and status != self._status_shown:
-            self._waiting = AnswerPreview(
-                RenderedMessage(self._say(*status)), is_text=False, spare=1
-            )
+            said = join(self.above, RenderedMessage(self._say(*status)))
+            self._waiting = AnswerPreview(said, is_text=False, spare=1)
         return self._waiting
 
     def _status(self) -> tuple[Stage | None, str]:

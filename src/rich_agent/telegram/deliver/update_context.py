@@ -45,24 +45,30 @@ def target_of(
     if not heard:
         locale = account.language or choose_locale("", user_of(written).language_code)
         return ReplyTarget(update_id, written.chat_id, locale)
-    text = written.message.text if isinstance(written, Turn) else ""
+    asked = written.message if isinstance(written, Turn) else None
     return ReplyTarget(
         update_id,
         written.chat_id,
         account.language or reply_locale(written),
-        links_in(text),
-        after_id=written.message.message_id if isinstance(written, Turn) else written.message_id,
+        links_in(asked.text if asked else ""),
+        after_id=written.message_id,
         topic_id=written.topic_id,
+        heard=asked.heard if asked else "",
+        is_spoken_to=bool(asked and asked.heard and not asked.forwarded),
+        speech=account.speech,
     )
 
 
-def turn_request(message: IncomingMessage, account: Account, update_id: int) -> TurnRequest:
+def turn_request(
+    message: IncomingMessage, account: Account, update_id: int, revision: int = 0
+) -> TurnRequest:
     """The turn that answers a message."""
     user = replace(message.user, locale=account.locale, time_zone=account.time_zone)
     return TurnRequest(
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"tg:{update_id}",
         message=replace(message, user=user),
+        revision=revision,
         # A message that was sent before /new belongs to the old conversation.
         fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
     )

@@ -31,6 +31,11 @@ class Turn:
     message_ids: tuple[int, ...] = ()
     topic_id: int | None = None
 
+    @property
+    def message_id(self) -> int:
+        """The id of its first part."""
+        return self.message.message_id
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -165,12 +170,11 @@ def _read_press(callback: Callback, update_id: int) -> Inbound:
     message = callback.message
     if message is None or message.chat.type != "private":
         return Ignored("a button outside a private chat")
-    user = callback.sender.to_user()
     keyboard = message.reply_markup.rows() if message.reply_markup else ()
     return Press(
         callback.id,
         callback.data,
-        user,
+        callback.sender.to_user(),
         message.chat.id,
         message.message_id,
         keyboard,
@@ -197,11 +201,12 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     if first.text.startswith("/") and author_of(first) is None:
         return _read_command(first, user)
     text, forwarded, is_cut = _words_of(messages)
-    photos = tuple(photo for message in messages for photo in message.photos())
-    files = tuple(file for message in messages for file in message.files())
+    photos = tuple(photo for one in messages for photo in one.photos())
+    files = tuple(file for one in messages for file in one.files())
+    sounds = tuple(sound for one in messages for sound in one.recordings())
     # A text of nothing but NULs is empty by now, and is answered as a message without words.
     has_words = text or (forwarded and forwarded.text) or "text" in first.model_fields_set
-    if not photos and not files and not has_words:
+    if not (photos or files or sounds or has_words):
         return _read_other(messages, user)
     message = IncomingMessage(
         user,
@@ -212,9 +217,9 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         forwarded,
         _unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
         files,
+        sounds,
     )
-    message_ids = tuple(message.message_id for message in messages)
-    return Turn(message, first.chat.id, message_ids, first.topic_id())
+    return Turn(message, first.chat.id, tuple(m.message_id for m in messages), first.topic_id())
 
 
 def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]:
@@ -250,9 +255,8 @@ def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignore
     unread = _unread(messages)
     if not unread and first.kinds() & QUIET_KINDS:
         return Ignored("a service message")
-    kind = unread[0] if unread else "unknown"
-    chat_id, topic_id = first.chat.id, first.topic_id()
-    return Unsupported(kind, user, chat_id, first.message_id, first.detail(), topic_id)
+    place = first.chat.id, first.message_id, first.detail(), first.topic_id()
+    return Unsupported(unread[0] if unread else "unknown", user, *place)
 
 
 def _read_command(message: Message, user: User) -> Command:

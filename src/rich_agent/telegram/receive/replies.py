@@ -26,6 +26,7 @@ def read_reply(message: Message) -> ReplyContext | None:
             quote,
             author if author_of(replied) is None else "other",
             replied.files(),
+            () if is_ours else replied.recordings(),
         )
     if elsewhere := message.external_reply:
         photos, files = elsewhere.photos(), elsewhere.files()

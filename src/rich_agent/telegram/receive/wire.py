@@ -1,13 +1,14 @@
 """Models of the Bot API's updates. Only the fields that the bot reads are checked."""
 
-from collections.abc import Iterator
-from pathlib import PurePosixPath
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rich_agent.domain.message import Photo, SentFile, User
+from rich_agent.domain.voice import Recording, RecordingKind
 from rich_agent.ports.bot_api import Button
+from rich_agent.telegram.receive.sent_files import Document, PhotoSize, SentSound
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 """The range of a bigint column; Telegram's ids need 52 bits."""
@@ -42,12 +43,7 @@ QUIET_KINDS = frozenset(
 )  # fmt: skip
 """Fields of service messages, which contain no words of a user. Source: Bot API, Message."""
 
-_IMAGE_SUFFIXES = frozenset(
-    {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp"}
-    | {".heic", ".heif", ".avif", ".tif", ".tiff"}
-)
 _RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")
-_UNTYPED = frozenset({"", "application/octet-stream"})
 
 
 class Sender(BaseModel):
@@ -69,49 +65,6 @@ class Chat(BaseModel):
 
     id: Id
     type: str
-
-
-class Fetchable(BaseModel):
-    """What can be fetched."""
-
-    file_id: str
-    file_unique_id: str = ""
-    file_size: int | None = None
-
-    def to_photo(self) -> Photo:
-        """The file as an image, free of the wire format."""
-        return Photo(self.file_id, self.file_size, self.file_unique_id)
-
-
-class PhotoSize(Fetchable):
-    """One size of a photo."""
-
-    width: int = 0
-    height: int = 0
-
-
-class Document(Fetchable):
-    """A file sent as it is."""
-
-    file_name: str = ""
-    mime_type: str | None = None
-
-    def to_file(self) -> SentFile:
-        """The file free of the wire format."""
-        return SentFile(
-            self.file_id,
-            self.file_name,
-            self.mime_type or "",
-            self.file_size,
-            self.file_unique_id,
-        )
-
-    def is_image(self) -> bool:
-        """Whether its type, or its name if it has no type, is that of an image."""
-        mime = (self.mime_type or "").lower()
-        if mime in _UNTYPED:
-            return PurePosixPath(self.file_name.lower()).suffix in _IMAGE_SUFFIXES
-        return mime.startswith("image/")
 
 
 class Symbol(BaseModel):
@@ -173,6 +126,9 @@ class Media(BaseModel):
     photo: list[PhotoSize] = []
     rich_message: RichContent | None = None
     document: Document | None = None
+    voice: SentSound | None = None
+    video_note: SentSound | None = None
+    audio: SentSound | None = None
 
     def photos(self) -> tuple[Photo, ...]:
         """The photo in its largest size, or the image sent as a file."""
@@ -186,9 +142,18 @@ class Media(BaseModel):
         is_file = self.document and not self.photos() and "animation" not in self.kinds()
         return (self.document.to_file(),) if self.document and is_file else ()
 
+    def recordings(self) -> tuple[Recording, ...]:
+        """What can be listened to."""
+        sent: Mapping[RecordingKind, SentSound | None] = {
+            "voice": self.voice,
+            "video_note": self.video_note,
+            "audio": self.audio,
+        }
+        return tuple(sound.to_recording(kind) for kind, sound in sent.items() if sound)
+
     def unreadable_kind(self) -> str | None:
         """The Bot API's name for content that the bot cannot read, None if there is none."""
-        if self.photos() or self.files():
+        if self.photos() or self.files() or self.recordings():
             return None
         kinds = self.kinds() - ({"rich_message"} if self.rich_words() else set())
         return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)

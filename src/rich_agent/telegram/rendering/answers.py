@@ -26,12 +26,19 @@ _NO_LINKS = AllowedLinks(frozenset())
 _GROWING_LENGTH = 3 * MAX_UNITS
 """More Markdown than one message shows; a bound on the work for each state of a long answer."""
 _ELLIPSIS = " …"
+NOTHING_ABOVE = RenderedMessage("")
 
 
 def render(
-    answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()
+    answer: Answer,
+    *,
+    locale: str,
+    allowed_links: Iterable[str] = (),
+    above: RenderedMessage = NOTHING_ABOVE,
 ) -> list[RenderedMessage]:
     """The messages of an answer in order, the sources last; at least one message.
+
+    `above` stands before the text.
 
     Only links of citations and `allowed_links` are clickable. Any other address is shown as code,
     because Telegram turns bare addresses into links.
@@ -39,18 +46,21 @@ def render(
     links = {citation.number: citation.link for citation in answer.citations}
     cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
     allowed = AllowedLinks.of([*allowed_links, *cited])
-    body = link_markers(restrict_links(convert(answer.text), allowed), links)
-    parts = _with_sources(split_message(body), render_sources(answer.citations, locale))
+    text = link_markers(restrict_links(convert(answer.text), allowed), links)
+    parts = _with_sources(
+        split_message(join(above, text)), render_sources(answer.citations, locale)
+    )
     return parts or [RenderedMessage("…")]
 
 
-def render_partial(text: str) -> RenderedMessage | None:
+def render_partial(text: str, above: RenderedMessage = NOTHING_ABOVE) -> RenderedMessage | None:
     """A growing answer as one message of at most 4000 units, without links; None without text."""
     body = restrict_links(
         convert(complete_markdown(text[:_GROWING_LENGTH]), is_growing=True), _NO_LINKS
     )
-    parts = split_message(body, MAX_UNITS - len(_ELLIPSIS))
-    return replace(parts[0], text=parts[0].text + _ELLIPSIS) if parts else None
+    room = MAX_UNITS - len(_ELLIPSIS) - utf16_length(above.text)
+    parts = split_message(body, room)
+    return join(above, replace(parts[0], text=parts[0].text + _ELLIPSIS)) if parts else None
 
 
 def link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:

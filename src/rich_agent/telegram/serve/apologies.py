@@ -2,19 +2,15 @@
 
 from dataclasses import replace
 
-import structlog
-
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.update_context import UpdateContext
-from rich_agent.telegram.receive.inbound import Turn, Unsupported
+from rich_agent.telegram.receive.inbound import Unsupported
 from rich_agent.telegram.rendering.notices import unlinked
 
-_TRIES = 5
-_PAUSE_S = 1.0
 _LONGEST_NAME = 60
 _OWN_WORDS = frozenset(
     {
@@ -22,20 +18,17 @@ _OWN_WORDS = frozenset(
         "story", "venue", "video", "video_note", "voice",
     }
 )  # fmt: skip
-_log = structlog.get_logger()
 
 
-async def tell_too_many(
-    messenger: Messenger, inbound: Turn | Unsupported, context: UpdateContext
+async def tell_in_reply(
+    messenger: Messenger, message_id: int, phrase: str, context: UpdateContext
 ) -> None:
-    """Reply to the message that it and the ones after it are not answered.
+    """Reply to a message with a phrase instead of an answer.
 
     Raises: UpstreamError, DatabaseUnavailableError.
     """
-    _log.warning("telegram.too_many")
-    asked = inbound.message if isinstance(inbound, Turn) else inbound
-    target = replace(context.target, reply_to=asked.message_id)
-    notice = RenderedMessage(say(target.locale, "too-many"))
+    target = replace(context.target, reply_to=message_id)
+    notice = RenderedMessage(say(target.locale, phrase))
     await Delivery(messenger, target, context.hold).complete([notice])
 
 

@@ -201,6 +201,7 @@ def _essence(turn: Turn) -> tuple[object, ...]:
     message = turn.message
     photos = [photo.unique_id or photo.file_id for photo in message.photos]
     files = [file.unique_id or file.file_id for file in message.files]
+    files += [sound.unique_id or sound.file_id for sound in message.recordings]
     return (message.text, message.forwarded, message.unread, photos, files)
 
 

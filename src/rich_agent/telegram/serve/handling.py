@@ -43,11 +43,12 @@ from rich_agent.telegram.receive.inbound import (
     read_updates,
     reply_locale,
 )
-from rich_agent.telegram.serve.apologies import tell_too_many, tell_unsupported
+from rich_agent.telegram.serve.apologies import tell_in_reply, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.internal_work import InternalKinds
+from rich_agent.telegram.serve.listening import Listening
 from rich_agent.turns.runner import TurnRunner
 
 _log = structlog.get_logger()
@@ -64,6 +65,7 @@ class UpdateHandler:
     accounts: Accounts
     clarifications: Clarifications
     approving: Approving
+    listening: Listening
     internal: InternalKinds = field(default_factory=InternalKinds)
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)
@@ -127,7 +129,8 @@ class UpdateHandler:
             await self._refuse(turn, context)
             return
         await self.messenger.users.remember(turn.message.user)
-        if await self.approving.take_reply(turn, context):
+        heard = await self.listening.listen(turn, context.target.update_id)
+        if isinstance(heard, Turn) and await self.approving.take_reply(heard, context):
             return
         await self._answer(question_from(turn, updates), context)
 
@@ -152,9 +155,7 @@ class UpdateHandler:
         if isinstance(asked, EditableQuestion):
             await self._answer(asked, context)
         elif isinstance(asked, TooLate):
-            target = replace(context.target, reply_to=edit.message_id)
-            hint = RenderedMessage(say(target.locale, "edit-too-late"))
-            await Delivery(self.messenger, target, hold).complete([hint])
+            await tell_in_reply(self.messenger, edit.message_id, "edit-too-late", context)
             await self.edits.told(edit)
 
     async def _answer(self, question: EditableQuestion, context: UpdateContext) -> None:
@@ -162,13 +163,13 @@ class UpdateHandler:
         account, handled_id = context.account, context.target.update_id
 
         async def write(question: EditableQuestion, running: Running) -> None:
-            turn = turn_of(question)
-            target = target_of(turn, account, question.update_id)
-            target = replace(target, handled_id=handled_id)
-            request = replace(
-                turn_request(turn.message, account, question.update_id), revision=question.revision
-            )
+            turn = await self.listening.listen(turn_of(question), question.update_id)
+            target = replace(target_of(turn, account, question.update_id), handled_id=handled_id)
             delivery = await open_delivery(self.messenger, target, context.hold, question)
+            if isinstance(turn, Unsupported):
+                await delivery.complete([tell_unsupported(turn, target.locale)])
+                return
+            request = turn_request(turn.message, account, question.update_id, question.revision)
             writer = AnswerWriter(self.messenger, delivery, self.answer_options)
             async with (
                 self.stopping.watching(target.in_hand) as stop,
@@ -193,11 +194,9 @@ class UpdateHandler:
         account, message = context.account, asked.message
         locale = account.language or choose_locale(message.words(), message.user.language_code)
         update_id = context.target.update_id
+        links, heard = links_in(message.text), message.heard
         target = replace(
-            context.target,
-            locale=locale,
-            allowed_links=links_in(message.text),
-            handled_id=update_id,
+            context.target, locale=locale, allowed_links=links, handled_id=update_id, heard=heard
         )
         request = replace(turn_request(message, account, update_id), replaces=asked.request_id)
         await self._run(request, replace(context, target=target))
@@ -263,8 +262,8 @@ class UpdateHandler:
         user_id = press.user.telegram_user_id
         if press.chat_id != user_id:
             return say(locale, "button-not-yours")
-        is_permitted = self._permits(press, account)
-        return "" if is_permitted else say(locale, "not-allowed", user_id=str(user_id))
+        permitted = self._permits(press, account)
+        return "" if permitted else say(locale, "not-allowed", user_id=str(user_id))
 
     async def _say_too_many(
         self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold
@@ -273,7 +272,8 @@ class UpdateHandler:
             return
         context = await self._open(inbound, updates, hold)
         if context.is_permitted:
-            await tell_too_many(self.messenger, inbound, context)
+            _log.warning("telegram.too_many")
+            await tell_in_reply(self.messenger, inbound.message_id, "too-many", context)
 
     async def _open(
         self, inbound: WrittenUpdate | Press, updates: Sequence[StoredUpdate], hold: Hold

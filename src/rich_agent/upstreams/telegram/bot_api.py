@@ -183,6 +183,10 @@ class TelegramClient:
         photo = InputFile(content, filename="picture.png")
         return (await self._bot.send_photo(chat_id, photo, message_thread_id=topic_id)).message_id
 
+    async def send_voice(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
+        voice = InputFile(content, filename="voice.ogg")
+        return (await self._bot.send_voice(chat_id, voice, message_thread_id=topic_id)).message_id
+
     async def send_draft(
         self,
         chat_id: int,

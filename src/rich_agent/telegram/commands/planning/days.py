@@ -10,7 +10,7 @@ from rich_agent.ports.productivity import Schedule
 from rich_agent.telegram.commands.presses import target_below
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger
-from rich_agent.telegram.deliver.pictures import DrawnDay
+from rich_agent.telegram.deliver.pictures import PICTURE, DrawnDay
 from rich_agent.telegram.receive.inbound import Press
 
 VERB = "daypicture1"
@@ -38,5 +38,6 @@ class DayPictures:
         if not blocks:
             return say(locale, "timeline-empty")
         drawn = DrawnDay(DayTimeline.of(day, blocks), locale)
-        await Delivery(self.messenger, target_below(press, locale), hold).complete([], drawn)
+        delivery = Delivery(self.messenger, target_below(press, locale), hold)
+        await delivery.complete([], {PICTURE: drawn})
         return ""

@@ -1,0 +1,122 @@
+"""The models that hear and speak, of OpenAI-compatible servers."""
+
+import math
+from typing import Any
+
+import httpx2
+import openai
+
+from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.voice import Sound
+from rich_agent.errors import BrokenAnswerError, UpstreamRefusedError
+from rich_agent.ports.models import HEARING_SERVICE
+from rich_agent.runtime.metering import Receipt, charged
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+
+SPEECH = "speech"
+"""The service of a `Speaker`, as errors name it."""
+_CHARACTERS_PER_S = 14
+"""Of English read aloud at an easy pace; others differ, so a limit is kept roughly."""
+_OGG = b"OggS"
+_OPUS_HEAD = b"OpusHead"
+_HEAD_BYTES = 64
+
+
+class OpenAITranscriber:
+    """Implements `Transcriber`: `audio.transcriptions`, for JSON.
+
+    Source: OpenAI, "Create transcription"; speaches, whisper.cpp, LocalAI and vLLM serve it too.
+    """
+
+    def __init__(self, access: ModelAccess) -> None:
+        self.name = access.role.model
+        self._access = access
+        self._client = _client(access)
+
+    async def transcribe(self, sound: Sound) -> str:
+        """See `Transcriber.transcribe`."""
+        role = self._access.role
+        call = Call("hearing", role.model, audio_seconds=sound.likely_seconds)
+        with translate_openai_errors(HEARING_SERVICE, role):
+            async with charged(call) as receipt:
+                try:
+                    told = await self._post(sound)
+                except openai.APIError:
+                    receipt.refuse()
+                    raise
+                _count(told, receipt)
+            return str(told["text"]).strip()
+
+    async def _post(self, sound: Sound) -> dict[str, Any]:
+        """The answer as JSON. The client's own method trusts whatever a server sends."""
+        role = self._access.role
+        fields = {"model": role.model, "response_format": "json", **role.parameters}
+        answer = await self._client.post(
+            "/audio/transcriptions",
+            cast_to=httpx2.Response,
+            body={name: value for name, value in fields.items() if value is not None},
+            files=[("file", (sound.name, sound.data))],
+            options={"headers": {"Content-Type": "multipart/form-data"}},
+        )
+        found: dict[str, Any] = answer.json()
+        return found
+
+
+class OpenAISpeaker:
+    """Implements `Speaker`: `audio.speech` with the format `opus`.
+
+    Source: OpenAI, "Create speech"; Bot API, sendVoice: anything else arrives as a file.
+    """
+
+    def __init__(self, access: ModelAccess, voice: str) -> None:
+        self._access = access
+        self._voice = voice
+        self._client = _client(access)
+
+    async def speak(self, text: str) -> bytes:
+        """See `Speaker.speak`."""
+        role = self._access.role
+        seconds = math.ceil(len(text) / _CHARACTERS_PER_S)
+        asked = {"model": role.model, "input": text, "voice": self._voice}
+        with translate_openai_errors(SPEECH, role):
+            async with charged(Call("speech", role.model, audio_seconds=seconds)) as receipt:
+                try:
+                    answer = await self._client.post(
+                        "/audio/speech",
+                        cast_to=httpx2.Response,
+                        body={**asked, "response_format": "opus", **role.parameters},
+                    )
+                except openai.APIError:
+                    receipt.refuse()
+                    raise
+            sound: bytes = answer.content
+        if not sound:
+            raise BrokenAnswerError(SPEECH, "it sent no sound")
+        if not sound.startswith(_OGG) or _OPUS_HEAD not in sound[:_HEAD_BYTES]:
+            raise UpstreamRefusedError(
+                SPEECH,
+                "does not give OGG with Opus",
+                mend=f"Set {role.model_setting} and {role.url_setting} to a server that takes "
+                "response_format=opus, or SPEECH=off.",
+            )
+        return sound
+
+
+def _client(access: ModelAccess) -> openai.AsyncOpenAI:
+    role = access.role
+    return openai.AsyncOpenAI(
+        base_url=role.base_url,
+        api_key=role.api_key,
+        timeout=role.timeout_s,
+        max_retries=0,
+        http_client=access.http,
+    )
+
+
+def _count(told: dict[str, Any], receipt: Receipt) -> None:
+    """Take the seconds or tokens that the server counted; not every server does."""
+    used = told.get("usage") or {}
+    receipt.report(read=used.get("input_tokens") or 0, written=used.get("output_tokens") or 0)
+    if isinstance(seconds := used.get("seconds", told.get("duration")), int | float):
+        receipt.sounded(seconds)
