@@ -315,6 +315,9 @@ def test_arguments_are_edited_and_single_calls_refused_on_a_card(
     chat.browser.find_element(By.CSS_SELECTOR, ".card .primary").click()
     chat.await_shown(".undo", "Undo")
     chat.await_over()
+    made, denied = chat.all("details.tool summary")
+    assert "Rye bread · 15" in made.text
+    assert "not done" in denied.text
     query = (
         "SELECT title, estimated_minutes AS minutes FROM tasks "
         "WHERE user_id = %s AND deleted_at IS NULL"

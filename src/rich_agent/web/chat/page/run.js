@@ -33,8 +33,8 @@ export class ChatRun {
       await this.agent.runAgent({ runId, resume: this.resume }, {
         onMessagesChanged: draw,
         onStepStartedEvent: ({ event }) => view.working(event.stepName),
-        onToolCallArgsEvent: ({ event, partialToolCallArgs }) => void view.growing.set(event.toolCallId, partialToolCallArgs),
-        onToolCallEndEvent: ({ event }) => void view.growing.delete(event.toolCallId),
+        onToolCallArgsEvent: ({ event, partialToolCallArgs }) => void view.wanted.set(event.toolCallId, partialToolCallArgs),
+        onToolCallEndEvent: ({ event }) => void view.wanted.delete(event.toolCallId),
         onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),
         onCustomEvent: ({ event }) => {
           if (event.name === "undo") view.undo = event.value;

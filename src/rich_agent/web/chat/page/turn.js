@@ -14,7 +14,7 @@ export class TurnView {
     this.sources = new Map();
     this.pictures = new Map();
     this.statuses = new Map();
-    this.growing = new Map();
+    this.wanted = new Map();
     this.opened = new Set();
     this.unfinished = "toolRuns";
     this.messages = new Map();
@@ -79,8 +79,8 @@ export class TurnView {
   #call(call, result) {
     const status = this.statuses.get(call.id);
     const told = !result ? this.unfinished : { error: "toolFailed", denied: "toolDenied" }[status] ?? "toolDone";
-    // While they are written, the arguments are read as far as they go.
-    const wanted = this.growing.get(call.id) ?? parsed(call.function.arguments);
+    // While they are written, the arguments are read as far as they go; the user may have changed them.
+    const wanted = this.wanted.get(call.id) ?? parsed(call.function.arguments);
     const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
       el("summary", {}, el("span", { class: "name" }, call.function.name.replaceAll("_", " ")),
         el("span", { class: "brief", dir: "auto" }, brief(wanted)), el("small", {}, say(told))),
@@ -163,6 +163,9 @@ export class TurnView {
     const isApproval = interrupts.some((one) => one.reason === "tool_call");
     this.#waits(isApproval);
     const answered = (resume, told) => {
+      for (const [place, { payload }] of resume.entries()) {
+        if (payload?.editedArgs) this.wanted.set(interrupts[place].toolCallId, payload.editedArgs);
+      }
       this.#waits(false);
       card.replaceChildren(el("p", { dir: "auto" }, told));
       card.classList.add("done");
