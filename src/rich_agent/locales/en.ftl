@@ -109,11 +109,6 @@ cannot-read-video = I cannot watch videos. Send me a screenshot of the moment th
 cannot-read-video-note = I cannot listen to video messages yet: my operator has to set TRANSCRIPTION_MODEL. Until then, please write your question, or send a photo.
 cannot-read-voice = I cannot listen to voice messages yet: my operator has to set TRANSCRIPTION_MODEL. Until then, please write your question; the microphone of your keyboard can type it for you.
 cannot-read-audio = I cannot listen to audio yet: my operator has to set TRANSCRIPTION_MODEL. Until then, write to me what you want to know about it.
-cannot-read-document =
-    { $detail ->
-        [blank] I cannot open this kind of file, only images.
-       *[other] I cannot open “{ $detail }”: the only files that I can read are images.
-    } Copy the part that matters into a message, or ask my operator to add the document to my sources.
 cannot-read-location = I cannot look at a map. Write the name of the place, and what you want to know about it.
 cannot-read-venue = I cannot look up a place on the map. Write its name, and what you want to know about it.
 cannot-read-contact = I cannot use contacts, and I have not kept this one. Write to me what you need.
@@ -239,7 +234,6 @@ language-chosen =
        *[other] My menus and notices are in English from now on. My answers still follow the language of your question.
     }
 language-not-spoken = I do not speak that language yet. Choose one of these, or send /language with its name.
-language-unknown = I speak English and Japanese: /language English, /language 日本語, or /language automatic.
 voice = Which answers should I speak? They are always written too.
 voice-off = None
 voice-in-kind = Those to voice messages

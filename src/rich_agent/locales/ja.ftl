@@ -94,11 +94,6 @@ cannot-read-video = 動画は見られません。知りたい場面のスクリ
 cannot-read-video-note = ビデオメッセージはまだ聞けません。運営者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは質問を文字で書くか、写真を送ってください。
 cannot-read-voice = ボイスメッセージはまだ聞けません。運営者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは質問を文字で書いてください。キーボードの音声入力も使えます。
 cannot-read-audio = 音声ファイルはまだ聞けません。運営者が TRANSCRIPTION_MODEL を設定する必要があります。それまでは、知りたいことを言葉で書いてください。
-cannot-read-document =
-    { $detail ->
-        [blank] この種類のファイルは開けません。読めるファイルは画像だけです。
-       *[other] 「{ $detail }」は開けません。読めるファイルは画像だけです。
-    }必要な部分をメッセージに貼り付けるか、文書を資料に加えるよう運用者に頼んでください。
 cannot-read-location = 地図は見られません。場所の名前と、知りたいことを書いてください。
 cannot-read-venue = 地図で場所を調べることはできません。場所の名前と、知りたいことを書いてください。
 cannot-read-contact = 連絡先は扱えません。この連絡先は保存していません。ご用件を書いてください。
@@ -212,7 +207,6 @@ language-chosen =
        *[other] これからは案内やメニューを日本語で表示します。回答はこれまでどおり質問の言語に合わせます。
     }
 language-not-spoken = その言語にはまだ対応していません。この中から選ぶか、/language のあとに言語名を書いて送ってください。
-language-unknown = 使える言語は英語と日本語です：/language English、/language 日本語、/language 自動
 voice = どの答えを声でもお届けしましょうか。文章はいつでも届きます。
 voice-off = なし
 voice-in-kind = ボイスメッセージへの答え
