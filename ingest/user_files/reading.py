@@ -1,38 +1,29 @@
 """Implements `FileReader`: files of strangers are read in processes that can be ended."""
 
 import io
-import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 from zipfile import BadZipFile, ZipFile
 
 import pypdfium2 as pdfium
 
-from ingest.extract.extracted import Extracted, ExtractionError, ExtractionFailure
-from ingest.extract.isolation import deadline_for, limit_memory, run_isolated
+from ingest.extract.extracted import Extracted, ExtractionError
+from ingest.extract.isolation import deadline_for
 from ingest.fetch.outcomes import RawDocument
 from ingest.sources.media import MediaType
 from ingest.user_files.types import media_type_of_file
 from ingest.user_files.units import units_of
-from rich_agent.domain.user_files import TABLE_TYPES, FileRefusal, ReadFile
+from ingest.user_files.workers import run_in_worker, take_little
+from rich_agent.domain.tables import TableFile, TableSchema
+from rich_agent.domain.user_files import TABLE_TYPES, ReadFile
 from rich_agent.ports.media.user_files import FileRefusedError
 
-_NICENESS: Final = 10
 _MOST_CHARACTERS: Final = 4_000_000
 _MOST_ROWS: Final = 1_000
 _MOST_OF_TABLE: Final = 512 * 1024
 _PAGE_SIDE_PX: Final = 1_568
 _JPEG_QUALITY: Final = 80
 _RENDERING_S: Final = 20.0
-_REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {
-    "damaged": "damaged",
-    "encrypted": "encrypted",
-    "empty": "empty",
-    "too_long": "too_long",
-}
-_Work = TypeVar("_Work")
-_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +44,16 @@ class IsolatedFileReader:
 
     async def read(self, name: str, mime: str, data: bytes) -> ReadFile:
         """See `FileReader.read`."""
-        return await _run(_read, _File(name, mime, data), deadline_for(len(data)))
+        return await run_in_worker(_read, _File(name, mime, data), deadline_for(len(data)))
 
     async def render_page(self, data: bytes, number: int) -> bytes:
         """See `FileReader.render_page`."""
-        return await _run(_render, _Page(data, number), _RENDERING_S)
-
-
-async def _run(work: Callable[[_Work], _Found], argument: _Work, deadline_s: float) -> _Found:
-    try:
-        return await run_isolated(work, argument, deadline_s=deadline_s)
-    except ExtractionError as error:
-        raise FileRefusedError(_REFUSALS[error.kind], str(error)) from error
+        return await run_in_worker(_render, _Page(data, number), _RENDERING_S)
 
 
 def _read(file: _File) -> ReadFile:
     """Read a file inside a worker."""
-    _take_little()
+    take_little()
     media_type = media_type_of_file(file.name, file.mime, file.data)
     if _is_encrypted_opendocument(media_type, file.data):
         raise FileRefusedError("encrypted", "the document is encrypted")
@@ -88,7 +72,19 @@ def _read(file: _File) -> ReadFile:
         raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
     with_text = {unit.number for unit in units}
     bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
-    return ReadFile(media_type, units, pages, bare, is_cut or extracted.is_partial)
+    tables = _tables(file, media_type) if is_table else ()
+    return ReadFile(media_type, units, pages, bare, is_cut or extracted.is_partial, tables)
+
+
+def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
+    # The engine takes a while to load, and is wanted for tables only.
+    from ingest.tables.engine import schemas_of  # noqa: PLC0415 - see above
+
+    try:
+        return schemas_of(TableFile(file.name, media_type, file.data))
+    except ExtractionError:
+        # Its text can be read all the same.
+        return ()
 
 
 def _extracted(raw: RawDocument, most_rows: int | None) -> Extracted:
@@ -105,10 +101,12 @@ def _extracted(raw: RawDocument, most_rows: int | None) -> Extracted:
 
 def _beginning(data: bytes) -> tuple[bytes, bool]:
     """The first lines of a long table, and whether others were left out."""
-    if len(data) <= _MOST_OF_TABLE:
-        return data, False
     start = data[:_MOST_OF_TABLE]
-    return start[: start.rfind(b"\n") + 1] or start, True
+    lines = start.splitlines(keepends=True)
+    if len(data) <= _MOST_OF_TABLE and len(lines) <= _MOST_ROWS:
+        return data, False
+    whole = lines if len(data) <= _MOST_OF_TABLE else lines[:-1]
+    return b"".join(whole[:_MOST_ROWS]) or start, True
 
 
 def _is_encrypted_opendocument(media_type: MediaType, data: bytes) -> bool:
@@ -131,7 +129,7 @@ def _count_pages(data: bytes) -> int:
 
 def _render(page: _Page) -> bytes:
     """Render a page inside a worker."""
-    _take_little()
+    take_little()
     target = io.BytesIO()
     try:
         with pdfium.PdfDocument(page.data) as document:
@@ -142,9 +140,3 @@ def _render(page: _Page) -> bytes:
     except (pdfium.PdfiumError, IndexError, MemoryError, ValueError) as error:
         raise ExtractionError(f"page {page.number} cannot be shown: {error}") from error
     return target.getvalue()
-
-
-def _take_little() -> None:
-    """Let everything else go first, and take no more memory than allowed."""
-    os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
-    limit_memory()

@@ -8,6 +8,7 @@ from rich_agent.ports.media.user_files import FileRefusedError
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OPEN_XML: Final = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm")
+_SPREADSHEETS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
 _TEXTS: Final = frozenset(
     {"text/html", "text/markdown", "text/plain", "text/csv", "text/x-rst"}
     | {"application/rtf", "application/x-ipynb+json"}
@@ -32,7 +33,8 @@ def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
     if found := sniffed(data):
         return found
     if _is_text(data):
-        return "text/plain"
+        # Programs save tables as text under the names of spreadsheets.
+        return "text/csv" if name.lower().endswith(_SPREADSHEETS) else "text/plain"
     raise FileRefusedError("damaged" if named else "unsupported", "neither text nor a document")
 
 

@@ -40,6 +40,7 @@ class InMemoryUserFiles:
             is_kept=before is not None and before.is_kept,
             is_indexed=False,
             sent_at=datetime.now(UTC),
+            tables=file.tables,
         )
         self.files.pop(stored.id, None)
         self.files[stored.id] = stored

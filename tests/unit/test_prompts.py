@@ -19,6 +19,8 @@ SLOTS: dict[str, Any] = {
     "tools": [],
     "action": ActionSlots(datetime(2026, 1, 1, tzinfo=UTC)),
     "passages": [],
+    "tables": "",
+    "audience": "user",
     "question": "why?",
 }
 

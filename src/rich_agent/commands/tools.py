@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from functools import partial
 
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tool_servers import open_tool_servers
-from rich_agent.composition.tools import make_tools, open_web_search
+from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
 from rich_agent.domain.tool_servers import server_of
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.ports.tool_servers import ServerReport
@@ -19,6 +20,7 @@ from rich_agent.terminal.console import out, show_table, working
 from rich_agent.tools.foreign.listing import ForeignTool, listed
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
+from rich_agent.upstreams.local_files import LocalImageFiles
 
 _EFFECTS: Mapping[Effect, str] = {
     "read": "reads",
@@ -29,7 +31,7 @@ _EFFECTS: Mapping[Effect, str] = {
 }
 
 
-_ANYBODY = Asker(0, "", "")
+_ANYBODY = Asker(0, "", "", files=(0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,8 @@ async def _find_lines(settings: Settings) -> list[ToolLine]:
         open_web_search(settings) as web,
         open_tool_servers(settings) as servers,
     ):
-        own = make_tools(settings, repositories, None, web, servers).own
+        files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
+        own = make_tools(settings, repositories, None, ToolUpstreams(web, servers, files)).own
         reports = await servers.report() if servers else ()
     return [*map(partial(_own, own), own.tools), *_foreign_lines(settings, own, reports)]
 

@@ -10,7 +10,7 @@ from rich_agent.composition.model_server import make_embedding_model, open_model
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tool_servers import OnTrouble, open_tool_servers, unreported
-from rich_agent.composition.tools import make_tools, open_web_search
+from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
 from rich_agent.composition.user_files import make_file_index, make_file_reader
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
@@ -18,8 +18,7 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
-from rich_agent.ports.knowledge import PassageQuery, Passages, WebSearch
-from rich_agent.ports.tool_servers import ToolServers
+from rich_agent.ports.knowledge import PassageQuery, Passages
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
     no_decisions,
@@ -71,7 +70,8 @@ async def open_services(
         access = await stack.enter_async_context(open_models(repositories.capabilities))
         servers = await stack.enter_async_context(open_tool_servers(settings, on_trouble))
         web = await stack.enter_async_context(open_web_search(settings))
-        outside = _Outside(access, web, servers, UploadedFiles(repositories.uploads, files))
+        own = UploadedFiles(repositories.uploads, files)
+        outside = _Outside(access, ToolUpstreams(web, servers, own), own)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.role("chat")), access(settings.role("planner"))]
         yield replace(made, window=await _open_window(settings, answering))
@@ -79,16 +79,15 @@ async def open_services(
 
 @dataclass(frozen=True, slots=True)
 class _Outside:
-    """What is opened and closed again: models, web search, servers of tools, files."""
+    """What is opened and closed again: models, what tools reach, files."""
 
     access: Callable[[ModelRole], ModelAccess]
-    web: WebSearch | None
-    servers: ToolServers | None
+    tools: ToolUpstreams
     files: ImageFiles
 
 
 def _make_services(settings: Settings, repositories: Repositories, outside: _Outside) -> Services:
-    access, web = outside.access, outside.web
+    access = outside.access
     chat, planner = access(settings.role("chat")), access(settings.role("planner"))
     graph, knowledge = repositories.graph, repositories.knowledge
     embeddings = make_embedding_model(settings, access)
@@ -100,7 +99,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         extractor=OpenAIMemoryExtractor(planner),
         summarizer=OpenAISummarizer(planner),
         embeddings=embeddings,
-        web=web,
+        web=outside.tools.web,
         files=outside.files,
         memories=graph.memories,
         lessons=repositories.lessons,
@@ -114,7 +113,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         decisions=repositories.decisions,
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
-        tools=make_tools(settings, repositories, embeddings, web, outside.servers),
+        tools=make_tools(settings, repositories, embeddings, outside.tools),
         sessions=repositories.sessions,
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),

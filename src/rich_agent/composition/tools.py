@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from starlette.types import ASGIApp
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.tool_servers import make_foreign_tools
+from rich_agent.composition.user_files import make_table_engine
+from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tool_servers import ToolServers
@@ -21,6 +24,7 @@ from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.productivity import productivity_tools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
+from rich_agent.tools.tables import TableTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.web_search import TavilyWebSearch
@@ -39,17 +43,25 @@ async def open_web_search(settings: Settings) -> AsyncIterator[WebSearch | None]
         yield search
 
 
+@dataclass(frozen=True, slots=True)
+class ToolUpstreams:
+    """What tools reach outside; those of what is not there are not offered."""
+
+    web: WebSearch | None = None
+    servers: ToolServers | None = None
+    files: ImageFiles | None = None
+
+
 def make_tools(
     settings: Settings,
     repositories: Repositories,
     embeddings: EmbeddingModel | None,
-    web: WebSearch | None,
-    servers: ToolServers | None,
+    outside: ToolUpstreams,
 ) -> AllTools:
     """All tools of this process."""
     wanted = settings.retrieval
     documents = DocumentSearch(repositories.knowledge.passages, embeddings)
-    searching = Searching(documents, web, wanted.passages, wanted.web_results)
+    searching = Searching(documents, outside.web, wanted.passages, wanted.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates, _now)
@@ -58,11 +70,12 @@ def make_tools(
         *reminders.tools(),
         *in_sessions.tools(),
         *searching.tools(),
+        *_computing(repositories, outside.files),
     ]
     executions = repositories.tool_executions
     return AllTools(
         Toolbox(own, executions, settings.tool_policies),
-        make_foreign_tools(settings, servers, executions),
+        make_foreign_tools(settings, outside.servers, executions),
         ToolChooser(embeddings),
     )
 
@@ -70,7 +83,7 @@ def make_tools(
 @asynccontextmanager
 async def open_undoing(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
     """What takes back over HTTP what tools did; for that, nothing is searched or called."""
-    tools = make_tools(settings, repositories, None, None, None)
+    tools = make_tools(settings, repositories, None, ToolUpstreams())
     yield handled_by(UndoEndpoint(tools).undo)
 
 
@@ -78,6 +91,12 @@ def make_button_tools(repositories: Repositories) -> AllTools:
     """What users do with their tasks by buttons; policies are for what models want to do."""
     own = Toolbox(_planning(repositories), repositories.tool_executions)
     return AllTools(own, None, ToolChooser(None))
+
+
+def _computing(repositories: Repositories, files: ImageFiles | None) -> Sequence[Tool]:
+    if files is None:
+        return ()
+    return TableTools(repositories.knowledge.user_files, files, make_table_engine()).tools()
 
 
 def _planning(repositories: Repositories) -> Sequence[Tool]:

@@ -1,8 +1,10 @@
 """The one door to `ingest`: its readers and its index, for what users send."""
 
+from ingest.user_files.computing import IsolatedTables
 from ingest.user_files.indexing import PrivateIndex
 from ingest.user_files.reading import IsolatedFileReader
 from rich_agent.composition.repositories import Repositories
+from rich_agent.ports.media.tables import TableEngine
 from rich_agent.ports.media.user_files import FileIndex, FileReader
 from rich_agent.ports.models import EmbeddingModel
 
@@ -10,6 +12,11 @@ from rich_agent.ports.models import EmbeddingModel
 def make_file_reader() -> FileReader:
     """What reads files of strangers."""
     return IsolatedFileReader()
+
+
+def make_table_engine() -> TableEngine:
+    """What computes over their tables."""
+    return IsolatedTables()
 
 
 def make_file_index(repositories: Repositories, model: EmbeddingModel | None) -> FileIndex:

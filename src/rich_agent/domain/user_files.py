@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from rich_agent.domain.tables import TableSchema
+
 UnitKind = Literal["page", "sheet", "slide", "section"]
 FileRefusal = Literal[
     "too_large", "too_long", "unsupported", "old_office", "encrypted", "empty", "damaged", "gone"
@@ -40,7 +42,8 @@ class ReadFile:
     """What a reader makes of a file's bytes.
 
     `bare_pages` are the numbers of pages without text, of `pages` pages; both are empty for files
-    that have no pages. `is_partial` when only the beginning of a large table was read.
+    that have no pages. `is_partial` when only the beginning of a large table was read; `tables` are
+    those whose rows can be computed over, all of them.
     """
 
     media_type: str
@@ -48,6 +51,7 @@ class ReadFile:
     pages: int = 0
     bare_pages: tuple[int, ...] = ()
     is_partial: bool = False
+    tables: tuple[TableSchema, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class NewUserFile:
     ref: str
     units: Sequence[FileUnit]
     unread_pages: int = 0
+    tables: tuple[TableSchema, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +95,7 @@ class UserFile:
     is_kept: bool
     is_indexed: bool
     sent_at: datetime
-
-    @property
-    def is_table(self) -> bool:
-        """Whether its rows can be computed over."""
-        return self.media_type in TABLE_TYPES
+    tables: tuple[TableSchema, ...] = ()
 
     @property
     def source_id(self) -> str:

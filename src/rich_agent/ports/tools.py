@@ -20,7 +20,8 @@ class Asker:
     `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
     named. `reads_foreign` when the turn holds words that are not the user's own. `has_approved`
-    when the user approved the calls that are run.
+    when the user approved the calls that are run. `files` are the user's files that the message is
+    about; without `acts` nothing but a look into them is wanted.
     """
 
     user_id: int
@@ -33,6 +34,8 @@ class Asker:
     allowed: frozenset[str] = frozenset()
     reads_foreign: bool = False
     has_approved: bool = False
+    files: tuple[int, ...] = ()
+    acts: bool = True
 
     @property
     def approves_changes(self) -> bool:

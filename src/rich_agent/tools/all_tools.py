@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rich_agent.domain.tools import ASK_TOOL, MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.tools import (
+    ASK_TOOL,
+    MOST_TOOLS,
+    TABLE_TOOL,
+    Policy,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+)
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.toolbox import Toolbox
@@ -16,7 +24,7 @@ if TYPE_CHECKING:
 FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of servers when there are too many of both."""
 ALWAYS_OFFERED = frozenset(
-    {"get_tasks", "create_task", "update_task", "remind", "list_reminders", ASK_TOOL}
+    {"get_tasks", "create_task", "update_task", "remind", "list_reminders", ASK_TOOL, TABLE_TOOL}
 )
 """What most messages are about: an embedding model that knows their language badly leaves it in."""
 MOST_FOREIGN_CHARS = 16_000
@@ -34,7 +42,7 @@ class AllTools:
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.offered`; the product's own come first."""
         own = list(await self.own.offered(asker))
-        foreign = list(await self.foreign.offered(asker)) if self.foreign else []
+        foreign = list(await self.foreign.offered(asker)) if self.foreign and asker.acts else []
         room = MOST_TOOLS - min(len(foreign), FOREIGN_PLACES)
         own = await self._fitting(own, asker, room)
         return [*own, *await self._fitting(foreign, asker, MOST_TOOLS - len(own))]

@@ -62,7 +62,7 @@ class Tool:
 
     `description` is for the model. A tool without `undo` cannot be taken back. One that deletes has
     a `preview`, since ids mean nothing to a user. `aliases` are other names that a model may call
-    it by.
+    it by. One that `reads_files` is for the files of the turn, and offered where there are some.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Tool:
     undo: Undo | None = None
     preview: Preview | None = None
     aliases: tuple[str, ...] = field(default=())
+    reads_files: bool = False
 
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it."""

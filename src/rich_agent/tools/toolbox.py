@@ -146,7 +146,11 @@ class Toolbox:
 
 
 def _is_meant_for(tool: Tool, asker: Asker) -> bool:
-    """Whether the tool belongs into the guided session, or outside of one."""
+    """Whether the tool belongs into this turn: into the guided session, or outside of one."""
+    if tool.reads_files:
+        return bool(asker.files)
+    if not asker.acts:
+        return False
     if not asker.in_session:
         return tool.effect != "session"
     return not asker.allowed or tool.name in asker.allowed

@@ -1,12 +1,13 @@
 """Which tools a turn may call, and what its prompt says of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rich_agent.domain.sessions import SessionTemplate
-from rich_agent.domain.tools import ToolSpec
+from rich_agent.domain.tools import ASK_TOOL, ToolSpec
+from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of, images_of, locale_of, words_of
@@ -31,6 +32,8 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         in_session=bool(state.get("session")),
         reads_foreign=_reads_foreign(state),
         allowed=template.tools if template else frozenset(),
+        files=tuple(state["routing"].get("file_ids", ())),
+        acts=bool(state["routing"].get("acts")),
     )
 
 
@@ -66,6 +69,7 @@ class ActionSlots:
     now: datetime
     time_zone: str = ""
     can_act: bool = False
+    can_ask: bool = False
     limit: str = ""
     abilities: tuple[str, ...] = ()
     session: str = ""
@@ -82,6 +86,7 @@ async def action_slots(
         now_of(state, services),
         asker.time_zone,
         bool(tools),
+        any(tool.name == ASK_TOOL for tool in tools),
         acting_of(state).get("limit", ""),
         tuple(name.replace("_", " ") for name in known),
         template.title("en") if template else "",
@@ -90,7 +95,16 @@ async def action_slots(
 
 
 async def offered_to(state: TurnState, services: Services) -> tuple[ToolSpec, ...]:
-    """The tools that the model may call now, none in a turn that only answers."""
-    if not state["routing"].get("acts") or acting_of(state).get("limit"):
+    """The tools that the model may call now; in a turn that only answers, what reads its tables."""
+    if acting_of(state).get("limit"):
         return ()
-    return tuple(await services.tools.offered(asker_of(state, services)))
+    files = tuple(file.id for file in await files_with_tables(state, services))
+    asker = replace(asker_of(state, services), files=files)
+    return tuple(await services.tools.offered(asker)) if asker.acts or files else ()
+
+
+async def files_with_tables(state: TurnState, services: Services) -> list[UserFile]:
+    """The files that the message is about and that have tables, in the order of the plan."""
+    wanted = state["routing"].get("file_ids", ())
+    found = await services.user_files.find(state["user"]["telegram_user_id"], wanted)
+    return [file for file in found if file.tables]

@@ -6,9 +6,10 @@ from typing import Any
 
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.tables import declarations
 from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.domain.tools import ToolSpec
-from rich_agent.graph.acting.offering import action_slots, offered_to
+from rich_agent.graph.acting.offering import action_slots, files_with_tables, offered_to
 from rich_agent.graph.acting.results import found_by_tools, rounds_for_prompt
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.services import Services
@@ -87,7 +88,14 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "image_number": 0,
         "audience": state["request"].get("audience", "user"),
         "action": await action_slots(tools, state, services),
+        "tables": await _tables(state, services) if tools else "",
         "question": question_of(state),
         **conversation_slots(state),
         "files_came": len(state.get("files", {}).get("used", ())),
     }
+
+
+async def _tables(state: TurnState, services: Services) -> str:
+    """The tables of the message's files as a query names them, "" without any."""
+    files = await files_with_tables(state, services)
+    return declarations([(file.name, table) for file in files for table in file.tables])

@@ -15,6 +15,7 @@ _SHARES: Mapping[str, float] = MappingProxyType(
     {
         "question": 0.5,
         "forwarded": 0.4,
+        "tables": 0.3,
         "reply_to": 0.2,
         "image_summary": 0.2,
         "image_answers": 0.15,

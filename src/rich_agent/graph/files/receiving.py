@@ -87,6 +87,7 @@ async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services
             *(user_id, thread_id, _name(sent), found.media_type, len(data), sha256),
             *(sent["file_id"], units),
             unread_pages=sum(page not in pages for page in found.bare_pages),
+            tables=found.tables,
         )
     )
 

@@ -1,7 +1,12 @@
 """Private files of users, in the database of the documents. Every statement names the user."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.json_values import storable
+from rich_agent.domain.tables import TableSchema
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.ports.media.user_files import MOST_FILES
@@ -11,7 +16,7 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 
 _COLUMNS = """
 file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
-unread_pages, is_kept, sent_at,
+unread_pages, is_kept, sent_at, tables,
 (SELECT count(*) FROM user_file_units WHERE file_id = file.id) AS units,
 EXISTS (
     SELECT FROM rag_sources AS source JOIN rag_documents AS document ON source_id = source.id
@@ -24,12 +29,13 @@ _READABLE = "(is_kept OR thread_id = %(thread_id)s)"
 
 _STORE = """
 INSERT INTO user_files AS known (user_id, thread_id, name, media_type, size_bytes, sha256, ref,
-    tokens, unread_pages)
+    tokens, unread_pages, tables)
 VALUES (%(user_id)s, %(thread_id)s, %(name)s, %(media_type)s, %(size_bytes)s, %(sha256)s, %(ref)s,
-    %(tokens)s, %(unread_pages)s)
+    %(tokens)s, %(unread_pages)s, %(tables)s)
 ON CONFLICT (user_id, sha256, thread_id) DO UPDATE
 SET name = excluded.name, media_type = excluded.media_type, ref = excluded.ref,
-    tokens = excluded.tokens, unread_pages = excluded.unread_pages, sent_at = now()
+    tokens = excluded.tokens, unread_pages = excluded.unread_pages,
+    tables = excluded.tables, sent_at = now()
 RETURNING id
 """
 _STORE_UNIT = """
@@ -56,7 +62,7 @@ class PostgresUserFiles(PostgresRepository):
         query = f"{_OF_USER} AND {_READABLE} AND sha256 = %(sha256)s {_NEWEST_FIRST} LIMIT 1"
         named = {"user_id": user_id, "thread_id": thread_id, "sha256": sha256}
         row = await self._row(query, named)
-        return UserFile(**row) if row else None
+        return _file(row) if row else None
 
     async def store(self, file: NewUserFile) -> UserFile:
         named = {
@@ -65,6 +71,7 @@ class PostgresUserFiles(PostgresRepository):
             "media_type": clean_text(file.media_type),
             "tokens": sum(unit.tokens for unit in file.units),
             "unread_pages": file.unread_pages,
+            "tables": Jsonb(storable([table.to_json() for table in file.tables])),
         }
         units = [
             (number, unit.kind, unit.number, clean_text(unit.heading), clean_text(unit.text))
@@ -87,16 +94,16 @@ class PostgresUserFiles(PostgresRepository):
             await connection.execute(_MAKE_ROOM, room)
             query = f"{_OF_USER} AND file.id = %(id)s"
             row = await fetch_one(connection, query, {"user_id": file.user_id, "id": stored})
-        return UserFile(**row)
+        return _file(row)
 
     async def readable(self, user_id: int, thread_id: str) -> list[UserFile]:
         query = f"{_OF_USER} AND {_READABLE} {_NEWEST_FIRST}"
         rows = await self._rows(query, {"user_id": user_id, "thread_id": thread_id})
-        return [UserFile(**row) for row in rows]
+        return [_file(row) for row in rows]
 
     async def all_of(self, user_id: int) -> list[UserFile]:
         rows = await self._rows(f"{_OF_USER} {_NEWEST_FIRST}", {"user_id": user_id})
-        return [UserFile(**row) for row in rows]
+        return [_file(row) for row in rows]
 
     async def find(self, user_id: int, file_ids: Sequence[int]) -> list[UserFile]:
         query = f"""
@@ -104,7 +111,7 @@ class PostgresUserFiles(PostgresRepository):
         ORDER BY array_position(%(ids)s::bigint[], file.id)
         """
         rows = await self._rows(query, {"user_id": user_id, "ids": list(file_ids)})
-        return [UserFile(**row) for row in rows]
+        return [_file(row) for row in rows]
 
     async def units(self, user_id: int, file_id: int) -> list[FileUnit]:
         async with checkout(self._pool) as connection:
@@ -126,3 +133,7 @@ class PostgresUserFiles(PostgresRepository):
     async def prune(self, days: float) -> int:
         """Delete files that are not kept and were sent more than `days` ago; returns how many."""
         return await self._prune("user_files", "sent_at", days, also="NOT is_kept")
+
+
+def _file(row: Mapping[str, Any]) -> UserFile:
+    return UserFile(**{**row, "tables": tuple(map(TableSchema.from_json, row["tables"]))})

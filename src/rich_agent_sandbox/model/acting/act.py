@@ -12,6 +12,7 @@ from rich_agent_sandbox.model.acting.arguments import (
     with_defaults,
 )
 from rich_agent_sandbox.model.acting.leading import lead
+from rich_agent_sandbox.model.acting.querying import queried
 from rich_agent_sandbox.model.acting.results import amendment_in, is_failure, words_in
 from rich_agent_sandbox.model.acting.steps import Intended, Step
 from rich_agent_sandbox.model.acting.wishes import Said, clauses, named_in, said_in, told_of
@@ -35,6 +36,8 @@ def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
     """
     if led := lead(prompt, offered, lambda: _next(prompt, offered)):
         return led
+    if (query := queried(prompt, offered)) is not None:
+        return query
     step = _next(prompt, offered)
     asks = next((spec for spec in offered if "ask" in named_in(spec.name).acts), None)
     if not step.words.endswith(("?", "？")) or asks is None:

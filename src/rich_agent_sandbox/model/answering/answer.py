@@ -12,6 +12,7 @@ from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
 from rich_agent_sandbox.model.answering.preferences import is_brief, language_wanted
 from rich_agent_sandbox.model.answering.prose import last_heading
 from rich_agent_sandbox.model.answering.quoting import Quote, pick_quotes
+from rich_agent_sandbox.model.answering.rows import from_rows
 from rich_agent_sandbox.model.answering.small_talk import (
     chat,
     kind_of,
@@ -199,6 +200,7 @@ def _from_images(prompt: Prompt) -> str:
 
 
 _GROUNDS: tuple[_Source, ...] = (
+    from_rows,
     _from_tools,
     conversing.from_first_messages,
     _from_passages,

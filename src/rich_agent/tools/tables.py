@@ -1,0 +1,122 @@
+"""The tool that computes over the tables of a user's files."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.tables import TableFile, TableRows, TableSchema
+from rich_agent.domain.tools import TABLE_TOOL
+from rich_agent.domain.user_files import UserFile
+from rich_agent.errors import ImageRefusedError, UpstreamRefusedError
+from rich_agent.phrases import say
+from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.media.tables import QueryRefusedError, TableEngine
+from rich_agent.ports.media.user_files import FileRefusedError, UserFiles
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
+
+MOST_CHARS = 8_000
+"""Of the rows of a result that a model is given."""
+
+
+class QueryTables(Arguments):
+    """A query, as the engine reads it and as the user does."""
+
+    sql: str = Field(
+        min_length=1,
+        max_length=4_000,
+        description="One SELECT statement in the SQL of DuckDB, over the declared tables.",
+    )
+    in_words: str = Field(
+        min_length=1,
+        max_length=300,
+        description="What the statement computes, in one short sentence for the user, in the "
+        "language of the user, without SQL.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableTools:
+    """Computes over the files of the turn, for the user whose they are."""
+
+    user_files: UserFiles
+    files: ImageFiles
+    engine: TableEngine
+
+    def tools(self) -> Sequence[Tool]:
+        """The one tool for tables."""
+        about = (
+            "Query the user's tables: computes over all their rows. For counts, sums, averages, "
+            "filters, rankings and comparisons of the data in files."
+        )
+        return (Tool(TABLE_TOOL, about, QueryTables, self.query_tables, reads_files=True),)
+
+    async def query_tables(self, wanted: QueryTables, asker: Asker) -> Outcome:
+        """The rows that the query gives, citable by file and sheet."""
+        found = await self.user_files.find(asker.user_id, asker.files)
+        files = [file for file in found if file.tables]
+        if not files:
+            raise ToolRefusedError("There is no table in this conversation any more.")
+        try:
+            data = [await self._fetched(file) for file in files]
+            rows = await self.engine.query(data, wanted.sql)
+        except QueryRefusedError as error:
+            raise ToolRefusedError(str(error)) from error
+        except FileRefusedError as error:
+            message = f"The file cannot be read any more: {error}. The user may send it again."
+            raise ToolRefusedError(message) from error
+        read = _read(files, rows)
+        words, locale = " ".join(wanted.in_words.split()).rstrip(".。"), asker.locale
+        count = sum(table.rows for _, table in read)
+        names = ", ".join(dict.fromkeys(file.name for file, _ in read))
+        card = say(locale, "table-computed", words=words, files=names, count=count)
+        return Outcome(*_told(rows, wanted, read), card=card if read else "")
+
+    async def _fetched(self, file: UserFile) -> TableFile:
+        try:
+            data = await self.files.fetch(file.ref)
+        except (ImageRefusedError, UpstreamRefusedError) as error:
+            raise FileRefusedError("gone", str(error)) from error
+        return TableFile(file.name, file.media_type, data)
+
+
+def _read(files: Sequence[UserFile], rows: TableRows) -> list[tuple[UserFile, TableSchema]]:
+    """The tables that the query reads, each with its file."""
+    every = [(file, table) for file in files for table in file.tables]
+    return [every[number - 1] for number in rows.read if number <= len(every)]
+
+
+def _told(
+    rows: TableRows, wanted: QueryTables, read: Sequence[tuple[UserFile, TableSchema]]
+) -> tuple[dict[str, Any], tuple[Passage, ...]]:
+    """What the model is told, as a passage with its place where there is one."""
+    lines: list[list[Any]] = []
+    size = 0
+    for row in rows.rows:
+        size += len(json.dumps(row, ensure_ascii=False))
+        if size > MOST_CHARS:
+            break
+        lines.append(list(row))
+    data: dict[str, Any] = {"computed": wanted.in_words, "sql": wanted.sql}
+    data |= {"columns": list(rows.columns), "rows": lines}
+    if len(lines) < rows.total_rows:
+        data["note"] = f"Only the first {len(lines)} of {rows.total_rows} rows are shown."
+    if not read:
+        return data, ()
+    places = [f"{file.name} {table.sheet}".strip() for file, table in read]
+    file, table = read[0]
+    is_one = len(read) == 1
+    passage = Passage(
+        f"file:{file.id}:query",
+        "file",
+        json.dumps(data, ensure_ascii=False),
+        "",
+        file.name if is_one else ", ".join(places),
+        table.sheet if is_one else "",
+        score=1.0,
+    )
+    return data, (passage,)
