@@ -723,6 +723,7 @@ tool-cancel_reminder = إلغاء تذكير
 tool-snooze_reminder = تأجيل تذكير
 tool-save_ceremony_output = حفظ النتيجة
 tool-complete_ceremony = إنهاء الجلسة
+tool-query_tables = الحساب في جداولك
 tool-search_documents = المستندات
 tool-search_web = البحث في الويب
 tool-request_more_information = سؤال لك
@@ -747,8 +748,18 @@ doing-cancel_reminder = ألغي تذكيرًا…
 doing-snooze_reminder = أؤجّل تذكيرًا…
 doing-save_ceremony_output = أحفظ النتيجة…
 doing-complete_ceremony = أنهي الجلسة…
+doing-query_tables = أحسب في جداولك…
 doing-search_documents = أبحث في المستندات…
 doing-search_web = أبحث في الويب…
+table-computed =
+    🧮 { $words } ({ $files }، { $count ->
+        [zero] لا صفوف
+        [one] صف واحد
+        [two] صفّان
+        [few] { $count } صفوف
+        [many] { $count } صفًا
+       *[other] { $count } صف
+    })
 approve-calls = أودّ أن أفعل هذا. هل أمضي؟
 approve-yes = موافقة
 approve-no = إلغاء

@@ -689,6 +689,7 @@ tool-cancel_reminder = Anulowanie przypomnienia
 tool-snooze_reminder = Odłożenie przypomnienia
 tool-save_ceremony_output = Zapis wyniku
 tool-complete_ceremony = Zakończenie sesji
+tool-query_tables = Obliczenia na Twoich tabelach
 tool-search_documents = Dokumenty
 tool-search_web = Wyszukiwanie w internecie
 tool-request_more_information = Pytanie do Ciebie
@@ -713,8 +714,16 @@ doing-cancel_reminder = Anuluję przypomnienie…
 doing-snooze_reminder = Odkładam przypomnienie…
 doing-save_ceremony_output = Zapisuję wynik…
 doing-complete_ceremony = Kończę sesję…
+doing-query_tables = Liczę na Twoich tabelach…
 doing-search_documents = Szukam w dokumentach…
 doing-search_web = Szukam w internecie…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } wiersz
+        [few] { $count } wiersze
+        [many] { $count } wierszy
+       *[other] { $count } wiersza
+    })
 approve-calls = Oto, co chcę zrobić. Zgoda?
 approve-yes = Zgoda
 approve-no = Anuluj

@@ -689,6 +689,7 @@ tool-cancel_reminder = Скасування нагадування
 tool-snooze_reminder = Перенесення нагадування
 tool-save_ceremony_output = Збереження результату
 tool-complete_ceremony = Завершення сесії
+tool-query_tables = Обчислення за вашими таблицями
 tool-search_documents = Документи
 tool-search_web = Пошук в інтернеті
 tool-request_more_information = Запитання до вас
@@ -713,8 +714,16 @@ doing-cancel_reminder = Скасовую нагадування…
 doing-snooze_reminder = Переношу нагадування…
 doing-save_ceremony_output = Зберігаю результат…
 doing-complete_ceremony = Завершую сесію…
+doing-query_tables = Рахую за вашими таблицями…
 doing-search_documents = Шукаю в документах…
 doing-search_web = Шукаю в інтернеті…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } рядок
+        [few] { $count } рядки
+        [many] { $count } рядків
+       *[other] { $count } рядка
+    })
 approve-calls = Я хочу зробити ось що. Можна?
 approve-yes = Схвалити
 approve-no = Скасувати
