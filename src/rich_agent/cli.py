@@ -112,6 +112,7 @@ def ask(
     approve: options.ApproveOption = None,
     cancel: options.CancelOption = None,
     *,
+    files: options.FileOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Ask one question at the terminal, or approve what it asked for.
@@ -120,14 +121,15 @@ def ask(
     the answer ends with the commands that approve it or cancel it.
     """
     given = [one for one in (question, approve, cancel) if one is not None]
-    if len(given) != 1 or (image and question is None):
+    if len(given) != 1 or ((image or files) and question is None):
         raise typer.BadParameter("give one of QUESTION, --approve, --cancel")
     with working("Loading…"):
-        from rich_agent.commands.ask import Verdict, ask_at_terminal
+        from rich_agent.commands.ask import Attached, Verdict, ask_at_terminal
 
     decided = Verdict("cancelled" if approve is None else "approved", given[0])
     wanted = decided if question is None else question
-    ask_at_terminal(wanted, user_id=user, image=image, as_json=as_json)
+    attached = Attached(image, tuple(files or ()))
+    ask_at_terminal(wanted, user_id=user, attached=attached, as_json=as_json)
 
 
 @app.command()

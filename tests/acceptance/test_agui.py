@@ -105,9 +105,9 @@ def test_agui_refuses_what_it_cannot_do(client: httpx.Client, world: World, user
     assert code_of(client.post("/agui/runs/r1/stop")) == (404, "unknown_run")
     url = [{"type": "image", "source": {"type": "url", "value": "http://127.0.0.1/a.png"}}]
     assert code_of(client.post("/agui", json=wanted(url))) == (400, "invalid_input")
-    source = {"type": "data", "value": "JVBERg==", "mimeType": "application/pdf"}
-    pdf = [{"type": "document", "source": source}]
-    assert code_of(client.post("/agui", json=wanted(pdf))) == (415, "unsupported_file")
+    source = {"type": "data", "value": "AAAA", "mimeType": "video/mp4"}
+    film = [{"type": "video", "source": source}]
+    assert code_of(client.post("/agui", json=wanted(film))) == (415, "unsupported_file")
     with program(world, user, "--scope", "knowledge") as other:
         assert code_of(other.post("/agui", json=wanted("x"))) == (403, "wrong_scope")
     assert not world.rows("SELECT 1 FROM runs WHERE user_id = %s", user)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
-from tests.acceptance.world import Sent, World, wait_until
+from tests.acceptance.test_openai_api import client_of, whole
+from tests.acceptance.world import ROOT, Sent, World, ask, wait_until
 from tests.documents import document
 
 LONG = "# Almanac\n\n" + "\n\n".join(
@@ -233,6 +235,39 @@ def test_files_of_somebody_else_are_out_of_reach(world: World, user: int) -> Non
     press_data(world, user, mine["message_id"], f"file1:forget:{file_id}:0")
     stored = world.rows("SELECT is_kept FROM user_files WHERE user_id = %s", other)
     assert stored == [{"is_kept": False}]
+
+
+def test_file_of_an_ag_ui_client_is_read(world: World, user: int) -> None:
+    """Uploaded first, then named in a message; it belongs to the same conversation."""
+    with program(world, user) as client:
+        pdf = {"Content-Type": "application/pdf"}
+        kept = client.post("/agui/uploads", content=document("report.pdf"), headers=pdf).json()
+        source = {"type": "file", "value": kept["id"], "mimeType": kept["mimeType"]}
+        part = {"type": "document", "source": source, "metadata": {"filename": "report.pdf"}}
+        asked = [{"type": "text", "text": "What does the crossing cost for adults?"}, part]
+        told = client.post("/agui", json=wanted(asked)).text
+    assert "14 euros" in told
+    assert "report.pdf › page 3" in told or "page 3" in told
+    assert "Petra Ahlberg" in world.ask(user, "Who is the harbour master in the report?")["text"]
+
+
+def test_file_of_an_openai_client_is_read(world: World, user: int) -> None:
+    """It comes within the message, as that API has it."""
+    data = base64.b64encode(document("minutes.docx")).decode("ascii")
+    file = {"file_data": f"data:application/octet-stream;base64,{data}", "filename": "minutes.docx"}
+    with client_of(world, user) as client:
+        text = {"type": "text", "text": "When is the garden party?"}
+        answer = whole(client, [text, {"type": "file", "file": file}])
+    assert "20 June" in answer
+
+
+def test_file_is_asked_about_at_the_terminal(world: World) -> None:
+    """`--file` takes any number of paths."""
+    folder = ROOT / "tests" / "documents"
+    more = [f"--file={folder / name}" for name in ("minutes.docx", "report.pdf")]
+    outcome = ask("When is the garden party?", world.environment, *more, "--user", "77001")
+    assert "20 June" in outcome["answer"]["text"]
+    assert "I read all of report.pdf." in outcome["answer"]["text"]
 
 
 def test_no_file_reaches_the_prompt_of_another_user(world: World, user: int) -> None:

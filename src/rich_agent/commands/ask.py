@@ -1,7 +1,7 @@
 """`rich-agent ask`: opens the agent and prints one answer."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,14 +62,22 @@ class Verdict:
     fingerprint: str
 
 
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """What is asked about: an image, other files."""
+
+    image: Path | None = None
+    files: Sequence[Path] = ()
+
+
 def ask_at_terminal(
-    wanted: str | Verdict, *, user_id: int, image: Path | None, as_json: bool
+    wanted: str | Verdict, *, user_id: int, attached: Attached, as_json: bool
 ) -> None:
     """Ask once, or decide on what waits; print the answer with its sources, or JSON.
 
     Raises: RichAgentError; QuestionClosedError if nothing of that fingerprint waits.
     """
-    outcome = asyncio.run(_ask(wanted, User(user_id), str(image.resolve()) if image else None))
+    outcome = asyncio.run(_ask(wanted, User(user_id), attached))
     if as_json:
         out_json(outcome_to_json(outcome))
         return
@@ -91,11 +99,11 @@ def _choices(outcome: TurnOutcome, user_id: int) -> str:
     )
 
 
-async def _ask(wanted: str | Verdict, user: User, image: str | None) -> TurnOutcome:
+async def _ask(wanted: str | Verdict, user: User, attached: Attached) -> TurnOutcome:
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
-            request = await _request(wanted, user, image, session.turns)
+            request = await _request(wanted, user, attached, session.turns)
             async for event in ask_turn(request, session.turns, session.repositories.inbox):
                 match event:
                     case StageChanged():
@@ -107,10 +115,12 @@ async def _ask(wanted: str | Verdict, user: User, image: str | None) -> TurnOutc
 
 
 async def _request(
-    wanted: str | Verdict, user: User, image: str | None, turns: GraphTurns
+    wanted: str | Verdict, user: User, attached: Attached, turns: GraphTurns
 ) -> TurnRequest:
     if isinstance(wanted, str):
-        return terminal_request(user, wanted, image)
+        image = str(attached.image.resolve()) if attached.image else None
+        files = [str(file.resolve()) for file in attached.files]
+        return terminal_request(user, wanted, image, files)
     asked = await turns.last_asked(thread_of(user.telegram_user_id))
     if asked is None or asked.approves != wanted.fingerprint:
         raise QuestionClosedError

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 _STAGES = {
+    "reading": "Reading the file…",
     "looking": "Looking at the image…",
     "thinking": "Thinking…",
     "searching": "Searching…",

@@ -26,6 +26,12 @@ ImageOption = Annotated[
     Path | None,
     typer.Option(help="An image to ask about.", exists=True, dir_okay=False, readable=True),
 ]
+FileOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--file", help="A file to ask about; may be repeated.", dir_okay=False, exists=True
+    ),
+]
 ApproveOption = Annotated[
     str | None, typer.Option(metavar="FINGERPRINT", help="Approve what waits under it.")
 ]

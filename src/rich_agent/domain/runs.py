@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rich_agent.domain.message import Decided
+from rich_agent.domain.message import Decided, SentFile
 
 RunState = Literal["queued", "running", "ended"]
 BusyPolicy = Literal["queue", "interrupt", "refuse"]
@@ -49,14 +49,16 @@ RunEventKind = Literal[
 class RunAsked:
     """What a client asks for: the user's words, images, or the answer to a question back.
 
-    `images` are ids of uploads. `answers` is the request whose question is answered; `decision`,
-    `approves` and `edits` are as in `TurnRequest`, and a question that asks for no approval can be
-    "cancelled" too. `language` is a BCP 47 tag of the client, `message_id` its id of the message.
+    `images` are ids of uploads, and so are those of `files`. `answers` is the request whose
+    question is answered; `decision`, `approves` and `edits` are as in `TurnRequest`, and a question
+    that asks for no approval can be "cancelled" too. `language` is a BCP 47 tag of the client,
+    `message_id` its id of the message.
     An errand is no turn: the client wants a text for itself, such as a title.
     """
 
     text: str
     images: tuple[str, ...] = ()
+    files: tuple[SentFile, ...] = ()
     answers: str = ""
     decision: Decided = ""
     approves: str = ""

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from rich_agent.domain.languages import choose_locale
@@ -124,10 +124,13 @@ class RunWork:
             time_zone=account.time_zone,
         )
         photos = tuple(Photo(file_id_of(run.user_id, image)) for image in asked.images)
+        files = tuple(
+            replace(file, file_id=file_id_of(run.user_id, file.file_id)) for file in asked.files
+        )
         return TurnRequest(
             thread_id=thread_of(run.user_id),
             request_id=run.request_id,
-            message=IncomingMessage(user, asked.text, photos),
+            message=IncomingMessage(user, asked.text, photos, files=files),
             fresh_from=account.fresh_from,
             answers=asked.answers,
             decision=asked.decision,

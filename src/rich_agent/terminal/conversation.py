@@ -2,15 +2,17 @@
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from rich_agent.domain.message import (
     Decided,
     IncomingMessage,
     Photo,
+    SentFile,
     TurnRequest,
     User,
     thread_of,
@@ -28,13 +30,23 @@ QUIET_S = 0.5
 RENEW_EVERY_S = 3.0
 
 
-def terminal_request(user: User, text: str, image: str | None = None) -> TurnRequest:
-    """What a user asks at the terminal, perhaps on an image file (a path)."""
+def terminal_request(
+    user: User, text: str, image: str | None = None, files: Sequence[str] = ()
+) -> TurnRequest:
+    """What a user asks at the terminal, perhaps on an image or other files (paths)."""
+    photos = (Photo(image),) if image else ()
+    sent = tuple(SentFile(path, Path(path).name, size_bytes=_size(path)) for path in files)
     return TurnRequest(
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"cli:{uuid.uuid4()}",
-        message=IncomingMessage(user, text, (Photo(image),) if image else ()),
+        message=IncomingMessage(user, text, photos, files=sent),
     )
+
+
+def _size(path: str) -> int | None:
+    with suppress(OSError):
+        return Path(path).stat().st_size
+    return None
 
 
 def deciding(user: User, asked: QuestionAsked, decision: Decided) -> TurnRequest:

@@ -144,7 +144,7 @@ async def said_in_answer(runs: Runs, user_id: int, thread: str, said: RunAsked) 
 def decided(said: RunAsked, question: Mapping[str, Any]) -> RunAsked:
     """What a user says to calls that wait, if it is one of the two choices."""
     words: Sequence[str] = [choice.casefold() for choice in question["choices"]]
-    if said.images or said.text.strip().casefold() not in words[:2]:
+    if said.images or said.files or said.text.strip().casefold() not in words[:2]:
         return said
     is_approved = said.text.strip().casefold() == words[0]
     return RunAsked(

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rich_agent.domain.message import SentFile
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import ImageLimits
@@ -45,7 +46,7 @@ _CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
     "tools": {"supported": True, "clientProvided": False},
     "state": {"snapshots": False, "deltas": False, "memory": True, "persistentState": True},
     "multimodal": {
-        "input": {"image": True, "audio": False, "video": False, "pdf": False, "file": False}
+        "input": {"image": True, "audio": False, "video": False, "pdf": True, "file": True}
     },
     "humanInTheLoop": {
         "supported": True,
@@ -165,17 +166,22 @@ class AguiEndpoints:
         text = said.text()
         if len(text) > MOST_TEXT_CHARS:
             raise refused_input(f"A message has at most {MOST_TEXT_CHARS:,} characters.", 413)
-        images = await self._images_of(said, caller)
-        if not text.strip() and not images:
+        attached = await self._attachments_of(said, caller)
+        if not text.strip() and not attached:
             raise refused_input("The message is empty.")
-        return RunAsked(text, images, message_id=said.id)
+        images = tuple(file.file_id for file in attached if file.mime.startswith("image/"))
+        files = tuple(file for file in attached if not file.mime.startswith("image/"))
+        return RunAsked(text, images, files, message_id=said.id)
 
-    async def _images_of(self, said: SaidMessage, caller: Caller) -> tuple[str, ...]:
+    async def _attachments_of(self, said: SaidMessage, caller: Caller) -> list[SentFile]:
         parts = said.attachments()
         if len(parts) > MOST_IMAGES:
-            raise refused_input(f"A message has at most {MOST_IMAGES} images.")
+            raise refused_input(f"A message has at most {MOST_IMAGES} images and files.")
         found = [_attached(part) for part in parts]
-        return tuple([await self._kept(one, caller) for one in found])
+        return [
+            SentFile(await self._kept(one, caller), one.name, one.mime, len(one.data) or None)
+            for one in found
+        ]
 
     async def _kept(self, image: "_Given", caller: Caller) -> str:
         if image.upload_id:
@@ -185,19 +191,12 @@ class AguiEndpoints:
         return await self._keep(image.mime, image.data, caller)
 
     async def _keep(self, mime: str, data: bytes, caller: Caller) -> str:
-        if not mime.startswith("image/"):
-            raise RequestRefusedError(
-                415,
-                "unsupported_file",
-                "Only images can be read here.",
-                mend="Send a picture, or the text of the file in the message.",
-            )
         if not data or len(data) > self.images.max_bytes:
-            raise refused_input(f"An image has 1 to {self.images.max_bytes:,} bytes.", 413)
+            raise refused_input(f"A file has 1 to {self.images.max_bytes:,} bytes.", 413)
         return await self.uploads.keep(caller.user_id, mime, data)
 
     async def upload(self, request: Request, caller: Caller) -> Response:
-        """Keep the image in the body; its type is that of the request."""
+        """Keep the image or file in the body; its type is that of the request."""
         mime = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         upload_id = await self._keep(mime, await request.body(), caller)
         return JSONResponse({"id": upload_id, "mimeType": mime}, 201)
@@ -216,8 +215,9 @@ class AguiEndpoints:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """An image of a message: its bytes, or an upload."""
+    """An image or file of a message: its bytes, or an upload."""
 
+    name: str = ""
     mime: str = ""
     data: bytes = b""
     upload_id: str = ""
@@ -230,13 +230,15 @@ def _attached(part: ContentPart) -> _Given:
             415, "unsupported_file", f"Parts of the type {part.type[:20]!r} cannot be read."
         )
     if source.type == "url":
-        raise refused_input("Addresses are not fetched: send the image itself, or upload it.")
+        raise refused_input("Addresses are not fetched: send the file itself, or upload it.")
+    # A client of former times that tells no type of an upload means an image.
+    mime = source.mime_type.lower() or ("" if part.type == "document" else "image/unknown")
     if source.type == "file":
-        return _Given(upload_id=source.value)
+        return _Given(part.name(), mime, upload_id=source.value)
     try:
-        return _Given(source.mime_type.lower(), base64.b64decode(source.value, validate=True))
+        return _Given(part.name(), mime, base64.b64decode(source.value, validate=True))
     except binascii.Error:
-        raise refused_input("The data of an image is no base64.") from None
+        raise refused_input("The data of a part is no base64.") from None
 
 
 def _unknown_run() -> RequestRefusedError:

@@ -15,6 +15,7 @@ from rich_agent.web.refusals import RequestRefusedError
 
 MOST_TEXT_CHARS = 32_000
 MOST_IMAGES = 10
+_NAME_CHARS = 200
 _NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
 Name = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
 """An id that a client chose: it stands in headers and lines of a stream."""
@@ -42,6 +43,14 @@ class ContentPart(_Wire):
     data: str = ""
     url: str = ""
     id: str = ""
+    filename: str = ""
+    metadata: Any = None
+
+    def name(self) -> str:
+        """The name of its file, as clients tell it; "" if they do not."""
+        told = self.metadata if isinstance(self.metadata, Mapping) else {}
+        name = self.filename or told.get("filename") or told.get("name") or ""
+        return str(name)[:_NAME_CHARS]
 
     def its_source(self) -> PartSource | None:
         """Where its bytes are, None if it has none."""

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
+from rich_agent.domain.message import SentFile
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
@@ -92,9 +93,13 @@ class OpenAIEndpoints:
             return known
         said = wanted.last_said()
         images = [await self._kept(caller, *image) for image in said.images()]
+        files = [
+            SentFile(await self._kept(caller, mime, data), name, mime, len(data))
+            for name, mime, data in said.files()
+        ]
         is_errand = wanted.model == ERRAND_MODEL
-        asked = RunAsked(said.text(), tuple(images), is_errand=is_errand)
-        if not asked.text.strip() and not images:
+        asked = RunAsked(said.text(), tuple(images), tuple(files), is_errand=is_errand)
+        if not asked.text.strip() and not images and not files:
             raise wrong_request("The message is empty.", param="messages")
         thread = ERRAND_MODEL if is_errand else _thread(request, wanted)
         if not is_errand:
@@ -108,7 +113,7 @@ class OpenAIEndpoints:
 
     async def _kept(self, caller: Caller, mime: str, data: bytes) -> str:
         if not data or len(data) > self.images.max_bytes:
-            raise wrong_request(f"An image has 1 to {self.images.max_bytes:,} bytes.", 413)
+            raise wrong_request(f"A file has 1 to {self.images.max_bytes:,} bytes.", 413)
         return await self.uploads.keep(caller.user_id, mime, data)
 
     async def _answer(self, run: Run, wanted: CompletionWanted, scope: Scope, send: Send) -> None:

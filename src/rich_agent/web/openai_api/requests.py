@@ -16,6 +16,8 @@ from rich_agent.web.refusals import RequestRefusedError
 
 MOST_TEXT_CHARS = 32_000
 MOST_IMAGES = 10
+_NAME_CHARS = 200
+_DATA_OF_FILE = re.compile(r"data:(?P<mime>[a-z0-9.+/-]{0,100});base64,", re.IGNORECASE)
 _DATA_URL = re.compile(r"data:(?P<mime>image/[a-z0-9.+-]{1,40});base64,", re.IGNORECASE)
 
 
@@ -29,12 +31,20 @@ class ImageAddress(_Read):
     url: str
 
 
+class FileContent(_Read):
+    """A file in the request itself: its bytes as a data: URL or base64."""
+
+    file_data: str = ""
+    filename: str = ""
+
+
 class CompletionPart(_Read):
-    """A part of a message: text or an image."""
+    """A part of a message: text, an image or a file."""
 
     type: str
     text: str = ""
     image_url: ImageAddress | None = None
+    file: FileContent | None = None
 
 
 class ChatMessage(_Read):
@@ -51,9 +61,17 @@ class ChatMessage(_Read):
     def images(self) -> Sequence[tuple[str, bytes]]:
         """Its images, each with its media type. Raises: RequestRefusedError."""
         parts = () if isinstance(self.content, str) else self.content
-        found = [_image_in(part) for part in parts if part.type != "text"]
+        found = [_image_in(part) for part in parts if part.type not in {"text", "file"}]
         if len(found) > MOST_IMAGES:
             raise wrong_request(f"A message has at most {MOST_IMAGES} images.")
+        return found
+
+    def files(self) -> Sequence[tuple[str, str, bytes]]:
+        """Its files: name, media type, bytes. Raises: RequestRefusedError."""
+        parts = () if isinstance(self.content, str) else self.content
+        found = [_file_in(part.file) for part in parts if part.type == "file"]
+        if len(found) > MOST_IMAGES:
+            raise wrong_request(f"A message has at most {MOST_IMAGES} files.")
         return found
 
 
@@ -123,6 +141,18 @@ def _image_in(part: CompletionPart) -> tuple[str, bytes]:
     except binascii.Error:
         raise wrong_request("The data of an image is no base64.", param="messages") from None
     return found["mime"].lower(), data
+
+
+def _file_in(file: FileContent | None) -> tuple[str, str, bytes]:
+    if file is None or not file.file_data:
+        raise wrong_request("A file is sent in file_data, as base64.", param="messages")
+    found = _DATA_OF_FILE.match(file.file_data)
+    encoded = file.file_data[found.end() :] if found else file.file_data
+    try:
+        data = base64.b64decode(encoded, validate=True)
+    except binascii.Error:
+        raise wrong_request("The data of a file is no base64.", param="messages") from None
+    return file.filename[:_NAME_CHARS], found["mime"].lower() if found else "", data
 
 
 def _told(error: ValidationError, where: str = "") -> RequestRefusedError:

@@ -6,7 +6,7 @@ import { Refused, history, login, logout, session, stop, upload } from "./server
 import { TurnView } from "./turn.js";
 import { say, speak } from "./words.js";
 
-const LARGEST_TEXT_FILE = 30_000;
+const LARGEST_FILE = 20_000_000;
 const NEAR_END_PX = 120;
 const turns = byId("turns");
 const scroll = byId("scroll");
@@ -137,7 +137,9 @@ function newTurn(asked) {
 
 async function begin(text, attached = [], instead = null) {
   const parts = attached.map((one) => ({
-    type: "image", source: { type: "file", value: one.id, mimeType: one.mimeType },
+    type: one.url ? "image" : "document",
+    source: { type: "file", value: one.id, mimeType: one.mimeType },
+    metadata: { filename: one.name },
   }));
   const content = parts.length ? [...(text ? [{ type: "text", text }] : []), ...parts] : text;
   instead?.element.remove();
@@ -222,16 +224,11 @@ async function attach(files) {
   byId("problem").textContent = "";
   for (const file of files) {
     try {
-      if (file.type.startsWith("image/")) {
-        const kept = await upload(file);
-        state.attached.push({ ...kept, name: file.name, url: URL.createObjectURL(file) });
-      } else if (/^text\/|json$/.test(file.type) || /\.(md|csv|txt)$/i.test(file.name)) {
-        if (file.size > LARGEST_TEXT_FILE) throw new Error(say("tooLarge", { name: file.name }));
-        composer.value = `${composer.value}\n\n${file.name}:\n${await file.text()}`.trimStart();
-        fit();
-      } else {
-        throw new Error(say("unreadable", { name: file.name }));
-      }
+      if (file.size > LARGEST_FILE) throw new Error(say("tooLarge", { name: file.name }));
+      const isImage = file.type.startsWith("image/");
+      state.attached.push({
+        ...await upload(file), name: file.name, url: isImage ? URL.createObjectURL(file) : "",
+      });
     } catch (error) {
       byId("problem").textContent = error.message;
     }
@@ -241,7 +238,7 @@ async function attach(files) {
 
 function drawAttached() {
   byId("attached").replaceChildren(...state.attached.map((one) =>
-    el("li", {}, el("img", { src: one.url, alt: one.name }),
+    el("li", {}, one.url ? el("img", { src: one.url, alt: one.name }) : el("span", { class: "file" }, one.name),
       el("button", {
         type: "button", class: "remove", "aria-label": say("remove", { name: one.name }),
         onclick: () => {

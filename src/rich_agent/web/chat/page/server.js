@@ -41,7 +41,7 @@ export const takeBack = (requestId) => ask(`agui/turns/${encodeURIComponent(requ
   method: "POST", headers: { "Accept-Language": document.documentElement.lang },
 });
 export const upload = (file) =>
-  ask("agui/uploads", { method: "POST", headers: { "Content-Type": file.type }, body: file });
+  ask("agui/uploads", { method: "POST", headers: { "Content-Type": file.type || "application/octet-stream" }, body: file });
 export const aguiAddress = () => address("agui").href;
 
 /** What fetches a run for an HttpAgent; it goes on after a broken connection where it was.

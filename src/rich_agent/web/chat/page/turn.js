@@ -27,7 +27,8 @@ export class TurnView {
 
   #asked(text, pictures) {
     const shown = pictures.map(({ url, name }) =>
-      shownPicture(url, name ? say("attachedImage", { name }) : say("image")));
+      url ? shownPicture(url, name ? say("attachedImage", { name }) : say("image"))
+        : el("span", { class: "file", dir: "auto" }, name));
     return el("div", { class: "asked" },
       el("h2", { class: "unseen" }, say("you")),
       shown.length > 0 && el("div", { class: "pictures" }, ...shown),
