@@ -5,6 +5,7 @@ takes 0.9 s, an embedding 0.25 s, the first token 0.6 s, after which 80 characte
 Measured is the time from the POST of the webhook to the first call of Telegram that shows a word of
 the answer. Next to it stand the same calls made one after another by a bare client, in the same
 run: nothing that plans first and answers then can be faster, unless it does two of them at once.
+Turns with a PDF of ten pages come last; Telegram gives its bytes at once.
 """
 
 import asyncio
@@ -30,6 +31,7 @@ from rich_agent.repositories.database.migration import migrate
 PLAN_S, EMBED_S, TOKEN_S = 0.9, 0.25, 0.6
 PIECE, PIECES_A_SECOND = "hash ", 16
 TURNS = 30
+PDF = Path(__file__).parents[1] / "tests/documents/report.pdf"
 QUESTION = "What is proof of history?"
 ASKED = {"model": "instant", "messages": [{"role": "user", "content": QUESTION}]}
 
@@ -95,6 +97,11 @@ def _print(name: str, seconds: list[float]) -> None:
     print(f"{name:38}p50 {p50:6.0f} ms   p95 {p95:6.0f} ms")
 
 
+def _of_files(slow: Slow, address: str, turns: int) -> list[float]:
+    """Seconds of turns that each bring the PDF."""
+    return whole_turns(slow, address, QUESTION, "Answer", turns)
+
+
 def main() -> None:
     """Print both for turns with documents and without."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
@@ -116,6 +123,8 @@ def main() -> None:
                 _print(f"{plan}: the calls one after another", bare)
                 more = statistics.median(shown) - statistics.median(bare)
                 print(f"{plan + ': difference of the medians':38}    {more * 1000:+6.0f} ms\n")
+            slow.file = PDF.read_bytes()
+            _print("10-page PDF: webhook → first word", _of_files(slow, address, turns))
 
 
 if __name__ == "__main__":

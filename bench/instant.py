@@ -20,18 +20,23 @@ DIMENSIONS = 1536
 
 @dataclass(slots=True)
 class Instant:
-    """The upstreams; `shown` holds (chat_id, time, text) of every text that the bot sent."""
+    """The upstreams; `shown` holds (chat_id, time, text) of every text that the bot sent.
+
+    `file` is what Telegram gives for every file id.
+    """
 
     plan: str = "rag"
     query: str = "proof of history"
     shown: list[tuple[int, float, str]] = field(default_factory=list)
     message_id: int = 0
+    file: bytes = b""
 
     def app(self) -> Starlette:
         """All routes."""
         return Starlette(
             routes=[
                 Route("/bot{token}/{method}", self.telegram, methods=["POST"]),
+                Route("/file/bot{token}/{path:path}", self.download),
                 Route("/v1/chat/completions", self.chat, methods=["POST"]),
                 Route("/v1/embeddings", self.embeddings, methods=["POST"]),
                 Route("/v1/models", self.models),
@@ -45,6 +50,10 @@ class Instant:
         if method == "getMe":
             me = {"id": 1, "is_bot": True, "first_name": "Bench", "username": "bench_bot"}
             return JSONResponse({"ok": True, "result": me})
+        if method == "getFile":
+            size = len(self.file)
+            path = {"file_id": "f", "file_unique_id": "u", "file_size": size, "file_path": "a.pdf"}
+            return JSONResponse({"ok": True, "result": path})
         if method not in {"sendMessage", "editMessageText"}:
             return JSONResponse({"ok": True, "result": True})
         chat_id, text = int(str(form["chat_id"])), str(form["text"])
@@ -57,6 +66,10 @@ class Instant:
             "text": text,
         }
         return JSONResponse({"ok": True, "result": message})
+
+    async def download(self, _: Request) -> Response:
+        """The file."""
+        return Response(self.file)
 
     async def chat(self, request: Request) -> Response:
         """A plan, or the answer as a stream of one piece."""

@@ -29,6 +29,7 @@ from tests.database import temporary_data_dir
 
 SECRET = "only-of-this-bench"  # noqa: S105 - of this bench alone
 WARM_UP = 5
+DOCUMENT = {"file_id": "f", "file_name": "a.pdf", "mime_type": "application/pdf"}
 USERS = itertools.count(1_000_000)
 ROOT = Path(__file__).parents[1]
 
@@ -85,13 +86,18 @@ async def bare_graph(url: str, turns: int, schema: type, update: dict[str, Any])
 
 
 def whole_turns(instant: Instant, address: str, text: str, done: str, turns: int) -> list[float]:
-    """Seconds from the webhook's POST to the text that holds `done`, one user after another."""
+    """Seconds from the webhook's POST to the text that holds `done`, one user after another.
+
+    Where the upstreams have a file, each message is a document with the text as its caption.
+    """
     spent = []
     with httpx.Client(headers={"X-Telegram-Bot-Api-Secret-Token": SECRET}) as http:
         for _ in range(turns + WARM_UP):
             user = next(USERS)
             began = time.perf_counter()
-            http.post(f"{address}/telegram/webhook", json=_update(user, text)).raise_for_status()
+            http.post(
+                f"{address}/telegram/webhook", json=_update(user, text, instant.file)
+            ).raise_for_status()
             while (shown := instant.text_of(user, done)) is None:
                 time.sleep(0.001)
                 if time.perf_counter() - began > 20:
@@ -101,14 +107,14 @@ def whole_turns(instant: Instant, address: str, text: str, done: str, turns: int
     return spent[WARM_UP:]
 
 
-def _update(user: int, text: str) -> dict[str, Any]:
+def _update(user: int, text: str, file: bytes) -> dict[str, Any]:
     person = {"id": user, "is_bot": False, "first_name": "Bench", "language_code": "en"}
     message = {
         "message_id": 1,
         "date": 0,
         "chat": {"id": user, "type": "private", "first_name": "Bench"},
         "from": person,
-        "text": text,
+        **({"caption": text, "document": DOCUMENT} if file else {"text": text}),
     }
     return {"update_id": user, "message": message}
 

@@ -266,8 +266,8 @@ def test_file_is_asked_about_at_the_terminal(world: World) -> None:
     folder = ROOT / "tests" / "documents"
     more = [f"--file={folder / name}" for name in ("minutes.docx", "report.pdf")]
     outcome = ask("When is the garden party?", world.environment, *more, "--user", "77001")
-    assert "20 June" in outcome["answer"]["text"]
-    assert "I read all of report.pdf." in outcome["answer"]["text"]
+    assert "20 June" in outcome["answer"]
+    assert "I read all of report.pdf." in outcome["answer"]
 
 
 def test_no_file_reaches_the_prompt_of_another_user(world: World, user: int) -> None:
