@@ -1,3 +1,4 @@
+
 # The turn
 greeting = नमस्ते! मेरे दस्तावेज़ों के बारे में कुछ भी पूछें, या कोई फ़ोटो भेजें। /help में देखें कि मैं क्या-क्या कर सकता हूँ।
 greeting-named = नमस्ते { $name }! मेरे दस्तावेज़ों के बारे में कुछ भी पूछें, या कोई फ़ोटो भेजें। /help में देखें कि मैं क्या-क्या कर सकता हूँ।
@@ -44,6 +45,7 @@ image-topic-table = चित्र की तालिका समझाएँ
 image-topic-search = चित्र में जो है उसके बारे में खोजें
 
 # Telegram
+status-reading = आपकी फ़ाइल पढ़ रहा हूँ…
 status-looking = आपकी फ़ोटो देख रहा हूँ…
 status-thinking = सोच रहा हूँ…
 status-searching = खोज रहा हूँ…
@@ -52,6 +54,7 @@ status-drafting = लिख रहा हूँ…
 status-busy = भाषा मॉडल व्यस्त है। एक मिनट तक प्रतीक्षा कर रहा हूँ…
 status-held = मॉडल सर्वर अभी और अनुरोध नहीं ले रहा। मैं { $at } ({ $wait }) फिर कोशिश करूँगा और यहीं उत्तर दूँगा, आपको दोबारा पूछने की ज़रूरत नहीं। इस बीच भेजे गए संदेशों का उत्तर उसके बाद दूँगा।
 status-queued = मिल गया। पिछला संदेश पूरा होते ही इसका उत्तर दूँगा।
+status-queued-elsewhere = मिल गया। मैं अभी वेब पर या किसी दूसरे प्रोग्राम में आपको उत्तर दे रहा हूँ, उसके बाद इसका उत्तर दूँगा।
 button-stop = रोकें
 stopping = रोक रहा हूँ…
 stopped-by-command = रोक दिया।
@@ -70,6 +73,7 @@ help =
     • अपने दस्तावेज़ों से सवालों के जवाब देना, क्रमांकित स्रोतों के साथ, जिन्हें आप खोल सकते हैं।
     • दस्तावेज़ों में कम जानकारी हो, या आप ताज़ा बात पूछें, तो वेब पर खोजना।
     • फ़ोटो, एल्बम या चित्र फ़ाइल देखना। आप किसी फ़ोटो के जवाब में भी सवाल पूछ सकते हैं।
+    • आपकी भेजी फ़ाइलें पढ़ना: PDF, Word, Excel, PowerPoint, CSV और अन्य। /files में उनकी सूची है।
     • आप अपने बारे में जो बताएँ, उसे याद रखना। दूसरे उपयोगकर्ता इसे नहीं देखते।
     • आपके काम, नोट और कार्यक्रम सँभालना: बस बताएँ कि क्या करना है। /today में आज के काम दिखते हैं।
     • आपके बताए समय पर याद दिलाना, और आपके साथ दिन की योजना बनाना: /plan।
@@ -88,9 +92,9 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } मैं खेलता नहीं, पर सवालों के जवाब देता हूँ: बस लिख दें।
 cannot-read-animation = मैं GIF नहीं देख सकता। स्थिर चित्र भेजें, या शब्दों में पूछें।
 cannot-read-video = मैं वीडियो नहीं देख सकता। उस क्षण का स्क्रीनशॉट भेजें, या शब्दों में पूछें।
-cannot-read-video-note = मैं वीडियो संदेश नहीं देख सकता। सवाल लिखें, या फ़ोटो भेजें।
-cannot-read-voice = मैं वॉइस संदेश नहीं सुन सकता। सवाल लिखें; कीबोर्ड का माइक्रोफ़ोन आपके लिए टाइप कर सकता है।
-cannot-read-audio = मैं ऑडियो नहीं सुन सकता। लिखें कि आप क्या जानना चाहते हैं।
+cannot-read-video-note = मैं अभी वीडियो संदेश नहीं सुन सकता: मेरे संचालक को TRANSCRIPTION_MODEL तय करना होगा। तब तक सवाल लिखें, या फ़ोटो भेजें।
+cannot-read-voice = मैं अभी वॉइस संदेश नहीं सुन सकता: मेरे संचालक को TRANSCRIPTION_MODEL तय करना होगा। तब तक सवाल लिखें; कीबोर्ड का माइक्रोफ़ोन आपके लिए टाइप कर सकता है।
+cannot-read-audio = मैं अभी ऑडियो नहीं सुन सकता: मेरे संचालक को TRANSCRIPTION_MODEL तय करना होगा। तब तक लिखें कि आप क्या जानना चाहते हैं।
 cannot-read-location = मैं नक्शा नहीं देख सकता। जगह का नाम लिखें और बताएँ कि क्या जानना है।
 cannot-read-venue = मैं नक्शे पर जगह नहीं ढूँढ सकता। उसका नाम लिखें और बताएँ कि क्या जानना है।
 cannot-read-contact = मैं संपर्कों का उपयोग नहीं कर सकता, और इसे मैंने सहेजा नहीं है। लिखें कि आपको क्या चाहिए।
@@ -110,6 +114,7 @@ unread-live-photo = लाइव फ़ोटो
 unread-long-text = आपके टेक्स्ट का पहले 16,000 अक्षरों के बाद का हिस्सा
 unread-location = स्थान
 unread-paid-media = सशुल्क मीडिया
+unread-photo = फ़ोटो
 unread-poll = मतदान
 unread-rich-message = फ़ॉर्मैट किया गया संदेश
 unread-sticker = स्टिकर
@@ -133,11 +138,18 @@ apology-internal = माफ़ करें, मेरी ओर से कु�
 limit-tokens = आप आज की सीमा ({ $limit } टोकन) तक पहुँच गए हैं। मैं { $at } ({ $wait }) से फिर जवाब दे सकूँगा। तब तक /status, /sources और /memory जैसे कमांड चलते रहेंगे।
 limit-images = आप आज की सीमा ({ $limit } चित्र) तक पहुँच गए हैं, इसलिए मैंने आपका भेजा सब कुछ नहीं देखा। मैं { $at } ({ $wait }) से फिर चित्र देख सकूँगा।
 limit-searches = आप आज की सीमा ({ $limit } वेब खोज) तक पहुँच गए हैं, इसलिए मैंने वेब पर नहीं खोजा। मैं { $at } ({ $wait }) से फिर खोज सकूँगा।
+limit-audio_seconds = आप आज की सीमा ({ $limit } सेकंड ध्वनि) तक पहुँच गए हैं, इसलिए मैंने नहीं सुना। मैं { $at } ({ $wait }) से फिर सुन सकूँगा। तब तक लिखकर भेजें।
 limit-wait =
     { $hours ->
         [0] { $minutes } मिनट में
        *[other] { $hours } घंटे { $minutes } मिनट में
     }
+speech-more = बाकी टेक्स्ट में है।
+recording-too-large = रिकॉर्डिंग बहुत बड़ी है: मैं 20 MB तक की फ़ाइलें ले सकता हूँ।
+recording-silent = मुझे इस रिकॉर्डिंग में कोई शब्द सुनाई नहीं दिया। फिर रिकॉर्ड करें, या लिखकर भेजें।
+recording-unreadable = मैं यह रिकॉर्डिंग नहीं पढ़ सका; शायद वह ख़राब है। फिर भेजें।
+recording-refused = माफ़ करें, रिकॉर्डिंग लिखने वाले सर्वर ने इसे स्वीकार नहीं किया। लिखकर भेजें। संचालक को कारण लॉग में मिल सकता है।
+recording-unheard = माफ़ करें, मैं नहीं सुन सका: रिकॉर्डिंग लिखने वाले सर्वर ने जवाब नहीं दिया। कुछ मिनट बाद फिर भेजें, या लिखकर भेजें।
 image-empty = चित्र खाली है। फिर भेजें।
 image-too-large = चित्र बहुत बड़ा है: मैं 20 MB तक की फ़ाइलें ले सकता हूँ।
 image-too-many-pixels = चित्र में बहुत ज़्यादा पिक्सेल हैं। छोटा चित्र भेजें।
@@ -160,6 +172,7 @@ command-sources = मैं क्या जानता हूँ
 command-why = पिछला उत्तर कैसे बना
 command-status = मैं आपके लिए क्या कर रहा हूँ
 command-language = मेनू की भाषा चुनें
+command-voice = चुनें कि कौन-से उत्तर बोलकर दूँ
 command-privacy = मैं आपके बारे में क्या रखता हूँ
 command-memory = मुझे आपके बारे में क्या याद है
 command-export = आपका डेटा फ़ाइल के रूप में
@@ -194,6 +207,20 @@ language-chosen =
         [auto] मेनू और सूचनाएँ आपके Telegram ऐप और आपके संदेशों की भाषा के अनुसार होंगी।
        *[other] अब से मेनू और सूचनाएँ हिन्दी में होंगी। मेरे उत्तर अब भी आपके सवाल की भाषा में होंगे।
     }
+language-not-spoken = मैं वह भाषा अभी नहीं बोलता। इनमें से कोई चुनें, या /language के साथ उसका नाम भेजें।
+voice = मैं कौन-से उत्तर बोलकर दूँ? लिखित उत्तर हमेशा साथ होता है।
+voice-off = कोई नहीं
+voice-in-kind = वॉइस संदेशों के
+voice-always = हमेशा
+voice-chosen =
+    { $mode ->
+        [off] अब से मैं केवल लिखूँगा।
+        [in_kind] जब आप वॉइस संदेश भेजेंगे, मैं बोलकर उत्तर दूँगा।
+       *[always] अब से मैं हर उत्तर बोलकर दूँगा।
+    }
+voice-unknown = /voice off, /voice in kind या /voice always भेजें।
+status-sound = आज सुनी और बोली गई ध्वनि के सेकंड: { $seconds }।
+voice-none = मेरी कोई आवाज़ नहीं है: मेरे संचालक को SPEECH_MODEL तय करना होगा।
 sources-none = मेरे पास अभी कोई दस्तावेज़ नहीं है। मेरे संचालक `ingest add-source` से जोड़ सकते हैं।
 sources-known = मुझे { $sources } स्रोत और { $documents } दस्तावेज़ पता हैं ({ $passages } अंश):
 sources-line = • { $name }: { $documents } दस्तावेज़, { $passages } अंश, पिछला सिंक: { $synced }
@@ -258,6 +285,7 @@ why-times =
 why-reference = संचालक के लिए संदर्भ: { $request_id }
 step-N1_ingest_input = पढ़ना { $seconds }
 step-N2_load_long_term_memory = याद करना { $seconds }
+step-N13_read_files = फ़ाइलें पढ़ना { $seconds }
 step-N3_vision_summarize = देखना { $seconds }
 step-N4_build_effective_query = योजना { $seconds }
 step-N5_retrieve = दस्तावेज़ों में खोज { $seconds }
@@ -431,6 +459,8 @@ reason-forget_wish = कुछ भुलाने का अनुरोध
 reason-stopped = आपने योजना बनने से पहले रोक दिया
 reason-no_web = वेब खोज चालू नहीं है
 reason-no_plan = योजना मॉडल ने कोई योजना नहीं दी, इसलिए पंजीकृत दस्तावेज़ों में खोजा, वेब पर नहीं
+reason-file_read = संदेश आपकी भेजी फ़ाइल के बारे में है
+reason-file_refused = आपकी भेजी कोई भी फ़ाइल पढ़ी नहीं जा सकती
 reason-about_bot = मेरे बारे में सवालों के जवाब मेरे अपने दस्तावेज़ों से दिए जाते हैं
 reason-about_now = उत्तर वर्तमान पर निर्भर है, इसलिए वेब पर खोजा
 reason-documents_first = पंजीकृत दस्तावेज़ वेब से पहले आते हैं
@@ -471,6 +501,7 @@ tool-cancel_reminder = रिमाइंडर रद्द करना
 tool-snooze_reminder = रिमाइंडर टालना
 tool-save_ceremony_output = परिणाम सहेजना
 tool-complete_ceremony = सत्र समाप्त करना
+tool-query_tables = आपकी तालिकाओं पर गणना
 tool-search_documents = दस्तावेज़
 tool-search_web = वेब खोज
 tool-request_more_information = आपसे एक सवाल
@@ -495,8 +526,10 @@ doing-cancel_reminder = रिमाइंडर रद्द कर रहा �
 doing-snooze_reminder = रिमाइंडर टाल रहा हूँ…
 doing-save_ceremony_output = परिणाम सहेज रहा हूँ…
 doing-complete_ceremony = सत्र समाप्त कर रहा हूँ…
+doing-query_tables = आपकी तालिकाओं पर गणना कर रहा हूँ…
 doing-search_documents = दस्तावेज़ों में खोज रहा हूँ…
 doing-search_web = वेब पर खोज रहा हूँ…
+table-computed = 🧮 { $words } ({ $files }, { $count } पंक्तियाँ)
 approve-calls = मैं यह करना चाहता हूँ। करूँ?
 approve-yes = स्वीकृत करें
 approve-no = रद्द करें
@@ -535,6 +568,7 @@ note-created = नोट “{ $title }” लिखा।
 note-create-undone = नोट “{ $title }” हटाया।
 block-created = कार्यक्रम में जोड़ा: { $span } { $title }।
 block-create-undone = कार्यक्रम से हटाया: { $span } { $title }।
+reason-in_group = समूहों में मैं केवल पंजीकृत दस्तावेज़ों से उत्तर देता हूँ
 reason-in_session = यह संदेश एक निर्देशित सत्र का हिस्सा है
 session-full = इस सत्र के 50 संदेश पूरे हो गए। इसे /cancel से समाप्त करें; स्वीकृत बातें बनी रहेंगी।
 session-which = कौन-सा सत्र शुरू करें?
@@ -716,6 +750,7 @@ tokens-made-on = { $day } को बना
 tokens-used-on = पिछला उपयोग { $day }
 tokens-unused = अभी उपयोग नहीं हुआ
 tokens-ends-on = { $day } को समाप्त
+
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = अपने काम अपनी कार्य-सूची में रखें
 command-disconnect = कार्य-सूची अलग करें
@@ -772,3 +807,59 @@ web-link-made = यह लिंक आपको { $minutes } मिनट क�
 web-sessions = आप कहाँ साइन इन हैं
 web-session = { $made } से, पिछला उपयोग { $used }, { $ends } तक
 web-ended = वह ब्राउज़र साइन आउट हो गया।
+
+# What is asked in groups.
+guest-user-limit = आज के लिए समूहों में आपके सवाल पूरे हो गए। मुझसे निजी चैट में पूछें।
+guest-group-limit = इस समूह ने पिछले एक घंटे में बहुत पूछा है। बाद में फिर कोशिश करें, या निजी चैट में पूछें।
+guest-withheld = मैं इसका उत्तर समूह में नहीं दे सकता। निजी चैट में पूछें।
+guest-answer-cut = यह एक लंबे उत्तर का आरंभ है। पूरे उत्तर के लिए निजी चैट में पूछें।
+
+## Files
+file-page = पृष्ठ { $number }
+file-sheet-named = शीट { $heading }
+file-sheet-numbered = शीट { $number }
+file-slide-named = स्लाइड { $number }: { $heading }
+file-slide-numbered = स्लाइड { $number }
+ask-about-files =
+    { $count ->
+        [one] मैंने { $names } पढ़ ली है। आप इसके बारे में क्या जानना चाहते हैं?
+       *[other] मैंने { $names } पढ़ ली हैं। आप इनके बारे में क्या जानना चाहते हैं?
+    }
+file-topic-summary = सार बताएँ
+file-topic-points = मुख्य बातें बताएँ
+file-read-whole = मैंने पूरी { $name } पढ़ी।
+file-read-in-parts = मैंने पूरी { $name } { $parts } भागों में पढ़ी।
+file-read-partly = { $name } लंबी है: मैंने { $units } में से { $read } भाग पढ़े। बाकी के बारे में, या किसी एक भाग के बारे में पूछें।
+file-searched = { $name } लंबी है: मैंने आपके सवाल के लिए उसमें खोजा, पूरी नहीं पढ़ी।
+file-unread-pages = { $name } के { $count } पृष्ठों पर कोई टेक्स्ट नहीं मिला।
+file-refused-too-large = “{ $name }” 20 MB से बड़ी है, इतनी Telegram मुझे डाउनलोड नहीं करने देता। छोटी फ़ाइल भेजें, या उसे बाँट दें।
+file-refused-too-long = “{ $name }” पढ़ने के लिए बहुत लंबी है। ज़रूरी हिस्सा अलग फ़ाइल में भेजें।
+file-refused-unsupported = मैं “{ $name }” नहीं पढ़ सकता। मैं PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV और सादा टेक्स्ट पढ़ता हूँ। इनमें से किसी में सहेजकर फिर भेजें।
+file-refused-old-office = “{ $name }” पुराने Office प्रारूप में है। DOCX, XLSX, PPTX या PDF में सहेजकर फिर भेजें।
+file-refused-encrypted = “{ $name }” पर पासवर्ड लगा है। बिना पासवर्ड के सहेजकर फिर भेजें।
+file-refused-empty = मुझे “{ $name }” में कोई टेक्स्ट नहीं मिला। उसमें कुछ है तो PDF या फ़ोटो के रूप में भेजें।
+file-refused-damaged = “{ $name }” ख़राब है, या वैसी नहीं है जैसा उसका नाम कहता है। उसे खोलें, फिर से सहेजें और नई प्रति भेजें।
+file-refused-gone = मैं “{ $name }” नहीं ला सका: वह अब उपलब्ध नहीं है। फिर भेजें।
+file-keep-button = याद रखें
+file-only-here-button = केवल यहाँ
+file-kept =
+    { $count ->
+        [one] मैं यह फ़ाइल याद रखूँगा। /files में दिखती है।
+       *[other] मैं ये फ़ाइलें याद रखूँगा। /files में दिखती हैं।
+    }
+file-not-kept =
+    { $count ->
+        [one] मैं यह फ़ाइल इस बातचीत के साथ भूल जाऊँगा (/new)।
+       *[other] मैं ये फ़ाइलें इस बातचीत के साथ भूल जाऊँगा (/new)।
+    }
+file-forgotten = भुला दिया।
+files-none = यहाँ आपकी कोई फ़ाइल नहीं है। एक भेजें: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV या टेक्स्ट।
+files-title =
+    { $count ->
+        [one] आपकी फ़ाइल:
+       *[other] आपकी { $count } फ़ाइलें:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, याद है
+files-hint = 📌 फ़ाइल को इस बातचीत के बाद भी याद रखता है, या अब नहीं। 🗑 उसे भुलाता है।
+command-files = आपकी फ़ाइलें: देखें, याद रखें, भुलाएँ

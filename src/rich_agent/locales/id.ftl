@@ -1,3 +1,4 @@
+
 # The turn
 greeting = Hai! Tanyakan apa saja tentang dokumen saya, atau kirim foto. /help menunjukkan apa yang bisa saya lakukan.
 greeting-named = Hai { $name }! Tanyakan apa saja tentang dokumen saya, atau kirim foto. /help menunjukkan apa yang bisa saya lakukan.
@@ -44,6 +45,7 @@ image-topic-table = Jelaskan tabel di gambar
 image-topic-search = Cari tahu apa yang ada di gambar
 
 # Telegram
+status-reading = Membaca berkasmu…
 status-looking = Melihat fotomu…
 status-thinking = Berpikir…
 status-searching = Mencari…
@@ -52,6 +54,7 @@ status-drafting = Menulis…
 status-busy = Model bahasa sedang sibuk. Saya menunggu, paling lama satu menit…
 status-held = Server model sedang tidak menerima permintaan. Saya akan mencoba lagi pada { $at } ({ $wait }) dan menjawab di sini, jadi kamu tidak perlu bertanya lagi. Pesan yang kamu kirim sementara itu saya jawab sesudahnya.
 status-queued = Diterima. Saya jawab begitu pesan sebelumnya selesai.
+status-queued-elsewhere = Diterima. Saya masih menjawabmu di web atau di program lain, lalu akan menjawab yang ini.
 button-stop = Hentikan
 stopping = Menghentikan…
 stopped-by-command = Dihentikan.
@@ -70,6 +73,7 @@ help =
     • Menjawab pertanyaan dari dokumen saya, dengan sumber bernomor yang bisa dibuka.
     • Menelusuri web bila dokumen saya kurang lengkap, atau bila kamu menanyakan hal terkini.
     • Melihat foto, album, atau berkas gambar. Kamu juga bisa membalas foto dengan pertanyaan.
+    • Membaca berkas yang kamu kirim: PDF, Word, Excel, PowerPoint, CSV, dan lainnya. /files menampilkannya.
     • Mengingat apa yang kamu ceritakan tentang dirimu. Pengguna lain tidak bisa melihatnya.
     • Mengurus tugas, catatan, dan jadwalmu: katakan saja apa yang harus dikerjakan. /today menampilkan yang jatuh tempo hari ini.
     • Mengingatkanmu pada waktu yang kamu minta, dan menyusun rencana harianmu bersama: /plan.
@@ -88,9 +92,9 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Saya tidak bermain, tetapi saya menjawab pertanyaan: tulis saja.
 cannot-read-animation = Saya tidak bisa menonton GIF. Kirim gambar diam, atau tanyakan dengan kata-kata.
 cannot-read-video = Saya tidak bisa menonton video. Kirim tangkapan layar bagian yang kamu maksud, atau tanyakan dengan kata-kata.
-cannot-read-video-note = Saya tidak bisa menonton pesan video. Tulis pertanyaanmu, atau kirim foto.
-cannot-read-voice = Saya tidak bisa mendengarkan pesan suara. Tulis pertanyaanmu; mikrofon di papan ketik bisa mengetikkannya.
-cannot-read-audio = Saya tidak bisa mendengarkan audio. Tulis apa yang ingin kamu ketahui.
+cannot-read-video-note = Saya belum bisa mendengarkan pesan video: pengelola harus mengatur TRANSCRIPTION_MODEL. Sementara itu, tulis pertanyaanmu, atau kirim foto.
+cannot-read-voice = Saya belum bisa mendengarkan pesan suara: pengelola harus mengatur TRANSCRIPTION_MODEL. Sementara itu, tulis pertanyaanmu; mikrofon di papan ketik bisa mengetikkannya.
+cannot-read-audio = Saya belum bisa mendengarkan audio: pengelola harus mengatur TRANSCRIPTION_MODEL. Sementara itu, tulis apa yang ingin kamu ketahui.
 cannot-read-location = Saya tidak bisa melihat peta. Tulis nama tempatnya dan apa yang ingin kamu ketahui.
 cannot-read-venue = Saya tidak bisa mencari tempat di peta. Tulis namanya dan apa yang ingin kamu ketahui.
 cannot-read-contact = Saya tidak bisa memakai kontak, dan kontak ini tidak saya simpan. Tulis apa yang kamu perlukan.
@@ -110,6 +114,7 @@ unread-live-photo = foto live
 unread-long-text = teksmu setelah 16.000 karakter pertama
 unread-location = lokasi
 unread-paid-media = media berbayar
+unread-photo = foto
 unread-poll = jajak pendapat
 unread-rich-message = pesan berformat
 unread-sticker = stiker
@@ -133,11 +138,18 @@ apology-internal = Maaf, ada yang salah di pihak saya, dan sudah tercatat di log
 limit-tokens = Kamu sudah mencapai batas hari ini ({ $limit } token). Saya bisa menjawab lagi pada { $at } ({ $wait }). Sampai saat itu, perintah seperti /status, /sources, dan /memory tetap berfungsi.
 limit-images = Kamu sudah mencapai batas hari ini ({ $limit } gambar), jadi tidak semua kirimanmu saya lihat. Saya bisa melihat gambar lagi pada { $at } ({ $wait }).
 limit-searches = Kamu sudah mencapai batas hari ini ({ $limit } pencarian web), jadi saya tidak menelusuri web. Saya bisa mencari lagi pada { $at } ({ $wait }).
+limit-audio_seconds = Kamu sudah mencapai batas hari ini ({ $limit } detik suara), jadi saya tidak mendengarkan. Saya bisa mendengarkan lagi pada { $at } ({ $wait }). Sampai saat itu, tulis saja.
 limit-wait =
     { $hours ->
         [0] { $minutes } mnt lagi
        *[other] { $hours } jam { $minutes } mnt lagi
     }
+speech-more = Selebihnya ada di teks.
+recording-too-large = Rekamannya terlalu besar: saya menerima berkas sampai 20 MB.
+recording-silent = Saya tidak mendengar kata-kata di rekaman ini. Rekam lagi, atau tulis saja.
+recording-unreadable = Saya tidak bisa membaca rekaman ini; mungkin rusak. Kirim lagi.
+recording-refused = Maaf, server yang menyalin rekaman tidak menerima yang ini. Tulis saja. Pengelola bisa menemukan alasannya di log.
+recording-unheard = Maaf, saya tidak bisa mendengarkan: server yang menyalin rekaman tidak menjawab. Kirim lagi beberapa menit lagi, atau tulis saja.
 image-empty = Gambarnya kosong. Kirim lagi.
 image-too-large = Gambarnya terlalu besar: saya menerima berkas sampai 20 MB.
 image-too-many-pixels = Pikselnya terlalu banyak. Kirim versi yang lebih kecil.
@@ -160,6 +172,7 @@ command-sources = Yang saya ketahui
 command-why = Asal-usul jawaban terakhir
 command-status = Yang sedang saya kerjakan untukmu
 command-language = Pilih bahasa menu
+command-voice = Pilih jawaban yang saya ucapkan
 command-privacy = Yang saya simpan tentangmu
 command-memory = Yang saya ingat tentangmu
 command-export = Datamu sebagai berkas
@@ -194,6 +207,20 @@ language-chosen =
         [auto] Menu dan pemberitahuan mengikuti bahasa aplikasi Telegram dan pesanmu.
        *[other] Mulai sekarang menu dan pemberitahuan dalam bahasa Indonesia. Jawaban saya tetap mengikuti bahasa pertanyaanmu.
     }
+language-not-spoken = Saya belum bisa bahasa itu. Pilih salah satu dari ini, atau kirim /language dengan namanya.
+voice = Jawaban mana yang harus saya ucapkan? Teksnya selalu ada juga.
+voice-off = Tidak ada
+voice-in-kind = Balasan pesan suara
+voice-always = Selalu
+voice-chosen =
+    { $mode ->
+        [off] Mulai sekarang saya hanya menulis.
+        [in_kind] Saya berbicara bila kamu mengirim pesan suara.
+       *[always] Mulai sekarang saya mengucapkan setiap jawaban.
+    }
+voice-unknown = Kirim /voice off, /voice in kind, atau /voice always.
+status-sound = Detik suara yang didengar dan diucapkan hari ini: { $seconds }.
+voice-none = Saya tidak punya suara: pengelola harus mengatur SPEECH_MODEL.
 sources-none = Saya belum punya dokumen. Pengelola bisa menambahkannya dengan `ingest add-source`.
 sources-known = Saya mengenal { $sources } sumber dengan { $documents } dokumen ({ $passages } bagian):
 sources-line = • { $name }: { $documents } dokumen, { $passages } bagian, terakhir disinkronkan: { $synced }
@@ -258,6 +285,7 @@ why-times =
 why-reference = Referensi untuk pengelola: { $request_id }
 step-N1_ingest_input = membaca { $seconds }
 step-N2_load_long_term_memory = mengingat { $seconds }
+step-N13_read_files = membaca berkas { $seconds }
 step-N3_vision_summarize = melihat { $seconds }
 step-N4_build_effective_query = merencanakan { $seconds }
 step-N5_retrieve = mencari dokumen { $seconds }
@@ -431,6 +459,8 @@ reason-forget_wish = permintaan melupakan sesuatu
 reason-stopped = kamu menghentikannya sebelum direncanakan
 reason-no_web = pencarian web tidak disiapkan
 reason-no_plan = model perencana tidak memberi rencana, jadi dokumen terdaftar dicari dan web tidak
+reason-file_read = pesannya tentang berkas yang kamu kirim
+reason-file_refused = tidak satu pun berkas yang kamu kirim bisa dibaca
 reason-about_bot = pertanyaan tentang saya dijawab dari dokumen saya sendiri
 reason-about_now = jawabannya bergantung pada keadaan sekarang, jadi web ditelusuri
 reason-documents_first = dokumen terdaftar didahulukan daripada web
@@ -471,6 +501,7 @@ tool-cancel_reminder = Batalkan pengingat
 tool-snooze_reminder = Tunda pengingat
 tool-save_ceremony_output = Simpan hasil
 tool-complete_ceremony = Akhiri sesi
+tool-query_tables = Menghitung tabelmu
 tool-search_documents = Dokumen
 tool-search_web = Pencarian web
 tool-request_more_information = Pertanyaan untukmu
@@ -495,8 +526,10 @@ doing-cancel_reminder = Membatalkan pengingat…
 doing-snooze_reminder = Menunda pengingat…
 doing-save_ceremony_output = Menyimpan hasil…
 doing-complete_ceremony = Mengakhiri sesi…
+doing-query_tables = Menghitung tabelmu…
 doing-search_documents = Mencari di dokumen…
 doing-search_web = Menelusuri web…
+table-computed = 🧮 { $words } ({ $files }, { $count } baris)
 approve-calls = Saya ingin melakukan ini. Boleh?
 approve-yes = Setujui
 approve-no = Batalkan
@@ -535,6 +568,7 @@ note-created = Menulis catatan “{ $title }”.
 note-create-undone = Menghapus kembali catatan “{ $title }”.
 block-created = Ditambahkan ke jadwalmu: { $span } { $title }.
 block-create-undone = Dihapus dari jadwalmu: { $span } { $title }.
+reason-in_group = di grup saya hanya menjawab dari dokumen terdaftar
 reason-in_session = pesan ini bagian dari sesi terpandu
 session-full = Sesi ini sudah mencapai 50 pesan. Akhiri dengan /cancel; yang sudah disetujui tetap berlaku.
 session-which = Sesi mana yang kita mulai?
@@ -708,6 +742,7 @@ tokens-made-on = dibuat { $day }
 tokens-used-on = terakhir dipakai { $day }
 tokens-unused = belum dipakai
 tokens-ends-on = berakhir { $day }
+
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Simpan tugas di daftar tugasmu sendiri
 command-disconnect = Lepaskan daftar tugasmu
@@ -764,3 +799,52 @@ web-link-made = Tautan ini membuatmu masuk satu kali, dalam { $minutes } menit. 
 web-sessions = Tempat kamu masuk
 web-session = sejak { $made }, terakhir dipakai { $used }, sampai { $ends }
 web-ended = Peramban itu sudah dikeluarkan.
+
+# What is asked in groups.
+guest-user-limit = Pertanyaanmu di grup untuk hari ini sudah habis. Tanyakan di obrolan pribadi.
+guest-group-limit = Grup ini banyak bertanya dalam satu jam terakhir. Coba lagi nanti, atau tanyakan di obrolan pribadi.
+guest-withheld = Ini tidak bisa saya jawab di grup. Tanyakan di obrolan pribadi.
+guest-answer-cut = Ini awal dari jawaban yang lebih panjang. Untuk selengkapnya, tanyakan di obrolan pribadi.
+
+## Files
+file-page = halaman { $number }
+file-sheet-named = lembar { $heading }
+file-sheet-numbered = lembar { $number }
+file-slide-named = slide { $number }: { $heading }
+file-slide-numbered = slide { $number }
+ask-about-files =
+    { $count ->
+       *[other] Saya sudah membaca { $names }. Apa yang ingin kamu ketahui?
+    }
+file-topic-summary = Ringkaskan
+file-topic-points = Sebutkan poin utamanya
+file-read-whole = Saya membaca seluruh { $name }.
+file-read-in-parts = Saya membaca seluruh { $name }, dalam { $parts } bagian.
+file-read-partly = { $name } panjang: saya membaca { $read } dari { $units } bagiannya. Tanyakan sisanya, atau satu bagian saja.
+file-searched = { $name } panjang: saya mencari yang sesuai pertanyaanmu dan tidak membaca seluruhnya.
+file-unread-pages = Saya tidak menemukan teks di { $count } halaman { $name }.
+file-refused-too-large = “{ $name }” lebih dari 20 MB, melebihi batas unduhan Telegram. Kirim berkas yang lebih kecil, atau bagi berkasnya.
+file-refused-too-long = “{ $name }” terlalu panjang untuk dibaca. Kirim bagian yang penting sebagai berkas tersendiri.
+file-refused-unsupported = Saya tidak bisa membaca “{ $name }”. Saya membaca PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, dan teks biasa. Simpan sebagai salah satunya lalu kirim lagi.
+file-refused-old-office = “{ $name }” berformat Office lama. Simpan sebagai DOCX, XLSX, PPTX, atau PDF lalu kirim lagi.
+file-refused-encrypted = “{ $name }” dilindungi kata sandi. Simpan tanpa kata sandi lalu kirim lagi.
+file-refused-empty = Saya tidak menemukan teks di “{ $name }”. Jika ada isinya, kirim sebagai PDF atau foto.
+file-refused-damaged = “{ $name }” rusak, atau bukan jenis yang disebut namanya. Buka, simpan lagi, lalu kirim salinan barunya.
+file-refused-gone = Saya tidak bisa mengambil “{ $name }”: berkasnya sudah tidak tersedia. Kirim lagi.
+file-keep-button = Ingat
+file-only-here-button = Di sini saja
+file-kept =
+    { $count ->
+       *[other] Saya akan mengingat berkas ini. /files menampilkannya.
+    }
+file-not-kept =
+    { $count ->
+       *[other] Berkas ini saya lupakan bersama percakapan ini (/new).
+    }
+file-forgotten = Dilupakan.
+files-none = Kamu tidak punya berkas di sini. Kirim satu: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV, atau teks.
+files-title = { $count } berkasmu:
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, diingat
+files-hint = 📌 mengingat berkas setelah percakapan ini, atau tidak lagi. 🗑 melupakannya.
+command-files = Berkasmu: lihat, ingat, lupakan

@@ -1,3 +1,4 @@
+
 # The turn
 greeting = 안녕하세요! 등록된 문서에 대해 무엇이든 물어보거나 사진을 보내 주세요. 할 수 있는 일은 /help 에서 볼 수 있습니다.
 greeting-named = { $name } 님, 안녕하세요! 등록된 문서에 대해 무엇이든 물어보거나 사진을 보내 주세요. 할 수 있는 일은 /help 에서 볼 수 있습니다.
@@ -44,6 +45,7 @@ image-topic-table = 사진 속 표를 설명해 줘
 image-topic-search = 사진에 나온 것을 찾아봐 줘
 
 # Telegram
+status-reading = 파일을 읽고 있습니다…
 status-looking = 사진을 보고 있습니다…
 status-thinking = 생각하고 있습니다…
 status-searching = 검색하고 있습니다…
@@ -52,6 +54,7 @@ status-drafting = 답변을 쓰고 있습니다…
 status-busy = 언어 모델이 바쁩니다. 최대 1분 동안 기다립니다…
 status-held = 모델 서버가 지금은 요청을 받지 않습니다. { $at }({ $wait })에 다시 시도해 여기에 답하겠습니다. 다시 물어보지 않으셔도 됩니다. 그사이에 보내신 메시지는 그다음에 답합니다.
 status-queued = 받았습니다. 앞의 메시지가 끝나는 대로 답하겠습니다.
+status-queued-elsewhere = 받았습니다. 지금 웹이나 다른 프로그램에서 답하고 있어, 그다음에 답하겠습니다.
 button-stop = 중지
 stopping = 중지하는 중…
 stopped-by-command = 중지했습니다.
@@ -70,6 +73,7 @@ help =
     • 문서를 바탕으로 질문에 답하고, 열어 볼 수 있는 번호 붙은 출처를 보여 드립니다.
     • 문서만으로 부족하거나 최신 내용을 물으시면 웹을 검색합니다.
     • 사진, 앨범, 이미지 파일을 봅니다. 사진에 답장으로 질문하셔도 됩니다.
+    • 보내신 파일을 읽습니다: PDF, Word, Excel, PowerPoint, CSV 등. 목록은 /files 에 있습니다.
     • 자신에 대해 알려 주신 것을 기억합니다. 다른 사용자는 볼 수 없습니다.
     • 할 일, 메모, 일정을 관리합니다. 해야 할 일을 말씀해 주세요. 오늘 할 일은 /today 에서 볼 수 있습니다.
     • 말씀하신 때에 알려 드리고, 하루 계획을 함께 세웁니다: /plan
@@ -88,9 +92,9 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } 게임은 하지 않지만 질문에는 답합니다. 그냥 적어 주세요.
 cannot-read-animation = GIF는 볼 수 없습니다. 정지 사진을 보내거나 글로 질문해 주세요.
 cannot-read-video = 동영상은 볼 수 없습니다. 알고 싶은 장면의 스크린샷을 보내거나 글로 질문해 주세요.
-cannot-read-video-note = 영상 메시지는 볼 수 없습니다. 질문을 적거나 사진을 보내 주세요.
-cannot-read-voice = 음성 메시지는 들을 수 없습니다. 질문을 적어 주세요. 키보드의 음성 입력을 써도 됩니다.
-cannot-read-audio = 오디오는 들을 수 없습니다. 알고 싶은 것을 적어 주세요.
+cannot-read-video-note = 영상 메시지는 아직 들을 수 없습니다. 운영자가 TRANSCRIPTION_MODEL 을 설정해야 합니다. 그때까지는 질문을 적거나 사진을 보내 주세요.
+cannot-read-voice = 음성 메시지는 아직 들을 수 없습니다. 운영자가 TRANSCRIPTION_MODEL 을 설정해야 합니다. 그때까지는 질문을 적어 주세요. 키보드의 음성 입력을 써도 됩니다.
+cannot-read-audio = 오디오는 아직 들을 수 없습니다. 운영자가 TRANSCRIPTION_MODEL 을 설정해야 합니다. 그때까지는 알고 싶은 것을 적어 주세요.
 cannot-read-location = 지도는 볼 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
 cannot-read-venue = 지도에서 장소를 찾을 수 없습니다. 장소 이름과 알고 싶은 것을 적어 주세요.
 cannot-read-contact = 연락처는 쓸 수 없으며, 이 연락처는 저장하지 않았습니다. 필요한 것을 적어 주세요.
@@ -110,6 +114,7 @@ unread-live-photo = 라이브 포토
 unread-long-text = 글의 처음 16,000자 이후 부분
 unread-location = 위치
 unread-paid-media = 유료 미디어
+unread-photo = 사진
 unread-poll = 투표
 unread-rich-message = 서식 있는 메시지
 unread-sticker = 스티커
@@ -133,11 +138,18 @@ apology-internal = 죄송합니다. 제 쪽에서 문제가 생겨 로그에 남
 limit-tokens = 오늘 한도({ $limit }토큰)에 도달했습니다. { $at }({ $wait })부터 다시 답할 수 있습니다. 그때까지도 /status, /sources, /memory 같은 명령어는 쓸 수 있습니다.
 limit-images = 오늘 한도(이미지 { $limit }장)에 도달하여 보내신 것을 모두 보지는 못했습니다. { $at }({ $wait })부터 다시 이미지를 볼 수 있습니다.
 limit-searches = 오늘 한도(웹 검색 { $limit }회)에 도달하여 웹을 검색하지 않았습니다. { $at }({ $wait })부터 다시 검색할 수 있습니다.
+limit-audio_seconds = 오늘 한도(소리 { $limit }초)에 도달하여 듣지 않았습니다. { $at }({ $wait })부터 다시 들을 수 있습니다. 그때까지는 글로 적어 주세요.
 limit-wait =
     { $hours ->
         [0] { $minutes }분 후
        *[other] { $hours }시간 { $minutes }분 후
     }
+speech-more = 나머지는 글에 있습니다.
+recording-too-large = 녹음이 너무 큽니다. 20 MB까지 받을 수 있습니다.
+recording-silent = 이 녹음에서 말소리를 듣지 못했습니다. 다시 녹음하거나 글로 적어 주세요.
+recording-unreadable = 녹음을 읽지 못했습니다. 손상되었을 수 있습니다. 다시 보내 주세요.
+recording-refused = 죄송합니다. 녹음을 받아 적는 서버가 이 녹음을 받아들이지 않았습니다. 글로 적어 주세요. 운영자가 로그에서 이유를 확인할 수 있습니다.
+recording-unheard = 죄송합니다. 녹음을 받아 적는 서버가 응답하지 않아 듣지 못했습니다. 몇 분 뒤에 다시 보내거나 글로 적어 주세요.
 image-empty = 이미지가 비어 있습니다. 다시 보내 주세요.
 image-too-large = 이미지가 너무 큽니다. 20 MB까지 받을 수 있습니다.
 image-too-many-pixels = 이미지의 픽셀이 너무 많습니다. 더 작은 이미지를 보내 주세요.
@@ -160,6 +172,7 @@ command-sources = 제가 아는 자료
 command-why = 마지막 답변이 나온 과정
 command-status = 지금 하고 있는 일
 command-language = 메뉴 언어 선택
+command-voice = 말로 들을 답변 고르기
 command-privacy = 저장하는 개인 정보
 command-memory = 기억하고 있는 것
 command-export = 내 데이터를 파일로 받기
@@ -194,6 +207,20 @@ language-chosen =
         [auto] 메뉴와 안내는 텔레그램 앱과 메시지의 언어를 따릅니다.
        *[other] 이제부터 메뉴와 안내를 한국어로 보여 드립니다. 답변은 계속 질문의 언어를 따릅니다.
     }
+language-not-spoken = 그 언어는 아직 할 줄 모릅니다. 아래에서 고르거나 언어 이름과 함께 /language 를 보내 주세요.
+voice = 어떤 답변을 말로 들려 드릴까요? 글은 항상 함께 보냅니다.
+voice-off = 없음
+voice-in-kind = 음성 메시지에 답할 때
+voice-always = 항상
+voice-chosen =
+    { $mode ->
+        [off] 이제부터 글로만 답합니다.
+        [in_kind] 음성 메시지를 보내시면 말로 답합니다.
+       *[always] 이제부터 모든 답변을 말로 들려 드립니다.
+    }
+voice-unknown = /voice off, /voice in kind 또는 /voice always 를 보내 주세요.
+status-sound = 오늘 듣고 말한 소리(초): { $seconds }
+voice-none = 목소리가 없습니다. 운영자가 SPEECH_MODEL 을 설정해야 합니다.
 sources-none = 아직 문서가 없습니다. 운영자가 `ingest add-source` 로 추가할 수 있습니다.
 sources-known = 자료 { $sources }개, 문서 { $documents }개(구절 { $passages }개)를 알고 있습니다:
 sources-line = • { $name }: 문서 { $documents }개, 구절 { $passages }개, 마지막 동기화: { $synced }
@@ -258,6 +285,7 @@ why-times =
 why-reference = 운영자용 번호: { $request_id }
 step-N1_ingest_input = 읽기 { $seconds }
 step-N2_load_long_term_memory = 기억 { $seconds }
+step-N13_read_files = 파일 읽기 { $seconds }
 step-N3_vision_summarize = 보기 { $seconds }
 step-N4_build_effective_query = 계획 { $seconds }
 step-N5_retrieve = 문서 검색 { $seconds }
@@ -431,6 +459,8 @@ reason-forget_wish = 무언가를 잊어 달라는 요청
 reason-stopped = 계획하기 전에 중지하셨습니다
 reason-no_web = 웹 검색이 설정되지 않았습니다
 reason-no_plan = 계획 모델이 계획을 내지 못해 등록된 문서만 검색하고 웹은 검색하지 않았습니다
+reason-file_read = 보내신 파일에 관한 메시지입니다
+reason-file_refused = 보내신 파일을 하나도 읽을 수 없습니다
 reason-about_bot = 저에 관한 질문은 제 문서로 답합니다
 reason-about_now = 지금 상황에 따라 답이 달라지므로 웹을 검색했습니다
 reason-documents_first = 등록된 문서가 웹보다 먼저입니다
@@ -471,6 +501,7 @@ tool-cancel_reminder = 알림 취소
 tool-snooze_reminder = 알림 미루기
 tool-save_ceremony_output = 결과 저장
 tool-complete_ceremony = 세션 마치기
+tool-query_tables = 표 계산
 tool-search_documents = 문서
 tool-search_web = 웹 검색
 tool-request_more_information = 되묻기
@@ -495,8 +526,10 @@ doing-cancel_reminder = 알림을 취소하고 있습니다…
 doing-snooze_reminder = 알림을 미루고 있습니다…
 doing-save_ceremony_output = 결과를 저장하고 있습니다…
 doing-complete_ceremony = 세션을 마치고 있습니다…
+doing-query_tables = 표를 계산하고 있습니다…
 doing-search_documents = 문서를 검색하고 있습니다…
 doing-search_web = 웹을 검색하고 있습니다…
+table-computed = 🧮 { $words } ({ $files }, { $count }행)
 approve-calls = 다음과 같이 하려고 합니다. 진행할까요?
 approve-yes = 승인
 approve-no = 취소
@@ -535,6 +568,7 @@ note-created = 메모 “{ $title }”을(를) 썼습니다.
 note-create-undone = 메모 “{ $title }”을(를) 없앴습니다.
 block-created = 일정에 추가했습니다: { $span } { $title }
 block-create-undone = 일정에서 없앴습니다: { $span } { $title }
+reason-in_group = 그룹에서는 등록된 문서로만 답합니다
 reason-in_session = 이 메시지는 안내 세션에 속합니다
 session-full = 이 세션은 메시지 50개를 다 썼습니다. /cancel 로 끝내 주세요. 세션에서 승인한 것은 남습니다.
 session-which = 어떤 세션을 시작할까요?
@@ -708,6 +742,7 @@ tokens-made-on = { $day } 만듦
 tokens-used-on = 마지막 사용 { $day }
 tokens-unused = 아직 쓰지 않음
 tokens-ends-on = { $day }까지
+
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = 내 할 일 목록에 할 일 보관하기
 command-disconnect = 할 일 목록 연결 끊기
@@ -764,3 +799,52 @@ web-link-made = 이 링크로 { $minutes }분 안에 한 번 로그인할 수 �
 web-sessions = 로그인한 곳
 web-session = { $made }부터, 마지막 사용 { $used }, { $ends }까지
 web-ended = 그 브라우저에서 로그아웃했습니다.
+
+# What is asked in groups.
+guest-user-limit = 오늘 그룹에서 할 수 있는 질문을 다 쓰셨습니다. 개인 채팅에서 물어보세요.
+guest-group-limit = 이 그룹에서 지난 한 시간 동안 질문이 많았습니다. 나중에 다시 시도하거나 개인 채팅에서 물어보세요.
+guest-withheld = 그룹에서는 답할 수 없습니다. 개인 채팅에서 물어보세요.
+guest-answer-cut = 더 긴 답변의 앞부분입니다. 전체를 보려면 개인 채팅에서 물어보세요.
+
+## Files
+file-page = { $number }쪽
+file-sheet-named = 시트 { $heading }
+file-sheet-numbered = 시트 { $number }
+file-slide-named = 슬라이드 { $number }: { $heading }
+file-slide-numbered = 슬라이드 { $number }
+ask-about-files =
+    { $count ->
+       *[other] { $names } 파일을 읽었습니다. 무엇을 알고 싶으세요?
+    }
+file-topic-summary = 요약해 줘
+file-topic-points = 요점을 정리해 줘
+file-read-whole = { $name }을(를) 모두 읽었습니다.
+file-read-in-parts = { $name }을(를) { $parts }부분으로 나누어 모두 읽었습니다.
+file-read-partly = { $name } 파일이 깁니다. { $units }부분 중 { $read }부분을 읽었습니다. 나머지나 한 부분에 대해 물어보세요.
+file-searched = { $name } 파일이 깁니다. 질문에 맞는 곳을 검색했으며 모두 읽지는 않았습니다.
+file-unread-pages = { $name }의 { $count }쪽에서 글을 찾지 못했습니다.
+file-refused-too-large = “{ $name }” 파일이 20 MB를 넘어 텔레그램에서 받을 수 없습니다. 더 작은 파일을 보내거나 나누어 보내 주세요.
+file-refused-too-long = “{ $name }” 파일이 너무 길어 읽을 수 없습니다. 필요한 부분만 따로 파일로 보내 주세요.
+file-refused-unsupported = “{ $name }” 파일을 읽을 수 없습니다. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, 일반 텍스트를 읽습니다. 이 중 하나로 저장해 다시 보내 주세요.
+file-refused-old-office = “{ $name }” 파일은 예전 Office 형식입니다. DOCX, XLSX, PPTX 또는 PDF로 저장해 다시 보내 주세요.
+file-refused-encrypted = “{ $name }” 파일에 암호가 걸려 있습니다. 암호 없이 저장해 다시 보내 주세요.
+file-refused-empty = “{ $name }” 파일에서 글을 찾지 못했습니다. 내용이 있다면 PDF나 사진으로 보내 주세요.
+file-refused-damaged = “{ $name }” 파일이 손상되었거나 이름과 다른 형식입니다. 열어서 다시 저장한 뒤 새 파일을 보내 주세요.
+file-refused-gone = “{ $name }” 파일을 가져오지 못했습니다. 더 이상 없습니다. 다시 보내 주세요.
+file-keep-button = 기억하기
+file-only-here-button = 여기서만
+file-kept =
+    { $count ->
+       *[other] 파일을 기억하겠습니다. /files 에서 볼 수 있습니다.
+    }
+file-not-kept =
+    { $count ->
+       *[other] 파일을 이 대화와 함께 잊습니다(/new).
+    }
+file-forgotten = 잊었습니다.
+files-none = 파일이 없습니다. PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV 또는 텍스트 파일을 보내 보세요.
+files-title = 파일 { $count }개:
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, 기억함
+files-hint = 📌 대화가 끝나도 파일을 기억하거나, 그만 기억합니다. 🗑 파일을 잊습니다.
+command-files = 내 파일: 보기, 기억하기, 잊기

@@ -1,3 +1,4 @@
+
 # The turn
 greeting = Chào bạn! Cứ hỏi tôi bất cứ điều gì về tài liệu của tôi, hoặc gửi cho tôi một bức ảnh. /help cho biết tôi làm được những gì.
 greeting-named = Chào { $name }! Cứ hỏi tôi bất cứ điều gì về tài liệu của tôi, hoặc gửi cho tôi một bức ảnh. /help cho biết tôi làm được những gì.
@@ -44,6 +45,7 @@ image-topic-table = Giải thích bảng trong ảnh
 image-topic-search = Tra cứu thứ có trong ảnh
 
 # Telegram
+status-reading = Đang đọc tệp của bạn…
 status-looking = Đang xem ảnh của bạn…
 status-thinking = Đang suy nghĩ…
 status-searching = Đang tìm…
@@ -52,6 +54,7 @@ status-drafting = Đang viết…
 status-busy = Mô hình ngôn ngữ đang bận. Tôi chờ, tối đa một phút…
 status-held = Máy chủ mô hình tạm thời không nhận thêm yêu cầu. Tôi sẽ thử lại lúc { $at } ({ $wait }) và trả lời ở đây, nên bạn không cần hỏi lại. Tin nhắn bạn gửi trong lúc đó tôi sẽ trả lời sau.
 status-queued = Đã nhận. Tôi sẽ trả lời ngay khi xong tin nhắn trước.
+status-queued-elsewhere = Đã nhận. Tôi vẫn đang trả lời bạn trên web hoặc trong chương trình khác, sau đó sẽ trả lời tin này.
 button-stop = Dừng
 stopping = Đang dừng…
 stopped-by-command = Đã dừng.
@@ -70,6 +73,7 @@ help =
     • Trả lời câu hỏi dựa trên tài liệu của tôi, kèm nguồn đánh số mà bạn mở xem được.
     • Tìm trên web khi tài liệu không đủ, hoặc khi bạn hỏi về chuyện hiện tại.
     • Xem ảnh, album hoặc tệp hình. Bạn cũng có thể trả lời một bức ảnh bằng câu hỏi.
+    • Đọc tệp bạn gửi: PDF, Word, Excel, PowerPoint, CSV và nhiều loại khác. /files liệt kê chúng.
     • Nhớ những gì bạn kể về mình. Người dùng khác không bao giờ thấy.
     • Giữ việc cần làm, ghi chú và lịch của bạn: cứ nói bạn phải làm gì. /today cho biết việc đến hạn hôm nay.
     • Nhắc bạn vào lúc bạn muốn, và cùng bạn lên kế hoạch trong ngày: /plan.
@@ -88,9 +92,9 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } Tôi không chơi trò chơi, nhưng tôi trả lời câu hỏi: cứ viết ra.
 cannot-read-animation = Tôi không xem được GIF. Hãy gửi ảnh tĩnh, hoặc hỏi bằng lời.
 cannot-read-video = Tôi không xem được video. Hãy gửi ảnh chụp khoảnh khắc bạn muốn hỏi, hoặc hỏi bằng lời.
-cannot-read-video-note = Tôi không xem được tin nhắn video. Hãy viết câu hỏi, hoặc gửi ảnh.
-cannot-read-voice = Tôi không nghe được tin nhắn thoại. Hãy viết câu hỏi; micrô trên bàn phím có thể gõ giúp bạn.
-cannot-read-audio = Tôi không nghe được âm thanh. Hãy viết điều bạn muốn biết về nó.
+cannot-read-video-note = Tôi chưa nghe được tin nhắn video: người vận hành cần đặt TRANSCRIPTION_MODEL. Trong lúc đó, hãy viết câu hỏi, hoặc gửi ảnh.
+cannot-read-voice = Tôi chưa nghe được tin nhắn thoại: người vận hành cần đặt TRANSCRIPTION_MODEL. Trong lúc đó, hãy viết câu hỏi; micrô trên bàn phím có thể gõ giúp bạn.
+cannot-read-audio = Tôi chưa nghe được âm thanh: người vận hành cần đặt TRANSCRIPTION_MODEL. Trong lúc đó, hãy viết điều bạn muốn biết.
 cannot-read-location = Tôi không xem được bản đồ. Hãy viết tên nơi đó và điều bạn muốn biết.
 cannot-read-venue = Tôi không tra được địa điểm trên bản đồ. Hãy viết tên và điều bạn muốn biết.
 cannot-read-contact = Tôi không dùng được danh bạ, và tôi không lưu liên hệ này. Hãy viết điều bạn cần.
@@ -110,6 +114,7 @@ unread-live-photo = ảnh động Live
 unread-long-text = phần văn bản sau 16.000 ký tự đầu
 unread-location = vị trí
 unread-paid-media = nội dung trả phí
+unread-photo = ảnh
 unread-poll = cuộc bỏ phiếu
 unread-rich-message = tin nhắn có định dạng
 unread-sticker = nhãn dán
@@ -133,11 +138,18 @@ apology-internal = Xin lỗi, có lỗi xảy ra phía tôi và đã được gh
 limit-tokens = Bạn đã dùng hết hạn mức hôm nay ({ $limit } token). Tôi có thể trả lời lại lúc { $at } ({ $wait }). Cho đến lúc đó, các lệnh như /status, /sources và /memory vẫn dùng được.
 limit-images = Bạn đã dùng hết hạn mức hôm nay ({ $limit } ảnh), nên tôi không xem hết những gì bạn gửi. Tôi có thể xem ảnh lại lúc { $at } ({ $wait }).
 limit-searches = Bạn đã dùng hết hạn mức hôm nay ({ $limit } lượt tìm web), nên tôi không tìm trên web. Tôi có thể tìm lại lúc { $at } ({ $wait }).
+limit-audio_seconds = Bạn đã dùng hết hạn mức hôm nay ({ $limit } giây âm thanh), nên tôi không nghe. Tôi có thể nghe lại lúc { $at } ({ $wait }). Cho đến lúc đó, hãy viết cho tôi.
 limit-wait =
     { $hours ->
         [0] sau { $minutes } phút
        *[other] sau { $hours } giờ { $minutes } phút
     }
+speech-more = Phần còn lại có trong văn bản.
+recording-too-large = Bản ghi quá lớn: tôi nhận tệp đến 20 MB.
+recording-silent = Tôi không nghe thấy lời nào trong bản ghi này. Hãy ghi lại, hoặc viết cho tôi.
+recording-unreadable = Tôi không đọc được bản ghi này; có thể nó bị hỏng. Hãy gửi lại.
+recording-refused = Xin lỗi, máy chủ chép lời không chấp nhận bản ghi này. Hãy viết cho tôi. Người vận hành có thể xem lý do trong nhật ký.
+recording-unheard = Xin lỗi, tôi không nghe được: máy chủ chép lời không trả lời. Hãy gửi lại sau vài phút, hoặc viết cho tôi.
 image-empty = Ảnh bị trống. Hãy gửi lại.
 image-too-large = Ảnh quá lớn: tôi nhận tệp đến 20 MB.
 image-too-many-pixels = Ảnh có quá nhiều điểm ảnh. Hãy gửi bản nhỏ hơn.
@@ -160,6 +172,7 @@ command-sources = Tôi biết những gì
 command-why = Câu trả lời gần nhất từ đâu mà có
 command-status = Tôi đang làm gì cho bạn
 command-language = Chọn ngôn ngữ của menu
+command-voice = Chọn câu trả lời nào được đọc
 command-privacy = Tôi lưu gì về bạn
 command-memory = Tôi nhớ gì về bạn
 command-export = Dữ liệu của bạn thành tệp
@@ -194,6 +207,20 @@ language-chosen =
         [auto] Menu và thông báo theo ngôn ngữ của ứng dụng Telegram và của tin nhắn bạn viết.
        *[other] Từ giờ menu và thông báo dùng tiếng Việt. Câu trả lời vẫn theo ngôn ngữ câu hỏi của bạn.
     }
+language-not-spoken = Tôi chưa biết ngôn ngữ đó. Hãy chọn một trong các ngôn ngữ này, hoặc gửi /language kèm tên của nó.
+voice = Tôi nên đọc thành tiếng những câu trả lời nào? Văn bản luôn có kèm.
+voice-off = Không đọc
+voice-in-kind = Khi bạn gửi thoại
+voice-always = Luôn luôn
+voice-chosen =
+    { $mode ->
+        [off] Từ giờ tôi chỉ viết.
+        [in_kind] Tôi sẽ nói khi bạn gửi tin nhắn thoại.
+       *[always] Từ giờ tôi đọc mọi câu trả lời.
+    }
+voice-unknown = Hãy gửi /voice off, /voice in kind hoặc /voice always.
+status-sound = Số giây âm thanh đã nghe và nói hôm nay: { $seconds }.
+voice-none = Tôi chưa có giọng nói: người vận hành cần đặt SPEECH_MODEL.
 sources-none = Tôi chưa có tài liệu nào. Người vận hành có thể thêm bằng `ingest add-source`.
 sources-known = Tôi biết { $sources } nguồn với { $documents } tài liệu ({ $passages } đoạn):
 sources-line = • { $name }: { $documents } tài liệu, { $passages } đoạn, đồng bộ lần cuối: { $synced }
@@ -258,6 +285,7 @@ why-times =
 why-reference = Mã tham chiếu cho người vận hành: { $request_id }
 step-N1_ingest_input = đọc { $seconds }
 step-N2_load_long_term_memory = nhớ lại { $seconds }
+step-N13_read_files = đọc tệp { $seconds }
 step-N3_vision_summarize = xem ảnh { $seconds }
 step-N4_build_effective_query = lập kế hoạch { $seconds }
 step-N5_retrieve = tìm trong tài liệu { $seconds }
@@ -431,6 +459,8 @@ reason-forget_wish = yêu cầu quên một điều
 reason-stopped = bạn đã dừng trước khi lập kế hoạch
 reason-no_web = chưa thiết lập tìm kiếm web
 reason-no_plan = mô hình lập kế hoạch không đưa ra kế hoạch, nên chỉ tìm trong tài liệu đã đăng ký, không tìm trên web
+reason-file_read = tin nhắn nói về tệp bạn đã gửi
+reason-file_refused = không đọc được tệp nào bạn đã gửi
 reason-about_bot = câu hỏi về tôi được trả lời từ tài liệu của chính tôi
 reason-about_now = câu trả lời phụ thuộc vào hiện tại, nên đã tìm trên web
 reason-documents_first = tài liệu đã đăng ký được ưu tiên hơn web
@@ -471,6 +501,7 @@ tool-cancel_reminder = Hủy lời nhắc
 tool-snooze_reminder = Hoãn lời nhắc
 tool-save_ceremony_output = Lưu kết quả
 tool-complete_ceremony = Kết thúc phiên
+tool-query_tables = Tính trên bảng của bạn
 tool-search_documents = Tài liệu
 tool-search_web = Tìm trên web
 tool-request_more_information = Câu hỏi dành cho bạn
@@ -495,8 +526,10 @@ doing-cancel_reminder = Đang hủy lời nhắc…
 doing-snooze_reminder = Đang hoãn lời nhắc…
 doing-save_ceremony_output = Đang lưu kết quả…
 doing-complete_ceremony = Đang kết thúc phiên…
+doing-query_tables = Đang tính trên bảng của bạn…
 doing-search_documents = Đang tìm trong tài liệu…
 doing-search_web = Đang tìm trên web…
+table-computed = 🧮 { $words } ({ $files }, { $count } dòng)
 approve-calls = Tôi muốn làm việc này. Được chứ?
 approve-yes = Đồng ý
 approve-no = Hủy
@@ -535,6 +568,7 @@ note-created = Đã viết ghi chú “{ $title }”.
 note-create-undone = Đã bỏ ghi chú “{ $title }”.
 block-created = Đã thêm vào lịch: { $span } { $title }.
 block-create-undone = Đã bỏ khỏi lịch: { $span } { $title }.
+reason-in_group = trong nhóm tôi chỉ trả lời từ tài liệu đã đăng ký
 reason-in_session = tin nhắn này thuộc một phiên hướng dẫn
 session-full = Phiên này đã đủ 50 tin nhắn. Hãy kết thúc bằng /cancel; những gì đã duyệt vẫn được giữ.
 session-which = Chúng ta bắt đầu phiên nào?
@@ -708,6 +742,7 @@ tokens-made-on = tạo { $day }
 tokens-used-on = dùng lần cuối { $day }
 tokens-unused = chưa dùng
 tokens-ends-on = hết hạn { $day }
+
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Giữ việc trong danh sách của riêng bạn
 command-disconnect = Rời danh sách việc của bạn
@@ -764,3 +799,52 @@ web-link-made = Liên kết này cho bạn đăng nhập một lần, trong vòn
 web-sessions = Nơi bạn đã đăng nhập
 web-session = từ { $made }, dùng lần cuối { $used }, đến { $ends }
 web-ended = Trình duyệt đó đã đăng xuất.
+
+# What is asked in groups.
+guest-user-limit = Bạn đã dùng hết số câu hỏi trong nhóm hôm nay. Hãy hỏi tôi trong chat riêng.
+guest-group-limit = Nhóm này đã hỏi nhiều trong một giờ qua. Hãy thử lại sau, hoặc hỏi tôi trong chat riêng.
+guest-withheld = Tôi không thể trả lời việc này trong nhóm. Hãy hỏi tôi trong chat riêng.
+guest-answer-cut = Đây là phần đầu của một câu trả lời dài hơn. Để xem toàn bộ, hãy hỏi tôi trong chat riêng.
+
+## Files
+file-page = trang { $number }
+file-sheet-named = trang tính { $heading }
+file-sheet-numbered = trang tính { $number }
+file-slide-named = trang chiếu { $number }: { $heading }
+file-slide-numbered = trang chiếu { $number }
+ask-about-files =
+    { $count ->
+       *[other] Tôi đã đọc { $names }. Bạn muốn biết gì?
+    }
+file-topic-summary = Tóm tắt
+file-topic-points = Liệt kê các ý chính
+file-read-whole = Tôi đã đọc toàn bộ { $name }.
+file-read-in-parts = Tôi đã đọc toàn bộ { $name }, chia thành { $parts } phần.
+file-read-partly = { $name } dài: tôi đã đọc { $read } trên { $units } phần. Hãy hỏi về phần còn lại, hoặc về một phần.
+file-searched = { $name } dài: tôi đã tìm theo câu hỏi của bạn và không đọc hết.
+file-unread-pages = Tôi không thấy chữ trên { $count } trang của { $name }.
+file-refused-too-large = “{ $name }” lớn hơn 20 MB, vượt mức Telegram cho tôi tải. Hãy gửi tệp nhỏ hơn, hoặc chia nhỏ.
+file-refused-too-long = “{ $name }” quá dài để đọc. Hãy gửi riêng phần quan trọng thành một tệp.
+file-refused-unsupported = Tôi không đọc được “{ $name }”. Tôi đọc PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV và văn bản thuần. Hãy lưu thành một trong các loại này rồi gửi lại.
+file-refused-old-office = “{ $name }” ở định dạng Office cũ. Hãy lưu thành DOCX, XLSX, PPTX hoặc PDF rồi gửi lại.
+file-refused-encrypted = “{ $name }” được bảo vệ bằng mật khẩu. Hãy lưu không mật khẩu rồi gửi lại.
+file-refused-empty = Tôi không thấy chữ trong “{ $name }”. Nếu có nội dung, hãy gửi dưới dạng PDF hoặc ảnh.
+file-refused-damaged = “{ $name }” bị hỏng, hoặc không đúng loại như tên. Hãy mở ra, lưu lại rồi gửi bản mới.
+file-refused-gone = Tôi không lấy được “{ $name }”: tệp không còn nữa. Hãy gửi lại.
+file-keep-button = Ghi nhớ
+file-only-here-button = Chỉ ở đây
+file-kept =
+    { $count ->
+       *[other] Tôi sẽ nhớ tệp này. /files cho xem nó.
+    }
+file-not-kept =
+    { $count ->
+       *[other] Tôi sẽ quên tệp này cùng với cuộc trò chuyện này (/new).
+    }
+file-forgotten = Đã quên.
+files-none = Bạn chưa có tệp nào ở đây. Hãy gửi một tệp: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV hoặc văn bản.
+files-title = { $count } tệp của bạn:
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, đã nhớ
+files-hint = 📌 nhớ tệp sau cuộc trò chuyện này, hoặc thôi nhớ. 🗑 quên tệp.
+command-files = Tệp của bạn: xem, ghi nhớ, quên

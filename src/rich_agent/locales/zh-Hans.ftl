@@ -1,3 +1,4 @@
+
 # The turn
 greeting = 你好！可以问我文档里的任何问题，也可以发张照片给我。发送 /help 看看我能做什么。
 greeting-named = { $name }，你好！可以问我文档里的任何问题，也可以发张照片给我。发送 /help 看看我能做什么。
@@ -44,6 +45,7 @@ image-topic-table = 解释图片里的表格
 image-topic-search = 查一查图片里的东西
 
 # Telegram
+status-reading = 正在读你的文件…
 status-looking = 正在看你的照片…
 status-thinking = 正在思考…
 status-searching = 正在搜索…
@@ -52,6 +54,7 @@ status-drafting = 正在撰写…
 status-busy = 语言模型正忙，最多等一分钟…
 status-held = 模型服务器暂时不接受请求。我会在 { $at }（{ $wait }）重试并在这里回答，你不用再问一遍。在此期间发来的消息，我会在那之后回答。
 status-queued = 收到。前一条消息处理完后，我就回答这一条。
+status-queued-elsewhere = 收到。我还在网页或其他程序里回答你，之后就回答这一条。
 button-stop = 停止
 stopping = 正在停止…
 stopped-by-command = 已停止。
@@ -70,6 +73,7 @@ help =
     • 根据文档回答问题，附上编号的来源，可以点开查看。
     • 文档内容不够，或者你问的是最新情况时，搜索网页。
     • 看照片、相册或图片文件。你也可以回复一张照片来提问。
+    • 读你发来的文件：PDF、Word、Excel、PowerPoint、CSV 等。/files 列出这些文件。
     • 记住你告诉我的关于你自己的事，其他用户看不到。
     • 管理你的任务、笔记和日程：告诉我你要做什么就行。/today 显示今天到期的事。
     • 按你说的时间提醒你，和你一起规划一天：/plan。
@@ -88,9 +92,9 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } 我不玩游戏，但可以回答问题，直接写给我就行。
 cannot-read-animation = 我看不了 GIF。请发一张静态图片，或者用文字提问。
 cannot-read-video = 我看不了视频。请把想问的画面截图发来，或者用文字提问。
-cannot-read-video-note = 我看不了视频消息。请把问题写下来，或者发张照片。
-cannot-read-voice = 我听不了语音消息。请把问题写下来；也可以用键盘上的麦克风输入。
-cannot-read-audio = 我听不了音频。请写下你想知道的内容。
+cannot-read-video-note = 我还听不了视频消息：运营者需要先设置 TRANSCRIPTION_MODEL。在那之前，请把问题写下来，或者发张照片。
+cannot-read-voice = 我还听不了语音消息：运营者需要先设置 TRANSCRIPTION_MODEL。在那之前，请把问题写下来；也可以用键盘上的麦克风输入。
+cannot-read-audio = 我还听不了音频：运营者需要先设置 TRANSCRIPTION_MODEL。在那之前，请写下你想知道的内容。
 cannot-read-location = 我看不了地图。请写下地名，以及你想知道什么。
 cannot-read-venue = 我无法在地图上查找地点。请写下名称，以及你想知道什么。
 cannot-read-contact = 我用不了联系人信息，这条也没有保存。请写下你的需要。
@@ -110,6 +114,7 @@ unread-live-photo = 实况照片
 unread-long-text = 文字中前 16,000 个字符之后的部分
 unread-location = 位置
 unread-paid-media = 付费媒体
+unread-photo = 照片
 unread-poll = 投票
 unread-rich-message = 带格式的消息
 unread-sticker = 贴纸
@@ -133,11 +138,18 @@ apology-internal = 抱歉，我这边出了问题，已记入日志。请再试�
 limit-tokens = 你已达到今天的限额（{ $limit } 个 token）。我会在 { $at }（{ $wait }）恢复回答。在此之前，/status、/sources、/memory 等命令仍然可用。
 limit-images = 你已达到今天的限额（{ $limit } 张图片），所以我没有查看你发来的全部内容。{ $at }（{ $wait }）之后可以再看图片。
 limit-searches = 你已达到今天的限额（{ $limit } 次网页搜索），所以我没有搜索网页。{ $at }（{ $wait }）之后可以再搜索。
+limit-audio_seconds = 你已达到今天的限额（{ $limit } 秒声音），所以我没有听。{ $at }（{ $wait }）之后可以再听。在那之前请用文字写给我。
 limit-wait =
     { $hours ->
         [0] { $minutes } 分钟后
        *[other] { $hours } 小时 { $minutes } 分钟后
     }
+speech-more = 其余内容见文字。
+recording-too-large = 录音太大：我只能接收 20 MB 以内的文件。
+recording-silent = 我在这段录音里没有听到话语。请重新录制，或者用文字写给我。
+recording-unreadable = 这段录音无法读取，可能已损坏。请重新发送。
+recording-refused = 抱歉，转写录音的服务器没有接受这一段。请改用文字。运营者可以在日志里查到原因。
+recording-unheard = 抱歉，我没能听：转写录音的服务器没有响应。请过几分钟再发一次，或者用文字写给我。
 image-empty = 图片是空的。请重新发送。
 image-too-large = 图片太大：我只能接收 20 MB 以内的文件。
 image-too-many-pixels = 图片的像素太多。请发一张小一点的。
@@ -160,6 +172,7 @@ command-sources = 我了解哪些内容
 command-why = 上一个回答是怎么得出的
 command-status = 我正在为你做什么
 command-language = 选择菜单语言
+command-voice = 选择哪些回答用语音
 command-privacy = 我保存了你的哪些信息
 command-memory = 我记得关于你的哪些事
 command-export = 把你的数据导出成文件
@@ -194,6 +207,20 @@ language-chosen =
         [auto] 菜单和通知会跟随你的 Telegram 应用和你的消息所用的语言。
        *[other] 从现在起，菜单和通知使用简体中文。我的回答仍然跟随你提问的语言。
     }
+language-not-spoken = 我还不会这种语言。请从下面选一种，或发送 /language 加上语言名称。
+voice = 哪些回答要念出来？文字总会一并发送。
+voice-off = 都不念
+voice-in-kind = 回复语音消息时
+voice-always = 总是
+voice-chosen =
+    { $mode ->
+        [off] 从现在起我只用文字。
+        [in_kind] 你发语音消息时，我会念出回答。
+       *[always] 从现在起我会念出每个回答。
+    }
+voice-unknown = 请发送 /voice off、/voice in kind 或 /voice always。
+status-sound = 今天听和念的声音（秒）：{ $seconds }。
+voice-none = 我没有声音：运营者需要先设置 SPEECH_MODEL。
 sources-none = 我还没有文档。运营者可以用 `ingest add-source` 添加。
 sources-known = 我有 { $sources } 个来源、{ $documents } 篇文档（{ $passages } 个段落）：
 sources-line = • { $name }：{ $documents } 篇文档，{ $passages } 个段落，上次同步：{ $synced }
@@ -258,6 +285,7 @@ why-times =
 why-reference = 供运营者查询的编号：{ $request_id }
 step-N1_ingest_input = 读取 { $seconds }
 step-N2_load_long_term_memory = 回忆 { $seconds }
+step-N13_read_files = 读文件 { $seconds }
 step-N3_vision_summarize = 看图 { $seconds }
 step-N4_build_effective_query = 规划 { $seconds }
 step-N5_retrieve = 搜索文档 { $seconds }
@@ -431,6 +459,8 @@ reason-forget_wish = 要求忘记某件事
 reason-stopped = 在规划之前你就停止了
 reason-no_web = 没有设置网页搜索
 reason-no_plan = 规划模型没有给出计划，所以只搜索了已登记的文档，没有搜索网页
+reason-file_read = 消息是关于你发来的文件
+reason-file_refused = 你发来的文件都无法读取
 reason-about_bot = 关于我的问题用我自己的文档回答
 reason-about_now = 回答取决于当前情况，所以搜索了网页
 reason-documents_first = 已登记的文档优先于网页
@@ -471,6 +501,7 @@ tool-cancel_reminder = 取消提醒
 tool-snooze_reminder = 推迟提醒
 tool-save_ceremony_output = 保存结果
 tool-complete_ceremony = 结束引导
+tool-query_tables = 计算你的表格
 tool-search_documents = 文档
 tool-search_web = 网页搜索
 tool-request_more_information = 向你提问
@@ -495,8 +526,10 @@ doing-cancel_reminder = 正在取消提醒…
 doing-snooze_reminder = 正在推迟提醒…
 doing-save_ceremony_output = 正在保存结果…
 doing-complete_ceremony = 正在结束引导…
+doing-query_tables = 正在计算你的表格…
 doing-search_documents = 正在搜索文档…
 doing-search_web = 正在搜索网页…
+table-computed = 🧮 { $words }（{ $files }，{ $count } 行）
 approve-calls = 我打算这样做，可以吗？
 approve-yes = 批准
 approve-no = 取消
@@ -535,6 +568,7 @@ note-created = 已写好笔记“{ $title }”。
 note-create-undone = 已移除笔记“{ $title }”。
 block-created = 已加入日程：{ $span } { $title }。
 block-create-undone = 已从日程移除：{ $span } { $title }。
+reason-in_group = 在群里我只根据已登记的文档回答
 reason-in_session = 这条消息属于一次引导对话
 session-full = 这次引导对话已满 50 条消息。用 /cancel 结束它；已批准的内容会保留。
 session-which = 要开始哪一种引导对话？
@@ -708,6 +742,7 @@ tokens-made-on = { $day } 创建
 tokens-used-on = 上次使用 { $day }
 tokens-unused = 尚未使用
 tokens-ends-on = { $day } 到期
+
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = 把任务放进你自己的任务清单
 command-disconnect = 断开你的任务清单
@@ -764,3 +799,54 @@ web-link-made = 这个链接可以让你登录一次，{ $minutes } 分钟内有
 web-sessions = 你已登录的地方
 web-session = 自 { $made } 起，上次使用 { $used }，有效至 { $ends }
 web-ended = 那个浏览器已退出登录。
+
+# What is asked in groups.
+guest-user-limit = 你今天在群里的提问次数已用完。请在私聊里问我。
+guest-group-limit = 这个群最近一小时问得太多了。请稍后再试，或在私聊里问我。
+guest-withheld = 这个问题我不能在群里回答。请在私聊里问我。
+guest-answer-cut = 这是一个较长回答的开头。要看全部内容，请在私聊里问我。
+
+## Files
+file-page = 第 { $number } 页
+file-sheet-named = 工作表“{ $heading }”
+file-sheet-numbered = 第 { $number } 个工作表
+file-slide-named = 第 { $number } 张幻灯片：{ $heading }
+file-slide-numbered = 第 { $number } 张幻灯片
+ask-about-files =
+    { $count ->
+       *[other] 我读了 { $names }。你想知道什么？
+    }
+file-topic-summary = 写个摘要
+file-topic-points = 列出要点
+file-read-whole = 我读完了 { $name } 的全部内容。
+file-read-in-parts = 我读完了 { $name } 的全部内容，分 { $parts } 部分。
+file-read-partly = { $name } 很长：共 { $units } 部分，我读了 { $read } 部分。可以问其余部分，或只问某一部分。
+file-searched = { $name } 很长：我按你的问题在里面搜索，没有全部读完。
+file-unread-pages = { $name } 有 { $count } 页没有找到文字。
+file-refused-too-large = “{ $name }”超过 20 MB，Telegram 不让我下载。请发小一点的文件，或者拆分。
+file-refused-too-long = “{ $name }”太长，无法读取。请把重要的部分单独作为文件发来。
+file-refused-unsupported = 我读不了“{ $name }”。我能读 PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、RTF、HTML、Markdown、CSV 和纯文本。请另存为其中一种再发。
+file-refused-old-office = “{ $name }”是旧版 Office 格式。请另存为 DOCX、XLSX、PPTX 或 PDF 再发。
+file-refused-encrypted = “{ $name }”有密码保护。请去掉密码后另存，再发一次。
+file-refused-empty = 我在“{ $name }”里没有找到文字。如果里面有内容，请以 PDF 或照片的形式发来。
+file-refused-damaged = “{ $name }”已损坏，或与文件名所示的类型不符。请打开它，重新保存后再发。
+file-refused-gone = 我没能取到“{ $name }”：它已经不可用了。请重新发送。
+file-keep-button = 记住
+file-only-here-button = 仅限这里
+file-kept =
+    { $count ->
+        [1] 我会记住这个文件。/files 可以看到。
+       *[other] 我会记住这些文件。/files 可以看到。
+    }
+file-not-kept =
+    { $count ->
+        [1] 这个文件会随这次对话一起忘掉（/new）。
+       *[other] 这些文件会随这次对话一起忘掉（/new）。
+    }
+file-forgotten = 已忘记。
+files-none = 你这里没有文件。发一个给我吧：PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、CSV 或文本。
+files-title = 你的 { $count } 个文件：
+files-line = { $number }. { $name }，{ $sent }
+files-line-kept = { $number }. { $name }，{ $sent }，已记住
+files-hint = 📌 让文件在对话结束后仍被记住，或不再记住。🗑 忘掉文件。
+command-files = 你的文件：查看、记住、忘记

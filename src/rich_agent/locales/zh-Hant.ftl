@@ -1,3 +1,4 @@
+
 # The turn
 greeting = 你好！可以問我文件裡的任何問題，也可以傳張照片給我。傳送 /help 看看我能做什麼。
 greeting-named = { $name }，你好！可以問我文件裡的任何問題，也可以傳張照片給我。傳送 /help 看看我能做什麼。
@@ -44,6 +45,7 @@ image-topic-table = 解釋圖片裡的表格
 image-topic-search = 查一查圖片裡的東西
 
 # Telegram
+status-reading = 正在讀你的檔案…
 status-looking = 正在看你的照片…
 status-thinking = 正在思考…
 status-searching = 正在搜尋…
@@ -52,6 +54,7 @@ status-drafting = 正在撰寫…
 status-busy = 語言模型正忙，最多等一分鐘…
 status-held = 模型伺服器暫時不接受請求。我會在 { $at }（{ $wait }）重試並在這裡回答，你不用再問一遍。在此期間傳來的訊息，我會在那之後回答。
 status-queued = 收到。前一則訊息處理完後，我就回答這一條。
+status-queued-elsewhere = 收到。我還在網頁或其他程式裡回答你，之後就回答這一條。
 button-stop = 停止
 stopping = 正在停止…
 stopped-by-command = 已停止。
@@ -70,6 +73,7 @@ help =
     • 根據文件回答問題，附上編號的來源，可以點開查看。
     • 文件內容不夠，或者你問的是最新情況時，搜尋網頁。
     • 看照片、相簿或圖片檔案。你也可以回覆一張照片來提問。
+    • 讀你傳來的檔案：PDF、Word、Excel、PowerPoint、CSV 等。/files 列出這些檔案。
     • 記住你告訴我的關於你自己的事，其他使用者看不到。
     • 管理你的任務、筆記和行程：告訴我你要做什麼就行。/today 顯示今天到期的事。
     • 按你說的時間提醒你，和你一起規劃一天：/plan。
@@ -88,9 +92,9 @@ cannot-read-sticker =
 cannot-read-dice = { $detail } 我不玩遊戲，但可以回答問題，直接寫給我就行。
 cannot-read-animation = 我無法看 GIF。請傳一張靜態圖片，或者用文字提問。
 cannot-read-video = 我無法看影片。請把想問的畫面截圖傳來，或者用文字提問。
-cannot-read-video-note = 我無法看影片訊息。請把問題寫下來，或者傳張照片。
-cannot-read-voice = 我無法聽語音訊息。請把問題寫下來；也可以用鍵盤上的麥克風輸入。
-cannot-read-audio = 我無法聽音訊。請寫下你想知道的內容。
+cannot-read-video-note = 我還無法聽影片訊息：管理者需要先設定 TRANSCRIPTION_MODEL。在那之前，請把問題寫下來，或者傳張照片。
+cannot-read-voice = 我還無法聽語音訊息：管理者需要先設定 TRANSCRIPTION_MODEL。在那之前，請把問題寫下來；也可以用鍵盤上的麥克風輸入。
+cannot-read-audio = 我還無法聽音訊：管理者需要先設定 TRANSCRIPTION_MODEL。在那之前，請寫下你想知道的內容。
 cannot-read-location = 我無法看地圖。請寫下地名，以及你想知道什麼。
 cannot-read-venue = 我無法在地圖上查詢地點。請寫下名稱，以及你想知道什麼。
 cannot-read-contact = 我無法使用聯絡人資訊，這條也沒有儲存。請寫下你的需要。
@@ -110,6 +114,7 @@ unread-live-photo = 原況照片
 unread-long-text = 文字中前 16,000 個字元之後的部分
 unread-location = 位置
 unread-paid-media = 付費媒體
+unread-photo = 照片
 unread-poll = 投票
 unread-rich-message = 帶格式的訊息
 unread-sticker = 貼圖
@@ -133,11 +138,18 @@ apology-internal = 抱歉，我這邊出了問題，已記入記錄檔。請再�
 limit-tokens = 你已達到今天的限額（{ $limit } 個 token）。我會在 { $at }（{ $wait }）恢復回答。在此之前，/status、/sources、/memory 等指令仍然可用。
 limit-images = 你已達到今天的限額（{ $limit } 張圖片），所以我沒有查看你傳來的全部內容。{ $at }（{ $wait }）之後可以再看圖片。
 limit-searches = 你已達到今天的限額（{ $limit } 次網頁搜尋），所以我沒有搜尋網頁。{ $at }（{ $wait }）之後可以再搜尋。
+limit-audio_seconds = 你已達到今天的限額（{ $limit } 秒聲音），所以我沒有聽。{ $at }（{ $wait }）之後可以再聽。在那之前請用文字寫給我。
 limit-wait =
     { $hours ->
         [0] { $minutes } 分鐘後
        *[other] { $hours } 小時 { $minutes } 分鐘後
     }
+speech-more = 其餘內容見文字。
+recording-too-large = 錄音太大：我只能接收 20 MB 以內的檔案。
+recording-silent = 我在這段錄音裡沒有聽到話語。請重新錄製，或者用文字寫給我。
+recording-unreadable = 這段錄音無法讀取，可能已損壞。請重新傳送。
+recording-refused = 抱歉，轉寫錄音的伺服器沒有接受這一段。請改用文字。管理者可以在記錄檔裡查到原因。
+recording-unheard = 抱歉，我沒能聽：轉寫錄音的伺服器沒有回應。請過幾分鐘再傳一次，或者用文字寫給我。
 image-empty = 圖片是空的。請重新傳送。
 image-too-large = 圖片太大：我只能接收 20 MB 以內的檔案。
 image-too-many-pixels = 圖片的像素太多。請傳一張小一點的。
@@ -160,6 +172,7 @@ command-sources = 我了解哪些內容
 command-why = 上一個回答是怎麼得出的
 command-status = 我正在為你做什麼
 command-language = 選擇選單語言
+command-voice = 選擇哪些回答用語音
 command-privacy = 我儲存了你的哪些資訊
 command-memory = 我記得關於你的哪些事
 command-export = 把你的資料匯出成檔案
@@ -194,6 +207,20 @@ language-chosen =
         [auto] 選單和通知會跟隨你的 Telegram 應用程式和你的訊息所用的語言。
        *[other] 從現在起，選單和通知使用繁體中文。我的回答仍然跟隨你提問的語言。
     }
+language-not-spoken = 我還不會這種語言。請從下面選一種，或傳送 /language 加上語言名稱。
+voice = 哪些回答要唸出來？文字總會一併傳送。
+voice-off = 都不唸
+voice-in-kind = 回覆語音訊息時
+voice-always = 總是
+voice-chosen =
+    { $mode ->
+        [off] 從現在起我只用文字。
+        [in_kind] 你發語音訊息時，我會唸出回答。
+       *[always] 從現在起我會唸出每個回答。
+    }
+voice-unknown = 請傳送 /voice off、/voice in kind 或 /voice always。
+status-sound = 今天聽和唸的聲音（秒）：{ $seconds }。
+voice-none = 我沒有聲音：管理者需要先設定 SPEECH_MODEL。
 sources-none = 我還沒有文件。管理者可以用 `ingest add-source` 新增。
 sources-known = 我有 { $sources } 個來源、{ $documents } 篇文件（{ $passages } 個段落）：
 sources-line = • { $name }：{ $documents } 篇文件，{ $passages } 個段落，上次同步：{ $synced }
@@ -258,6 +285,7 @@ why-times =
 why-reference = 供管理者查詢的編號：{ $request_id }
 step-N1_ingest_input = 讀取 { $seconds }
 step-N2_load_long_term_memory = 回憶 { $seconds }
+step-N13_read_files = 讀檔案 { $seconds }
 step-N3_vision_summarize = 看圖 { $seconds }
 step-N4_build_effective_query = 規劃 { $seconds }
 step-N5_retrieve = 搜尋文件 { $seconds }
@@ -431,6 +459,8 @@ reason-forget_wish = 要求忘記某件事
 reason-stopped = 在規劃之前你就停止了
 reason-no_web = 沒有設定網頁搜尋
 reason-no_plan = 規劃模型沒有給出計畫，所以只搜尋了已登記的文件，沒有搜尋網頁
+reason-file_read = 訊息是關於你傳來的檔案
+reason-file_refused = 你傳來的檔案都無法讀取
 reason-about_bot = 關於我的問題用我自己的文件回答
 reason-about_now = 回答取決於目前情況，所以搜尋了網頁
 reason-documents_first = 已登記的文件優先於網頁
@@ -471,6 +501,7 @@ tool-cancel_reminder = 取消提醒
 tool-snooze_reminder = 延後提醒
 tool-save_ceremony_output = 儲存結果
 tool-complete_ceremony = 結束引導
+tool-query_tables = 計算你的表格
 tool-search_documents = 文件
 tool-search_web = 網頁搜尋
 tool-request_more_information = 向你提問
@@ -495,8 +526,10 @@ doing-cancel_reminder = 正在取消提醒…
 doing-snooze_reminder = 正在延後提醒…
 doing-save_ceremony_output = 正在儲存結果…
 doing-complete_ceremony = 正在結束引導…
+doing-query_tables = 正在計算你的表格…
 doing-search_documents = 正在搜尋文件…
 doing-search_web = 正在搜尋網頁…
+table-computed = 🧮 { $words }（{ $files }，{ $count } 列）
 approve-calls = 我打算這樣做，可以嗎？
 approve-yes = 核准
 approve-no = 取消
@@ -535,6 +568,7 @@ note-created = 已寫好筆記「{ $title }」。
 note-create-undone = 已移除筆記「{ $title }」。
 block-created = 已加入行程：{ $span } { $title }。
 block-create-undone = 已從行程移除：{ $span } { $title }。
+reason-in_group = 在群裡我只根據已登記的文件回答
 reason-in_session = 這則訊息屬於一次引導對話
 session-full = 這次引導對話已滿 50 則訊息。用 /cancel 結束它；已核准的內容會保留。
 session-which = 要開始哪一種引導對話？
@@ -708,6 +742,7 @@ tokens-made-on = { $day } 建立
 tokens-used-on = 上次使用 { $day }
 tokens-unused = 尚未使用
 tokens-ends-on = { $day } 到期
+
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = 把任務放進你自己的任務清單
 command-disconnect = 中斷連結你的任務清單
@@ -764,3 +799,54 @@ web-link-made = 這個連結可以讓你登入一次，{ $minutes } 分鐘內有
 web-sessions = 你已登入的地方
 web-session = 自 { $made } 起，上次使用 { $used }，有效至 { $ends }
 web-ended = 那個瀏覽器已退出登入。
+
+# What is asked in groups.
+guest-user-limit = 你今天在群裡的提問次數已用完。請在私聊裡問我。
+guest-group-limit = 這個群最近一小時問得太多了。請稍後再試，或在私聊裡問我。
+guest-withheld = 這個問題我不能在群裡回答。請在私聊裡問我。
+guest-answer-cut = 這是一個較長回答的開頭。要看全部內容，請在私聊裡問我。
+
+## Files
+file-page = 第 { $number } 頁
+file-sheet-named = 工作表「{ $heading }」
+file-sheet-numbered = 第 { $number } 個工作表
+file-slide-named = 第 { $number } 張投影片：{ $heading }
+file-slide-numbered = 第 { $number } 張投影片
+ask-about-files =
+    { $count ->
+       *[other] 我讀了 { $names }。你想知道什麼？
+    }
+file-topic-summary = 寫個摘要
+file-topic-points = 列出要點
+file-read-whole = 我讀完了 { $name } 的全部內容。
+file-read-in-parts = 我讀完了 { $name } 的全部內容，分 { $parts } 部分。
+file-read-partly = { $name } 很長：共 { $units } 部分，我讀了 { $read } 部分。可以問其餘部分，或只問某一部分。
+file-searched = { $name } 很長：我按你的問題在裡面搜尋，沒有全部讀完。
+file-unread-pages = { $name } 有 { $count } 頁沒有找到文字。
+file-refused-too-large = 「{ $name }」超過 20 MB，Telegram 不讓我下載。請發小一點的檔案，或者拆分。
+file-refused-too-long = 「{ $name }」太長，無法讀取。請把重要的部分單獨作為檔案傳來。
+file-refused-unsupported = 我無法讀取「{ $name }」。我能讀 PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、RTF、HTML、Markdown、CSV 和純文字。請另存為其中一種再發。
+file-refused-old-office = 「{ $name }」是舊版 Office 格式。請另存為 DOCX、XLSX、PPTX 或 PDF 再發。
+file-refused-encrypted = 「{ $name }」有密碼保護。請去掉密碼後另存，再傳一次。
+file-refused-empty = 我在「{ $name }」裡沒有找到文字。如果裡面有內容，請以 PDF 或照片的形式傳來。
+file-refused-damaged = 「{ $name }」已損壞，或與檔名所示的類型不符。請開啟它，重新儲存後再發。
+file-refused-gone = 我沒能取到「{ $name }」：它已經不可用了。請重新傳送。
+file-keep-button = 記住
+file-only-here-button = 僅限這裡
+file-kept =
+    { $count ->
+        [1] 我會記住這個檔案。/files 可以看到。
+       *[other] 我會記住這些檔案。/files 可以看到。
+    }
+file-not-kept =
+    { $count ->
+        [1] 這個檔案會隨這次對話一起忘掉（/new）。
+       *[other] 這些檔案會隨這次對話一起忘掉（/new）。
+    }
+file-forgotten = 已忘記。
+files-none = 你這裡沒有檔案。發一個給我吧：PDF、Word、Excel、PowerPoint、OpenDocument、EPUB、CSV 或文字。
+files-title = 你的 { $count } 個檔案：
+files-line = { $number }. { $name }，{ $sent }
+files-line-kept = { $number }. { $name }，{ $sent }，已記住
+files-hint = 📌 讓檔案在對話結束後仍被記住，或不再記住。🗑 忘掉檔案。
+command-files = 你的檔案：查看、記住、忘記
