@@ -266,6 +266,22 @@ def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int
     chat.screenshot("tools")
 
 
+def test_call_grows_on_the_page(chat: Chat, world: World, user: int) -> None:
+    """Its arguments are read as far as the model has written them."""
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=15.0)
+    chat.send("Add a task: buy bread and butter and honey for the long breakfast on Sunday morning")
+    # Elements are replaced while the call grows.
+    shown = "return document.querySelector('details.tool .brief')?.textContent || null"
+    growing = wait_until(lambda: chat.browser.execute_script(shown), "a part of the arguments")
+    world.sandbox.recover()
+    chat.await_over()
+    (title,) = world.rows("SELECT title FROM tasks WHERE user_id = %s", user)
+    whole = chat.browser.execute_script(shown)
+    assert whole.startswith(title["title"])
+    assert len(growing) < len(whole)
+    assert whole.startswith(growing)
+
+
 def test_refused_changes_are_not_done(chat: Chat, world: World, user: int) -> None:
     """The card says so, and nothing has changed."""
     calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]

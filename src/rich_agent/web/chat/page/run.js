@@ -33,6 +33,7 @@ export class ChatRun {
       await this.agent.runAgent({ runId, resume: this.resume }, {
         onMessagesChanged: draw,
         onStepStartedEvent: ({ event }) => view.working(event.stepName),
+        // The arguments so far, completed to whole JSON: a text, whatever its name says.
         onToolCallArgsEvent: ({ event, partialToolCallArgs }) => void view.wanted.set(event.toolCallId, partialToolCallArgs),
         onToolCallEndEvent: ({ event }) => void view.wanted.delete(event.toolCallId),
         onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),

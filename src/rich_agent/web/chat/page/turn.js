@@ -81,7 +81,7 @@ export class TurnView {
     const status = this.statuses.get(call.id);
     const told = !result ? this.unfinished : { error: "toolFailed", denied: "toolDenied" }[status] ?? "toolDone";
     // While they are written, the arguments are read as far as they go; the user may have changed them.
-    const wanted = this.wanted.get(call.id) ?? parsed(call.function.arguments);
+    const wanted = parsed(this.wanted.get(call.id) ?? call.function.arguments);
     const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
       el("summary", {}, el("span", { class: "name" }, call.function.name.replaceAll("_", " ")),
         el("span", { class: "brief", dir: "auto" }, brief(wanted)), el("small", {}, say(told))),
@@ -187,8 +187,9 @@ function shownPicture(src, alt) {
   return picture;
 }
 
-/** The value of a JSON text; the text itself if it is none. */
+/** The value of a JSON text; the text itself if it is none, and any other value as it is. */
 function parsed(text) {
+  if (typeof text !== "string") return text;
   try {
     return JSON.parse(text);
   } catch {
