@@ -1,0 +1,917 @@
+# The turn
+greeting = Hallo! Frag mich etwas zu meinen Dokumenten oder schick mir ein Foto. Was ich kann, zeigt /help.
+greeting-named = Hallo { $name }! Frag mich etwas zu meinen Dokumenten oder schick mir ein Foto. Was ich kann, zeigt /help.
+thanks-reply = Gern geschehen!
+farewell-reply = Tschüss! Schreib mir jederzeit.
+help-reply = Stell mir eine ganze Frage, zum Beispiel „Was sind deine Quellen?“, oder schick mir ein Foto und schreib, was du wissen willst. /help zeigt alles, was ich kann.
+laughter-reply = 😄
+nothing-said = Darin habe ich keine Worte gefunden. Stell mir eine Frage oder schick ein Foto.
+nothing-found = In den registrierten Quellen wurde nichts gefunden.
+nothing-found-answer = Dazu habe ich in den registrierten Quellen nichts gefunden. Versuch es mit anderen Worten, oder frag „Was sind deine Quellen?“, um zu sehen, wovon sie handeln.
+no-sources-yet = Nichts gefunden: Es ist noch keine Quelle registriert. Mein Betreiber kann mit `ingest add-source` welche hinzufügen.
+question-shortened = Deine Nachricht war zu lang, um sie ganz zu lesen. Ich habe den Anfang und das Ende gelesen.
+nothing-cited-web = Kein Ergebnis aus dem Web belegt das.
+refused-rag = Nichts in den registrierten Quellen beantwortet das. Ich habe nachgesehen in:
+refused-web = Die Ergebnisse aus dem Web beantworten das nicht. Ich habe nachgesehen in:
+refused-rag-web = Weder die registrierten Quellen noch das Web beantworten das. Ich habe nachgesehen in:
+unsupported = Steht nicht in den Quellen, bitte prüfen: { $claims }
+catalogue-title = Registrierte Dokumente
+catalogue-counts =
+    { $sources ->
+        [one] Eine Quelle
+       *[other] { $sources } Quellen
+    }, { $documents ->
+        [one] ein Dokument
+       *[other] { $documents } Dokumente
+    }. Hier aufgeführte Titel: { $shown }.
+catalogue-sources = Quellen
+catalogue-source =
+    { $name }: { $documents ->
+        [one] ein Dokument
+       *[other] { $documents } Dokumente
+    }
+catalogue-source-internal =
+    { $name } (über diesen Assistenten): { $documents ->
+        [one] ein Dokument
+       *[other] { $documents } Dokumente
+    }
+catalogue-matching = Dokumente, die zu deiner Frage passen
+catalogue-others = Andere Dokumente
+your-photo = Dein Foto
+web-unavailable = Das Web konnte nicht durchsucht werden.
+instructions-withheld = Meine Anweisungen behalte ich für mich. Frag mich gern etwas anderes.
+look-failed = Ich konnte das Bild nicht genauer ansehen, daher beruht das auf meinem ersten Blick.
+stopped = (abgebrochen)
+early-end-length = Die Antwort wurde zu lang und endet hier.
+early-end-filtered = Der Inhaltsfilter des Modellservers hat diese Antwort abgebrochen. Versuch es mit anderen Worten.
+early-end-refused = Das Sprachmodell hat es abgelehnt, das zu beantworten.
+continue-button = Weiter
+continue-wish = Setz deine Antwort dort fort, wo sie aufgehört hat.
+stopped-at-once = Abgebrochen, bevor ich etwas geschrieben habe.
+web-nothing-found = Die Websuche hat dazu nichts gefunden.
+ask-about-image =
+    Ich sehe das: { $seen }
+
+    Was möchtest du darüber wissen?
+
+image-topic-describe = Das Bild beschreiben
+image-topic-text = Den Text im Bild lesen
+image-topic-table = Die Tabelle im Bild erklären
+image-topic-search = Nachschlagen, was das Bild zeigt
+
+# Telegram
+status-looking = Ich sehe mir dein Foto an…
+status-thinking = Ich denke nach…
+status-searching = Ich suche…
+status-searching-web = Ich suche im Web…
+status-drafting = Ich schreibe…
+status-busy = Das Sprachmodell ist ausgelastet. Ich warte darauf, höchstens eine Minute…
+status-held = Der Modellserver nimmt vorerst keine Anfragen mehr an. Ich versuche es um { $at } ({ $wait }) noch einmal und antworte hier; du musst nicht noch einmal fragen. Weitere Nachrichten beantworte ich danach.
+status-queued = Angekommen. Ich antworte darauf, sobald die Nachricht davor erledigt ist.
+status-queued-elsewhere = Angekommen. Ich antworte dir noch im Web oder in einem anderen Programm; danach kommt das hier.
+button-stop = Stopp
+stopping = Ich höre auf…
+stopped-by-command = Abgebrochen.
+question-dropped = In Ordnung, du musst meine Frage nicht beantworten.
+nothing-to-stop = Ich schreibe gerade nichts.
+stop-too-late = Diese Antwort ist schon fertig.
+too-many = Du hast viele Nachrichten auf einmal geschickt. Ich beantworte zuerst die früheren. Bitte schick diese und alle danach noch einmal, wenn ich damit fertig bin.
+sources-heading = Quellen
+source-web = { $label } (web)
+sent-again = (Noch einmal gesendet: Telegram hat den ersten Versuch nicht bestätigt.)
+start = Hallo! Ich beantworte Fragen aus meinen Dokumenten und zeige, woher jede Antwort kommt. Du kannst mir auch ein Foto schicken und danach fragen, oder mir sagen, was du zu tun hast. Mehr zeigt /help.
+start-named = Hallo { $name }! Ich beantworte Fragen aus meinen Dokumenten und zeige, woher jede Antwort kommt. Du kannst mir auch ein Foto schicken und danach fragen, oder mir sagen, was du zu tun hast. Mehr zeigt /help.
+start-examples = Tippe auf ein Thema, um es auszuprobieren:
+help-heading = Was ich kann
+help =
+    • Eine Frage aus meinen Dokumenten beantworten, mit nummerierten Quellen zum Öffnen.
+    • Im Web suchen, wenn meine Dokumente zu wenig sagen oder du nach Aktuellem fragst.
+    • Ein Foto, ein Album oder eine Bilddatei ansehen. Du kannst auf ein Foto auch mit einer Frage antworten.
+    • Mir merken, was du mir über dich erzählst. Andere Nutzer sehen es nie.
+    • Deine Aufgaben, Notizen und Termine führen: Sag mir, was du zu tun hast. /today zeigt, was heute ansteht.
+    • Dich erinnern, wenn du es sagst, und den Tag mit dir planen: /plan.
+
+    Schreib mir einfach in deinen eigenen Worten.
+
+help-commands = Befehle
+unknown-command = Den Befehl { $command } gibt es nicht. Was ich kann, zeigt /help.
+unknown-command-near = Den Befehl { $command } gibt es nicht. Meintest du /{ $near }? /help zeigt alle Befehle.
+button-outdated = Dieser Knopf funktioniert nicht mehr.
+cannot-read = Nachrichten dieser Art kann ich noch nicht lesen. Schick mir einen Text, ein Foto oder eine Bilddatei.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Ich kann nicht sehen, was auf einem Sticker ist.
+       *[other] { $detail } – schön! Aber ich kann nicht sehen, was auf einem Sticker ist.
+    } Sag es mir in Worten oder schick ein Foto.
+cannot-read-dice = { $detail } Ich spiele nicht, aber ich beantworte Fragen: Schreib einfach eine.
+cannot-read-animation = GIFs kann ich nicht ansehen. Schick mir ein Standbild oder frag in Worten.
+cannot-read-video = Videos kann ich nicht ansehen. Schick mir einen Screenshot der Stelle, die du meinst, oder frag in Worten.
+cannot-read-video-note = Videonachrichten kann ich nicht ansehen. Bitte schreib deine Frage oder schick ein Foto.
+cannot-read-voice = Sprachnachrichten kann ich nicht anhören. Bitte schreib deine Frage; das Mikrofon deiner Tastatur kann sie für dich tippen.
+cannot-read-audio = Audio kann ich nicht anhören. Schreib mir, was du darüber wissen willst.
+cannot-read-location = Auf eine Karte kann ich nicht sehen. Schreib den Namen des Ortes und was du darüber wissen willst.
+cannot-read-venue = Ich kann keinen Ort auf der Karte nachschlagen. Schreib seinen Namen und was du darüber wissen willst.
+cannot-read-contact = Mit Kontakten kann ich nichts anfangen, und ich habe diesen nicht behalten. Schreib mir, was du brauchst.
+cannot-read-poll = Bei Umfragen kann ich nicht abstimmen. Schreib die Frage als Text, dann beantworte ich sie.
+cannot-read-story = Storys kann ich nicht sehen. Schick mir einen Screenshot davon oder frag in Worten.
+unread-note = Nicht ansehen konnte ich: { $things }.
+unread-animation = das GIF
+unread-audio = die Audiodatei
+unread-checklist = die Checkliste
+unread-contact = den Kontakt
+unread-dice = den Würfel
+unread-game = das Spiel
+unread-giveaway = die Verlosung
+unread-giveaway-winners = die Verlosung
+unread-invoice = die Rechnung
+unread-live-photo = das Live-Foto
+unread-long-text = deinen Text nach den ersten 16.000 Zeichen
+unread-location = den Standort
+unread-paid-media = den bezahlten Inhalt
+unread-photo = das Foto
+unread-poll = die Umfrage
+unread-rich-message = die formatierte Nachricht
+unread-sticker = den Sticker
+unread-story = die Story
+unread-venue = den Ort
+unread-video = das Video
+unread-video-note = die Videonachricht
+unread-voice = die Sprachnachricht
+edit-too-late = Ich beantworte nur Änderungen deiner letzten Frage. Bitte schick die geänderte Frage als neue Nachricht.
+replaced = (ersetzt)
+not-allowed = Dieser Bot ist privat. Um Zugang zu bekommen, schick seinem Betreiber diese Nummer: { $user_id }
+apology-unavailable = Tut mir leid, ich habe es mehrmals versucht und das Sprachmodell nicht erreicht. Bitte frag in ein paar Minuten noch einmal.
+apology-download = Tut mir leid, ich habe es mehrmals versucht und konnte deine Datei nicht von Telegram holen. Bitte schick sie in ein paar Minuten noch einmal.
+apology-credit = Das Konto des Betreibers beim Modellserver hat kein Guthaben mehr, deshalb kann ich nicht antworten. Das kann nur mein Betreiber beheben. Schick später /retry, dann beantworte ich diese Frage.
+apology-key = Der Modellserver nimmt den Schlüssel meines Betreibers nicht an, deshalb kann ich nicht antworten. Das kann nur mein Betreiber beheben. Schick später /retry, dann beantworte ich diese Frage.
+model-away = Der Modellserver nimmt bis { $at } keine Anfragen mehr an. So lange kann ich nicht warten. Bitte schick danach /retry, dann beantworte ich diese Frage.
+apology-refused = Tut mir leid, das Sprachmodell hat die Anfrage nicht angenommen. Mein Betreiber findet den Grund im Protokoll.
+apology-malformed = Tut mir leid, mit der Antwort des Sprachmodells konnte ich nichts anfangen. Bitte frag noch einmal, vielleicht in anderen Worten.
+apology-spent = Tut mir leid, ich habe mehr als einmal versucht zu antworten und blieb jedes Mal hängen. Ich habe es für meinen Betreiber zurückgelegt. Bitte frag in anderen Worten noch einmal.
+apology-internal = Tut mir leid, bei mir ist etwas schiefgegangen; es steht im Protokoll. Bitte versuch es noch einmal.
+limit-tokens = Du hast dein Limit für heute erreicht ({ $limit } Tokens). Ich kann um { $at } wieder antworten ({ $wait }). Bis dahin gehen Befehle wie /status, /sources und /memory weiterhin.
+limit-images =
+    Du hast dein Limit für heute erreicht ({ $limit ->
+        [one] 1 Bild
+       *[other] { $limit } Bilder
+    }), deshalb habe ich nicht alles angesehen, was du geschickt hast. Bilder kann ich um { $at } wieder ansehen ({ $wait }).
+limit-searches =
+    Du hast dein Limit für heute erreicht ({ $limit ->
+        [one] 1 Websuche
+       *[other] { $limit } Websuchen
+    }), deshalb habe ich nicht im Web gesucht. Ich kann um { $at } wieder suchen ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] in { $minutes } Min.
+       *[other] in { $hours } Std. { $minutes } Min.
+    }
+image-empty = Das Bild ist leer. Bitte schick es noch einmal.
+image-too-large = Das Bild ist zu groß: Ich nehme Dateien bis 20 MB.
+image-too-many-pixels = Das Bild hat zu viele Pixel. Bitte schick eine kleinere Fassung.
+image-unreadable = Ich konnte das Bild nicht lesen; vielleicht ist es beschädigt. Bitte schick es noch einmal.
+image-format = Dieses Bildformat kann ich nicht lesen. Bitte schick JPEG, PNG oder WebP.
+image-heif = HEIC- und AVIF-Dateien kann ich nicht lesen. Schick das Bild als Foto, nicht als Datei: Dann wandelt Telegram es um.
+image-animated = Animierte Bilder kann ich nicht ansehen. Bitte schick ein Standbild.
+image-refused = Mit diesem Bild konnte ich nichts anfangen. Bitte schick ein anderes.
+
+# Commands
+command-start = Hier anfangen
+command-help = Was ich kann
+command-new = Ein neues Gespräch beginnen
+command-stop = Die Antwort abbrechen, die ich schreibe
+command-retry = Deine letzte Frage noch einmal beantworten
+command-tasks = Deine Aufgaben
+command-today = Was heute ansteht
+command-notes = Deine Notizen
+command-sources = Was ich kenne
+command-why = Wie meine letzte Antwort zustande kam
+command-status = Was ich gerade für dich tue
+command-language = Die Sprache meiner Menüs wählen
+command-privacy = Was ich über dich speichere
+command-memory = Was ich mir über dich merke
+command-export = Deine Daten als Datei
+command-forget = Alles über dich löschen
+command-stats = Nutzungsstatistik
+command-users = Wer mich benutzt
+command-allow = Jemanden zulassen: /allow ID
+command-deny = Jemanden ausschließen: /deny ID
+command-broadcast = An alle schreiben: /broadcast TEXT
+command-approvals = Antworten, die auf Freigabe warten
+admins-only = Dieser Befehl ist nur für Admins.
+database-away = Meine Datenbank ist gerade nicht erreichbar. Bitte versuch es in einer Minute noch einmal.
+button-not-yours = Dieser Knopf gehört jemand anderem.
+never = nie
+and-more = … und { $count } weitere
+privacy-heading = Was ich über dich speichere
+privacy =
+    Das speichere ich in der Datenbank der Person oder Firma, die mich betreibt:
+    • deine Telegram-ID und deinen Namen, deine Nachrichten und meine Antworten
+    • was ich mir über dich merke, und deine Aufgaben, Notizen und Pläne
+    • die Anmeldung bei deiner Aufgabenliste, verschlüsselt, falls du eine verbindest
+    • einen Fingerabdruck und eine Beschreibung jedes Fotos, nie das Foto selbst
+    • wie ich über jede Antwort entschieden habe, und dein 👍 oder 👎
+    • wie viel du jeden Tag nutzt: Tokens, Bilder und Suchen
+
+    Um zu antworten, schicke ich deine Nachricht, das Gespräch und die gefundenen Textstellen an das Sprachmodell, das mein Betreiber gewählt hat. Andere Nutzer sehen nie etwas davon.
+
+new-conversation = Wir beginnen ein neues Gespräch. Was wir vorher gesagt haben, nutze ich nicht mehr, aber was du mir über dich erzählt hast, weiß ich noch.
+language = In welcher Sprache sollen Menüs und Hilfe sein? Meine Antworten folgen der Sprache deiner Frage.
+language-auto = Automatisch
+language-chosen =
+    { $chosen ->
+        [auto] Meine Menüs und Hinweise folgen der Sprache deiner Telegram-App und deiner Nachrichten.
+       *[other] Meine Menüs und Hinweise sind ab jetzt auf Deutsch. Meine Antworten folgen weiterhin der Sprache deiner Frage.
+    }
+language-not-spoken = Diese Sprache spreche ich noch nicht. Wähl eine von diesen, oder schick /language mit ihrem Namen.
+sources-none = Ich habe noch keine Dokumente. Mein Betreiber kann mit `ingest add-source` welche hinzufügen.
+sources-known =
+    { $sources ->
+        [one] Ich kenne 1 Quelle
+       *[other] Ich kenne { $sources } Quellen
+    } mit { $documents ->
+        [one] 1 Dokument
+       *[other] { $documents } Dokumenten
+    } ({ $passages ->
+        [one] 1 Textstelle
+       *[other] { $passages } Textstellen
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 Dokument
+       *[other] { $documents } Dokumente
+    }, { $passages ->
+        [one] 1 Textstelle
+       *[other] { $passages } Textstellen
+    }, zuletzt abgeglichen: { $synced }
+sources-line-internal =
+    • { $name } (über mich): { $documents ->
+        [one] 1 Dokument
+       *[other] { $documents } Dokumente
+    }, { $passages ->
+        [one] 1 Textstelle
+       *[other] { $passages } Textstellen
+    }, zuletzt abgeglichen: { $synced }
+passage-gone = Diese Textstelle ist nicht mehr in meinen Dokumenten.
+why-button = Warum?
+why-nothing = Ich habe noch nichts beantwortet. Frag mich erst etwas.
+why-no-answer = Wie diese Nachricht zustande kam, habe ich nicht aufgezeichnet. Antworte mit /why auf eine meiner Antworten.
+why-heading = Wie diese Antwort zustande kam
+why-done-direct = Ich habe direkt geantwortet und nichts nachgeschlagen.
+why-done-rag =
+    { $read ->
+        [0] Ich habe meine Dokumente durchsucht und dazu nichts gefunden.
+        [one] Ich habe meine Dokumente durchsucht: 1 Textstelle gelesen, { $cited } zitiert.
+       *[other] Ich habe meine Dokumente durchsucht: { $read } Textstellen gelesen, { $cited } zitiert.
+    }
+why-done-web =
+    { $read ->
+        [0] Ich habe im Web gesucht und dazu nichts gefunden.
+        [one] Ich habe im Web gesucht: 1 Ergebnis gelesen, { $cited } zitiert.
+       *[other] Ich habe im Web gesucht: { $read } Ergebnisse gelesen, { $cited } zitiert.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Ich habe meine Dokumente und dann das Web durchsucht und dazu nichts gefunden.
+        [one] Ich habe meine Dokumente und dann das Web durchsucht: 1 Textstelle gelesen, { $cited } zitiert.
+       *[other] Ich habe meine Dokumente und dann das Web durchsucht: { $read } Textstellen gelesen, { $cited } zitiert.
+    }
+why-web-failed =
+    { $read ->
+        [0] Ich konnte nicht im Web suchen.
+        [one] Ich konnte nicht im Web suchen; aus meinen Dokumenten 1 Textstelle gelesen, { $cited } zitiert.
+       *[other] Ich konnte nicht im Web suchen; aus meinen Dokumenten { $read } Textstellen gelesen, { $cited } zitiert.
+    }
+why-reason = Der Grund: { $reason }
+why-query = Gesucht nach: „{ $query }“
+why-photo = Foto: Ich habe es angesehen
+why-photo-asked = Foto: Ich habe es mit deiner Frage noch einmal angesehen
+why-memory =
+    Gemerkt: { $count ->
+        [one] 1 Sache über dich
+       *[other] { $count } Dinge über dich
+    } (siehe /memory)
+why-summary = Gemerkt: eine Zusammenfassung unseres bisherigen Gesprächs
+why-read-document =
+    Dokumente: { $read ->
+        [0] nichts gefunden
+        [one] 1 Textstelle gelesen
+       *[other] { $read } Textstellen gelesen
+    }
+why-read-web =
+    Web: { $read ->
+        [0] nichts gefunden
+        [one] 1 Ergebnis gelesen
+       *[other] { $read } Ergebnisse gelesen
+    }
+why-doubted =
+    Prüfung: { $count ->
+        [one] 1 Satz sah zweifelhaft aus
+       *[other] { $count } Sätze sahen zweifelhaft aus
+    }
+why-repaired = Prüfung: Die erste Fassung zitierte nichts oder hatte einen Satz ohne Quelle, also ließ ich das Modell neu schreiben
+why-unsupported =
+    Prüfung: { $count ->
+        [one] 1 Satz hat
+       *[other] { $count } Sätze haben
+    } keine Quelle, wie die Antwort sagt
+why-second_look_failed = Problem: Das Planungsmodell konnte die zweifelhaften Sätze nicht prüfen
+why-refused = Prüfung: Nichts, was ich gelesen habe, belegt, was das Modell schrieb, also habe ich es nicht gezeigt
+why-planner_failed = Problem: Das Planungsmodell lieferte keinen Plan, deshalb wurden nur die registrierten Dokumente durchsucht
+why-embedding_failed = Problem: Ich konnte nur nach Wörtern suchen, nicht nach Bedeutung
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, zitiert)
+why-models = Modell: { $models }
+why-times =
+    { $steps ->
+        [blank] Zeit: { $total } s
+       *[other] Zeit: { $total } s ({ $steps })
+    }
+why-reference = Kennung für den Betreiber: { $request_id }
+step-N1_ingest_input = Lesen { $seconds }
+step-N2_load_long_term_memory = Erinnern { $seconds }
+step-N3_vision_summarize = Ansehen { $seconds }
+step-N4_build_effective_query = Planen { $seconds }
+step-N5_retrieve = Dokumente durchsuchen { $seconds }
+step-N8_web_search = Websuche { $seconds }
+step-N6_synthesize = Schreiben { $seconds }
+step-N7_persist = Speichern { $seconds }
+step-N9_ask_back = Rückfrage { $seconds }
+step-N10_take_answer = deine Antwort lesen { $seconds }
+step-N11_request_approval = um Freigabe bitten { $seconds }
+rated = Danke für deine Rückmeldung.
+rating-withdrawn = Ich habe deine Rückmeldung entfernt.
+status-answering =
+    Ich schreibe dir gerade eine Antwort. { $waiting ->
+        [0] Sonst wartet keine Nachricht.
+        [one] 1 weitere Nachricht wartet.
+       *[other] { $waiting } weitere Nachrichten warten.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Alle deine Nachrichten sind beantwortet.
+        [one] 1 deiner Nachrichten wartet auf eine Antwort.
+       *[other] { $waiting } deiner Nachrichten warten auf eine Antwort.
+    }
+status-use = Heute verbraucht: Tokens { $tokens }, Bilder { $images }, Websuchen { $searches }, Aufrufe verbundener Werkzeuge { $tool_calls }. Ein neuer Tag beginnt um { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } von { $limit }
+status-documents =
+    Dokumente: { $documents }, in { $passages ->
+        [one] 1 Textstelle
+       *[other] { $passages } Textstellen
+    }; zuletzt abgeglichen: { $synced }
+status-documents-away = Dokumente: Ihre Datenbank ist gerade nicht erreichbar.
+status-models = Modelle: { $chat } schreibt, { $vision } sieht Bilder an
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Noch hat mir niemand geschrieben.
+        [one] 1 Nutzer:
+       *[other] { $count } Nutzer:
+    }
+users-line = { $user_id } · { $name } · { $state } · zuletzt gesehen: { $seen }
+user-admin = Admin
+user-allowed = zugelassen
+user-denied = nicht zugelassen
+user-blocking = hat mich blockiert
+access-usage = Füg die Nummer des Nutzers an: { $command } 123456789. /users zeigt die Nutzer, die ich kenne. Wen ich abweise, der sieht seine eigene Nummer.
+access-allowed = { $user_id } darf mich ab jetzt benutzen.
+access-allowed-anyway = { $user_id } darf mich benutzen. Alle anderen auch, außer denen, die du ausgeschlossen hast, denn ALLOWED_USERS ist leer.
+access-denied = { $user_id } darf mich nicht mehr benutzen.
+access-admin = { $user_id } ist Admin. Entferne die Nummer zuerst aus ADMIN_USERS.
+memory-empty = Ich weiß noch nichts über dich. Erzähl mir etwas von dir, dann merke ich es mir.
+memory-known =
+    { $count ->
+        [one] Ich habe mir 1 Sache über dich gemerkt. Tippe auf ihre Nummer, damit ich sie vergesse.
+       *[other] Ich habe mir { $count } Dinge über dich gemerkt. Tippe auf eine Nummer, damit ich das vergesse.
+    }
+memory-facts = Fakten
+memory-preferences = Vorlieben
+memory-tasks = Aufgaben
+memory-past = früher
+memory-planned = geplant
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – fällig am { $due } ({ $told })
+memory-deleted = Vergessen. Die Nachrichten, in denen du es mir erzählt hast, bleiben in unserem Gespräch. Schreib „vergiss …“, um auch sie zu löschen.
+forgetting-told = Soll ich das vergessen?
+forgetting-everything =
+    Soll ich alles vergessen, was du mir erzählt hast und was wir gesagt haben? Das sind { $memory ->
+        [one] 1 gemerkte Sache
+       *[other] { $memory } gemerkte Dinge
+    } und { $messages ->
+        [one] 1 Nachricht mit ihrer Antwort.
+       *[other] { $messages } Nachrichten mit ihren Antworten.
+    }
+forgetting-named = Diese erwähnen es nur. Sie bleiben, außer du willst sie auch vergessen:
+forgetting-only-named = Ich habe nichts gefunden, was eindeutig davon handelt. Soll ich das vergessen, was es nur erwähnt?
+forgetting-of-memory = Was ich mir gemerkt habe:
+forgetting-of-thing = Deine Aufgaben, Notizen und Pläne:
+forgetting-of-message = Deine Nachrichten mit meinen Antworten:
+forgetting-of-summary = In der Zusammenfassung unseres früheren Gesprächs:
+forgetting-more =
+    { $count ->
+        [one] … und 1 weiteres.
+       *[other] … und { $count } weitere.
+    }
+forgetting-final = Das lässt sich nicht rückgängig machen. Bitte tippe auf einen Knopf.
+forgetting-yes = Vergessen
+forgetting-yes-all = All das vergessen
+forgetting-no = Alles behalten
+forgetting-done =
+    Vergessen: { $memory ->
+        [one] 1 gemerkte Sache
+       *[other] { $memory } gemerkte Dinge
+    } und { $messages ->
+        [one] 1 Nachricht mit ihrer Antwort
+       *[other] { $messages } Nachrichten mit ihren Antworten
+    }. Sie sind aus meinem Gedächtnis, unserem Gespräch, seiner Zusammenfassung, dem Archiv und der Aufzeichnung verschwunden, die /export zeigt. Was du in diesem Chat siehst, bleibt, bis du es in Telegram löschst.
+forgetting-left =
+    { $count ->
+        [one] 1 Sache, die es nur erwähnt, bleibt, wie du wolltest.
+       *[other] { $count } Dinge, die es nur erwähnen, bleiben, wie du wolltest.
+    }
+forgetting-done-everything = Deine Einstellungen, deine Rückmeldungen und die Aufzeichnung deiner Nutzung bleiben; /forget löscht auch sie.
+forgetting-nothing = Dazu habe ich nichts gefunden, weder in dem, was ich mir gemerkt habe, noch in unserem Gespräch. Es wurde also nichts gelöscht. /memory zeigt, was ich mir über dich merke.
+forgetting-failed = Ich konnte nicht herausfinden, was ich vergessen soll, weil mein Modell versagt hat. Es wurde nichts gelöscht. Bitte versuch es später noch einmal, oder nutze /memory und /forget.
+forgetting-kept = Es wurde nichts gelöscht.
+forgetting-wish = (Eine Bitte, etwas zu vergessen. Ihr Wortlaut wird nicht gespeichert.)
+planner-failed-note = Mein Planungsmodell hat versagt. Falls ich etwas vergessen sollte, wurde nichts gelöscht: Bitte sag es noch einmal, oder nutze /memory und /forget.
+exported =
+    Das ist alles, was ich über dich speichere: { $messages ->
+        [one] 1 Nachricht
+       *[other] { $messages } Nachrichten
+    }, { $decisions ->
+        [one] 1 Entscheidung
+       *[other] { $decisions } Entscheidungen
+    }, { $images ->
+        [one] 1 Bildbeschreibung
+       *[other] { $images } Bildbeschreibungen
+    }, was ich mir gemerkt habe, und deine Aufgaben, Notizen und Pläne. Die Datei ist JSON.
+forget-confirm =
+    Soll ich alles löschen, was ich über dich speichere? Das heißt: unser Gespräch, was ich mir über dich merke, deine Aufgaben, Notizen und Pläne, wie ich über jede Antwort entschieden habe, deine Rückmeldungen, die Beschreibungen deiner Fotos und deine Einstellungen.
+
+    Das lässt sich nicht rückgängig machen. Die Nachrichten in diesem Chat bleiben, bis du sie in Telegram löschst. Für eine Kopie deiner Daten schick zuerst /export.
+
+forget-yes = Ja, alles löschen
+forget-no = Nein, behalten
+forget-kept = Es wurde nichts gelöscht.
+forgotten = Alles, was ich über dich gespeichert hatte, ist gelöscht. Wenn du wieder schreibst, fangen wir von vorn an.
+confirmation-over = Diese Frage ist abgelaufen. Bitte schick den Befehl noch einmal.
+nothing-to-retry = Es gibt keine Frage, die ich noch einmal beantworten könnte. Frag mich erst etwas.
+stats-heading = Statistik
+stats-users = Nutzer: { $known }; { $day } am letzten Tag, { $week } in 7 Tagen; { $blocking } haben mich blockiert
+stats-turns = Antworten: { $day } am letzten Tag, { $week } in 7 Tagen
+stats-plans = Pläne, 7 Tage: { $plans }
+stats-plan-direct = direkt { $count }
+stats-plan-rag = Dokumente { $count }
+stats-plan-web = Web { $count }
+stats-plan-rag-web = Dokumente und Web { $count }
+stats-times = Dauer einer Antwort, 7 Tage: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Fehler: { $broken } abgebrochene Antworten und { $undelivered } nicht zugestellte Nachrichten in 7 Tagen, { $dead } aufgegebene Updates
+stats-feedback = Rückmeldungen: 👍 { $up }, 👎 { $down }
+stats-use-day = Heute verbraucht (UTC): Tokens { $tokens }, Bilder { $images }, Websuchen { $searches }; { $cost }
+stats-use-week = Verbraucht, 7 Tage: Tokens { $tokens }, Bilder { $images }, Websuchen { $searches }; { $cost }
+stats-cost = Kosten { $cost }
+stats-cost-partly = Kosten { $cost }, ohne { $models } (kein Preis gesetzt)
+stats-cost-unknown = kein Preis gesetzt (MODEL_PRICES)
+stats-top-users = Meiste Tokens, 7 Tage: { $users }
+stats-inbox = Wartende Updates: { $pending }
+stats-approvals = Warten auf Freigabe: { $count } (/approvals)
+broadcast-usage = Schreib den Text hinter den Befehl, zum Beispiel: /broadcast Mittags bin ich nicht erreichbar. Ich frage dich, bevor ich etwas verschicke.
+broadcast-confirm =
+    { $count ->
+        [one] Diesen Text an 1 Nutzer schicken?
+       *[other] Diesen Text an { $count } Nutzer schicken?
+    }
+broadcast-send = Senden
+broadcast-drop = Nicht senden
+broadcast-dropped = Es wurde nichts verschickt.
+broadcast-sending = Ich verschicke ihn. Das Ergebnis melde ich hier.
+broadcast-cancel = Abbrechen
+broadcast-cancelling = Ich verschicke keine weiteren Kopien.
+broadcast-done = Die Rundnachricht ist verschickt. Gesendet: { $sent }, blockiert: { $blocked }, fehlgeschlagen: { $failed }, unbekannt: { $unknown }, wartend: { $pending }.
+broadcast-cancelled = Die Rundnachricht wurde abgebrochen. Gesendet: { $sent }, blockiert: { $blocked }, fehlgeschlagen: { $failed }, unbekannt: { $unknown }, nicht gesendet: { $pending }.
+
+# Approval
+approval-waiting = Antworten dieser Art liest ein Mensch, bevor ich sie schicke. Deine wird gerade geprüft, und ich schicke sie, sobald sie freigegeben ist. Du kannst inzwischen weiterschreiben.
+approval-review =
+    Antwort { $number } wartet auf deine Freigabe.
+    Von: { $user }
+    Art: { $intent }
+    Frage: { $question }
+
+    Der Entwurf steht unten. Antworte darauf mit einem korrigierten Text, oder nutze seine Knöpfe.
+
+button-approve = Freigeben
+button-correct = Bearbeiten
+button-reject = Ablehnen
+approval-correction = Antwort { $number }: Antworte auf diese Nachricht mit dem korrigierten Text. Der Nutzer liest ihn genau so.
+approval-reason = Antwort { $number }: Antworte auf diese Nachricht mit dem Grund der Ablehnung. Der Nutzer liest ihn.
+approval-words-missing = Das brauche ich als Text. Bitte antworte noch einmal auf dieselbe Nachricht.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Von dir freigegeben.
+       *[other] ✓ Freigegeben von { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Mit deinem Text gesendet.
+       *[other] ✎ Mit dem Text von { $admin } gesendet.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Von dir abgelehnt.
+       *[other] ✗ Abgelehnt von { $admin }.
+    }
+approval-is-expired = Es gab rechtzeitig keine Entscheidung. Ich habe es dem Nutzer gesagt.
+approval-is-withdrawn = Der Nutzer hat die Frage geändert, dieser Entwurf wird nicht mehr gebraucht.
+approval-approved = Diese Antwort wurde geprüft und freigegeben.
+approval-corrected = Diese Antwort wurde geprüft und korrigiert.
+approval-rejected = Tut mir leid, darauf kann ich dir keine Antwort geben. Der Grund: { $reason }
+approval-expired = Tut mir leid, meine Antwort wurde nicht rechtzeitig geprüft. Bitte frag später noch einmal.
+approvals-known =
+    { $count ->
+        [0] Keine Antwort wartet auf Freigabe.
+        [one] 1 Antwort wartet auf Freigabe:
+       *[other] { $count } Antworten warten auf Freigabe:
+    }
+approvals-line = • { $number }, seit { $since }, von { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = wie geplant
+reason-greeting = ein Gruß
+reason-farewell = ein Abschied
+reason-thanks = ein Dank
+reason-help = eine Bitte um Hilfe
+reason-laughter = ein Lachen
+reason-reaction = ein Emoji
+reason-silence = die Nachricht enthält keine Wörter zum Nachschlagen
+reason-number = eine Zahl oder eine Rechnung
+reason-known_word = ein Wort, das in den registrierten Dokumenten vorkommt
+reason-forget_wish = eine Bitte, etwas zu vergessen
+reason-stopped = du hast es vor der Planung abgebrochen
+reason-no_web = es ist keine Websuche eingerichtet
+reason-no_plan = das Planungsmodell lieferte keinen Plan, deshalb wurden die registrierten Dokumente durchsucht, das Web nicht
+reason-about_bot = Fragen über mich beantworte ich aus meinen eigenen Dokumenten
+reason-about_now = die Antwort hängt von der Gegenwart ab, deshalb wurde im Web gesucht
+reason-documents_first = die registrierten Dokumente kommen vor dem Web
+reason-documents_may_say = die registrierten Dokumente können es beantworten
+reason-documents_wanted = du hast gefragt, was die Dokumente sagen
+reason-web_ruled_out = die Nachricht ist vielleicht privat, deshalb wurde nicht im Web gesucht
+reason-say_little = die registrierten Dokumente sagen wenig darüber, deshalb wurde auch im Web gesucht
+reason-say_little_on = die registrierten Dokumente sagen wenig über „{ $subject }“, deshalb wurde auch im Web gesucht
+
+# Alerts for admins
+alert-credit = ⚠️ Das Konto beim Modellserver hat kein Guthaben mehr ({ $service }), deshalb kann ich niemandem antworten. { $mend } Führ danach `rich-agent inbox replay --all` aus, damit die verpassten Fragen beantwortet werden. Ich schicke das höchstens einmal pro Stunde.
+alert-key = ⚠️ Der Modellserver nimmt den Schlüssel nicht an ({ $service }), deshalb kann ich niemandem antworten. { $mend } Führ danach `rich-agent inbox replay --all` aus, damit die verpassten Fragen beantwortet werden. Ich schicke das höchstens einmal pro Stunde.
+alert-away = ⚠️ Der Modellserver ({ $service }) nimmt bis { $at } keine Anfragen mehr an. Nutzer werden gebeten, danach noch einmal zu fragen. Um das zu vermeiden, erhöhe das Limit oder nimm einen anderen Server. Ich schicke das höchstens einmal pro Stunde.
+alert-tools-login = ⚠️ Der Werkzeugserver { $server } nimmt die Anmeldung nicht an, deshalb kann ich seine Werkzeuge nicht nutzen. Erneuere sein Token in MCP_SERVERS_FILE und starte mich neu. Ich schicke das höchstens einmal pro Stunde.
+alert-tools-away = ⚠️ Der Werkzeugserver { $server } ist nicht nutzbar ({ $problem }). Ich mache ohne seine Werkzeuge weiter und verbinde mich von selbst wieder. Ich schicke das höchstens einmal pro Stunde.
+alert-lesson = ⚠️ Ich habe tagelang versucht, das Gedächtnis über einen Nutzer aus einer Nachricht zu ergänzen, und aufgegeben. Das Protokoll sagt, warum. Ich schicke das höchstens einmal pro Stunde.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Ich nutze { $tool }…
+tool-get_tasks = Deine Aufgaben
+tool-get_task_details = Eine Aufgabe im Einzelnen
+tool-create_task = Eine Aufgabe hinzufügen
+tool-update_task = Eine Aufgabe ändern
+tool-delete_task = Eine Aufgabe löschen
+tool-get_projects = Deine Projekte
+tool-create_project = Ein Projekt hinzufügen
+tool-update_project = Ein Projekt ändern
+tool-get_goals = Deine Ziele
+tool-create_goal = Ein Ziel hinzufügen
+tool-update_goal = Ein Ziel ändern
+tool-get_daily_schedule = Dein Tagesplan
+tool-create_schedule_block = In deinen Tagesplan eintragen
+tool-get_recent_notes = Deine Notizen
+tool-create_note = Eine Notiz schreiben
+tool-remind = Eine Erinnerung setzen
+tool-list_reminders = Deine Erinnerungen
+tool-cancel_reminder = Eine Erinnerung löschen
+tool-snooze_reminder = Eine Erinnerung verschieben
+tool-save_ceremony_output = Das Ergebnis speichern
+tool-complete_ceremony = Die Sitzung beenden
+tool-search_documents = Dokumente
+tool-search_web = Websuche
+tool-request_more_information = Eine Frage an dich
+doing-get_tasks = Ich sehe deine Aufgaben durch…
+doing-get_task_details = Ich sehe mir eine Aufgabe an…
+doing-create_task = Ich füge eine Aufgabe hinzu…
+doing-update_task = Ich ändere eine Aufgabe…
+doing-delete_task = Ich lösche eine Aufgabe…
+doing-get_projects = Ich sehe deine Projekte durch…
+doing-create_project = Ich füge ein Projekt hinzu…
+doing-update_project = Ich ändere ein Projekt…
+doing-get_goals = Ich sehe deine Ziele durch…
+doing-create_goal = Ich füge ein Ziel hinzu…
+doing-update_goal = Ich ändere ein Ziel…
+doing-get_daily_schedule = Ich sehe mir deinen Tagesplan an…
+doing-create_schedule_block = Ich trage es in deinen Tagesplan ein…
+doing-get_recent_notes = Ich sehe deine Notizen durch…
+doing-create_note = Ich schreibe eine Notiz…
+doing-remind = Ich setze eine Erinnerung…
+doing-list_reminders = Ich sehe deine Erinnerungen durch…
+doing-cancel_reminder = Ich lösche eine Erinnerung…
+doing-snooze_reminder = Ich verschiebe eine Erinnerung…
+doing-save_ceremony_output = Ich speichere das Ergebnis…
+doing-complete_ceremony = Ich beende die Sitzung…
+doing-search_documents = Ich durchsuche die Dokumente…
+doing-search_web = Ich suche im Web…
+approve-calls = Das würde ich gern tun. Soll ich?
+approve-yes = Ja, mach das
+approve-no = Abbrechen
+approve-adjust = Anpassen
+approve-how-to-adjust = Schreib, was sich ändern soll, dann schlage ich es neu vor.
+web-approve-in-words = Antworte mit „{ $yes }“ oder „{ $no }“, oder schreib, was sich ändern soll.
+approve-cancelled = Abgebrochen. Es wurde nichts geändert.
+acting-limit-calls = Ich habe die Grenze von 10 Aktionen pro Nachricht erreicht. Schreib „weiter“, wenn noch etwas zu tun ist.
+acting-limit-errors = Etwas ist dreimal hintereinander schiefgegangen, deshalb habe ich aufgehört. Mehr wurde nicht geändert.
+undo-button = Rückgängig
+undo-done = Rückgängig gemacht:
+undo-too-late = Das lässt sich nicht mehr rückgängig machen.
+step-N12_act = Handeln { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Aufgabe „{ $title }“ hinzugefügt.
+task-create-undone = Aufgabe „{ $title }“ wieder entfernt.
+task-updated = Aufgabe „{ $title }“ geändert.
+task-done = Erledigt: „{ $title }“.
+task-done-again = Erledigt: „{ $title }“. Wieder fällig am { $date }.
+task-update-undone = Die Aufgabe „{ $title }“ ist wieder wie zuvor.
+task-changed-since = Die Aufgabe „{ $title }“ wurde inzwischen noch einmal geändert, sie bleibt daher, wie sie ist.
+task-deleted = Aufgabe „{ $title }“ gelöscht.
+task-delete-undone = Die Aufgabe „{ $title }“ ist wieder da.
+project-created = Projekt „{ $name }“ begonnen.
+project-updated = Projekt „{ $name }“ geändert.
+project-update-undone = Das Projekt „{ $name }“ ist wieder wie zuvor.
+project-changed-since = Das Projekt „{ $name }“ wurde inzwischen noch einmal geändert, es bleibt daher, wie es ist.
+project-create-undone = Projekt „{ $name }“ wieder entfernt.
+goal-created = Ziel „{ $title }“ gesetzt.
+goal-create-undone = Ziel „{ $title }“ wieder entfernt.
+goal-updated = Ziel „{ $title }“ geändert: { $progress } %.
+goal-update-undone = Das Ziel „{ $title }“ ist wieder wie zuvor.
+goal-changed-since = Das Ziel „{ $title }“ wurde inzwischen noch einmal geändert, es bleibt daher, wie es ist.
+note-created = Notiz „{ $title }“ geschrieben.
+note-create-undone = Notiz „{ $title }“ wieder entfernt.
+block-created = In deinen Tagesplan eingetragen: { $span } { $title }.
+block-create-undone = Aus deinem Tagesplan entfernt: { $span } { $title }.
+reason-in_group = in Gruppen antworte ich nur aus registrierten Dokumenten
+reason-in_session = diese Nachricht gehört zu einer geführten Sitzung
+session-full = Diese Sitzung hatte ihre 50 Nachrichten. Beende sie mit /cancel; was darin beschlossen wurde, bleibt.
+session-which = Welche Sitzung wollen wir beginnen?
+session-open = Eine Sitzung ist offen: { $title }. Bring sie zu Ende, oder brich sie mit /cancel ab.
+session-none = Es ist keine Sitzung offen.
+session-cancelled = { $title } ist beendet. Was du darin beschlossen hast, bleibt.
+session-completed = { $title } abgeschlossen
+session-reopened = Die Sitzung geht weiter.
+session-output-schedule = Tagesplan
+session-output-task_list = Aufgaben
+session-output-summary = Zusammenfassung
+session-output-plan = Plan
+command-plan = Deinen Tag Schritt für Schritt planen
+command-review = Auf die Woche zurückblicken
+command-brainstorm = Ideen sammeln
+command-session = Eine geführte Sitzung beginnen
+command-cancel = Die offene Sitzung abbrechen
+task-update-preview = Aufgabe „{ $title }“ ändern – { $changes }
+block-preview = In deinen Tagesplan eintragen: { $span } { $title }
+task-delete-preview = Aufgabe „{ $title }“ löschen
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 offene Aufgabe
+       *[other] { $count } offene Aufgaben
+    }
+tasks-today =
+    { $count ->
+        [one] 1 Aufgabe für heute
+       *[other] { $count } Aufgaben für heute
+    }
+tasks-schedule = Tagesplan
+timeline-button = Als Bild
+timeline-empty = An diesem Tag ist nichts mehr geplant.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] und 1 weiterer
+       *[other] und { $count } weitere
+    }
+block-type-work = Arbeit
+block-type-meeting = Termin
+block-type-break = Pause
+block-type-personal = Privat
+tasks-all-empty = Du hast keine offenen Aufgaben. Schreib „ich muss …“, dann füge ich eine hinzu.
+tasks-today-empty = Heute steht nichts an. /tasks zeigt alle deine Aufgaben.
+task-due = fällig am { $date }
+task-overdue = überfällig seit { $date }
+task-high = wichtig
+task-urgent = dringend
+task-in-progress = in Arbeit
+task-blocked = blockiert
+task-tomorrow = Morgen { $number }
+task-unchanged = Diese Aufgabe steht nicht mehr auf deiner Liste.
+notes-heading =
+    { $count ->
+        [one] 1 Notiz
+       *[other] { $count } Notizen
+    }
+notes-empty = Du hast keine Notizen. Schreib „notiere, dass …“, dann lege ich eine an.
+notes-folder-empty = Der Ordner „{ $folder }“ ist leer. Bitte mich, eine Notiz hineinzuschreiben.
+notes-all = Alle Notizen
+notes-back = Zurück
+note-delete = Löschen
+note-deleted = Notiz „{ $title }“ gelöscht.
+note-gone = Diese Notiz gibt es nicht mehr.
+command-reminders = Deine Erinnerungen, Ruhezeiten und Tagesübersicht
+command-timezone = Deine Zeitzone wählen
+reminder-came = ⏰ { $text }
+reminder-delayed = (verspätet: fällig war sie { $at })
+reminder-snoozed = Ich erinnere dich noch einmal: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Nächstes Mal: { $at }
+reminder-set = Erinnerung: { $text } – { $at } ({ $zone })
+reminder-cancelled = Erinnerung gelöscht: { $text }
+reminder-put-off = Erinnerung verschoben: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· verschoben
+        [paused] {" "}· pausiert
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] jede Stunde
+           *[other] alle { $count } Stunden
+        }
+        [daily] { $count ->
+            [one] jeden Tag
+           *[other] alle { $count } Tage
+        }
+        [weekly] { $count ->
+            [one] jede Woche
+           *[other] alle { $count } Wochen
+        }
+        [monthly] { $count ->
+            [one] jeden Monat
+           *[other] alle { $count } Monate
+        }
+       *[yearly] { $count ->
+            [one] jedes Jahr
+           *[other] alle { $count } Jahre
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Du hast keine Erinnerungen. Schreib mir, woran ich dich erinnern soll, und wann.
+        [one] Du hast 1 Erinnerung:
+       *[other] Du hast { $count } Erinnerungen:
+    }
+reminders-usage =
+    /reminders – was noch kommt
+    /reminders quiet 22:00-07:00 – keine Erinnerungen in diesen Stunden; /reminders quiet off
+    /reminders digest 08:00 – was am Tag geplant ist, jeden Tag; /reminders digest off
+button-done = ✓ Erledigt
+button-snooze-10m = 10 min
+button-snooze-1h = 1 Std.
+button-snooze-1d = Morgen
+button-quiet =
+    { $hours ->
+        [none] 🌙 Ruhezeit: aus
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Tagesübersicht: aus
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Es gibt keine Ruhezeit mehr.
+       *[other] Erinnerungen, die zwischen { $hours } fällig sind, warten, bis diese Zeit vorbei ist.
+    }
+digest-time =
+    { $clock ->
+        [none] Du bekommst keine Tagesübersicht mehr.
+       *[other] Du bekommst jeden Tag um { $clock } eine Übersicht.
+    }
+digest-request =
+    Schreib meine Übersicht für heute, { $day }: was geplant ist, was fällig ist und was ich nicht vergessen soll. { $count ->
+        [0] Heute gibt es keine Erinnerungen.
+       *[other] Meine Erinnerungen heute:
+    }
+time-zone-needed = Ich kenne deine Zeitzone noch nicht. Wähl sie zuerst mit /timezone.
+time-zone-none = Ich kenne deine Zeitzone noch nicht. Wähl sie hier, oder schick /timezone mit einem Namen wie Europe/Berlin.
+time-zone = Deine Zeitzone ist { $zone }. Dort ist es jetzt { $now }. Um sie zu ändern, schick /timezone mit einem anderen Namen.
+time-zone-chosen = Deine Zeitzone ist { $zone }. Dort ist es jetzt { $now }. Wiederkehrende Erinnerungen richten sich danach.
+time-zone-near = Die Zeitzone { $name } kenne ich nicht. Meintest du eine von diesen?
+time-zone-unknown = Die Zeitzone { $name } kenne ich nicht. Ihr Name besteht aus Region und Stadt, wie Europe/Berlin.
+ask-time-zone = Um dich pünktlich zu erinnern, muss ich deine Zeitzone kennen. In welcher Stadt bist du?
+
+# The calendar feed (/calendar).
+command-calendar = Deine Pläne in deinem Kalenderprogramm
+calendar-unavailable = Einen Kalender kann ich hier nicht anbieten. Wer mich betreibt, muss erst PUBLIC_URL setzen und rich-agent mit dem Extra calendar installieren.
+calendar-none = Ich kann deinen Tagesplan und die Fristen deiner Aufgaben unter einer geheimen Adresse veröffentlichen. Abonniere sie in Google Kalender, Apple Kalender, Outlook oder Thunderbird. Wer die Adresse kennt, kann deine Pläne lesen, bis du sie beendest.
+calendar-open = Dein Kalender hat eine geheime Adresse.
+calendar-address = Abonniere diese Adresse in deinem Kalenderprogramm. Gib sie niemandem: Wer sie kennt, kann deine Pläne lesen. Ich aktualisiere den Kalender sofort; die meisten Programme sehen alle paar Stunden nach.
+calendar-ended = Der Kalender ist beendet. Seine Adresse öffnet nichts mehr.
+calendar-make = Adresse erstellen
+calendar-show = Adresse zeigen
+calendar-renew = Neue Adresse; die alte endet
+calendar-end = Kalender beenden
+
+# The page of a passage.
+passage-place = { $source } · Textstelle { $position } von { $count }
+passage-before = ← Davor
+passage-after = Danach →
+
+# Tokens for other programs (/tokens).
+command-tokens = Andere Programme in deinem Namen fragen lassen
+tokens-none = Mit einem Token kann mich ein anderes Programm über HTTP in deinem Namen fragen. Noch gibt es keins.
+tokens-about = Mit einem Token kann mich ein anderes Programm über HTTP in deinem Namen fragen. ✕ widerruft ein Token sofort.
+tokens-open = Deine Tokens
+tokens-unreachable = Andere Programme erreichen mich hier nicht, deshalb erstelle ich kein Token. Wer mich betreibt, muss erst PUBLIC_URL setzen.
+tokens-make = Neues Token
+tokens-make-named = Neues Token „{ $name }“
+tokens-name = Telegram
+tokens-made = Das ist das neue Token. Ich zeige es nur jetzt. Kopier es in dein Programm und verbirg es dann. Wer es hat, kann mich in deinem Namen fragen, bis du es widerrufst. Meine Adresse für Programme ist { $address }
+tokens-hide = Token verbergen
+tokens-revoked = Das Token ist widerrufen. Es öffnet nichts mehr.
+tokens-too-many = Du hast { $most } Tokens, mehr gehen nicht. Widerrufe zuerst eins.
+tokens-made-on = erstellt am { $day }
+tokens-used-on = zuletzt benutzt am { $day }
+tokens-unused = noch nicht benutzt
+tokens-ends-on = endet am { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Deine Aufgaben in deiner eigenen Liste führen
+command-disconnect = Deine Aufgabenliste trennen
+connect-usage = Schick /connect, die Adresse deines CalDAV-Servers, deinen Benutzernamen und ein App-Passwort in einer Nachricht: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Ich lösche diese Nachricht sofort und speichere das Passwort verschlüsselt.
+connect-none = Es ist keine Aufgabenliste verbunden.
+connect-missing-extra = Aufgabenlisten kann ich hier nicht verbinden. Wer mich betreibt, muss rich-agent erst mit dem Extra calendar installieren.
+connect-missing-key = Aufgabenlisten kann ich hier nicht verbinden. Wer mich betreibt, muss erst CREDENTIALS_KEY setzen, damit Passwörter verschlüsselt werden können.
+connect-delete-yourself = Ich konnte deine Nachricht nicht löschen. Sie enthält dein Passwort, bitte lösch sie selbst.
+connect-choose = Es gibt mehrere Aufgabenlisten. In welche sollen deine Aufgaben?
+connected = Verbunden mit { $name } auf { $host }. Deine Aufgaben sind gleich dort, und die von dort sind hier. /disconnect beendet es.
+connect-status = Deine Aufgaben sind in { $name } auf { $host }, als { $user }.
+connect-synced = Zuletzt abgeglichen: { $at }
+connect-questions =
+    { $count ->
+        [one] Eine Aufgabe wurde hier und dort geändert; ich habe dich oben danach gefragt.
+       *[other] { $count } Aufgaben wurden hier und dort geändert; ich habe dich oben danach gefragt.
+    }
+connect-trouble = Ich erreiche deine Aufgabenliste nicht mehr.
+connect-problem-away = Der Server antwortet nicht. Deine Änderungen bleiben hier und gehen dorthin, sobald er antwortet.
+connect-problem-login = Der Server lehnt den Benutzernamen oder das Passwort ab. Schick /connect noch einmal mit beidem.
+connect-problem-address = Unter dieser Adresse gibt es keine Aufgabenliste. Nimm die CalDAV-Adresse, die dein Server zeigt.
+connect-problem-no-list = Es gibt einen CalDAV-Server, aber keine Liste, die Aufgaben aufnimmt. Leg dort zuerst eine an.
+connect-problem-private = Diese Adresse liegt in einem privaten Netz, in das ich nicht darf. Wer mich betreibt, kann es mit CALDAV_PRIVATE_HOSTS erlauben.
+connect-problem-insecure = Diese Adresse hat kein https, dein Passwort könnte unterwegs gelesen werden. Nimm eine, die mit https:// beginnt.
+connect-problem-refused = Der Server nimmt etwas nicht an, was ich geschickt habe. Ich versuche es später noch einmal.
+connect-problem-key = Dein Passwort lässt sich hier nicht mehr entschlüsseln. Schick /connect noch einmal.
+disconnected = Getrennt. Adresse, Benutzername und Passwort habe ich vergessen. Deine Aufgaben bleiben hier und dort.
+conflict-asked = „{ $title }“ wurde hier und in deiner Aufgabenliste geändert. Welche Änderung gilt?
+conflict-here = Hier: { $what }
+conflict-there = In deiner Liste: { $what }
+conflict-mine = Das von hier
+conflict-theirs = Das aus der Liste
+conflict-mine-done = „{ $title }“ bleibt, wie es hier ist. Deine Aufgabenliste folgt.
+conflict-theirs-done = „{ $title }“ ist jetzt wie in deiner Aufgabenliste.
+conflict-deleted = gelöscht
+conflict-field-title = Titel
+conflict-field-description = Beschreibung
+conflict-field-status = Status
+conflict-field-priority = Priorität
+conflict-field-due-date = fällig
+conflict-field-recurrence = wiederholt sich
+conflict-field-is-archived = archiviert
+conflict-field-project = Projekt
+conflict-status-todo = offen
+conflict-status-in-progress = in Arbeit
+conflict-status-blocked = blockiert
+conflict-status-done = erledigt
+
+# The web chat (/web).
+command-web = Im Browser mit mir chatten
+web-about = Du kannst auch im Browser mit mir chatten. Es ist dasselbe Gespräch, mit demselben Gedächtnis.
+web-unreachable = Hier gibt es keinen Web-Chat, weil Browser mich nicht erreichen. Wer mich betreibt, muss erst PUBLIC_URL setzen.
+web-here = Web-Chat hier öffnen
+web-link = Link für einen Browser
+web-open = Web-Chat öffnen
+web-back = Zurück
+web-link-made = Dieser Link meldet dich einmal an, innerhalb von { $minutes } Minuten. Gib ihn nicht weiter: Er öffnet den Chat als du.
+web-sessions = Wo du angemeldet bist
+web-session = seit { $made }, zuletzt benutzt { $used }, bis { $ends }
+web-ended = Dieser Browser ist abgemeldet.
+
+# What is asked in groups.
+
+guest-user-limit = Deine Fragen in Gruppen sind für heute aufgebraucht. Frag mich in einem privaten Chat.
+guest-group-limit = Diese Gruppe hat in der letzten Stunde viel gefragt. Versuch es später, oder frag mich in einem privaten Chat.
+guest-withheld = Das kann ich in einer Gruppe nicht beantworten. Frag mich in einem privaten Chat.
+guest-answer-cut = Das ist der Anfang einer längeren Antwort. Für alles frag mich in einem privaten Chat.
+## Files

@@ -1,0 +1,917 @@
+# The turn
+greeting = ¡Hola! Pregúntame lo que quieras sobre mis documentos o envíame una foto. En /help ves lo que sé hacer.
+greeting-named = ¡Hola, { $name }! Pregúntame lo que quieras sobre mis documentos o envíame una foto. En /help ves lo que sé hacer.
+thanks-reply = ¡De nada!
+farewell-reply = ¡Hasta luego! Escríbeme cuando quieras.
+help-reply = Hazme una pregunta completa, por ejemplo «¿Cuáles son tus fuentes?», o envíame una foto y dime qué quieres saber. /help enumera todo lo que sé hacer.
+laughter-reply = 😄
+nothing-said = No encontré ninguna palabra ahí. Hazme una pregunta o envíame una foto.
+nothing-found = No encontré nada en las fuentes registradas.
+nothing-found-answer = No encontré nada sobre esto en las fuentes registradas. Prueba con otras palabras o pregunta «¿Cuáles son tus fuentes?» para ver qué abarcan.
+no-sources-yet = No encontré nada: aún no hay ninguna fuente registrada. Mi operador puede añadirlas con `ingest add-source`.
+question-shortened = Tu mensaje era demasiado largo para leerlo entero, así que leí el principio y el final.
+nothing-cited-web = Ningún resultado de la web respalda esto.
+refused-rag = Nada de lo que hay en las fuentes registradas responde a esto. Consulté:
+refused-web = Los resultados de la web no responden a esto. Consulté:
+refused-rag-web = Ni las fuentes registradas ni la web responden a esto. Consulté:
+unsupported = No está en las fuentes; compruébalo, por favor: { $claims }
+catalogue-title = Documentos registrados
+catalogue-counts =
+    { $sources ->
+        [one] Una fuente
+       *[other] { $sources } fuentes
+    }, { $documents ->
+        [one] un documento
+       *[other] { $documents } documentos
+    }. Títulos que se muestran aquí: { $shown }.
+catalogue-sources = Fuentes
+catalogue-source =
+    { $name }: { $documents ->
+        [one] un documento
+       *[other] { $documents } documentos
+    }
+catalogue-source-internal =
+    { $name } (sobre este asistente): { $documents ->
+        [one] un documento
+       *[other] { $documents } documentos
+    }
+catalogue-matching = Documentos que encajan con tu pregunta
+catalogue-others = Otros documentos
+your-photo = Tu foto
+web-unavailable = No se pudo buscar en la web.
+instructions-withheld = Mis instrucciones me las guardo. Pregúntame cualquier otra cosa.
+look-failed = No pude mirar la imagen más de cerca, así que esto se basa en mi primer vistazo.
+stopped = (detenido)
+early-end-length = La respuesta se hizo demasiado larga y termina aquí.
+early-end-filtered = El filtro de contenido del servidor del modelo detuvo esta respuesta. Prueba a preguntarlo con otras palabras.
+early-end-refused = El modelo de lenguaje se negó a responder a esto.
+continue-button = Continuar
+continue-wish = Continúa tu respuesta donde se quedó.
+stopped-at-once = Me detuve antes de escribir nada.
+web-nothing-found = La búsqueda en la web no encontró nada sobre esto.
+ask-about-image =
+    Veo esto: { $seen }
+
+    ¿Qué te gustaría saber?
+
+image-topic-describe = Describir la imagen
+image-topic-text = Leer el texto de la imagen
+image-topic-table = Explicar la tabla de la imagen
+image-topic-search = Buscar lo que muestra la imagen
+
+# Telegram
+status-looking = Mirando tu foto…
+status-thinking = Pensando…
+status-searching = Buscando…
+status-searching-web = Buscando en la web…
+status-drafting = Escribiendo…
+status-busy = El modelo de lenguaje está ocupado. Lo espero, hasta un minuto…
+status-held = El servidor del modelo no acepta más peticiones por ahora. Volveré a intentarlo a las { $at } ({ $wait }) y responderé aquí, así que no hace falta que preguntes otra vez. Si envías más mensajes, los responderé después.
+status-queued = Recibido. Responderé en cuanto termine con el mensaje anterior.
+status-queued-elsewhere = Recibido. Todavía te estoy respondiendo en la web o en otro programa; después responderé a esto.
+button-stop = Detener
+stopping = Deteniendo…
+stopped-by-command = Detenido.
+question-dropped = De acuerdo, no hace falta que respondas a mi pregunta.
+nothing-to-stop = Ahora mismo no estoy escribiendo nada.
+stop-too-late = Esta respuesta ya está terminada.
+too-many = Enviaste muchos mensajes a la vez. Primero responderé a los anteriores. Vuelve a enviar este, y los que le sigan, cuando me haya puesto al día.
+sources-heading = Fuentes
+source-web = { $label } (web)
+sent-again = (Enviado de nuevo: Telegram no confirmó el primer intento.)
+start = ¡Hola! Respondo preguntas a partir de mis documentos y muestro de dónde sale cada respuesta. También puedes enviarme una foto y preguntarme por ella, o contarme qué tienes que hacer. En /help hay más.
+start-named = ¡Hola, { $name }! Respondo preguntas a partir de mis documentos y muestro de dónde sale cada respuesta. También puedes enviarme una foto y preguntarme por ella, o contarme qué tienes que hacer. En /help hay más.
+start-examples = Toca un tema para probarlo:
+help-heading = Lo que sé hacer
+help =
+    • Responder preguntas con mis documentos, con fuentes numeradas que puedes abrir.
+    • Buscar en la web cuando mis documentos dicen poco o preguntas por algo actual.
+    • Mirar una foto, un álbum o un archivo de imagen. También puedes responder a una foto con una pregunta.
+    • Recordar lo que me cuentas de ti. Otros usuarios nunca lo ven.
+    • Llevar tus tareas, notas y agenda: dime qué tienes que hacer. /today muestra lo que toca hoy.
+    • Recordarte cosas cuando lo pidas y planear el día contigo: /plan.
+
+    Escríbeme con tus propias palabras.
+
+help-commands = Comandos
+unknown-command = El comando { $command } no existe. /help muestra lo que sé hacer.
+unknown-command-near = El comando { $command } no existe. ¿Querías decir /{ $near }? /help enumera todos los comandos.
+button-outdated = Este botón ya no funciona.
+cannot-read = Todavía no puedo leer este tipo de mensaje. Envíame un texto, una foto o un archivo de imagen.
+cannot-read-sticker =
+    { $detail ->
+        [blank] No puedo ver lo que hay en un sticker.
+       *[other] { $detail } – ¡qué bonito! Pero no puedo ver lo que hay en un sticker.
+    } Dímelo con palabras o envíame una foto.
+cannot-read-dice = { $detail } No juego, pero respondo preguntas: escribe una.
+cannot-read-animation = No puedo ver GIF. Envíame una imagen fija o pregúntamelo con palabras.
+cannot-read-video = No puedo ver vídeos. Envíame una captura del momento al que te refieres o pregúntamelo con palabras.
+cannot-read-video-note = No puedo ver videomensajes. Escribe tu pregunta o envía una foto.
+cannot-read-voice = No puedo escuchar mensajes de voz. Escribe tu pregunta; el micrófono de tu teclado puede escribirla por ti.
+cannot-read-audio = No puedo escuchar audio. Escríbeme qué quieres saber.
+cannot-read-location = No puedo mirar un mapa. Escribe el nombre del lugar y qué quieres saber de él.
+cannot-read-venue = No puedo buscar un lugar en el mapa. Escribe su nombre y qué quieres saber de él.
+cannot-read-contact = No puedo usar contactos y no he guardado este. Escríbeme qué necesitas.
+cannot-read-poll = No puedo votar en encuestas. Escribe la pregunta como texto y la responderé.
+cannot-read-story = No puedo ver historias. Envíame una captura o pregúntamelo con palabras.
+unread-note = No pude mirar: { $things }.
+unread-animation = el GIF
+unread-audio = el audio
+unread-checklist = la lista
+unread-contact = el contacto
+unread-dice = el dado
+unread-game = el juego
+unread-giveaway = el sorteo
+unread-giveaway-winners = el sorteo
+unread-invoice = la factura
+unread-live-photo = la foto en vivo
+unread-long-text = tu texto a partir de los primeros 16 000 caracteres
+unread-location = la ubicación
+unread-paid-media = el contenido de pago
+unread-photo = la foto
+unread-poll = la encuesta
+unread-rich-message = el mensaje con formato
+unread-sticker = el sticker
+unread-story = la historia
+unread-venue = el lugar
+unread-video = el vídeo
+unread-video-note = el videomensaje
+unread-voice = el mensaje de voz
+edit-too-late = Solo respondo a ediciones de tu última pregunta. Envía la pregunta cambiada como mensaje nuevo.
+replaced = (sustituida)
+not-allowed = Este bot es privado. Para pedir acceso, envía este número a su operador: { $user_id }
+apology-unavailable = Lo siento, lo intenté varias veces y no pude contactar con el modelo de lenguaje. Vuelve a preguntar dentro de unos minutos.
+apology-download = Lo siento, lo intenté varias veces y no pude descargar tu archivo de Telegram. Vuelve a enviarlo dentro de unos minutos.
+apology-credit = La cuenta del operador en el servidor del modelo no tiene saldo, así que no puedo responder. Solo mi operador puede arreglarlo. Envía /retry más tarde y responderé a esta pregunta.
+apology-key = El servidor del modelo no acepta la clave de mi operador, así que no puedo responder. Solo mi operador puede arreglarlo. Envía /retry más tarde y responderé a esta pregunta.
+model-away = El servidor del modelo no acepta más peticiones hasta las { $at }. Es demasiado tiempo para esperar. Envía /retry después y responderé a esta pregunta.
+apology-refused = Lo siento, el modelo de lenguaje no aceptó la petición. Mi operador puede ver el motivo en el registro.
+apology-malformed = Lo siento, el modelo de lenguaje dio una respuesta que no pude usar. Vuelve a preguntar, quizá con otras palabras.
+apology-spent = Lo siento, intenté responder varias veces y siempre me atasqué. Se lo he dejado a mi operador. Vuelve a preguntar con otras palabras.
+apology-internal = Lo siento, algo falló por mi parte y ha quedado registrado. Inténtalo de nuevo.
+limit-tokens = Has alcanzado tu límite de hoy ({ $limit } tokens). Podré responder de nuevo a las { $at } ({ $wait }). Hasta entonces, los comandos como /status, /sources y /memory siguen funcionando.
+limit-images =
+    Has alcanzado tu límite de hoy ({ $limit ->
+        [one] 1 imagen
+       *[other] { $limit } imágenes
+    }), así que no miré todo lo que enviaste. Podré mirar imágenes de nuevo a las { $at } ({ $wait }).
+limit-searches =
+    Has alcanzado tu límite de hoy ({ $limit ->
+        [one] 1 búsqueda web
+       *[other] { $limit } búsquedas web
+    }), así que no busqué en la web. Podré buscar de nuevo a las { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] dentro de { $minutes } min
+       *[other] dentro de { $hours } h { $minutes } min
+    }
+image-empty = La imagen está vacía. Vuelve a enviarla.
+image-too-large = La imagen es demasiado grande: admito archivos de hasta 20 MB.
+image-too-many-pixels = La imagen tiene demasiados píxeles. Envía una versión más pequeña.
+image-unreadable = No pude leer la imagen; puede estar dañada. Vuelve a enviarla.
+image-format = No puedo leer este formato de imagen. Envía JPEG, PNG o WebP.
+image-heif = No puedo leer archivos HEIC ni AVIF. Envía la imagen como foto, no como archivo: así Telegram la convierte.
+image-animated = No puedo mirar imágenes animadas. Envía una imagen fija.
+image-refused = No pude usar esta imagen. Envía otra.
+
+# Commands
+command-start = Empieza aquí
+command-help = Lo que sé hacer
+command-new = Empezar una conversación nueva
+command-stop = Detener la respuesta que estoy escribiendo
+command-retry = Responder otra vez a tu última pregunta
+command-tasks = Tus tareas
+command-today = Lo que toca hoy
+command-notes = Tus notas
+command-sources = Lo que conozco
+command-why = Cómo surgió mi última respuesta
+command-status = Lo que estoy haciendo para ti
+command-language = Elegir el idioma de mis menús
+command-privacy = Lo que guardo sobre ti
+command-memory = Lo que recuerdo de ti
+command-export = Tus datos en un archivo
+command-forget = Borrar todo sobre ti
+command-stats = Estadísticas de uso
+command-users = Quién me usa
+command-allow = Dar acceso a alguien: /allow ID
+command-deny = Negar el acceso a alguien: /deny ID
+command-broadcast = Escribir a todos: /broadcast TEXTO
+command-approvals = Respuestas que esperan aprobación
+admins-only = Este comando es solo para administradores.
+database-away = Ahora mismo no puedo acceder a mi base de datos. Inténtalo de nuevo en un minuto.
+button-not-yours = Este botón es de otra persona.
+never = nunca
+and-more = … y { $count } más
+privacy-heading = Lo que guardo sobre ti
+privacy =
+    Guardo esto en la base de datos de la persona o empresa que me mantiene:
+    • tu ID y nombre de Telegram, tus mensajes y mis respuestas
+    • lo que recuerdo de ti, y tus tareas, notas y planes
+    • el acceso a tu lista de tareas, cifrado, si conectas una
+    • una huella y una descripción de cada foto, nunca la foto misma
+    • cómo decidí cada respuesta, y tu 👍 o 👎
+    • cuánto usas cada día: tokens, imágenes y búsquedas
+
+    Para responder envío tu mensaje, la conversación y los pasajes que encontré al modelo de lenguaje que eligió mi operador. Otros usuarios nunca ven nada de eso.
+
+new-conversation = Empezamos una conversación nueva. Ya no uso lo que dijimos antes, pero sigo recordando lo que me contaste de ti.
+language = ¿En qué idioma quieres los menús y la ayuda? Mis respuestas siguen el idioma de tu pregunta.
+language-auto = Automático
+language-chosen =
+    { $chosen ->
+        [auto] Mis menús y avisos siguen el idioma de tu aplicación de Telegram y de tus mensajes.
+       *[other] Desde ahora mis menús y avisos están en español. Mis respuestas siguen el idioma de tu pregunta.
+    }
+language-not-spoken = Todavía no hablo ese idioma. Elige uno de estos o envía /language con su nombre.
+sources-none = Todavía no tengo documentos. Mi operador puede añadirlos con `ingest add-source`.
+sources-known =
+    { $sources ->
+        [one] Conozco 1 fuente
+       *[other] Conozco { $sources } fuentes
+    } con { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documentos
+    } ({ $passages ->
+        [one] 1 pasaje
+       *[other] { $passages } pasajes
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documentos
+    }, { $passages ->
+        [one] 1 pasaje
+       *[other] { $passages } pasajes
+    }, última sincronización: { $synced }
+sources-line-internal =
+    • { $name } (sobre mí): { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documentos
+    }, { $passages ->
+        [one] 1 pasaje
+       *[other] { $passages } pasajes
+    }, última sincronización: { $synced }
+passage-gone = Este pasaje ya no está en mis documentos.
+why-button = ¿Por qué?
+why-nothing = Todavía no he respondido nada. Pregúntame algo primero.
+why-no-answer = No tengo constancia de cómo surgió ese mensaje. Responde con /why a una de mis respuestas.
+why-heading = Cómo surgió esta respuesta
+why-done-direct = Respondí directamente, sin consultar nada.
+why-done-rag =
+    { $read ->
+        [0] Busqué en mis documentos y no encontré nada sobre esto.
+        [one] Busqué en mis documentos: leí 1 pasaje y cité { $cited }.
+       *[other] Busqué en mis documentos: leí { $read } pasajes y cité { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Busqué en la web y no encontré nada sobre esto.
+        [one] Busqué en la web: leí 1 resultado y cité { $cited }.
+       *[other] Busqué en la web: leí { $read } resultados y cité { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Busqué en mis documentos y luego en la web, y no encontré nada sobre esto.
+        [one] Busqué en mis documentos y luego en la web: leí 1 pasaje y cité { $cited }.
+       *[other] Busqué en mis documentos y luego en la web: leí { $read } pasajes y cité { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] No pude buscar en la web.
+        [one] No pude buscar en la web; de mis documentos leí 1 pasaje y cité { $cited }.
+       *[other] No pude buscar en la web; de mis documentos leí { $read } pasajes y cité { $cited }.
+    }
+why-reason = El motivo: { $reason }
+why-query = Busqué: «{ $query }»
+why-photo = Foto: la miré
+why-photo-asked = Foto: la miré de nuevo con tu pregunta
+why-memory =
+    Recordado: { $count ->
+        [one] 1 cosa sobre ti
+       *[other] { $count } cosas sobre ti
+    } (mira /memory)
+why-summary = Recordado: un resumen de lo que dijimos antes
+why-read-document =
+    Documentos: { $read ->
+        [0] no encontré nada
+        [one] 1 pasaje leído
+       *[other] { $read } pasajes leídos
+    }
+why-read-web =
+    Web: { $read ->
+        [0] no encontré nada
+        [one] 1 resultado leído
+       *[other] { $read } resultados leídos
+    }
+why-doubted =
+    Comprobación: { $count ->
+        [one] 1 frase parecía dudosa
+       *[other] { $count } frases parecían dudosas
+    }
+why-repaired = Comprobación: la primera versión no citaba nada o tenía una frase sin fuente, así que pedí al modelo que la escribiera de nuevo
+why-unsupported =
+    Comprobación: { $count ->
+        [one] 1 frase no tiene
+       *[other] { $count } frases no tienen
+    } fuente, como dice la respuesta
+why-second_look_failed = Problema: el modelo de planificación no pudo comprobar las frases dudosas
+why-refused = Comprobación: nada de lo que leí respalda lo que escribió el modelo, así que no lo mostré
+why-planner_failed = Problema: el modelo de planificación no dio ningún plan, así que solo busqué en los documentos registrados
+why-embedding_failed = Problema: solo pude buscar por palabras, no por significado
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, citado)
+why-models = Modelo: { $models }
+why-times =
+    { $steps ->
+        [blank] Tiempo: { $total } s
+       *[other] Tiempo: { $total } s ({ $steps })
+    }
+why-reference = Referencia para el operador: { $request_id }
+step-N1_ingest_input = lectura { $seconds }
+step-N2_load_long_term_memory = memoria { $seconds }
+step-N3_vision_summarize = mirar { $seconds }
+step-N4_build_effective_query = planificación { $seconds }
+step-N5_retrieve = búsqueda en documentos { $seconds }
+step-N8_web_search = búsqueda en la web { $seconds }
+step-N6_synthesize = redacción { $seconds }
+step-N7_persist = guardado { $seconds }
+step-N9_ask_back = pregunta de vuelta { $seconds }
+step-N10_take_answer = lectura de tu respuesta { $seconds }
+step-N11_request_approval = petición de aprobación { $seconds }
+rated = Gracias por tu opinión.
+rating-withdrawn = He quitado tu opinión.
+status-answering =
+    Te estoy escribiendo una respuesta. { $waiting ->
+        [0] No espera ningún otro mensaje.
+        [one] 1 mensaje más está esperando.
+       *[other] { $waiting } mensajes más están esperando.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Todos tus mensajes tienen respuesta.
+        [one] 1 de tus mensajes espera respuesta.
+       *[other] { $waiting } de tus mensajes esperan respuesta.
+    }
+status-use = Usado hoy: tokens { $tokens }, imágenes { $images }, búsquedas web { $searches }, llamadas a herramientas conectadas { $tool_calls }. El nuevo día empieza a las { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } de { $limit }
+status-documents =
+    Documentos: { $documents }, en { $passages ->
+        [one] 1 pasaje
+       *[other] { $passages } pasajes
+    }; última sincronización: { $synced }
+status-documents-away = Documentos: ahora mismo no se puede acceder a su base de datos.
+status-models = Modelos: { $chat } escribe, { $vision } mira las imágenes
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Todavía no me ha escrito nadie.
+        [one] 1 usuario:
+       *[other] { $count } usuarios:
+    }
+users-line = { $user_id } · { $name } · { $state } · visto por última vez: { $seen }
+user-admin = administrador
+user-allowed = permitido
+user-denied = no permitido
+user-blocking = me ha bloqueado
+access-usage = Añade el número del usuario: { $command } 123456789. /users enumera los usuarios que conozco. A quien rechazo le muestro su propio número.
+access-allowed = { $user_id } puede usarme desde ahora.
+access-allowed-anyway = { $user_id } puede usarme. También puede todo el mundo salvo a quienes lo negaste, porque ALLOWED_USERS está vacío.
+access-denied = { $user_id } ya no puede usarme.
+access-admin = { $user_id } es administrador. Quita primero el número de ADMIN_USERS.
+memory-empty = Todavía no recuerdo nada de ti. Cuéntame algo sobre ti y lo recordaré.
+memory-known =
+    { $count ->
+        [one] Recuerdo 1 cosa sobre ti. Toca su número para que la olvide.
+       *[other] Recuerdo { $count } cosas sobre ti. Toca un número para que olvide esa.
+    }
+memory-facts = Datos
+memory-preferences = Preferencias
+memory-tasks = Tareas
+memory-past = en el pasado
+memory-planned = previsto
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – para el { $due } ({ $told })
+memory-deleted = Olvidado. Los mensajes en los que me lo contaste siguen en nuestra conversación. Escribe «olvida…» para borrarlos también.
+forgetting-told = ¿Olvido esto?
+forgetting-everything =
+    ¿Olvido todo lo que me contaste y lo que dijimos? Son { $memory ->
+        [one] 1 cosa que recuerdo
+       *[other] { $memory } cosas que recuerdo
+    } y { $messages ->
+        [one] 1 mensaje con su respuesta.
+       *[other] { $messages } mensajes con sus respuestas.
+    }
+forgetting-named = Estos solo lo mencionan. Se quedan, salvo que elijas olvidarlos también:
+forgetting-only-named = No encontré nada que trate claramente de eso. ¿Olvido esto, que solo lo menciona?
+forgetting-of-memory = Lo que recuerdo:
+forgetting-of-thing = Tus tareas, notas y planes:
+forgetting-of-message = Tus mensajes, con mis respuestas:
+forgetting-of-summary = En el resumen de lo que dijimos antes:
+forgetting-more =
+    { $count ->
+        [one] … y 1 más.
+       *[other] … y { $count } más.
+    }
+forgetting-final = Esto no se puede deshacer. Toca un botón.
+forgetting-yes = Olvidarlo
+forgetting-yes-all = Olvidar todo esto
+forgetting-no = Conservar todo
+forgetting-done =
+    Olvidado: { $memory ->
+        [one] 1 cosa recordada
+       *[other] { $memory } cosas recordadas
+    } y { $messages ->
+        [one] 1 mensaje con su respuesta
+       *[other] { $messages } mensajes con sus respuestas
+    }. Ya no están en mi memoria, en nuestra conversación, en su resumen, en el archivo ni en el registro que muestra /export. Lo que ves en este chat se queda hasta que lo borres en Telegram.
+forgetting-left =
+    { $count ->
+        [one] 1 cosa que solo lo menciona se queda, como elegiste.
+       *[other] { $count } cosas que solo lo mencionan se quedan, como elegiste.
+    }
+forgetting-done-everything = Tus ajustes, tus opiniones y el registro de tu uso se quedan; /forget también los borra.
+forgetting-nothing = No encontré nada sobre eso, ni en lo que recuerdo ni en nuestra conversación, así que no borré nada. /memory muestra lo que recuerdo de ti.
+forgetting-failed = No pude averiguar qué quieres que olvide porque mi modelo falló. No se borró nada. Inténtalo más tarde o usa /memory y /forget.
+forgetting-kept = No se borró nada.
+forgetting-wish = (Una petición de olvidar algo. Sus palabras no se guardan.)
+planner-failed-note = Mi modelo de planificación falló. Si me pediste olvidar algo, no se borró nada: pídelo de nuevo o usa /memory y /forget.
+exported =
+    Esto es todo lo que guardo sobre ti: { $messages ->
+        [one] 1 mensaje
+       *[other] { $messages } mensajes
+    }, { $decisions ->
+        [one] 1 decisión
+       *[other] { $decisions } decisiones
+    }, { $images ->
+        [one] 1 resumen de imagen
+       *[other] { $images } resúmenes de imágenes
+    }, lo que recuerdo, y tus tareas, notas y planes. El archivo es JSON.
+forget-confirm =
+    ¿Quieres que borre todo lo que guardo sobre ti? Es decir: nuestra conversación, lo que recuerdo de ti, tus tareas, notas y planes, cómo decidí cada respuesta, tus opiniones, las descripciones de tus fotos y tus ajustes.
+
+    Esto no se puede deshacer. Los mensajes de este chat se quedan hasta que los borres en Telegram. Si quieres una copia de tus datos, envía antes /export.
+
+forget-yes = Sí, borrar todo
+forget-no = No, conservarlo
+forget-kept = No se borró nada.
+forgotten = Todo lo que guardaba sobre ti está borrado. Si vuelves a escribir, empezamos de cero.
+confirmation-over = Esta pregunta ha caducado. Vuelve a enviar el comando.
+nothing-to-retry = No hay ninguna pregunta que responder otra vez. Pregúntame algo primero.
+stats-heading = Estadísticas
+stats-users = Usuarios: { $known }; { $day } en el último día, { $week } en 7 días; { $blocking } me han bloqueado
+stats-turns = Respuestas: { $day } en el último día, { $week } en 7 días
+stats-plans = Planes, 7 días: { $plans }
+stats-plan-direct = directo { $count }
+stats-plan-rag = documentos { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = documentos y web { $count }
+stats-times = Tiempo de una respuesta, 7 días: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Fallos: { $broken } respuestas interrumpidas y { $undelivered } mensajes no entregados en 7 días, { $dead } actualizaciones abandonadas
+stats-feedback = Opiniones: 👍 { $up }, 👎 { $down }
+stats-use-day = Usado hoy (UTC): tokens { $tokens }, imágenes { $images }, búsquedas web { $searches }; { $cost }
+stats-use-week = Usado, 7 días: tokens { $tokens }, imágenes { $images }, búsquedas web { $searches }; { $cost }
+stats-cost = coste { $cost }
+stats-cost-partly = coste { $cost }, sin { $models } (sin precio definido)
+stats-cost-unknown = sin precio definido (MODEL_PRICES)
+stats-top-users = Más tokens, 7 días: { $users }
+stats-inbox = Actualizaciones en espera: { $pending }
+stats-approvals = Esperan aprobación: { $count } (/approvals)
+broadcast-usage = Escribe el texto después del comando, por ejemplo: /broadcast A mediodía estaré fuera de servicio. Te preguntaré antes de enviar nada.
+broadcast-confirm =
+    { $count ->
+        [one] ¿Enviar este texto a 1 usuario?
+       *[other] ¿Enviar este texto a { $count } usuarios?
+    }
+broadcast-send = Enviar
+broadcast-drop = No enviar
+broadcast-dropped = No se envió nada.
+broadcast-sending = Lo estoy enviando. Informaré del resultado aquí.
+broadcast-cancel = Cancelar
+broadcast-cancelling = No enviaré más copias.
+broadcast-done = El envío ha terminado. Enviados: { $sent }, bloqueados: { $blocked }, fallidos: { $failed }, desconocidos: { $unknown }, en espera: { $pending }.
+broadcast-cancelled = El envío se canceló. Enviados: { $sent }, bloqueados: { $blocked }, fallidos: { $failed }, desconocidos: { $unknown }, sin enviar: { $pending }.
+
+# Approval
+approval-waiting = Una persona lee las respuestas de este tipo antes de que las envíe. La tuya está en revisión y la enviaré en cuanto se apruebe. Mientras tanto puedes seguir escribiendo.
+approval-review =
+    La respuesta { $number } espera tu aprobación.
+    De: { $user }
+    Tipo: { $intent }
+    Pregunta: { $question }
+
+    El borrador está abajo. Responde a él con un texto corregido o usa sus botones.
+
+button-approve = Aprobar
+button-correct = Editar
+button-reject = Rechazar
+approval-correction = Respuesta { $number }: responde a este mensaje con el texto corregido. El usuario lo leerá tal cual.
+approval-reason = Respuesta { $number }: responde a este mensaje con el motivo del rechazo. El usuario lo leerá.
+approval-words-missing = Lo necesito como texto. Responde otra vez al mismo mensaje.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Aprobada por ti.
+       *[other] ✓ Aprobada por { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Enviada con tu texto.
+       *[other] ✎ Enviada con el texto de { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Rechazada por ti.
+       *[other] ✗ Rechazada por { $admin }.
+    }
+approval-is-expired = No hubo decisión a tiempo. Se lo he dicho al usuario.
+approval-is-withdrawn = El usuario cambió la pregunta, así que este borrador ya no hace falta.
+approval-approved = Esta respuesta fue revisada y aprobada.
+approval-corrected = Esta respuesta fue revisada y corregida.
+approval-rejected = Lo siento, no puedo darte una respuesta a esto. El motivo: { $reason }
+approval-expired = Lo siento, mi respuesta no se revisó a tiempo. Vuelve a preguntar más tarde.
+approvals-known =
+    { $count ->
+        [0] Ninguna respuesta espera aprobación.
+        [one] 1 respuesta espera aprobación:
+       *[other] { $count } respuestas esperan aprobación:
+    }
+approvals-line = • { $number }, desde { $since }, de { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = según lo planeado
+reason-greeting = un saludo
+reason-farewell = una despedida
+reason-thanks = un agradecimiento
+reason-help = una petición de ayuda
+reason-laughter = una risa
+reason-reaction = un emoji
+reason-silence = el mensaje no contiene palabras que buscar
+reason-number = un número o una suma
+reason-known_word = una palabra que aparece en los documentos registrados
+reason-forget_wish = una petición de olvidar algo
+reason-stopped = lo detuviste antes de que se planificara
+reason-no_web = no hay búsqueda web configurada
+reason-no_plan = el modelo de planificación no dio ningún plan, así que se buscó en los documentos registrados y no en la web
+reason-about_bot = las preguntas sobre mí se responden con mis propios documentos
+reason-about_now = la respuesta depende del presente, así que se buscó en la web
+reason-documents_first = los documentos registrados van antes que la web
+reason-documents_may_say = los documentos registrados pueden responderlo
+reason-documents_wanted = preguntaste qué dicen los documentos
+reason-web_ruled_out = el mensaje puede ser privado, así que no se buscó en la web
+reason-say_little = los documentos registrados dicen poco sobre esto, así que también se buscó en la web
+reason-say_little_on = los documentos registrados dicen poco sobre «{ $subject }», así que también se buscó en la web
+
+# Alerts for admins
+alert-credit = ⚠️ La cuenta en el servidor del modelo no tiene saldo ({ $service }), así que no puedo responder a nadie. { $mend } Después ejecuta `rich-agent inbox replay --all` para que se respondan las preguntas perdidas. Envío esto como mucho una vez por hora.
+alert-key = ⚠️ El servidor del modelo no acepta la clave ({ $service }), así que no puedo responder a nadie. { $mend } Después ejecuta `rich-agent inbox replay --all` para que se respondan las preguntas perdidas. Envío esto como mucho una vez por hora.
+alert-away = ⚠️ El servidor del modelo ({ $service }) no acepta más peticiones hasta las { $at }. A los usuarios se les dice que pregunten después. Para evitarlo, sube el límite o usa otro servidor. Envío esto como mucho una vez por hora.
+alert-tools-login = ⚠️ El servidor de herramientas { $server } no acepta su acceso, así que no puedo usar sus herramientas. Renueva su token en MCP_SERVERS_FILE y reiníciame. Envío esto como mucho una vez por hora.
+alert-tools-away = ⚠️ No se puede usar el servidor de herramientas { $server } ({ $problem }). Sigo sin sus herramientas y me reconecto solo. Envío esto como mucho una vez por hora.
+alert-lesson = ⚠️ Durante días intenté actualizar la memoria de un usuario a partir de un mensaje y desistí. El registro dice por qué. Envío esto como mucho una vez por hora.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Usando { $tool }…
+tool-get_tasks = Tus tareas
+tool-get_task_details = Una tarea en detalle
+tool-create_task = Añadir una tarea
+tool-update_task = Cambiar una tarea
+tool-delete_task = Borrar una tarea
+tool-get_projects = Tus proyectos
+tool-create_project = Añadir un proyecto
+tool-update_project = Cambiar un proyecto
+tool-get_goals = Tus metas
+tool-create_goal = Añadir una meta
+tool-update_goal = Cambiar una meta
+tool-get_daily_schedule = Tu agenda
+tool-create_schedule_block = Añadir a tu agenda
+tool-get_recent_notes = Tus notas
+tool-create_note = Escribir una nota
+tool-remind = Poner un recordatorio
+tool-list_reminders = Tus recordatorios
+tool-cancel_reminder = Cancelar un recordatorio
+tool-snooze_reminder = Aplazar un recordatorio
+tool-save_ceremony_output = Guardar el resultado
+tool-complete_ceremony = Terminar la sesión
+tool-search_documents = Documentos
+tool-search_web = Búsqueda web
+tool-request_more_information = Una pregunta para ti
+doing-get_tasks = Mirando tus tareas…
+doing-get_task_details = Mirando una tarea…
+doing-create_task = Añadiendo una tarea…
+doing-update_task = Cambiando una tarea…
+doing-delete_task = Borrando una tarea…
+doing-get_projects = Mirando tus proyectos…
+doing-create_project = Añadiendo un proyecto…
+doing-update_project = Cambiando un proyecto…
+doing-get_goals = Mirando tus metas…
+doing-create_goal = Añadiendo una meta…
+doing-update_goal = Cambiando una meta…
+doing-get_daily_schedule = Mirando tu agenda…
+doing-create_schedule_block = Añadiendo a tu agenda…
+doing-get_recent_notes = Mirando tus notas…
+doing-create_note = Escribiendo una nota…
+doing-remind = Poniendo un recordatorio…
+doing-list_reminders = Mirando tus recordatorios…
+doing-cancel_reminder = Cancelando un recordatorio…
+doing-snooze_reminder = Aplazando un recordatorio…
+doing-save_ceremony_output = Guardando el resultado…
+doing-complete_ceremony = Terminando la sesión…
+doing-search_documents = Buscando en los documentos…
+doing-search_web = Buscando en la web…
+approve-calls = Me gustaría hacer esto. ¿Lo hago?
+approve-yes = Aprobar
+approve-no = Cancelar
+approve-adjust = Ajustar
+approve-how-to-adjust = Escribe qué hay que cambiar y lo propondré de nuevo.
+web-approve-in-words = Responde con «{ $yes }» o «{ $no }», o escribe qué hay que cambiar.
+approve-cancelled = Cancelado. No se cambió nada.
+acting-limit-calls = He llegado al límite de 10 acciones por mensaje. Escribe «sigue» si queda algo por hacer.
+acting-limit-errors = Algo falló tres veces seguidas, así que paré. No se cambió nada más.
+undo-button = Deshacer
+undo-done = Deshecho:
+undo-too-late = Esto ya no se puede deshacer.
+step-N12_act = acción { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Tarea «{ $title }» añadida.
+task-create-undone = Tarea «{ $title }» quitada.
+task-updated = Tarea «{ $title }» cambiada.
+task-done = Hecho: «{ $title }».
+task-done-again = Hecho: «{ $title }». Vuelve a tocar el { $date }.
+task-update-undone = La tarea «{ $title }» está como antes.
+task-changed-since = La tarea «{ $title }» se cambió otra vez entretanto, así que se queda como está.
+task-deleted = Tarea «{ $title }» borrada.
+task-delete-undone = La tarea «{ $title }» ha vuelto.
+project-created = Proyecto «{ $name }» empezado.
+project-updated = Proyecto «{ $name }» cambiado.
+project-update-undone = El proyecto «{ $name }» está como antes.
+project-changed-since = El proyecto «{ $name }» se cambió otra vez entretanto, así que se queda como está.
+project-create-undone = Proyecto «{ $name }» quitado.
+goal-created = Meta «{ $title }» fijada.
+goal-create-undone = Meta «{ $title }» quitada.
+goal-updated = Meta «{ $title }» cambiada: { $progress } %.
+goal-update-undone = La meta «{ $title }» está como antes.
+goal-changed-since = La meta «{ $title }» se cambió otra vez entretanto, así que se queda como está.
+note-created = Nota «{ $title }» escrita.
+note-create-undone = Nota «{ $title }» quitada.
+block-created = Añadido a tu agenda: { $span } { $title }.
+block-create-undone = Quitado de tu agenda: { $span } { $title }.
+reason-in_group = en los grupos solo respondo con documentos registrados
+reason-in_session = este mensaje pertenece a una sesión guiada
+session-full = Esta sesión ya tuvo sus 50 mensajes. Termínala con /cancel; lo que se aprobó en ella se queda.
+session-which = ¿Qué sesión empezamos?
+session-open = Hay una sesión abierta: { $title }. Termínala o abandónala con /cancel.
+session-none = No hay ninguna sesión abierta.
+session-cancelled = { $title }: sesión terminada. Lo que aprobaste en ella se queda.
+session-completed = { $title }: completada
+session-reopened = La sesión continúa.
+session-output-schedule = Agenda
+session-output-task_list = Tareas
+session-output-summary = Resumen
+session-output-plan = Plan
+command-plan = Planear tu día paso a paso
+command-review = Repasar la semana
+command-brainstorm = Reunir ideas
+command-session = Empezar una sesión guiada
+command-cancel = Abandonar la sesión abierta
+task-update-preview = Cambiar la tarea «{ $title }» – { $changes }
+block-preview = Añadir a tu agenda: { $span } { $title }
+task-delete-preview = Borrar la tarea «{ $title }»
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 tarea abierta
+       *[other] { $count } tareas abiertas
+    }
+tasks-today =
+    { $count ->
+        [one] 1 tarea para hoy
+       *[other] { $count } tareas para hoy
+    }
+tasks-schedule = Agenda
+timeline-button = Como imagen
+timeline-empty = Ya no hay nada previsto para este día.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] y uno más
+       *[other] y { $count } más
+    }
+block-type-work = Trabajo
+block-type-meeting = Reunión
+block-type-break = Descanso
+block-type-personal = Personal
+tasks-all-empty = No tienes tareas abiertas. Escribe «tengo que…» y añadiré una.
+tasks-today-empty = Hoy no toca nada. /tasks muestra todas tus tareas.
+task-due = para el { $date }
+task-overdue = atrasada desde el { $date }
+task-high = importante
+task-urgent = urgente
+task-in-progress = en curso
+task-blocked = bloqueada
+task-tomorrow = Mañana { $number }
+task-unchanged = Esta tarea ya no está en tu lista.
+notes-heading =
+    { $count ->
+        [one] 1 nota
+       *[other] { $count } notas
+    }
+notes-empty = No tienes notas. Escribe «anota que…» y escribiré una.
+notes-folder-empty = La carpeta «{ $folder }» está vacía. Pídeme que escriba una nota en ella.
+notes-all = Todas las notas
+notes-back = Volver
+note-delete = Borrar
+note-deleted = Nota «{ $title }» borrada.
+note-gone = Esta nota ya no existe.
+command-reminders = Tus recordatorios, horas de silencio y resumen diario
+command-timezone = Elegir tu zona horaria
+reminder-came = ⏰ { $text }
+reminder-delayed = (con retraso: era para { $at })
+reminder-snoozed = Te lo recordaré de nuevo: { $at }
+reminder-done = ✓ { $text }
+reminder-next = La próxima vez: { $at }
+reminder-set = Recordatorio: { $text } – { $at } ({ $zone })
+reminder-cancelled = Recordatorio cancelado: { $text }
+reminder-put-off = Recordatorio aplazado: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· aplazado
+        [paused] {" "}· en pausa
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] cada hora
+           *[other] cada { $count } horas
+        }
+        [daily] { $count ->
+            [one] cada día
+           *[other] cada { $count } días
+        }
+        [weekly] { $count ->
+            [one] cada semana
+           *[other] cada { $count } semanas
+        }
+        [monthly] { $count ->
+            [one] cada mes
+           *[other] cada { $count } meses
+        }
+       *[yearly] { $count ->
+            [one] cada año
+           *[other] cada { $count } años
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] No tienes recordatorios. Escríbeme qué debo recordarte y cuándo.
+        [one] Tienes 1 recordatorio:
+       *[other] Tienes { $count } recordatorios:
+    }
+reminders-usage =
+    /reminders – lo que está por venir
+    /reminders quiet 22:00-07:00 – sin recordatorios en esas horas; /reminders quiet off
+    /reminders digest 08:00 – lo previsto para el día, cada día; /reminders digest off
+button-done = ✓ Hecho
+button-snooze-10m = 10 min
+button-snooze-1h = 1 h
+button-snooze-1d = Mañana
+button-quiet =
+    { $hours ->
+        [none] 🌙 Horas de silencio: no
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Resumen diario: no
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Ya no hay horas de silencio.
+       *[other] Los recordatorios que toquen entre { $hours } esperarán a que pasen esas horas.
+    }
+digest-time =
+    { $clock ->
+        [none] Ya no recibirás el resumen diario.
+       *[other] Recibirás un resumen cada día a las { $clock }.
+    }
+digest-request =
+    Escribe mi resumen de hoy, { $day }: qué está previsto, qué vence y qué no debo olvidar. { $count ->
+        [0] Hoy no hay recordatorios.
+       *[other] Mis recordatorios de hoy:
+    }
+time-zone-needed = Todavía no sé cuál es tu zona horaria. Elígela primero con /timezone.
+time-zone-none = Todavía no sé cuál es tu zona horaria. Elígela aquí o envía /timezone con un nombre como Europe/Madrid.
+time-zone = Tu zona horaria es { $zone }. Allí son ahora: { $now }. Para cambiarla, envía /timezone con otro nombre.
+time-zone-chosen = Tu zona horaria es { $zone }. Allí son ahora: { $now }. Los recordatorios repetidos se rigen por ella.
+time-zone-near = No conozco la zona horaria { $name }. ¿Querías decir una de estas?
+time-zone-unknown = No conozco la zona horaria { $name }. El nombre lleva una región y una ciudad, como Europe/Madrid.
+ask-time-zone = Para recordártelo a tiempo necesito saber tu zona horaria. ¿En qué ciudad estás?
+
+# The calendar feed (/calendar).
+command-calendar = Tus planes en tu programa de calendario
+calendar-unavailable = Aquí no puedo ofrecer un calendario. Antes, quien me mantiene tiene que definir PUBLIC_URL e instalar rich-agent con el extra calendar.
+calendar-none = Puedo publicar tu agenda y los días en que vencen tus tareas en una dirección secreta. Suscríbete a ella en Google Calendar, Apple Calendar, Outlook o Thunderbird. Quien conozca la dirección puede leer tus planes hasta que la des de baja.
+calendar-open = Tu calendario tiene una dirección secreta.
+calendar-address = Suscríbete a esta dirección en tu programa de calendario. No se la des a nadie: quien la conozca puede leer tus planes. Yo actualizo el calendario al momento; la mayoría de los programas miran cada pocas horas.
+calendar-ended = El calendario se dio de baja. Su dirección ya no abre nada.
+calendar-make = Crear la dirección
+calendar-show = Mostrar la dirección
+calendar-renew = Dirección nueva; la anterior caduca
+calendar-end = Dar de baja el calendario
+
+# The page of a passage.
+passage-place = { $source } · pasaje { $position } de { $count }
+passage-before = ← Anterior
+passage-after = Siguiente →
+
+# Tokens for other programs (/tokens).
+command-tokens = Dejar que otros programas me pregunten en tu nombre
+tokens-none = Con un token, otro programa puede preguntarme en tu nombre por HTTP. Todavía no hay ninguno.
+tokens-about = Con un token, otro programa puede preguntarme en tu nombre por HTTP. ✕ revoca un token al instante.
+tokens-open = Tus tokens
+tokens-unreachable = Otros programas no pueden llegar a mí aquí, así que no creo ningún token. Antes, quien me mantiene tiene que definir PUBLIC_URL.
+tokens-make = Token nuevo
+tokens-make-named = Token nuevo «{ $name }»
+tokens-name = Telegram
+tokens-made = Este es el token nuevo. Solo lo muestro ahora. Cópialo en tu programa y después ocúltalo. Quien lo tenga puede preguntarme en tu nombre hasta que lo revoques. Mi dirección para programas es { $address }
+tokens-hide = Ocultar el token
+tokens-revoked = El token está revocado. Ya no abre nada.
+tokens-too-many = Tienes { $most } tokens, que es el máximo. Revoca uno primero.
+tokens-made-on = creado el { $day }
+tokens-used-on = usado por última vez el { $day }
+tokens-unused = sin usar todavía
+tokens-ends-on = caduca el { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Llevar tus tareas en tu propia lista
+command-disconnect = Desconectar tu lista de tareas
+connect-usage = Envía /connect, la dirección de tu servidor CalDAV, tu usuario y una contraseña de aplicación, en un solo mensaje: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Borro ese mensaje al momento y guardo la contraseña cifrada.
+connect-none = No hay ninguna lista de tareas conectada.
+connect-missing-extra = Aquí no puedo conectar listas de tareas. Antes, quien me mantiene tiene que instalar rich-agent con el extra calendar.
+connect-missing-key = Aquí no puedo conectar listas de tareas. Antes, quien me mantiene tiene que definir CREDENTIALS_KEY para que las contraseñas puedan cifrarse.
+connect-delete-yourself = No pude borrar tu mensaje. Contiene tu contraseña, así que bórralo tú.
+connect-choose = Hay varias listas de tareas. ¿En cuál deben estar las tuyas?
+connected = Conectado a { $name } en { $host }. Tus tareas estarán allí en un momento, y las de allí ya están aquí. /disconnect lo termina.
+connect-status = Tus tareas están en { $name } en { $host }, como { $user }.
+connect-synced = Última sincronización: { $at }
+connect-questions =
+    { $count ->
+        [one] Una tarea se cambió aquí y allí; te pregunté por ella arriba.
+       *[other] { $count } tareas se cambiaron aquí y allí; te pregunté por ellas arriba.
+    }
+connect-trouble = Ya no puedo acceder a tu lista de tareas.
+connect-problem-away = El servidor no responde. Tus cambios se quedan aquí y pasarán allí cuando responda.
+connect-problem-login = El servidor rechaza el usuario o la contraseña. Envía /connect otra vez con ambos.
+connect-problem-address = En esta dirección no hay ninguna lista de tareas. Usa la dirección CalDAV que muestra tu servidor.
+connect-problem-no-list = Hay un servidor CalDAV, pero ninguna lista que admita tareas. Crea una allí primero.
+connect-problem-private = Esta dirección está en una red privada, adonde no puedo ir. Quien me mantiene puede permitirlo con CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Esta dirección no usa https, así que alguien podría leer tu contraseña por el camino. Usa una que empiece por https://.
+connect-problem-refused = El servidor no acepta algo que envié. Volveré a intentarlo más tarde.
+connect-problem-key = Tu contraseña ya no se puede descifrar aquí. Envía /connect otra vez.
+disconnected = Desconectado. He olvidado la dirección, el usuario y la contraseña. Tus tareas se quedan aquí y allí.
+conflict-asked = «{ $title }» se cambió aquí y en tu lista de tareas. ¿Qué cambio vale?
+conflict-here = Aquí: { $what }
+conflict-there = En tu lista: { $what }
+conflict-mine = Dejar lo de aquí
+conflict-theirs = Tomar lo de la lista
+conflict-mine-done = «{ $title }» se queda como está aquí. Tu lista de tareas se actualiza.
+conflict-theirs-done = «{ $title }» está ahora como en tu lista de tareas.
+conflict-deleted = borrada
+conflict-field-title = título
+conflict-field-description = descripción
+conflict-field-status = estado
+conflict-field-priority = prioridad
+conflict-field-due-date = fecha límite
+conflict-field-recurrence = se repite
+conflict-field-is-archived = archivada
+conflict-field-project = proyecto
+conflict-status-todo = abierta
+conflict-status-in-progress = en curso
+conflict-status-blocked = bloqueada
+conflict-status-done = hecha
+
+# The web chat (/web).
+command-web = Hablar conmigo en el navegador
+web-about = También puedes hablar conmigo en un navegador. Es la misma conversación, con la misma memoria.
+web-unreachable = Aquí no hay chat web, porque los navegadores no pueden llegar a mí. Antes, quien me mantiene tiene que definir PUBLIC_URL.
+web-here = Abrir el chat web aquí
+web-link = Enlace para un navegador
+web-open = Abrir el chat web
+web-back = Volver
+web-link-made = Este enlace te da acceso una vez, durante { $minutes } minutos. No lo compartas: abre el chat como si fueras tú.
+web-sessions = Dónde tienes la sesión abierta
+web-session = desde { $made }, último uso { $used }, hasta { $ends }
+web-ended = La sesión de ese navegador está cerrada.
+
+# What is asked in groups.
+
+guest-user-limit = Has gastado tus preguntas en grupos por hoy. Pregúntame en un chat privado.
+guest-group-limit = Este grupo ha preguntado mucho en la última hora. Prueba más tarde o pregúntame en un chat privado.
+guest-withheld = No puedo responder a esto en un grupo. Pregúntame en un chat privado.
+guest-answer-cut = Este es el comienzo de una respuesta más larga. Para leerla entera, pregúntame en un chat privado.
+## Files

@@ -1,0 +1,917 @@
+# The turn
+greeting = Bonjour ! Posez-moi une question sur mes documents ou envoyez-moi une photo. /help montre ce que je sais faire.
+greeting-named = Bonjour { $name } ! Posez-moi une question sur mes documents ou envoyez-moi une photo. /help montre ce que je sais faire.
+thanks-reply = Avec plaisir !
+farewell-reply = Au revoir ! Écrivez-moi quand vous voulez.
+help-reply = Posez-moi une question complète, par exemple « Quelles sont vos sources ? », ou envoyez-moi une photo en disant ce que vous voulez savoir. /help énumère tout ce que je sais faire.
+laughter-reply = 😄
+nothing-said = Je n’y ai trouvé aucun mot. Posez-moi une question ou envoyez une photo.
+nothing-found = Rien trouvé dans les sources enregistrées.
+nothing-found-answer = Je n’ai rien trouvé à ce sujet dans les sources enregistrées. Essayez d’autres mots, ou demandez « Quelles sont vos sources ? » pour voir ce qu’elles couvrent.
+no-sources-yet = Rien trouvé : aucune source n’est encore enregistrée. Mon opérateur peut en ajouter avec `ingest add-source`.
+question-shortened = Votre message était trop long pour être lu en entier ; j’en ai lu le début et la fin.
+nothing-cited-web = Aucun résultat du web ne confirme cela.
+refused-rag = Rien dans les sources enregistrées ne répond à cela. J’ai consulté :
+refused-web = Les résultats du web ne répondent pas à cela. J’ai consulté :
+refused-rag-web = Ni les sources enregistrées ni le web ne répondent à cela. J’ai consulté :
+unsupported = Absent des sources, à vérifier : { $claims }
+catalogue-title = Documents enregistrés
+catalogue-counts =
+    { $sources ->
+        [one] Une source
+       *[other] { $sources } sources
+    }, { $documents ->
+        [one] un document
+       *[other] { $documents } documents
+    }. Titres affichés ici : { $shown }.
+catalogue-sources = Sources
+catalogue-source =
+    { $name } : { $documents ->
+        [one] un document
+       *[other] { $documents } documents
+    }
+catalogue-source-internal =
+    { $name } (sur cet assistant) : { $documents ->
+        [one] un document
+       *[other] { $documents } documents
+    }
+catalogue-matching = Documents correspondant à votre question
+catalogue-others = Autres documents
+your-photo = Votre photo
+web-unavailable = La recherche sur le web n’a pas abouti.
+instructions-withheld = Je garde mes instructions pour moi. Posez-moi une autre question.
+look-failed = Je n’ai pas pu regarder l’image de plus près ; ceci repose sur mon premier coup d’œil.
+stopped = (arrêté)
+early-end-length = La réponse est devenue trop longue et s’arrête ici.
+early-end-filtered = Le filtre de contenu du serveur du modèle a arrêté cette réponse. Essayez de poser la question autrement.
+early-end-refused = Le modèle de langage a refusé de répondre à cela.
+continue-button = Continuer
+continue-wish = Continuez votre réponse là où elle s’est arrêtée.
+stopped-at-once = Arrêté avant que j’aie écrit quoi que ce soit.
+web-nothing-found = La recherche sur le web n’a rien trouvé à ce sujet.
+ask-about-image =
+    Voici ce que je vois : { $seen }
+
+    Que souhaitez-vous savoir à ce sujet ?
+
+image-topic-describe = Décrire l’image
+image-topic-text = Lire le texte de l’image
+image-topic-table = Expliquer le tableau de l’image
+image-topic-search = Rechercher ce que montre l’image
+
+# Telegram
+status-looking = Je regarde votre photo…
+status-thinking = Je réfléchis…
+status-searching = Je cherche…
+status-searching-web = Je cherche sur le web…
+status-drafting = Je rédige…
+status-busy = Le modèle de langage est occupé. Je l’attends, une minute au plus…
+status-held = Le serveur du modèle n’accepte plus de requêtes pour l’instant. Je réessaierai à { $at } ({ $wait }) et répondrai ici : inutile de reposer la question. Si vous envoyez d’autres messages, j’y répondrai ensuite.
+status-queued = Bien reçu. J’y répondrai dès que le message précédent sera traité.
+status-queued-elsewhere = Bien reçu. Je vous réponds encore sur le web ou dans un autre programme ; je répondrai à ceci ensuite.
+button-stop = Arrêter
+stopping = J’arrête…
+stopped-by-command = Arrêté.
+question-dropped = D’accord, vous n’avez pas à répondre à ma question.
+nothing-to-stop = Je n’écris rien en ce moment.
+stop-too-late = Cette réponse est déjà terminée.
+too-many = Vous avez envoyé beaucoup de messages à la fois. Je réponds d’abord aux précédents. Renvoyez celui-ci, et les suivants, quand j’aurai rattrapé mon retard.
+sources-heading = Sources
+source-web = { $label } (web)
+sent-again = (Renvoyé : Telegram n’avait pas confirmé le premier essai.)
+start = Bonjour ! Je réponds aux questions à partir de mes documents et je montre d’où vient chaque réponse. Vous pouvez aussi m’envoyer une photo et m’interroger à son sujet, ou me dire ce que vous avez à faire. /help en dit plus.
+start-named = Bonjour { $name } ! Je réponds aux questions à partir de mes documents et je montre d’où vient chaque réponse. Vous pouvez aussi m’envoyer une photo et m’interroger à son sujet, ou me dire ce que vous avez à faire. /help en dit plus.
+start-examples = Touchez un sujet pour essayer :
+help-heading = Ce que je sais faire
+help =
+    • Répondre à une question à partir de mes documents, avec des sources numérotées que vous pouvez ouvrir.
+    • Chercher sur le web quand mes documents en disent trop peu ou que la question porte sur l’actualité.
+    • Regarder une photo, un album ou un fichier image. Vous pouvez aussi répondre à une photo par une question.
+    • Retenir ce que vous me dites de vous. Les autres utilisateurs ne le voient jamais.
+    • Tenir vos tâches, vos notes et votre agenda : dites-moi ce que vous avez à faire. /today montre ce qui est prévu aujourd’hui.
+    • Vous faire des rappels quand vous le demandez et planifier la journée avec vous : /plan.
+
+    Écrivez-moi simplement, avec vos mots.
+
+help-commands = Commandes
+unknown-command = La commande { $command } n’existe pas. /help montre ce que je sais faire.
+unknown-command-near = La commande { $command } n’existe pas. Vouliez-vous dire /{ $near } ? /help énumère toutes les commandes.
+button-outdated = Ce bouton ne fonctionne plus.
+cannot-read = Je ne sais pas encore lire ce type de message. Envoyez-moi un texte, une photo ou un fichier image.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Je ne vois pas ce qu’il y a sur un autocollant.
+       *[other] { $detail } – joli ! Mais je ne vois pas ce qu’il y a sur un autocollant.
+    } Dites-le avec des mots ou envoyez une photo.
+cannot-read-dice = { $detail } Je ne joue pas, mais je réponds aux questions : écrivez-en une.
+cannot-read-animation = Je ne peux pas regarder les GIF. Envoyez-moi une image fixe ou posez la question avec des mots.
+cannot-read-video = Je ne peux pas regarder les vidéos. Envoyez-moi une capture du moment en question ou posez la question avec des mots.
+cannot-read-video-note = Je ne peux pas regarder les messages vidéo. Écrivez votre question ou envoyez une photo.
+cannot-read-voice = Je ne peux pas écouter les messages vocaux. Écrivez votre question ; le micro de votre clavier peut la saisir pour vous.
+cannot-read-audio = Je ne peux pas écouter d’audio. Écrivez-moi ce que vous voulez en savoir.
+cannot-read-location = Je ne peux pas regarder une carte. Écrivez le nom du lieu et ce que vous voulez en savoir.
+cannot-read-venue = Je ne peux pas chercher un lieu sur la carte. Écrivez son nom et ce que vous voulez en savoir.
+cannot-read-contact = Je ne peux pas utiliser les contacts et n’ai pas gardé celui-ci. Écrivez-moi ce qu’il vous faut.
+cannot-read-poll = Je ne peux pas voter dans les sondages. Écrivez la question en texte et j’y répondrai.
+cannot-read-story = Je ne peux pas voir les stories. Envoyez-moi une capture d’écran ou posez la question avec des mots.
+unread-note = Je n’ai pas pu regarder : { $things }.
+unread-animation = le GIF
+unread-audio = l’audio
+unread-checklist = la liste
+unread-contact = le contact
+unread-dice = le dé
+unread-game = le jeu
+unread-giveaway = le concours
+unread-giveaway-winners = le concours
+unread-invoice = la facture
+unread-live-photo = la photo animée
+unread-long-text = votre texte au-delà des 16 000 premiers caractères
+unread-location = la position
+unread-paid-media = le média payant
+unread-photo = la photo
+unread-poll = le sondage
+unread-rich-message = le message mis en forme
+unread-sticker = l’autocollant
+unread-story = la story
+unread-venue = le lieu
+unread-video = la vidéo
+unread-video-note = le message vidéo
+unread-voice = le message vocal
+edit-too-late = Je ne réponds qu’aux modifications de votre dernière question. Envoyez la question modifiée dans un nouveau message.
+replaced = (remplacée)
+not-allowed = Ce bot est privé. Pour demander l’accès, envoyez ce numéro à son opérateur : { $user_id }
+apology-unavailable = Désolé, j’ai essayé plusieurs fois sans pouvoir joindre le modèle de langage. Reposez la question dans quelques minutes.
+apology-download = Désolé, j’ai essayé plusieurs fois sans pouvoir récupérer votre fichier auprès de Telegram. Renvoyez-le dans quelques minutes.
+apology-credit = Le compte de l’opérateur auprès du serveur du modèle n’a plus de crédit, je ne peux donc pas répondre. Seul mon opérateur peut y remédier. Envoyez /retry plus tard et je répondrai à cette question.
+apology-key = Le serveur du modèle n’accepte pas la clé de mon opérateur, je ne peux donc pas répondre. Seul mon opérateur peut y remédier. Envoyez /retry plus tard et je répondrai à cette question.
+model-away = Le serveur du modèle n’accepte plus de requêtes jusqu’à { $at }. C’est trop long pour attendre. Envoyez /retry après, et je répondrai à cette question.
+apology-refused = Désolé, le modèle de langage n’a pas accepté la requête. Mon opérateur en trouvera la raison dans le journal.
+apology-malformed = Désolé, le modèle de langage a donné une réponse inutilisable. Reposez la question, peut-être autrement.
+apology-spent = Désolé, j’ai essayé plusieurs fois de répondre et je suis resté bloqué. J’ai mis la question de côté pour mon opérateur. Reposez-la autrement.
+apology-internal = Désolé, une erreur s’est produite de mon côté ; elle est notée dans le journal. Réessayez.
+limit-tokens = Vous avez atteint votre limite du jour ({ $limit } jetons). Je pourrai de nouveau répondre à { $at } ({ $wait }). D’ici là, les commandes comme /status, /sources et /memory fonctionnent toujours.
+limit-images =
+    Vous avez atteint votre limite du jour ({ $limit ->
+        [one] { $limit } image
+       *[other] { $limit } images
+    }), je n’ai donc pas regardé tout ce que vous avez envoyé. Je pourrai de nouveau regarder des images à { $at } ({ $wait }).
+limit-searches =
+    Vous avez atteint votre limite du jour ({ $limit ->
+        [one] { $limit } recherche web
+       *[other] { $limit } recherches web
+    }), je n’ai donc pas cherché sur le web. Je pourrai de nouveau chercher à { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] dans { $minutes } min
+       *[other] dans { $hours } h { $minutes } min
+    }
+image-empty = L’image est vide. Renvoyez-la.
+image-too-large = L’image est trop lourde : j’accepte les fichiers jusqu’à 20 Mo.
+image-too-many-pixels = L’image a trop de pixels. Envoyez-en une version plus petite.
+image-unreadable = Je n’ai pas pu lire l’image ; elle est peut-être endommagée. Renvoyez-la.
+image-format = Je ne sais pas lire ce format d’image. Envoyez du JPEG, du PNG ou du WebP.
+image-heif = Je ne sais pas lire les fichiers HEIC et AVIF. Envoyez l’image comme photo, pas comme fichier : Telegram la convertit alors.
+image-animated = Je ne peux pas regarder les images animées. Envoyez une image fixe.
+image-refused = Je n’ai pas pu utiliser cette image. Envoyez-en une autre.
+
+# Commands
+command-start = Commencer ici
+command-help = Ce que je sais faire
+command-new = Commencer une nouvelle conversation
+command-stop = Arrêter la réponse en cours
+command-retry = Répondre de nouveau à votre dernière question
+command-tasks = Vos tâches
+command-today = Ce qui est prévu aujourd’hui
+command-notes = Vos notes
+command-sources = Ce que je connais
+command-why = Comment ma dernière réponse est née
+command-status = Ce que je fais pour vous
+command-language = Choisir la langue de mes menus
+command-privacy = Ce que je garde sur vous
+command-memory = Ce que je retiens de vous
+command-export = Vos données dans un fichier
+command-forget = Supprimer tout ce qui vous concerne
+command-stats = Statistiques d’utilisation
+command-users = Qui m’utilise
+command-allow = Donner accès à quelqu’un : /allow ID
+command-deny = Refuser l’accès à quelqu’un : /deny ID
+command-broadcast = Écrire à tout le monde : /broadcast TEXTE
+command-approvals = Réponses en attente d’approbation
+admins-only = Cette commande est réservée aux administrateurs.
+database-away = Ma base de données est injoignable pour le moment. Réessayez dans une minute.
+button-not-yours = Ce bouton est à quelqu’un d’autre.
+never = jamais
+and-more = … et { $count } de plus
+privacy-heading = Ce que je garde sur vous
+privacy =
+    Je garde ceci dans la base de données de la personne ou de l’entreprise qui m’exploite :
+    • votre identifiant et votre nom Telegram, vos messages et mes réponses
+    • ce que je retiens de vous, ainsi que vos tâches, notes et plans
+    • l’accès à votre liste de tâches, chiffré, si vous en connectez une
+    • une empreinte et une description de chaque photo, jamais la photo elle-même
+    • comment j’ai décidé de chaque réponse, et votre 👍 ou 👎
+    • ce que vous utilisez chaque jour : jetons, images et recherches
+
+    Pour répondre, j’envoie votre message, la conversation et les passages trouvés au modèle de langage choisi par mon opérateur. Les autres utilisateurs n’en voient jamais rien.
+
+new-conversation = Nous commençons une nouvelle conversation. Je n’utilise plus ce que nous avons dit avant, mais je me souviens toujours de ce que vous m’avez dit de vous.
+language = Quelle langue pour les menus et l’aide ? Mes réponses suivent la langue de votre question.
+language-auto = Automatique
+language-chosen =
+    { $chosen ->
+        [auto] Mes menus et avis suivent la langue de votre application Telegram et de vos messages.
+       *[other] Mes menus et avis sont désormais en français. Mes réponses suivent toujours la langue de votre question.
+    }
+language-not-spoken = Je ne parle pas encore cette langue. Choisissez-en une ici, ou envoyez /language avec son nom.
+sources-none = Je n’ai pas encore de documents. Mon opérateur peut en ajouter avec `ingest add-source`.
+sources-known =
+    { $sources ->
+        [one] Je connais { $sources } source
+       *[other] Je connais { $sources } sources
+    } avec { $documents ->
+        [one] { $documents } document
+       *[other] { $documents } documents
+    } ({ $passages ->
+        [one] { $passages } passage
+       *[other] { $passages } passages
+    }) :
+sources-line =
+    • { $name } : { $documents ->
+        [one] { $documents } document
+       *[other] { $documents } documents
+    }, { $passages ->
+        [one] { $passages } passage
+       *[other] { $passages } passages
+    }, dernière synchronisation : { $synced }
+sources-line-internal =
+    • { $name } (à mon sujet) : { $documents ->
+        [one] { $documents } document
+       *[other] { $documents } documents
+    }, { $passages ->
+        [one] { $passages } passage
+       *[other] { $passages } passages
+    }, dernière synchronisation : { $synced }
+passage-gone = Ce passage n’est plus dans mes documents.
+why-button = Pourquoi ?
+why-nothing = Je n’ai encore répondu à rien. Posez-moi d’abord une question.
+why-no-answer = Je n’ai pas de trace de l’origine de ce message. Répondez par /why à l’une de mes réponses.
+why-heading = Comment cette réponse est née
+why-done-direct = J’ai répondu directement, sans rien consulter.
+why-done-rag =
+    { $read ->
+        [0] J’ai cherché dans mes documents sans rien trouver à ce sujet.
+        [one] J’ai cherché dans mes documents : { $read } passage lu, { $cited } cité.
+       *[other] J’ai cherché dans mes documents : { $read } passages lus, { $cited } cités.
+    }
+why-done-web =
+    { $read ->
+        [0] J’ai cherché sur le web sans rien trouver à ce sujet.
+        [one] J’ai cherché sur le web : { $read } résultat lu, { $cited } cité.
+       *[other] J’ai cherché sur le web : { $read } résultats lus, { $cited } cités.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] J’ai cherché dans mes documents, puis sur le web, sans rien trouver à ce sujet.
+        [one] J’ai cherché dans mes documents, puis sur le web : { $read } passage lu, { $cited } cité.
+       *[other] J’ai cherché dans mes documents, puis sur le web : { $read } passages lus, { $cited } cités.
+    }
+why-web-failed =
+    { $read ->
+        [0] Je n’ai pas pu chercher sur le web.
+        [one] Je n’ai pas pu chercher sur le web ; dans mes documents : { $read } passage lu, { $cited } cité.
+       *[other] Je n’ai pas pu chercher sur le web ; dans mes documents : { $read } passages lus, { $cited } cités.
+    }
+why-reason = La raison : { $reason }
+why-query = Recherche : « { $query } »
+why-photo = Photo : je l’ai regardée
+why-photo-asked = Photo : je l’ai regardée à nouveau avec votre question
+why-memory =
+    Souvenirs : { $count ->
+        [one] { $count } chose sur vous
+       *[other] { $count } choses sur vous
+    } (voir /memory)
+why-summary = Souvenirs : un résumé de ce que nous avons dit avant
+why-read-document =
+    Documents : { $read ->
+        [0] rien trouvé
+        [one] { $read } passage lu
+       *[other] { $read } passages lus
+    }
+why-read-web =
+    Web : { $read ->
+        [0] rien trouvé
+        [one] { $read } résultat lu
+       *[other] { $read } résultats lus
+    }
+why-doubted =
+    Vérification : { $count ->
+        [one] { $count } phrase semblait douteuse
+       *[other] { $count } phrases semblaient douteuses
+    }
+why-repaired = Vérification : la première version ne citait rien ou avait une phrase sans source ; j’ai demandé au modèle de la réécrire
+why-unsupported =
+    Vérification : { $count ->
+        [one] { $count } phrase n’a pas
+       *[other] { $count } phrases n’ont pas
+    } de source, comme le dit la réponse
+why-second_look_failed = Problème : le modèle de planification n’a pas pu vérifier les phrases douteuses
+why-refused = Vérification : rien de ce que j’ai lu ne confirme ce que le modèle a écrit ; je ne l’ai donc pas montré
+why-planner_failed = Problème : le modèle de planification n’a donné aucun plan ; seuls les documents enregistrés ont été consultés
+why-embedding_failed = Problème : je n’ai pu chercher que par mots, pas par sens
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, cité)
+why-models = Modèle : { $models }
+why-times =
+    { $steps ->
+        [blank] Temps : { $total } s
+       *[other] Temps : { $total } s ({ $steps })
+    }
+why-reference = Référence pour l’opérateur : { $request_id }
+step-N1_ingest_input = lecture { $seconds }
+step-N2_load_long_term_memory = mémoire { $seconds }
+step-N3_vision_summarize = regard { $seconds }
+step-N4_build_effective_query = planification { $seconds }
+step-N5_retrieve = recherche dans les documents { $seconds }
+step-N8_web_search = recherche web { $seconds }
+step-N6_synthesize = rédaction { $seconds }
+step-N7_persist = enregistrement { $seconds }
+step-N9_ask_back = question en retour { $seconds }
+step-N10_take_answer = lecture de votre réponse { $seconds }
+step-N11_request_approval = demande d’approbation { $seconds }
+rated = Merci de votre avis.
+rating-withdrawn = J’ai retiré votre avis.
+status-answering =
+    Je vous écris une réponse. { $waiting ->
+        [0] Aucun autre message n’attend.
+        [one] { $waiting } autre message attend.
+       *[other] { $waiting } autres messages attendent.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Tous vos messages ont reçu une réponse.
+        [one] { $waiting } de vos messages attend une réponse.
+       *[other] { $waiting } de vos messages attendent une réponse.
+    }
+status-use = Utilisé aujourd’hui : jetons { $tokens }, images { $images }, recherches web { $searches }, appels d’outils connectés { $tool_calls }. La nouvelle journée commence à { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } sur { $limit }
+status-documents =
+    Documents : { $documents }, en { $passages ->
+        [one] { $passages } passage
+       *[other] { $passages } passages
+    } ; dernière synchronisation : { $synced }
+status-documents-away = Documents : leur base de données est injoignable pour le moment.
+status-models = Modèles : { $chat } écrit, { $vision } regarde les images
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Personne ne m’a encore écrit.
+        [one] { $count } utilisateur :
+       *[other] { $count } utilisateurs :
+    }
+users-line = { $user_id } · { $name } · { $state } · vu pour la dernière fois : { $seen }
+user-admin = administrateur
+user-allowed = autorisé
+user-denied = non autorisé
+user-blocking = m’a bloqué
+access-usage = Ajoutez le numéro de l’utilisateur : { $command } 123456789. /users énumère les utilisateurs que je connais. Les personnes que je refuse voient leur propre numéro.
+access-allowed = { $user_id } peut désormais m’utiliser.
+access-allowed-anyway = { $user_id } peut m’utiliser. Tout le monde aussi, sauf les personnes que vous avez refusées, car ALLOWED_USERS est vide.
+access-denied = { $user_id } ne peut plus m’utiliser.
+access-admin = { $user_id } est administrateur. Retirez d’abord le numéro de ADMIN_USERS.
+memory-empty = Je ne retiens encore rien de vous. Parlez-moi de vous, et je m’en souviendrai.
+memory-known =
+    { $count ->
+        [one] Je retiens { $count } chose sur vous. Touchez son numéro pour que je l’oublie.
+       *[other] Je retiens { $count } choses sur vous. Touchez un numéro pour que j’oublie celle-là.
+    }
+memory-facts = Faits
+memory-preferences = Préférences
+memory-tasks = Tâches
+memory-past = dans le passé
+memory-planned = prévu
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – pour le { $due } ({ $told })
+memory-deleted = Oublié. Les messages où vous me l’avez dit restent dans notre conversation. Écrivez « oublie… » pour les supprimer aussi.
+forgetting-told = Dois-je oublier ceci ?
+forgetting-everything =
+    Dois-je oublier tout ce que vous m’avez dit et tout notre échange ? Cela fait { $memory ->
+        [one] { $memory } chose retenue
+       *[other] { $memory } choses retenues
+    } et { $messages ->
+        [one] { $messages } message avec sa réponse.
+       *[other] { $messages } messages avec leurs réponses.
+    }
+forgetting-named = Ceux-ci ne font que le mentionner. Ils restent, sauf si vous choisissez de les oublier aussi :
+forgetting-only-named = Je n’ai rien trouvé qui porte clairement là-dessus. Dois-je oublier ceci, qui ne fait que le mentionner ?
+forgetting-of-memory = Ce que je retiens :
+forgetting-of-thing = Vos tâches, notes et plans :
+forgetting-of-message = Vos messages, avec mes réponses :
+forgetting-of-summary = Dans le résumé de ce que nous avons dit avant :
+forgetting-more =
+    { $count ->
+        [one] … et { $count } de plus.
+       *[other] … et { $count } de plus.
+    }
+forgetting-final = C’est irréversible. Touchez un bouton.
+forgetting-yes = Oublier
+forgetting-yes-all = Oublier tout cela
+forgetting-no = Tout garder
+forgetting-done =
+    Oublié : { $memory ->
+        [one] { $memory } chose retenue
+       *[other] { $memory } choses retenues
+    } et { $messages ->
+        [one] { $messages } message avec sa réponse
+       *[other] { $messages } messages avec leurs réponses
+    }. Tout a disparu de ma mémoire, de notre conversation, de son résumé, de l’archive et du relevé que montre /export. Ce que vous voyez dans ce chat reste jusqu’à ce que vous le supprimiez dans Telegram.
+forgetting-left =
+    { $count ->
+        [one] { $count } chose qui ne fait que le mentionner reste, comme vous l’avez choisi.
+       *[other] { $count } choses qui ne font que le mentionner restent, comme vous l’avez choisi.
+    }
+forgetting-done-everything = Vos réglages, vos avis et le relevé de votre utilisation restent ; /forget les supprime aussi.
+forgetting-nothing = Je n’ai rien trouvé à ce sujet, ni dans ce que je retiens ni dans notre conversation ; rien n’a donc été supprimé. /memory montre ce que je retiens de vous.
+forgetting-failed = Je n’ai pas pu savoir ce que vous voulez me faire oublier, car mon modèle a échoué. Rien n’a été supprimé. Réessayez plus tard, ou utilisez /memory et /forget.
+forgetting-kept = Rien n’a été supprimé.
+forgetting-wish = (Une demande d’oubli. Ses mots ne sont pas conservés.)
+planner-failed-note = Mon modèle de planification a échoué. Si vous m’avez demandé d’oublier quelque chose, rien n’a été supprimé : redemandez-le, ou utilisez /memory et /forget.
+exported =
+    Voici tout ce que je garde sur vous : { $messages ->
+        [one] { $messages } message
+       *[other] { $messages } messages
+    }, { $decisions ->
+        [one] { $decisions } décision
+       *[other] { $decisions } décisions
+    }, { $images ->
+        [one] { $images } résumé d’image
+       *[other] { $images } résumés d’images
+    }, ce que je retiens, ainsi que vos tâches, notes et plans. Le fichier est en JSON.
+forget-confirm =
+    Voulez-vous que je supprime tout ce que je garde sur vous ? C’est-à-dire notre conversation, ce que je retiens de vous, vos tâches, notes et plans, comment j’ai décidé de chaque réponse, vos avis, les descriptions de vos photos et vos réglages.
+
+    C’est irréversible. Les messages de ce chat restent jusqu’à ce que vous les supprimiez dans Telegram. Pour une copie de vos données, envoyez d’abord /export.
+
+forget-yes = Oui, tout supprimer
+forget-no = Non, tout garder
+forget-kept = Rien n’a été supprimé.
+forgotten = Tout ce que je gardais sur vous est supprimé. Si vous écrivez de nouveau, nous repartons de zéro.
+confirmation-over = Cette question a expiré. Renvoyez la commande.
+nothing-to-retry = Il n’y a pas de question à laquelle répondre de nouveau. Posez-m’en d’abord une.
+stats-heading = Statistiques
+stats-users = Utilisateurs : { $known } ; { $day } au cours du dernier jour, { $week } en 7 jours ; { $blocking } m’ont bloqué
+stats-turns = Réponses : { $day } au cours du dernier jour, { $week } en 7 jours
+stats-plans = Plans, 7 jours : { $plans }
+stats-plan-direct = direct { $count }
+stats-plan-rag = documents { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = documents et web { $count }
+stats-times = Durée d’une réponse, 7 jours : p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Échecs : { $broken } réponses interrompues et { $undelivered } messages non remis en 7 jours, { $dead } mises à jour abandonnées
+stats-feedback = Avis : 👍 { $up }, 👎 { $down }
+stats-use-day = Utilisé aujourd’hui (UTC) : jetons { $tokens }, images { $images }, recherches web { $searches } ; { $cost }
+stats-use-week = Utilisé, 7 jours : jetons { $tokens }, images { $images }, recherches web { $searches } ; { $cost }
+stats-cost = coût { $cost }
+stats-cost-partly = coût { $cost }, sans { $models } (aucun prix défini)
+stats-cost-unknown = aucun prix défini (MODEL_PRICES)
+stats-top-users = Le plus de jetons, 7 jours : { $users }
+stats-inbox = Mises à jour en attente : { $pending }
+stats-approvals = En attente d’approbation : { $count } (/approvals)
+broadcast-usage = Écrivez le texte après la commande, par exemple : /broadcast Je serai hors ligne à midi. Je vous demanderai avant d’envoyer quoi que ce soit.
+broadcast-confirm =
+    { $count ->
+        [one] Envoyer ce texte à { $count } utilisateur ?
+       *[other] Envoyer ce texte à { $count } utilisateurs ?
+    }
+broadcast-send = Envoyer
+broadcast-drop = Ne pas envoyer
+broadcast-dropped = Rien n’a été envoyé.
+broadcast-sending = J’envoie. J’indiquerai le résultat ici.
+broadcast-cancel = Annuler
+broadcast-cancelling = Je n’enverrai plus de copies.
+broadcast-done = L’envoi est terminé. Envoyés : { $sent }, bloqués : { $blocked }, échoués : { $failed }, inconnus : { $unknown }, en attente : { $pending }.
+broadcast-cancelled = L’envoi a été annulé. Envoyés : { $sent }, bloqués : { $blocked }, échoués : { $failed }, inconnus : { $unknown }, non envoyés : { $pending }.
+
+# Approval
+approval-waiting = Une personne lit les réponses de ce type avant que je les envoie. La vôtre est en cours de relecture et je l’enverrai dès qu’elle sera approuvée. Vous pouvez continuer à écrire entre-temps.
+approval-review =
+    La réponse { $number } attend votre approbation.
+    De : { $user }
+    Type : { $intent }
+    Question : { $question }
+
+    Le brouillon est ci-dessous. Répondez-y avec un texte corrigé, ou utilisez ses boutons.
+
+button-approve = Approuver
+button-correct = Modifier
+button-reject = Rejeter
+approval-correction = Réponse { $number } : répondez à ce message avec le texte corrigé. L’utilisateur le lira tel quel.
+approval-reason = Réponse { $number } : répondez à ce message avec la raison du rejet. L’utilisateur la lira.
+approval-words-missing = Il me le faut sous forme de texte. Répondez de nouveau au même message.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Approuvée par vous.
+       *[other] ✓ Approuvée par { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Envoyée avec votre texte.
+       *[other] ✎ Envoyée avec le texte de { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Rejetée par vous.
+       *[other] ✗ Rejetée par { $admin }.
+    }
+approval-is-expired = Aucune décision n’a été prise à temps. J’ai prévenu l’utilisateur.
+approval-is-withdrawn = L’utilisateur a modifié la question ; ce brouillon n’est plus utile.
+approval-approved = Cette réponse a été relue et approuvée.
+approval-corrected = Cette réponse a été relue et corrigée.
+approval-rejected = Désolé, je ne peux pas vous donner de réponse à cela. La raison : { $reason }
+approval-expired = Désolé, ma réponse n’a pas été relue à temps. Reposez la question plus tard.
+approvals-known =
+    { $count ->
+        [0] Aucune réponse n’attend d’approbation.
+        [one] { $count } réponse attend une approbation :
+       *[other] { $count } réponses attendent une approbation :
+    }
+approvals-line = • { $number }, depuis { $since }, de { $user } : { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = comme prévu
+reason-greeting = une salutation
+reason-farewell = un au revoir
+reason-thanks = un remerciement
+reason-help = une demande d’aide
+reason-laughter = un rire
+reason-reaction = un emoji
+reason-silence = le message ne contient aucun mot à rechercher
+reason-number = un nombre ou un calcul
+reason-known_word = un mot qui figure dans les documents enregistrés
+reason-forget_wish = une demande d’oubli
+reason-stopped = vous l’avez arrêté avant la planification
+reason-no_web = aucune recherche web n’est configurée
+reason-no_plan = le modèle de planification n’a donné aucun plan ; les documents enregistrés ont été consultés, pas le web
+reason-about_bot = les questions à mon sujet trouvent réponse dans mes propres documents
+reason-about_now = la réponse dépend du présent, le web a donc été consulté
+reason-documents_first = les documents enregistrés passent avant le web
+reason-documents_may_say = les documents enregistrés peuvent y répondre
+reason-documents_wanted = vous avez demandé ce que disent les documents
+reason-web_ruled_out = le message est peut-être privé, le web n’a donc pas été consulté
+reason-say_little = les documents enregistrés en disent peu, le web a donc aussi été consulté
+reason-say_little_on = les documents enregistrés disent peu sur « { $subject } », le web a donc aussi été consulté
+
+# Alerts for admins
+alert-credit = ⚠️ Le compte auprès du serveur du modèle n’a plus de crédit ({ $service }), je ne peux donc répondre à personne. { $mend } Lancez ensuite `rich-agent inbox replay --all` pour que les questions manquées reçoivent une réponse. J’envoie ceci au plus une fois par heure.
+alert-key = ⚠️ Le serveur du modèle n’accepte pas la clé ({ $service }), je ne peux donc répondre à personne. { $mend } Lancez ensuite `rich-agent inbox replay --all` pour que les questions manquées reçoivent une réponse. J’envoie ceci au plus une fois par heure.
+alert-away = ⚠️ Le serveur du modèle ({ $service }) n’accepte plus de requêtes jusqu’à { $at }. Les utilisateurs sont invités à redemander ensuite. Pour l’éviter, relevez la limite ou utilisez un autre serveur. J’envoie ceci au plus une fois par heure.
+alert-tools-login = ⚠️ Le serveur d’outils { $server } refuse la connexion, je ne peux donc pas utiliser ses outils. Renouvelez son jeton dans MCP_SERVERS_FILE et redémarrez-moi. J’envoie ceci au plus une fois par heure.
+alert-tools-away = ⚠️ Le serveur d’outils { $server } est inutilisable ({ $problem }). Je continue sans ses outils et me reconnecte tout seul. J’envoie ceci au plus une fois par heure.
+alert-lesson = ⚠️ J’ai essayé pendant des jours de mettre à jour la mémoire d’un utilisateur à partir d’un message, et j’ai renoncé. Le journal dit pourquoi. J’envoie ceci au plus une fois par heure.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = J’utilise { $tool }…
+tool-get_tasks = Vos tâches
+tool-get_task_details = Une tâche en détail
+tool-create_task = Ajouter une tâche
+tool-update_task = Modifier une tâche
+tool-delete_task = Supprimer une tâche
+tool-get_projects = Vos projets
+tool-create_project = Ajouter un projet
+tool-update_project = Modifier un projet
+tool-get_goals = Vos objectifs
+tool-create_goal = Ajouter un objectif
+tool-update_goal = Modifier un objectif
+tool-get_daily_schedule = Votre agenda
+tool-create_schedule_block = Ajouter à votre agenda
+tool-get_recent_notes = Vos notes
+tool-create_note = Écrire une note
+tool-remind = Créer un rappel
+tool-list_reminders = Vos rappels
+tool-cancel_reminder = Annuler un rappel
+tool-snooze_reminder = Reporter un rappel
+tool-save_ceremony_output = Enregistrer le résultat
+tool-complete_ceremony = Terminer la session
+tool-search_documents = Documents
+tool-search_web = Recherche web
+tool-request_more_information = Une question pour vous
+doing-get_tasks = Je parcours vos tâches…
+doing-get_task_details = Je regarde une tâche…
+doing-create_task = J’ajoute une tâche…
+doing-update_task = Je modifie une tâche…
+doing-delete_task = Je supprime une tâche…
+doing-get_projects = Je parcours vos projets…
+doing-create_project = J’ajoute un projet…
+doing-update_project = Je modifie un projet…
+doing-get_goals = Je parcours vos objectifs…
+doing-create_goal = J’ajoute un objectif…
+doing-update_goal = Je modifie un objectif…
+doing-get_daily_schedule = Je regarde votre agenda…
+doing-create_schedule_block = J’ajoute à votre agenda…
+doing-get_recent_notes = Je parcours vos notes…
+doing-create_note = J’écris une note…
+doing-remind = Je crée un rappel…
+doing-list_reminders = Je parcours vos rappels…
+doing-cancel_reminder = J’annule un rappel…
+doing-snooze_reminder = Je reporte un rappel…
+doing-save_ceremony_output = J’enregistre le résultat…
+doing-complete_ceremony = Je termine la session…
+doing-search_documents = Je cherche dans les documents…
+doing-search_web = Je cherche sur le web…
+approve-calls = J’aimerais faire ceci. D’accord ?
+approve-yes = Approuver
+approve-no = Annuler
+approve-adjust = Ajuster
+approve-how-to-adjust = Écrivez ce qu’il faut changer, et je referai une proposition.
+web-approve-in-words = Répondez « { $yes } » ou « { $no } », ou écrivez ce qu’il faut changer.
+approve-cancelled = Annulé. Rien n’a été modifié.
+acting-limit-calls = J’ai atteint la limite de 10 actions par message. Écrivez « continue » s’il reste quelque chose à faire.
+acting-limit-errors = Quelque chose a échoué trois fois de suite, je me suis donc arrêté. Rien d’autre n’a été modifié.
+undo-button = Annuler
+undo-done = Annulé :
+undo-too-late = Il n’est plus possible d’annuler cela.
+step-N12_act = action { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Tâche « { $title } » ajoutée.
+task-create-undone = Tâche « { $title } » retirée.
+task-updated = Tâche « { $title } » modifiée.
+task-done = Fait : « { $title } ».
+task-done-again = Fait : « { $title } ». Prochaine échéance : { $date }.
+task-update-undone = La tâche « { $title } » est redevenue comme avant.
+task-changed-since = La tâche « { $title } » a encore été modifiée entre-temps ; elle reste telle quelle.
+task-deleted = Tâche « { $title } » supprimée.
+task-delete-undone = La tâche « { $title } » est de retour.
+project-created = Projet « { $name } » commencé.
+project-updated = Projet « { $name } » modifié.
+project-update-undone = Le projet « { $name } » est redevenu comme avant.
+project-changed-since = Le projet « { $name } » a encore été modifié entre-temps ; il reste tel quel.
+project-create-undone = Projet « { $name } » retiré.
+goal-created = Objectif « { $title } » fixé.
+goal-create-undone = Objectif « { $title } » retiré.
+goal-updated = Objectif « { $title } » modifié : { $progress } %.
+goal-update-undone = L’objectif « { $title } » est redevenu comme avant.
+goal-changed-since = L’objectif « { $title } » a encore été modifié entre-temps ; il reste tel quel.
+note-created = Note « { $title } » écrite.
+note-create-undone = Note « { $title } » retirée.
+block-created = Ajouté à votre agenda : { $span } { $title }.
+block-create-undone = Retiré de votre agenda : { $span } { $title }.
+reason-in_group = dans les groupes, je ne réponds qu’à partir des documents enregistrés
+reason-in_session = ce message fait partie d’une session guidée
+session-full = Cette session a atteint ses 50 messages. Terminez-la avec /cancel ; ce qui y a été approuvé reste.
+session-which = Quelle session commençons-nous ?
+session-open = Une session est ouverte : { $title }. Terminez-la, ou abandonnez-la avec /cancel.
+session-none = Aucune session n’est ouverte.
+session-cancelled = { $title } : session terminée. Ce que vous y avez approuvé reste.
+session-completed = { $title } : terminé
+session-reopened = La session continue.
+session-output-schedule = Agenda
+session-output-task_list = Tâches
+session-output-summary = Résumé
+session-output-plan = Plan
+command-plan = Planifier votre journée pas à pas
+command-review = Faire le bilan de la semaine
+command-brainstorm = Rassembler des idées
+command-session = Commencer une session guidée
+command-cancel = Abandonner la session ouverte
+task-update-preview = Modifier la tâche « { $title } » – { $changes }
+block-preview = Ajouter à votre agenda : { $span } { $title }
+task-delete-preview = Supprimer la tâche « { $title } »
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] { $count } tâche ouverte
+       *[other] { $count } tâches ouvertes
+    }
+tasks-today =
+    { $count ->
+        [one] { $count } tâche pour aujourd’hui
+       *[other] { $count } tâches pour aujourd’hui
+    }
+tasks-schedule = Agenda
+timeline-button = En image
+timeline-empty = Plus rien n’est prévu ce jour-là.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] et { $count } de plus
+       *[other] et { $count } de plus
+    }
+block-type-work = Travail
+block-type-meeting = Réunion
+block-type-break = Pause
+block-type-personal = Personnel
+tasks-all-empty = Vous n’avez aucune tâche ouverte. Écrivez « je dois… », et j’en ajouterai une.
+tasks-today-empty = Rien n’est prévu aujourd’hui. /tasks montre toutes vos tâches.
+task-due = pour le { $date }
+task-overdue = en retard depuis le { $date }
+task-high = important
+task-urgent = urgent
+task-in-progress = en cours
+task-blocked = bloqué
+task-tomorrow = Demain { $number }
+task-unchanged = Cette tâche n’est plus sur votre liste.
+notes-heading =
+    { $count ->
+        [one] { $count } note
+       *[other] { $count } notes
+    }
+notes-empty = Vous n’avez aucune note. Écrivez « note que… », et j’en écrirai une.
+notes-folder-empty = Le dossier « { $folder } » est vide. Demandez-moi d’y écrire une note.
+notes-all = Toutes les notes
+notes-back = Retour
+note-delete = Supprimer
+note-deleted = Note « { $title } » supprimée.
+note-gone = Cette note n’existe plus.
+command-reminders = Vos rappels, heures calmes et résumé du jour
+command-timezone = Choisir votre fuseau horaire
+reminder-came = ⏰ { $text }
+reminder-delayed = (en retard : c’était prévu pour { $at })
+reminder-snoozed = Je vous le rappellerai : { $at }
+reminder-done = ✓ { $text }
+reminder-next = Prochaine fois : { $at }
+reminder-set = Rappel : { $text } – { $at } ({ $zone })
+reminder-cancelled = Rappel annulé : { $text }
+reminder-put-off = Rappel reporté : { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· reporté
+        [paused] {" "}· en pause
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] toutes les heures
+           *[other] toutes les { $count } heures
+        }
+        [daily] { $count ->
+            [one] tous les jours
+           *[other] tous les { $count } jours
+        }
+        [weekly] { $count ->
+            [one] toutes les semaines
+           *[other] toutes les { $count } semaines
+        }
+        [monthly] { $count ->
+            [one] tous les mois
+           *[other] tous les { $count } mois
+        }
+       *[yearly] { $count ->
+            [one] tous les ans
+           *[other] tous les { $count } ans
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Vous n’avez aucun rappel. Écrivez-moi ce que je dois vous rappeler, et quand.
+        [one] Vous avez { $count } rappel :
+       *[other] Vous avez { $count } rappels :
+    }
+reminders-usage =
+    /reminders – ce qui est à venir
+    /reminders quiet 22:00-07:00 – aucun rappel pendant ces heures ; /reminders quiet off
+    /reminders digest 08:00 – le programme du jour, chaque jour ; /reminders digest off
+button-done = ✓ Fait
+button-snooze-10m = 10 min
+button-snooze-1h = 1 h
+button-snooze-1d = Demain
+button-quiet =
+    { $hours ->
+        [none] 🌙 Heures calmes : non
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Résumé du jour : non
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Il n’y a plus d’heures calmes.
+       *[other] Les rappels prévus entre { $hours } attendront la fin de ces heures.
+    }
+digest-time =
+    { $clock ->
+        [none] Vous ne recevrez plus de résumé du jour.
+       *[other] Vous recevrez un résumé chaque jour à { $clock }.
+    }
+digest-request =
+    Rédige mon résumé d’aujourd’hui, { $day } : ce qui est prévu, les échéances et ce que je ne dois pas oublier. { $count ->
+        [0] Il n’y a aucun rappel aujourd’hui.
+       *[other] Mes rappels d’aujourd’hui :
+    }
+time-zone-needed = Je ne connais pas encore votre fuseau horaire. Choisissez-le d’abord avec /timezone.
+time-zone-none = Je ne connais pas encore votre fuseau horaire. Choisissez-le ici, ou envoyez /timezone avec un nom comme Europe/Paris.
+time-zone = Votre fuseau horaire est { $zone }. Heure actuelle là-bas : { $now }. Pour en changer, envoyez /timezone avec un autre nom.
+time-zone-chosen = Votre fuseau horaire est { $zone }. Heure actuelle là-bas : { $now }. Les rappels répétés le suivent.
+time-zone-near = Je ne connais pas le fuseau horaire { $name }. Vouliez-vous dire l’un de ceux-ci ?
+time-zone-unknown = Je ne connais pas le fuseau horaire { $name }. Son nom comporte une région et une ville, comme Europe/Paris.
+ask-time-zone = Pour vous le rappeler à l’heure, je dois connaître votre fuseau horaire. Dans quelle ville êtes-vous ?
+
+# The calendar feed (/calendar).
+command-calendar = Vos plans dans votre logiciel de calendrier
+calendar-unavailable = Je ne peux pas proposer de calendrier ici. La personne qui m’exploite doit d’abord définir PUBLIC_URL et installer rich-agent avec l’extra calendar.
+calendar-none = Je peux publier votre agenda et les échéances de vos tâches à une adresse secrète. Abonnez-vous-y dans Google Agenda, Calendrier d’Apple, Outlook ou Thunderbird. Quiconque connaît l’adresse peut lire vos plans, jusqu’à ce que vous y mettiez fin.
+calendar-open = Votre calendrier a une adresse secrète.
+calendar-address = Abonnez-vous à cette adresse dans votre logiciel de calendrier. Ne la donnez à personne : quiconque la connaît peut lire vos plans. Je mets le calendrier à jour aussitôt ; la plupart des logiciels vérifient toutes les quelques heures.
+calendar-ended = Le calendrier est fermé. Son adresse n’ouvre plus rien.
+calendar-make = Créer l’adresse
+calendar-show = Afficher l’adresse
+calendar-renew = Nouvelle adresse ; l’ancienne expire
+calendar-end = Fermer le calendrier
+
+# The page of a passage.
+passage-place = { $source } · passage { $position } sur { $count }
+passage-before = ← Précédent
+passage-after = Suivant →
+
+# Tokens for other programs (/tokens).
+command-tokens = Laisser d’autres programmes m’interroger en votre nom
+tokens-none = Avec un jeton, un autre programme peut m’interroger en votre nom par HTTP. Il n’y en a pas encore.
+tokens-about = Avec un jeton, un autre programme peut m’interroger en votre nom par HTTP. ✕ révoque un jeton aussitôt.
+tokens-open = Vos jetons
+tokens-unreachable = D’autres programmes ne peuvent pas me joindre ici, je ne crée donc pas de jeton. La personne qui m’exploite doit d’abord définir PUBLIC_URL.
+tokens-make = Nouveau jeton
+tokens-make-named = Nouveau jeton « { $name } »
+tokens-name = Telegram
+tokens-made = Voici le nouveau jeton. Je ne le montre que maintenant. Copiez-le dans votre programme, puis masquez-le. Quiconque le détient peut m’interroger en votre nom, jusqu’à ce que vous le révoquiez. Mon adresse pour les programmes est { $address }
+tokens-hide = Masquer le jeton
+tokens-revoked = Le jeton est révoqué. Il n’ouvre plus rien.
+tokens-too-many = Vous avez { $most } jetons, c’est le maximum. Révoquez-en d’abord un.
+tokens-made-on = créé le { $day }
+tokens-used-on = utilisé pour la dernière fois le { $day }
+tokens-unused = pas encore utilisé
+tokens-ends-on = expire le { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Tenir vos tâches dans votre propre liste
+command-disconnect = Déconnecter votre liste de tâches
+connect-usage = Envoyez /connect, l’adresse de votre serveur CalDAV, votre nom d’utilisateur et un mot de passe d’application, en un seul message : /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Je supprime aussitôt ce message et garde le mot de passe chiffré.
+connect-none = Aucune liste de tâches n’est connectée.
+connect-missing-extra = Je ne peux pas connecter de listes de tâches ici. La personne qui m’exploite doit d’abord installer rich-agent avec l’extra calendar.
+connect-missing-key = Je ne peux pas connecter de listes de tâches ici. La personne qui m’exploite doit d’abord définir CREDENTIALS_KEY, pour que les mots de passe puissent être chiffrés.
+connect-delete-yourself = Je n’ai pas pu supprimer votre message. Il contient votre mot de passe : supprimez-le vous-même.
+connect-choose = Il y a plusieurs listes de tâches. Laquelle doit contenir les vôtres ?
+connected = Connecté à { $name } sur { $host }. Vos tâches y seront dans un instant, et celles de là-bas sont ici. /disconnect y met fin.
+connect-status = Vos tâches sont dans { $name } sur { $host }, sous le nom { $user }.
+connect-synced = Dernière synchronisation : { $at }
+connect-questions =
+    { $count ->
+        [one] { $count } tâche a été modifiée ici et là-bas ; je vous ai posé la question plus haut.
+       *[other] { $count } tâches ont été modifiées ici et là-bas ; je vous ai posé la question plus haut.
+    }
+connect-trouble = Je n’arrive plus à joindre votre liste de tâches.
+connect-problem-away = Le serveur ne répond pas. Vos modifications restent ici et y seront envoyées quand il répondra.
+connect-problem-login = Le serveur refuse le nom d’utilisateur ou le mot de passe. Renvoyez /connect avec les deux.
+connect-problem-address = Il n’y a pas de liste de tâches à cette adresse. Utilisez l’adresse CalDAV qu’indique votre serveur.
+connect-problem-no-list = Il y a un serveur CalDAV, mais aucune liste qui accepte des tâches. Créez-en d’abord une là-bas.
+connect-problem-private = Cette adresse est dans un réseau privé, où je n’ai pas le droit d’aller. La personne qui m’exploite peut l’autoriser avec CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Cette adresse n’est pas en https : votre mot de passe pourrait être lu en chemin. Utilisez-en une qui commence par https://.
+connect-problem-refused = Le serveur n’accepte pas quelque chose que j’ai envoyé. Je réessaierai plus tard.
+connect-problem-key = Votre mot de passe ne peut plus être déchiffré ici. Renvoyez /connect.
+disconnected = Déconnecté. J’ai oublié l’adresse, le nom d’utilisateur et le mot de passe. Vos tâches restent ici et là-bas.
+conflict-asked = « { $title } » a été modifiée ici et dans votre liste de tâches. Quelle modification compte ?
+conflict-here = Ici : { $what }
+conflict-there = Dans votre liste : { $what }
+conflict-mine = Garder celle d’ici
+conflict-theirs = Prendre celle de la liste
+conflict-mine-done = « { $title } » reste comme ici. Votre liste de tâches suit.
+conflict-theirs-done = « { $title } » est maintenant comme dans votre liste de tâches.
+conflict-deleted = supprimée
+conflict-field-title = titre
+conflict-field-description = description
+conflict-field-status = état
+conflict-field-priority = priorité
+conflict-field-due-date = échéance
+conflict-field-recurrence = se répète
+conflict-field-is-archived = archivée
+conflict-field-project = projet
+conflict-status-todo = ouverte
+conflict-status-in-progress = en cours
+conflict-status-blocked = bloquée
+conflict-status-done = faite
+
+# The web chat (/web).
+command-web = Discuter avec moi dans le navigateur
+web-about = Vous pouvez aussi discuter avec moi dans un navigateur. C’est la même conversation, avec la même mémoire.
+web-unreachable = Il n’y a pas de chat web ici, car les navigateurs ne peuvent pas me joindre. La personne qui m’exploite doit d’abord définir PUBLIC_URL.
+web-here = Ouvrir le chat web ici
+web-link = Lien pour un navigateur
+web-open = Ouvrir le chat web
+web-back = Retour
+web-link-made = Ce lien vous connecte une seule fois, dans les { $minutes } minutes. Ne le transmettez pas : il ouvre le chat à votre place.
+web-sessions = Où vous êtes connecté
+web-session = depuis { $made }, dernière utilisation { $used }, jusqu’à { $ends }
+web-ended = Ce navigateur est déconnecté.
+
+# What is asked in groups.
+
+guest-user-limit = Vous avez épuisé vos questions en groupe pour aujourd’hui. Posez-moi la question en privé.
+guest-group-limit = Ce groupe a posé beaucoup de questions depuis une heure. Réessayez plus tard, ou posez-moi la question en privé.
+guest-withheld = Je ne peux pas répondre à cela dans un groupe. Posez-moi la question en privé.
+guest-answer-cut = Ceci est le début d’une réponse plus longue. Pour tout lire, posez-moi la question en privé.
+## Files

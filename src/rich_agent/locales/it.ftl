@@ -1,0 +1,917 @@
+# The turn
+greeting = Ciao! Chiedimi quello che vuoi sui miei documenti o mandami una foto. /help mostra cosa so fare.
+greeting-named = Ciao { $name }! Chiedimi quello che vuoi sui miei documenti o mandami una foto. /help mostra cosa so fare.
+thanks-reply = Prego!
+farewell-reply = A presto! Scrivimi quando vuoi.
+help-reply = Fammi una domanda completa, per esempio «Quali sono le tue fonti?», oppure mandami una foto e dimmi cosa vuoi sapere. /help elenca tutto quello che so fare.
+laughter-reply = 😄
+nothing-said = Non ci ho trovato nessuna parola. Fammi una domanda o manda una foto.
+nothing-found = Non ho trovato nulla nelle fonti registrate.
+nothing-found-answer = Non ho trovato nulla su questo nelle fonti registrate. Prova con altre parole o chiedi «Quali sono le tue fonti?» per vedere di cosa trattano.
+no-sources-yet = Non ho trovato nulla: non è ancora registrata nessuna fonte. Il mio gestore può aggiungerne con `ingest add-source`.
+question-shortened = Il tuo messaggio era troppo lungo per leggerlo tutto, quindi ne ho letto l’inizio e la fine.
+nothing-cited-web = Nessun risultato del web lo conferma.
+refused-rag = Niente nelle fonti registrate risponde a questo. Ho consultato:
+refused-web = I risultati del web non rispondono a questo. Ho consultato:
+refused-rag-web = Né le fonti registrate né il web rispondono a questo. Ho consultato:
+unsupported = Non è nelle fonti, da verificare: { $claims }
+catalogue-title = Documenti registrati
+catalogue-counts =
+    { $sources ->
+        [one] Una fonte
+       *[other] { $sources } fonti
+    }, { $documents ->
+        [one] un documento
+       *[other] { $documents } documenti
+    }. Titoli elencati qui: { $shown }.
+catalogue-sources = Fonti
+catalogue-source =
+    { $name }: { $documents ->
+        [one] un documento
+       *[other] { $documents } documenti
+    }
+catalogue-source-internal =
+    { $name } (su questo assistente): { $documents ->
+        [one] un documento
+       *[other] { $documents } documenti
+    }
+catalogue-matching = Documenti che corrispondono alla tua domanda
+catalogue-others = Altri documenti
+your-photo = La tua foto
+web-unavailable = Non è stato possibile cercare sul web.
+instructions-withheld = Le mie istruzioni le tengo per me. Chiedimi pure altro.
+look-failed = Non ho potuto guardare meglio l’immagine, quindi mi baso sulla prima occhiata.
+stopped = (interrotto)
+early-end-length = La risposta è diventata troppo lunga e finisce qui.
+early-end-filtered = Il filtro dei contenuti del server del modello ha fermato questa risposta. Prova a chiedere con altre parole.
+early-end-refused = Il modello linguistico si è rifiutato di rispondere.
+continue-button = Continua
+continue-wish = Continua la risposta da dove si è fermata.
+stopped-at-once = Interrotto prima che scrivessi qualcosa.
+web-nothing-found = La ricerca sul web non ha trovato nulla in proposito.
+ask-about-image =
+    Vedo questo: { $seen }
+
+    Cosa vorresti sapere?
+
+image-topic-describe = Descrivi l’immagine
+image-topic-text = Leggi il testo nell’immagine
+image-topic-table = Spiega la tabella nell’immagine
+image-topic-search = Cerca ciò che mostra l’immagine
+
+# Telegram
+status-looking = Guardo la tua foto…
+status-thinking = Sto pensando…
+status-searching = Sto cercando…
+status-searching-web = Sto cercando sul web…
+status-drafting = Sto scrivendo…
+status-busy = Il modello linguistico è occupato. Lo aspetto, al massimo un minuto…
+status-held = Il server del modello per ora non accetta altre richieste. Riproverò alle { $at } ({ $wait }) e risponderò qui: non serve chiedere di nuovo. Se mandi altri messaggi, risponderò dopo.
+status-queued = Ricevuto. Risponderò appena avrò finito con il messaggio precedente.
+status-queued-elsewhere = Ricevuto. Ti sto ancora rispondendo sul web o in un altro programma; poi risponderò a questo.
+button-stop = Ferma
+stopping = Mi fermo…
+stopped-by-command = Interrotto.
+question-dropped = Va bene, non devi rispondere alla mia domanda.
+nothing-to-stop = In questo momento non sto scrivendo nulla.
+stop-too-late = Questa risposta è già finita.
+too-many = Hai mandato molti messaggi insieme. Prima rispondo ai precedenti. Rimanda questo e i successivi quando mi sarò rimesso in pari.
+sources-heading = Fonti
+source-web = { $label } (web)
+sent-again = (Inviato di nuovo: Telegram non aveva confermato il primo tentativo.)
+start = Ciao! Rispondo alle domande in base ai miei documenti e mostro da dove viene ogni risposta. Puoi anche mandarmi una foto e farmi domande, o dirmi cosa devi fare. /help mostra di più.
+start-named = Ciao { $name }! Rispondo alle domande in base ai miei documenti e mostro da dove viene ogni risposta. Puoi anche mandarmi una foto e farmi domande, o dirmi cosa devi fare. /help mostra di più.
+start-examples = Tocca un argomento per provare:
+help-heading = Cosa so fare
+help =
+    • Rispondere a una domanda in base ai miei documenti, con fonti numerate che puoi aprire.
+    • Cercare sul web quando i miei documenti dicono troppo poco o chiedi cose attuali.
+    • Guardare una foto, un album o un file immagine. Puoi anche rispondere a una foto con una domanda.
+    • Ricordare quello che mi dici di te. Gli altri utenti non lo vedono mai.
+    • Tenere le tue attività, le note e gli impegni: dimmi cosa devi fare. /today mostra cosa c’è per oggi.
+    • Ricordarti le cose quando lo chiedi e pianificare la giornata con te: /plan.
+
+    Scrivimi semplicemente con parole tue.
+
+help-commands = Comandi
+unknown-command = Il comando { $command } non esiste. /help mostra cosa so fare.
+unknown-command-near = Il comando { $command } non esiste. Intendevi /{ $near }? /help elenca tutti i comandi.
+button-outdated = Questo pulsante non funziona più.
+cannot-read = Non so ancora leggere questo tipo di messaggio. Mandami un testo, una foto o un file immagine.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Non vedo cosa c’è su uno sticker.
+       *[other] { $detail } – carino! Però non vedo cosa c’è su uno sticker.
+    } Dimmelo a parole o manda una foto.
+cannot-read-dice = { $detail } Non gioco, ma rispondo alle domande: scrivine una.
+cannot-read-animation = Non posso guardare le GIF. Mandami un’immagine fissa o chiedi a parole.
+cannot-read-video = Non posso guardare i video. Mandami uno screenshot del momento che intendi o chiedi a parole.
+cannot-read-video-note = Non posso guardare i videomessaggi. Scrivi la tua domanda o manda una foto.
+cannot-read-voice = Non posso ascoltare i messaggi vocali. Scrivi la tua domanda; il microfono della tastiera può scriverla per te.
+cannot-read-audio = Non posso ascoltare l’audio. Scrivimi cosa vuoi sapere.
+cannot-read-location = Non posso guardare una mappa. Scrivi il nome del luogo e cosa vuoi saperne.
+cannot-read-venue = Non posso cercare un luogo sulla mappa. Scrivi il suo nome e cosa vuoi saperne.
+cannot-read-contact = Non so usare i contatti e non ho conservato questo. Scrivimi cosa ti serve.
+cannot-read-poll = Non posso votare nei sondaggi. Scrivi la domanda come testo e ti risponderò.
+cannot-read-story = Non posso vedere le storie. Mandami uno screenshot o chiedi a parole.
+unread-note = Non ho potuto guardare: { $things }.
+unread-animation = la GIF
+unread-audio = l’audio
+unread-checklist = la lista
+unread-contact = il contatto
+unread-dice = il dado
+unread-game = il gioco
+unread-giveaway = il giveaway
+unread-giveaway-winners = il giveaway
+unread-invoice = la fattura
+unread-live-photo = la foto live
+unread-long-text = il tuo testo dopo i primi 16.000 caratteri
+unread-location = la posizione
+unread-paid-media = il contenuto a pagamento
+unread-photo = la foto
+unread-poll = il sondaggio
+unread-rich-message = il messaggio formattato
+unread-sticker = lo sticker
+unread-story = la storia
+unread-venue = il luogo
+unread-video = il video
+unread-video-note = il videomessaggio
+unread-voice = il messaggio vocale
+edit-too-late = Rispondo solo alle modifiche dell’ultima domanda. Manda la domanda modificata come nuovo messaggio.
+replaced = (sostituita)
+not-allowed = Questo bot è privato. Per chiedere l’accesso, manda questo numero al suo gestore: { $user_id }
+apology-unavailable = Mi dispiace, ho provato più volte e non sono riuscito a raggiungere il modello linguistico. Chiedi di nuovo tra qualche minuto.
+apology-download = Mi dispiace, ho provato più volte e non sono riuscito a scaricare il file da Telegram. Rimandalo tra qualche minuto.
+apology-credit = L’account del gestore presso il server del modello ha finito il credito, quindi non posso rispondere. Solo il mio gestore può rimediare. Manda /retry più tardi e risponderò a questa domanda.
+apology-key = Il server del modello non accetta la chiave del mio gestore, quindi non posso rispondere. Solo il mio gestore può rimediare. Manda /retry più tardi e risponderò a questa domanda.
+model-away = Il server del modello non accetta altre richieste fino alle { $at }. È troppo per aspettare. Manda /retry dopo quell’ora e risponderò a questa domanda.
+apology-refused = Mi dispiace, il modello linguistico non ha accettato la richiesta. Il mio gestore ne trova il motivo nel log.
+apology-malformed = Mi dispiace, il modello linguistico ha dato una risposta che non ho potuto usare. Chiedi di nuovo, magari con altre parole.
+apology-spent = Mi dispiace, ho provato a rispondere più di una volta e mi sono sempre bloccato. L’ho messa da parte per il mio gestore. Chiedi di nuovo con altre parole.
+apology-internal = Mi dispiace, qualcosa è andato storto da parte mia ed è nel log. Riprova.
+limit-tokens = Hai raggiunto il limite di oggi ({ $limit } token). Potrò rispondere di nuovo alle { $at } ({ $wait }). Fino ad allora comandi come /status, /sources e /memory funzionano ancora.
+limit-images =
+    Hai raggiunto il limite di oggi ({ $limit ->
+        [one] 1 immagine
+       *[other] { $limit } immagini
+    }), quindi non ho guardato tutto quello che hai mandato. Potrò guardare di nuovo immagini alle { $at } ({ $wait }).
+limit-searches =
+    Hai raggiunto il limite di oggi ({ $limit ->
+        [one] 1 ricerca sul web
+       *[other] { $limit } ricerche sul web
+    }), quindi non ho cercato sul web. Potrò cercare di nuovo alle { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] tra { $minutes } min
+       *[other] tra { $hours } h { $minutes } min
+    }
+image-empty = L’immagine è vuota. Mandala di nuovo.
+image-too-large = L’immagine è troppo grande: accetto file fino a 20 MB.
+image-too-many-pixels = L’immagine ha troppi pixel. Mandane una versione più piccola.
+image-unreadable = Non sono riuscito a leggere l’immagine; forse è danneggiata. Mandala di nuovo.
+image-format = Non so leggere questo formato di immagine. Manda JPEG, PNG o WebP.
+image-heif = Non so leggere i file HEIC e AVIF. Manda l’immagine come foto, non come file: così Telegram la converte.
+image-animated = Non posso guardare immagini animate. Manda un’immagine fissa.
+image-refused = Non ho potuto usare questa immagine. Mandane un’altra.
+
+# Commands
+command-start = Inizia qui
+command-help = Cosa so fare
+command-new = Inizia una nuova conversazione
+command-stop = Ferma la risposta che sto scrivendo
+command-retry = Rispondi di nuovo alla tua ultima domanda
+command-tasks = Le tue attività
+command-today = Cosa c’è per oggi
+command-notes = Le tue note
+command-sources = Cosa conosco
+command-why = Come è nata la mia ultima risposta
+command-status = Cosa sto facendo per te
+command-language = Scegli la lingua dei miei menu
+command-privacy = Cosa conservo di te
+command-memory = Cosa ricordo di te
+command-export = I tuoi dati in un file
+command-forget = Cancella tutto su di te
+command-stats = Statistiche d’uso
+command-users = Chi mi usa
+command-allow = Fai entrare qualcuno: /allow ID
+command-deny = Escludi qualcuno: /deny ID
+command-broadcast = Scrivi a tutti: /broadcast TESTO
+command-approvals = Risposte in attesa di approvazione
+admins-only = Questo comando è solo per gli amministratori.
+database-away = In questo momento il mio database non è raggiungibile. Riprova tra un minuto.
+button-not-yours = Questo pulsante è di qualcun altro.
+never = mai
+and-more = … e altri { $count }
+privacy-heading = Cosa conservo di te
+privacy =
+    Conservo questo nel database della persona o dell’azienda che mi gestisce:
+    • il tuo ID e il tuo nome di Telegram, i tuoi messaggi e le mie risposte
+    • quello che ricordo di te, e le tue attività, note e piani
+    • l’accesso alla tua lista di attività, cifrato, se ne colleghi una
+    • un’impronta e una descrizione di ogni foto, mai la foto stessa
+    • come ho deciso ogni risposta, e il tuo 👍 o 👎
+    • quanto usi ogni giorno: token, immagini e ricerche
+
+    Per rispondere mando il tuo messaggio, la conversazione e i brani trovati al modello linguistico scelto dal mio gestore. Gli altri utenti non ne vedono mai nulla.
+
+new-conversation = Iniziamo una nuova conversazione. Non uso più quello che ci siamo detti, ma ricordo ancora quello che mi hai detto di te.
+language = In che lingua vuoi i menu e l’aiuto? Le mie risposte seguono la lingua della tua domanda.
+language-auto = Automatico
+language-chosen =
+    { $chosen ->
+        [auto] I miei menu e avvisi seguono la lingua della tua app Telegram e dei tuoi messaggi.
+       *[other] Da ora i miei menu e avvisi sono in italiano. Le mie risposte seguono sempre la lingua della tua domanda.
+    }
+language-not-spoken = Non parlo ancora questa lingua. Scegline una di queste o manda /language con il suo nome.
+sources-none = Non ho ancora documenti. Il mio gestore può aggiungerne con `ingest add-source`.
+sources-known =
+    { $sources ->
+        [one] Conosco 1 fonte
+       *[other] Conosco { $sources } fonti
+    } con { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documenti
+    } ({ $passages ->
+        [one] 1 brano
+       *[other] { $passages } brani
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documenti
+    }, { $passages ->
+        [one] 1 brano
+       *[other] { $passages } brani
+    }, ultima sincronizzazione: { $synced }
+sources-line-internal =
+    • { $name } (su di me): { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documenti
+    }, { $passages ->
+        [one] 1 brano
+       *[other] { $passages } brani
+    }, ultima sincronizzazione: { $synced }
+passage-gone = Questo brano non è più nei miei documenti.
+why-button = Perché?
+why-nothing = Non ho ancora risposto a nulla. Prima chiedimi qualcosa.
+why-no-answer = Non ho traccia di come è nato quel messaggio. Rispondi con /why a una delle mie risposte.
+why-heading = Come è nata questa risposta
+why-done-direct = Ho risposto direttamente, senza cercare nulla.
+why-done-rag =
+    { $read ->
+        [0] Ho cercato nei miei documenti e non ho trovato nulla in proposito.
+        [one] Ho cercato nei miei documenti: ho letto 1 brano e ne ho citati { $cited }.
+       *[other] Ho cercato nei miei documenti: ho letto { $read } brani e ne ho citati { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Ho cercato sul web e non ho trovato nulla in proposito.
+        [one] Ho cercato sul web: ho letto 1 risultato e ne ho citati { $cited }.
+       *[other] Ho cercato sul web: ho letto { $read } risultati e ne ho citati { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Ho cercato nei miei documenti, poi sul web, e non ho trovato nulla in proposito.
+        [one] Ho cercato nei miei documenti, poi sul web: ho letto 1 brano e ne ho citati { $cited }.
+       *[other] Ho cercato nei miei documenti, poi sul web: ho letto { $read } brani e ne ho citati { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] Non ho potuto cercare sul web.
+        [one] Non ho potuto cercare sul web; dei miei documenti ho letto 1 brano e ne ho citati { $cited }.
+       *[other] Non ho potuto cercare sul web; dei miei documenti ho letto { $read } brani e ne ho citati { $cited }.
+    }
+why-reason = Il motivo: { $reason }
+why-query = Ho cercato: «{ $query }»
+why-photo = Foto: l’ho guardata
+why-photo-asked = Foto: l’ho riguardata con la tua domanda
+why-memory =
+    Ricordato: { $count ->
+        [one] 1 cosa su di te
+       *[other] { $count } cose su di te
+    } (vedi /memory)
+why-summary = Ricordato: un riassunto di quello che ci siamo detti
+why-read-document =
+    Documenti: { $read ->
+        [0] niente trovato
+        [one] 1 brano letto
+       *[other] { $read } brani letti
+    }
+why-read-web =
+    Web: { $read ->
+        [0] niente trovato
+        [one] 1 risultato letto
+       *[other] { $read } risultati letti
+    }
+why-doubted =
+    Controllo: { $count ->
+        [one] 1 frase sembrava dubbia
+       *[other] { $count } frasi sembravano dubbie
+    }
+why-repaired = Controllo: la prima versione non citava nulla o aveva una frase senza fonte, quindi ho chiesto al modello di riscriverla
+why-unsupported =
+    Controllo: { $count ->
+        [one] 1 frase non ha
+       *[other] { $count } frasi non hanno
+    } una fonte, come dice la risposta
+why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare le frasi dubbie
+why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
+why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei documenti registrati
+why-embedding_failed = Problema: ho potuto cercare solo per parole, non per significato
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, citato)
+why-models = Modello: { $models }
+why-times =
+    { $steps ->
+        [blank] Tempo: { $total } s
+       *[other] Tempo: { $total } s ({ $steps })
+    }
+why-reference = Riferimento per il gestore: { $request_id }
+step-N1_ingest_input = lettura { $seconds }
+step-N2_load_long_term_memory = memoria { $seconds }
+step-N3_vision_summarize = guardare { $seconds }
+step-N4_build_effective_query = pianificazione { $seconds }
+step-N5_retrieve = ricerca nei documenti { $seconds }
+step-N8_web_search = ricerca sul web { $seconds }
+step-N6_synthesize = scrittura { $seconds }
+step-N7_persist = salvataggio { $seconds }
+step-N9_ask_back = domanda di ritorno { $seconds }
+step-N10_take_answer = lettura della tua risposta { $seconds }
+step-N11_request_approval = richiesta di approvazione { $seconds }
+rated = Grazie per il tuo parere.
+rating-withdrawn = Ho tolto il tuo parere.
+status-answering =
+    Ti sto scrivendo una risposta. { $waiting ->
+        [0] Nessun altro messaggio è in attesa.
+        [one] 1 altro messaggio è in attesa.
+       *[other] Altri { $waiting } messaggi sono in attesa.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Tutti i tuoi messaggi hanno avuto risposta.
+        [one] 1 dei tuoi messaggi aspetta una risposta.
+       *[other] { $waiting } dei tuoi messaggi aspettano una risposta.
+    }
+status-use = Usato oggi: token { $tokens }, immagini { $images }, ricerche sul web { $searches }, chiamate a strumenti collegati { $tool_calls }. Il nuovo giorno comincia alle { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } di { $limit }
+status-documents =
+    Documenti: { $documents }, in { $passages ->
+        [one] 1 brano
+       *[other] { $passages } brani
+    }; ultima sincronizzazione: { $synced }
+status-documents-away = Documenti: in questo momento il loro database non è raggiungibile.
+status-models = Modelli: { $chat } scrive, { $vision } guarda le immagini
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Nessuno mi ha ancora scritto.
+        [one] 1 utente:
+       *[other] { $count } utenti:
+    }
+users-line = { $user_id } · { $name } · { $state } · visto l’ultima volta: { $seen }
+user-admin = amministratore
+user-allowed = ammesso
+user-denied = non ammesso
+user-blocking = mi ha bloccato
+access-usage = Aggiungi il numero dell’utente: { $command } 123456789. /users elenca gli utenti che conosco. Chi respingo vede il proprio numero.
+access-allowed = { $user_id } da ora può usarmi.
+access-allowed-anyway = { $user_id } può usarmi. Possono farlo anche tutti gli altri, tranne chi hai escluso, perché ALLOWED_USERS è vuoto.
+access-denied = { $user_id } non può più usarmi.
+access-admin = { $user_id } è amministratore. Togli prima il numero da ADMIN_USERS.
+memory-empty = Non ricordo ancora nulla di te. Raccontami qualcosa di te e lo ricorderò.
+memory-known =
+    { $count ->
+        [one] Ricordo 1 cosa su di te. Tocca il suo numero per farmela dimenticare.
+       *[other] Ricordo { $count } cose su di te. Tocca un numero per farmi dimenticare quella cosa.
+    }
+memory-facts = Fatti
+memory-preferences = Preferenze
+memory-tasks = Attività
+memory-past = in passato
+memory-planned = previsto
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – entro il { $due } ({ $told })
+memory-deleted = Dimenticato. I messaggi in cui me l’hai detto restano nella nostra conversazione. Scrivi «dimentica…» per cancellare anche quelli.
+forgetting-told = Devo dimenticare questo?
+forgetting-everything =
+    Devo dimenticare tutto quello che mi hai detto e che ci siamo detti? Sono { $memory ->
+        [one] 1 cosa che ricordo
+       *[other] { $memory } cose che ricordo
+    } e { $messages ->
+        [one] 1 messaggio con la sua risposta.
+       *[other] { $messages } messaggi con le loro risposte.
+    }
+forgetting-named = Questi lo menzionano soltanto. Restano, a meno che tu non scelga di dimenticarli:
+forgetting-only-named = Non ho trovato nulla che parli chiaramente di questo. Devo dimenticare questo, che lo menziona soltanto?
+forgetting-of-memory = Quello che ricordo:
+forgetting-of-thing = Le tue attività, note e piani:
+forgetting-of-message = I tuoi messaggi, con le mie risposte:
+forgetting-of-summary = Nel riassunto di quello che ci siamo detti:
+forgetting-more =
+    { $count ->
+        [one] … e 1 altro.
+       *[other] … e altri { $count }.
+    }
+forgetting-final = Non si può annullare. Tocca un pulsante.
+forgetting-yes = Dimentica
+forgetting-yes-all = Dimentica tutto questo
+forgetting-no = Conserva tutto
+forgetting-done =
+    Dimenticato: { $memory ->
+        [one] 1 cosa ricordata
+       *[other] { $memory } cose ricordate
+    } e { $messages ->
+        [one] 1 messaggio con la sua risposta
+       *[other] { $messages } messaggi con le loro risposte
+    }. Non sono più nella mia memoria, nella nostra conversazione, nel suo riassunto, nell’archivio e nel registro che mostra /export. Quello che vedi in questa chat resta finché non lo cancelli in Telegram.
+forgetting-left =
+    { $count ->
+        [one] 1 cosa che lo menziona soltanto resta, come hai scelto.
+       *[other] { $count } cose che lo menzionano soltanto restano, come hai scelto.
+    }
+forgetting-done-everything = Le tue impostazioni, i tuoi pareri e il registro del tuo uso restano; /forget cancella anche quelli.
+forgetting-nothing = Non ho trovato nulla in proposito, né in quello che ricordo né nella nostra conversazione, quindi non ho cancellato niente. /memory mostra cosa ricordo di te.
+forgetting-failed = Non ho potuto capire cosa vuoi che dimentichi, perché il mio modello non ha funzionato. Non è stato cancellato nulla. Riprova più tardi o usa /memory e /forget.
+forgetting-kept = Non è stato cancellato nulla.
+forgetting-wish = (Una richiesta di dimenticare qualcosa. Le sue parole non vengono conservate.)
+planner-failed-note = Il mio modello di pianificazione non ha funzionato. Se mi hai chiesto di dimenticare qualcosa, non è stato cancellato nulla: chiedilo di nuovo o usa /memory e /forget.
+exported =
+    Questo è tutto quello che conservo di te: { $messages ->
+        [one] 1 messaggio
+       *[other] { $messages } messaggi
+    }, { $decisions ->
+        [one] 1 decisione
+       *[other] { $decisions } decisioni
+    }, { $images ->
+        [one] 1 riassunto di immagine
+       *[other] { $images } riassunti di immagini
+    }, quello che ricordo, e le tue attività, note e piani. Il file è in JSON.
+forget-confirm =
+    Vuoi che cancelli tutto quello che conservo di te? Cioè la nostra conversazione, quello che ricordo di te, le tue attività, note e piani, come ho deciso ogni risposta, i tuoi pareri, le descrizioni delle tue foto e le tue impostazioni.
+
+    Non si può annullare. I messaggi di questa chat restano finché non li cancelli in Telegram. Per una copia dei tuoi dati, manda prima /export.
+
+forget-yes = Sì, cancella tutto
+forget-no = No, conserva
+forget-kept = Non è stato cancellato nulla.
+forgotten = Tutto quello che conservavo di te è cancellato. Se scrivi ancora, ricominciamo da zero.
+confirmation-over = Questa domanda è scaduta. Manda di nuovo il comando.
+nothing-to-retry = Non c’è nessuna domanda a cui rispondere di nuovo. Prima chiedimi qualcosa.
+stats-heading = Statistiche
+stats-users = Utenti: { $known }; { $day } nell’ultimo giorno, { $week } in 7 giorni; { $blocking } mi hanno bloccato
+stats-turns = Risposte: { $day } nell’ultimo giorno, { $week } in 7 giorni
+stats-plans = Piani, 7 giorni: { $plans }
+stats-plan-direct = diretto { $count }
+stats-plan-rag = documenti { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = documenti e web { $count }
+stats-times = Tempo di una risposta, 7 giorni: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Errori: { $broken } risposte interrotte e { $undelivered } messaggi non consegnati in 7 giorni, { $dead } aggiornamenti abbandonati
+stats-feedback = Pareri: 👍 { $up }, 👎 { $down }
+stats-use-day = Usato oggi (UTC): token { $tokens }, immagini { $images }, ricerche sul web { $searches }; { $cost }
+stats-use-week = Usato, 7 giorni: token { $tokens }, immagini { $images }, ricerche sul web { $searches }; { $cost }
+stats-cost = costo { $cost }
+stats-cost-partly = costo { $cost }, senza { $models } (nessun prezzo impostato)
+stats-cost-unknown = nessun prezzo impostato (MODEL_PRICES)
+stats-top-users = Più token, 7 giorni: { $users }
+stats-inbox = Aggiornamenti in attesa: { $pending }
+stats-approvals = In attesa di approvazione: { $count } (/approvals)
+broadcast-usage = Scrivi il testo dopo il comando, per esempio: /broadcast A mezzogiorno sarò fuori servizio. Ti chiederò conferma prima di inviare.
+broadcast-confirm =
+    { $count ->
+        [one] Inviare questo testo a 1 utente?
+       *[other] Inviare questo testo a { $count } utenti?
+    }
+broadcast-send = Invia
+broadcast-drop = Non inviare
+broadcast-dropped = Non è stato inviato nulla.
+broadcast-sending = Lo sto inviando. Riferirò qui il risultato.
+broadcast-cancel = Annulla
+broadcast-cancelling = Non invierò altre copie.
+broadcast-done = L’invio è finito. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, sconosciuti: { $unknown }, in attesa: { $pending }.
+broadcast-cancelled = L’invio è stato annullato. Inviati: { $sent }, bloccati: { $blocked }, falliti: { $failed }, sconosciuti: { $unknown }, non inviati: { $pending }.
+
+# Approval
+approval-waiting = Una persona legge le risposte di questo tipo prima che io le mandi. La tua è in revisione e te la mando appena è approvata. Intanto puoi continuare a scrivere.
+approval-review =
+    La risposta { $number } aspetta la tua approvazione.
+    Da: { $user }
+    Tipo: { $intent }
+    Domanda: { $question }
+
+    La bozza è qui sotto. Rispondile con un testo corretto o usa i suoi pulsanti.
+
+button-approve = Approva
+button-correct = Modifica
+button-reject = Rifiuta
+approval-correction = Risposta { $number }: rispondi a questo messaggio con il testo corretto. L’utente lo leggerà così com’è.
+approval-reason = Risposta { $number }: rispondi a questo messaggio con il motivo del rifiuto. L’utente lo leggerà.
+approval-words-missing = Mi serve come testo. Rispondi di nuovo allo stesso messaggio.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Approvata da te.
+       *[other] ✓ Approvata da { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Inviata con il tuo testo.
+       *[other] ✎ Inviata con il testo di { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Rifiutata da te.
+       *[other] ✗ Rifiutata da { $admin }.
+    }
+approval-is-expired = Non c’è stata una decisione in tempo. Ho avvisato l’utente.
+approval-is-withdrawn = L’utente ha cambiato la domanda, quindi questa bozza non serve più.
+approval-approved = Questa risposta è stata rivista e approvata.
+approval-corrected = Questa risposta è stata rivista e corretta.
+approval-rejected = Mi dispiace, non posso darti una risposta. Il motivo: { $reason }
+approval-expired = Mi dispiace, la mia risposta non è stata rivista in tempo. Chiedi di nuovo più tardi.
+approvals-known =
+    { $count ->
+        [0] Nessuna risposta aspetta approvazione.
+        [one] 1 risposta aspetta approvazione:
+       *[other] { $count } risposte aspettano approvazione:
+    }
+approvals-line = • { $number }, da { $since }, di { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = come previsto
+reason-greeting = un saluto
+reason-farewell = un congedo
+reason-thanks = un ringraziamento
+reason-help = una richiesta di aiuto
+reason-laughter = una risata
+reason-reaction = un’emoji
+reason-silence = il messaggio non contiene parole da cercare
+reason-number = un numero o un calcolo
+reason-known_word = una parola che compare nei documenti registrati
+reason-forget_wish = una richiesta di dimenticare qualcosa
+reason-stopped = l’hai fermato prima che fosse pianificato
+reason-no_web = non è configurata nessuna ricerca sul web
+reason-no_plan = il modello di pianificazione non ha dato un piano, quindi ho cercato nei documenti registrati e non sul web
+reason-about_bot = alle domande su di me rispondo con i miei documenti
+reason-about_now = la risposta dipende dal presente, quindi ho cercato sul web
+reason-documents_first = i documenti registrati vengono prima del web
+reason-documents_may_say = i documenti registrati possono rispondere
+reason-documents_wanted = hai chiesto cosa dicono i documenti
+reason-web_ruled_out = il messaggio può essere privato, quindi non ho cercato sul web
+reason-say_little = i documenti registrati ne dicono poco, quindi ho cercato anche sul web
+reason-say_little_on = i documenti registrati dicono poco su «{ $subject }», quindi ho cercato anche sul web
+
+# Alerts for admins
+alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $mend } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
+alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $mend } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
+alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino alle { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo al massimo una volta all’ora.
+alert-tools-login = ⚠️ Il server di strumenti { $server } non accetta l’accesso, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo al massimo una volta all’ora.
+alert-tools-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo al massimo una volta all’ora.
+alert-lesson = ⚠️ Ho provato per giorni ad aggiornare la memoria di un utente da un messaggio e ho rinunciato. Il log dice perché. Mando questo al massimo una volta all’ora.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Uso { $tool }…
+tool-get_tasks = Le tue attività
+tool-get_task_details = Un’attività in dettaglio
+tool-create_task = Aggiungere un’attività
+tool-update_task = Modificare un’attività
+tool-delete_task = Cancellare un’attività
+tool-get_projects = I tuoi progetti
+tool-create_project = Aggiungere un progetto
+tool-update_project = Modificare un progetto
+tool-get_goals = I tuoi obiettivi
+tool-create_goal = Aggiungere un obiettivo
+tool-update_goal = Modificare un obiettivo
+tool-get_daily_schedule = I tuoi impegni
+tool-create_schedule_block = Aggiungere ai tuoi impegni
+tool-get_recent_notes = Le tue note
+tool-create_note = Scrivere una nota
+tool-remind = Creare un promemoria
+tool-list_reminders = I tuoi promemoria
+tool-cancel_reminder = Annullare un promemoria
+tool-snooze_reminder = Rimandare un promemoria
+tool-save_ceremony_output = Salvare il risultato
+tool-complete_ceremony = Chiudere la sessione
+tool-search_documents = Documenti
+tool-search_web = Ricerca sul web
+tool-request_more_information = Una domanda per te
+doing-get_tasks = Guardo le tue attività…
+doing-get_task_details = Guardo un’attività…
+doing-create_task = Aggiungo un’attività…
+doing-update_task = Modifico un’attività…
+doing-delete_task = Cancello un’attività…
+doing-get_projects = Guardo i tuoi progetti…
+doing-create_project = Aggiungo un progetto…
+doing-update_project = Modifico un progetto…
+doing-get_goals = Guardo i tuoi obiettivi…
+doing-create_goal = Aggiungo un obiettivo…
+doing-update_goal = Modifico un obiettivo…
+doing-get_daily_schedule = Guardo i tuoi impegni…
+doing-create_schedule_block = Aggiungo ai tuoi impegni…
+doing-get_recent_notes = Guardo le tue note…
+doing-create_note = Scrivo una nota…
+doing-remind = Creo un promemoria…
+doing-list_reminders = Guardo i tuoi promemoria…
+doing-cancel_reminder = Annullo un promemoria…
+doing-snooze_reminder = Rimando un promemoria…
+doing-save_ceremony_output = Salvo il risultato…
+doing-complete_ceremony = Chiudo la sessione…
+doing-search_documents = Cerco nei documenti…
+doing-search_web = Cerco sul web…
+approve-calls = Vorrei fare questo. Procedo?
+approve-yes = Approva
+approve-no = Annulla
+approve-adjust = Modifica
+approve-how-to-adjust = Scrivi cosa cambiare e lo proporrò di nuovo.
+web-approve-in-words = Rispondi con «{ $yes }» o «{ $no }», oppure scrivi cosa cambiare.
+approve-cancelled = Annullato. Non è stato cambiato nulla.
+acting-limit-calls = Ho raggiunto il limite di 10 azioni per messaggio. Scrivi «continua» se resta qualcosa da fare.
+acting-limit-errors = Qualcosa è fallito tre volte di fila, quindi mi sono fermato. Non è stato cambiato altro.
+undo-button = Annulla
+undo-done = Annullato:
+undo-too-late = Non si può più annullare.
+step-N12_act = azione { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Attività «{ $title }» aggiunta.
+task-create-undone = Attività «{ $title }» tolta.
+task-updated = Attività «{ $title }» modificata.
+task-done = Fatto: «{ $title }».
+task-done-again = Fatto: «{ $title }». Prossima scadenza: { $date }.
+task-update-undone = L’attività «{ $title }» è tornata come prima.
+task-changed-since = L’attività «{ $title }» nel frattempo è stata modificata di nuovo, quindi resta com’è.
+task-deleted = Attività «{ $title }» cancellata.
+task-delete-undone = L’attività «{ $title }» è di nuovo qui.
+project-created = Progetto «{ $name }» avviato.
+project-updated = Progetto «{ $name }» modificato.
+project-update-undone = Il progetto «{ $name }» è tornato come prima.
+project-changed-since = Il progetto «{ $name }» nel frattempo è stato modificato di nuovo, quindi resta com’è.
+project-create-undone = Progetto «{ $name }» tolto.
+goal-created = Obiettivo «{ $title }» fissato.
+goal-create-undone = Obiettivo «{ $title }» tolto.
+goal-updated = Obiettivo «{ $title }» modificato: { $progress } %.
+goal-update-undone = L’obiettivo «{ $title }» è tornato come prima.
+goal-changed-since = L’obiettivo «{ $title }» nel frattempo è stato modificato di nuovo, quindi resta com’è.
+note-created = Nota «{ $title }» scritta.
+note-create-undone = Nota «{ $title }» tolta.
+block-created = Aggiunto ai tuoi impegni: { $span } { $title }.
+block-create-undone = Tolto dai tuoi impegni: { $span } { $title }.
+reason-in_group = nei gruppi rispondo solo con i documenti registrati
+reason-in_session = questo messaggio fa parte di una sessione guidata
+session-full = Questa sessione ha avuto i suoi 50 messaggi. Chiudila con /cancel; quello che vi hai approvato resta.
+session-which = Quale sessione iniziamo?
+session-open = C’è una sessione aperta: { $title }. Finiscila o abbandonala con /cancel.
+session-none = Non c’è nessuna sessione aperta.
+session-cancelled = { $title }: sessione chiusa. Quello che vi hai approvato resta.
+session-completed = { $title }: completata
+session-reopened = La sessione continua.
+session-output-schedule = Impegni
+session-output-task_list = Attività
+session-output-summary = Riassunto
+session-output-plan = Piano
+command-plan = Pianifica la giornata passo per passo
+command-review = Ripercorri la settimana
+command-brainstorm = Raccogli idee
+command-session = Inizia una sessione guidata
+command-cancel = Abbandona la sessione aperta
+task-update-preview = Modificare l’attività «{ $title }» – { $changes }
+block-preview = Aggiungere ai tuoi impegni: { $span } { $title }
+task-delete-preview = Cancellare l’attività «{ $title }»
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 attività aperta
+       *[other] { $count } attività aperte
+    }
+tasks-today =
+    { $count ->
+        [one] 1 attività per oggi
+       *[other] { $count } attività per oggi
+    }
+tasks-schedule = Impegni
+timeline-button = Come immagine
+timeline-empty = Per questo giorno non c’è più nulla in programma.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] e un altro
+       *[other] e altri { $count }
+    }
+block-type-work = Lavoro
+block-type-meeting = Riunione
+block-type-break = Pausa
+block-type-personal = Personale
+tasks-all-empty = Non hai attività aperte. Scrivi «devo…» e ne aggiungerò una.
+tasks-today-empty = Per oggi non c’è nulla. /tasks mostra tutte le tue attività.
+task-due = entro il { $date }
+task-overdue = in ritardo dal { $date }
+task-high = importante
+task-urgent = urgente
+task-in-progress = in corso
+task-blocked = bloccata
+task-tomorrow = Domani { $number }
+task-unchanged = Questa attività non è più nella tua lista.
+notes-heading =
+    { $count ->
+        [one] 1 nota
+       *[other] { $count } note
+    }
+notes-empty = Non hai note. Scrivi «annota che…» e ne scriverò una.
+notes-folder-empty = La cartella «{ $folder }» è vuota. Chiedimi di scriverci una nota.
+notes-all = Tutte le note
+notes-back = Indietro
+note-delete = Cancella
+note-deleted = Nota «{ $title }» cancellata.
+note-gone = Questa nota non esiste più.
+command-reminders = I tuoi promemoria, le ore di silenzio e il riepilogo quotidiano
+command-timezone = Scegli il tuo fuso orario
+reminder-came = ⏰ { $text }
+reminder-delayed = (in ritardo: era per { $at })
+reminder-snoozed = Te lo ricorderò di nuovo: { $at }
+reminder-done = ✓ { $text }
+reminder-next = La prossima volta: { $at }
+reminder-set = Promemoria: { $text } – { $at } ({ $zone })
+reminder-cancelled = Promemoria annullato: { $text }
+reminder-put-off = Promemoria rimandato: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· rimandato
+        [paused] {" "}· in pausa
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] ogni ora
+           *[other] ogni { $count } ore
+        }
+        [daily] { $count ->
+            [one] ogni giorno
+           *[other] ogni { $count } giorni
+        }
+        [weekly] { $count ->
+            [one] ogni settimana
+           *[other] ogni { $count } settimane
+        }
+        [monthly] { $count ->
+            [one] ogni mese
+           *[other] ogni { $count } mesi
+        }
+       *[yearly] { $count ->
+            [one] ogni anno
+           *[other] ogni { $count } anni
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Non hai promemoria. Scrivimi cosa devo ricordarti e quando.
+        [one] Hai 1 promemoria:
+       *[other] Hai { $count } promemoria:
+    }
+reminders-usage =
+    /reminders – quello che verrà
+    /reminders quiet 22:00-07:00 – nessun promemoria in queste ore; /reminders quiet off
+    /reminders digest 08:00 – il programma della giornata, ogni giorno; /reminders digest off
+button-done = ✓ Fatto
+button-snooze-10m = 10 min
+button-snooze-1h = 1 h
+button-snooze-1d = Domani
+button-quiet =
+    { $hours ->
+        [none] 🌙 Ore di silenzio: no
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Riepilogo: no
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Non ci sono più ore di silenzio.
+       *[other] I promemoria previsti tra { $hours } aspetteranno la fine di queste ore.
+    }
+digest-time =
+    { $clock ->
+        [none] Non riceverai più il riepilogo quotidiano.
+       *[other] Riceverai un riepilogo ogni giorno alle { $clock }.
+    }
+digest-request =
+    Scrivi il mio riepilogo di oggi, { $day }: cosa è previsto, cosa scade e cosa non devo dimenticare. { $count ->
+        [0] Oggi non ci sono promemoria.
+       *[other] I miei promemoria di oggi:
+    }
+time-zone-needed = Non conosco ancora il tuo fuso orario. Sceglilo prima con /timezone.
+time-zone-none = Non conosco ancora il tuo fuso orario. Sceglilo qui o manda /timezone con un nome come Europe/Rome.
+time-zone = Il tuo fuso orario è { $zone }. Lì adesso: { $now }. Per cambiarlo, manda /timezone con un altro nome.
+time-zone-chosen = Il tuo fuso orario è { $zone }. Lì adesso: { $now }. I promemoria ripetuti lo seguono.
+time-zone-near = Non conosco il fuso orario { $name }. Intendevi uno di questi?
+time-zone-unknown = Non conosco il fuso orario { $name }. Il nome ha una regione e una città, come Europe/Rome.
+ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In che città sei?
+
+# The calendar feed (/calendar).
+command-calendar = I tuoi piani nel tuo programma di calendario
+calendar-unavailable = Qui non posso offrire un calendario. Prima chi mi gestisce deve impostare PUBLIC_URL e installare rich-agent con l’extra calendar.
+calendar-none = Posso pubblicare i tuoi impegni e le scadenze delle tue attività a un indirizzo segreto. Abbonati in Google Calendar, Calendario di Apple, Outlook o Thunderbird. Chi conosce l’indirizzo può leggere i tuoi piani, finché non lo chiudi.
+calendar-open = Il tuo calendario ha un indirizzo segreto.
+calendar-address = Abbonati a questo indirizzo nel tuo programma di calendario. Non darlo a nessuno: chi lo conosce può leggere i tuoi piani. Aggiorno il calendario subito; la maggior parte dei programmi controlla ogni qualche ora.
+calendar-ended = Il calendario è chiuso. Il suo indirizzo non apre più nulla.
+calendar-make = Crea l’indirizzo
+calendar-show = Mostra l’indirizzo
+calendar-renew = Nuovo indirizzo; il vecchio scade
+calendar-end = Chiudi il calendario
+
+# The page of a passage.
+passage-place = { $source } · brano { $position } di { $count }
+passage-before = ← Precedente
+passage-after = Successivo →
+
+# Tokens for other programs (/tokens).
+command-tokens = Permetti ad altri programmi di chiedermi a tuo nome
+tokens-none = Con un token un altro programma può chiedermi a tuo nome via HTTP. Non ce n’è ancora nessuno.
+tokens-about = Con un token un altro programma può chiedermi a tuo nome via HTTP. ✕ revoca subito un token.
+tokens-open = I tuoi token
+tokens-unreachable = Qui gli altri programmi non possono raggiungermi, quindi non creo token. Prima chi mi gestisce deve impostare PUBLIC_URL.
+tokens-make = Nuovo token
+tokens-make-named = Nuovo token «{ $name }»
+tokens-name = Telegram
+tokens-made = Questo è il nuovo token. Lo mostro solo adesso. Copialo nel tuo programma e poi nascondilo. Chi ce l’ha può chiedermi a tuo nome, finché non lo revochi. Il mio indirizzo per i programmi è { $address }
+tokens-hide = Nascondi il token
+tokens-revoked = Il token è revocato. Non apre più nulla.
+tokens-too-many = Hai { $most } token, che è il massimo. Prima revocane uno.
+tokens-made-on = creato il { $day }
+tokens-used-on = usato l’ultima volta il { $day }
+tokens-unused = non ancora usato
+tokens-ends-on = scade il { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Tieni le attività nella tua lista
+command-disconnect = Scollega la tua lista di attività
+connect-usage = Manda /connect, l’indirizzo del tuo server CalDAV, il tuo nome utente e una password per le app, in un solo messaggio: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Cancello subito quel messaggio e conservo la password cifrata.
+connect-none = Nessuna lista di attività è collegata.
+connect-missing-extra = Qui non posso collegare liste di attività. Prima chi mi gestisce deve installare rich-agent con l’extra calendar.
+connect-missing-key = Qui non posso collegare liste di attività. Prima chi mi gestisce deve impostare CREDENTIALS_KEY, perché le password possano essere cifrate.
+connect-delete-yourself = Non ho potuto cancellare il tuo messaggio. Contiene la tua password, quindi cancellalo tu.
+connect-choose = Ci sono più liste di attività. Quale deve contenere le tue?
+connected = Collegato a { $name } su { $host }. Le tue attività saranno lì tra poco, e quelle di lì sono qui. /disconnect lo chiude.
+connect-status = Le tue attività sono in { $name } su { $host }, come { $user }.
+connect-synced = Ultima sincronizzazione: { $at }
+connect-questions =
+    { $count ->
+        [one] Un’attività è stata modificata qui e lì; te l’ho chiesto sopra.
+       *[other] { $count } attività sono state modificate qui e lì; te l’ho chiesto sopra.
+    }
+connect-trouble = Non riesco più a raggiungere la tua lista di attività.
+connect-problem-away = Il server non risponde. Le tue modifiche restano qui e andranno lì quando risponderà.
+connect-problem-login = Il server rifiuta il nome utente o la password. Manda di nuovo /connect con entrambi.
+connect-problem-address = A questo indirizzo non c’è nessuna lista di attività. Usa l’indirizzo CalDAV che mostra il tuo server.
+connect-problem-no-list = C’è un server CalDAV, ma nessuna lista che accetti attività. Prima creane una lì.
+connect-problem-private = Questo indirizzo è in una rete privata, dove non posso andare. Chi mi gestisce può permetterlo con CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Questo indirizzo non usa https, quindi la password potrebbe essere letta lungo il percorso. Usane uno che inizi con https://.
+connect-problem-refused = Il server non accetta qualcosa che ho mandato. Riproverò più tardi.
+connect-problem-key = La tua password qui non si può più decifrare. Manda di nuovo /connect.
+disconnected = Scollegato. Ho dimenticato l’indirizzo, il nome utente e la password. Le tue attività restano qui e lì.
+conflict-asked = «{ $title }» è stata modificata qui e nella tua lista di attività. Quale modifica vale?
+conflict-here = Qui: { $what }
+conflict-there = Nella tua lista: { $what }
+conflict-mine = Tieni quella di qui
+conflict-theirs = Prendi quella della lista
+conflict-mine-done = «{ $title }» resta com’è qui. La tua lista di attività si adegua.
+conflict-theirs-done = «{ $title }» ora è come nella tua lista di attività.
+conflict-deleted = cancellata
+conflict-field-title = titolo
+conflict-field-description = descrizione
+conflict-field-status = stato
+conflict-field-priority = priorità
+conflict-field-due-date = scadenza
+conflict-field-recurrence = si ripete
+conflict-field-is-archived = archiviata
+conflict-field-project = progetto
+conflict-status-todo = aperta
+conflict-status-in-progress = in corso
+conflict-status-blocked = bloccata
+conflict-status-done = fatta
+
+# The web chat (/web).
+command-web = Chatta con me nel browser
+web-about = Puoi anche chattare con me in un browser. È la stessa conversazione, con la stessa memoria.
+web-unreachable = Qui non c’è una chat web, perché i browser non possono raggiungermi. Prima chi mi gestisce deve impostare PUBLIC_URL.
+web-here = Apri qui la chat web
+web-link = Link per un browser
+web-open = Apri la chat web
+web-back = Indietro
+web-link-made = Questo link ti fa accedere una volta, entro { $minutes } minuti. Non passarlo ad altri: apre la chat come se fossi tu.
+web-sessions = Dove hai effettuato l’accesso
+web-session = da { $made }, ultimo uso { $used }, fino a { $ends }
+web-ended = Quel browser è scollegato.
+
+# What is asked in groups.
+
+guest-user-limit = Hai finito le tue domande nei gruppi per oggi. Chiedimi in una chat privata.
+guest-group-limit = Questo gruppo ha chiesto molto nell’ultima ora. Riprova più tardi o chiedimi in una chat privata.
+guest-withheld = A questo non posso rispondere in un gruppo. Chiedimi in una chat privata.
+guest-answer-cut = Questo è l’inizio di una risposta più lunga. Per leggerla tutta, chiedimi in una chat privata.
+## Files

@@ -1,0 +1,917 @@
+# The turn
+greeting = Hoi! Vraag me iets over mijn documenten of stuur me een foto. /help laat zien wat ik kan.
+greeting-named = Hoi { $name }! Vraag me iets over mijn documenten of stuur me een foto. /help laat zien wat ik kan.
+thanks-reply = Graag gedaan!
+farewell-reply = Tot ziens! Je kunt me altijd schrijven.
+help-reply = Stel me een hele vraag, zoals “Wat zijn je bronnen?”, of stuur me een foto en zeg wat je wilt weten. /help noemt alles wat ik kan.
+laughter-reply = 😄
+nothing-said = Ik kon daar geen woorden in vinden. Stel me een vraag of stuur een foto.
+nothing-found = Niets gevonden in de geregistreerde bronnen.
+nothing-found-answer = Hierover heb ik niets gevonden in de geregistreerde bronnen. Probeer andere woorden, of vraag “Wat zijn je bronnen?” om te zien waar ze over gaan.
+no-sources-yet = Niets gevonden: er is nog geen bron geregistreerd. Mijn beheerder kan er met `ingest add-source` toevoegen.
+question-shortened = Je bericht was te lang om helemaal te lezen, dus heb ik het begin en het einde gelezen.
+nothing-cited-web = Geen enkel webresultaat bevestigt dit.
+refused-rag = Niets in de geregistreerde bronnen geeft hier antwoord op. Ik heb gekeken in:
+refused-web = De webresultaten geven hier geen antwoord op. Ik heb gekeken in:
+refused-rag-web = Noch de geregistreerde bronnen, noch het web geeft hier antwoord op. Ik heb gekeken in:
+unsupported = Staat niet in de bronnen, controleer dit zelf: { $claims }
+catalogue-title = Geregistreerde documenten
+catalogue-counts =
+    { $sources ->
+        [one] Eén bron
+       *[other] { $sources } bronnen
+    }, { $documents ->
+        [one] één document
+       *[other] { $documents } documenten
+    }. Titels die hier staan: { $shown }.
+catalogue-sources = Bronnen
+catalogue-source =
+    { $name }: { $documents ->
+        [one] één document
+       *[other] { $documents } documenten
+    }
+catalogue-source-internal =
+    { $name } (over deze assistent): { $documents ->
+        [one] één document
+       *[other] { $documents } documenten
+    }
+catalogue-matching = Documenten die bij je vraag passen
+catalogue-others = Andere documenten
+your-photo = Je foto
+web-unavailable = Zoeken op het web is niet gelukt.
+instructions-withheld = Mijn instructies houd ik voor mezelf. Vraag me gerust iets anders.
+look-failed = Ik kon de afbeelding niet beter bekijken, dus dit berust op mijn eerste blik.
+stopped = (gestopt)
+early-end-length = Het antwoord werd te lang en eindigt hier.
+early-end-filtered = Het inhoudsfilter van de modelserver heeft dit antwoord gestopt. Probeer het met andere woorden.
+early-end-refused = Het taalmodel weigerde hierop te antwoorden.
+continue-button = Ga verder
+continue-wish = Ga verder met je antwoord waar het stopte.
+stopped-at-once = Gestopt voordat ik iets had geschreven.
+web-nothing-found = De zoekopdracht op het web heeft hierover niets gevonden.
+ask-about-image =
+    Ik zie dit: { $seen }
+
+    Wat wil je erover weten?
+
+image-topic-describe = Beschrijf de afbeelding
+image-topic-text = Lees de tekst in de afbeelding
+image-topic-table = Leg de tabel in de afbeelding uit
+image-topic-search = Zoek op wat de afbeelding toont
+
+# Telegram
+status-looking = Ik bekijk je foto…
+status-thinking = Ik denk na…
+status-searching = Ik zoek…
+status-searching-web = Ik zoek op het web…
+status-drafting = Ik schrijf…
+status-busy = Het taalmodel is bezet. Ik wacht erop, hooguit een minuut…
+status-held = De modelserver neemt voorlopig geen verzoeken meer aan. Ik probeer het om { $at } ({ $wait }) opnieuw en antwoord hier; je hoeft het niet nog eens te vragen. Stuur je meer berichten, dan beantwoord ik die daarna.
+status-queued = Ontvangen. Ik beantwoord dit zodra het bericht ervoor klaar is.
+status-queued-elsewhere = Ontvangen. Ik ben je nog aan het antwoorden op het web of in een ander programma; daarna beantwoord ik dit.
+button-stop = Stop
+stopping = Ik stop…
+stopped-by-command = Gestopt.
+question-dropped = Goed, je hoeft mijn vraag niet te beantwoorden.
+nothing-to-stop = Ik ben nu niets aan het schrijven.
+stop-too-late = Dit antwoord is al klaar.
+too-many = Je hebt veel berichten tegelijk gestuurd. Ik beantwoord eerst de eerdere. Stuur dit bericht en wat erna komt opnieuw als ik weer bij ben.
+sources-heading = Bronnen
+source-web = { $label } (web)
+sent-again = (Opnieuw verstuurd: Telegram had de eerste poging niet bevestigd.)
+start = Hoi! Ik beantwoord vragen uit mijn documenten en laat zien waar elk antwoord vandaan komt. Je kunt me ook een foto sturen en ernaar vragen, of me vertellen wat je te doen hebt. /help laat meer zien.
+start-named = Hoi { $name }! Ik beantwoord vragen uit mijn documenten en laat zien waar elk antwoord vandaan komt. Je kunt me ook een foto sturen en ernaar vragen, of me vertellen wat je te doen hebt. /help laat meer zien.
+start-examples = Tik op een onderwerp om het te proberen:
+help-heading = Wat ik kan
+help =
+    • Een vraag beantwoorden uit mijn documenten, met genummerde bronnen die je kunt openen.
+    • Op het web zoeken als mijn documenten te weinig zeggen of je naar iets actueels vraagt.
+    • Een foto, een album of een afbeeldingsbestand bekijken. Je kunt ook met een vraag op een foto antwoorden.
+    • Onthouden wat je me over jezelf vertelt. Andere gebruikers zien dat nooit.
+    • Je taken, notities en agenda bijhouden: vertel me wat je te doen hebt. /today laat zien wat er vandaag is.
+    • Je herinneren als je het zegt, en de dag met je plannen: /plan.
+
+    Schrijf me gewoon in je eigen woorden.
+
+help-commands = Opdrachten
+unknown-command = De opdracht { $command } bestaat niet. /help laat zien wat ik kan.
+unknown-command-near = De opdracht { $command } bestaat niet. Bedoelde je /{ $near }? /help noemt alle opdrachten.
+button-outdated = Deze knop werkt niet meer.
+cannot-read = Dit soort bericht kan ik nog niet lezen. Stuur me een tekst, een foto of een afbeeldingsbestand.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Ik kan niet zien wat er op een sticker staat.
+       *[other] { $detail } – leuk! Maar ik kan niet zien wat er op een sticker staat.
+    } Zeg het in woorden of stuur een foto.
+cannot-read-dice = { $detail } Ik speel geen spelletjes, maar ik beantwoord vragen: schrijf er gewoon een.
+cannot-read-animation = Gifs kan ik niet bekijken. Stuur me een stilstaand beeld of vraag het in woorden.
+cannot-read-video = Video’s kan ik niet bekijken. Stuur me een schermafbeelding van het moment dat je bedoelt of vraag het in woorden.
+cannot-read-video-note = Videoberichten kan ik niet bekijken. Schrijf je vraag of stuur een foto.
+cannot-read-voice = Spraakberichten kan ik niet beluisteren. Schrijf je vraag; de microfoon van je toetsenbord kan die voor je typen.
+cannot-read-audio = Audio kan ik niet beluisteren. Schrijf me wat je erover wilt weten.
+cannot-read-location = Ik kan niet op een kaart kijken. Schrijf de naam van de plek en wat je erover wilt weten.
+cannot-read-venue = Ik kan geen plek op de kaart opzoeken. Schrijf de naam en wat je erover wilt weten.
+cannot-read-contact = Ik kan niets met contacten en heb dit niet bewaard. Schrijf me wat je nodig hebt.
+cannot-read-poll = Ik kan niet stemmen in polls. Schrijf de vraag als tekst, dan beantwoord ik die.
+cannot-read-story = Verhalen kan ik niet zien. Stuur me een schermafbeelding of vraag het in woorden.
+unread-note = Ik kon niet bekijken: { $things }.
+unread-animation = de gif
+unread-audio = de audio
+unread-checklist = de checklist
+unread-contact = het contact
+unread-dice = de dobbelsteen
+unread-game = het spel
+unread-giveaway = de weggeefactie
+unread-giveaway-winners = de weggeefactie
+unread-invoice = de factuur
+unread-live-photo = de livefoto
+unread-long-text = je tekst na de eerste 16.000 tekens
+unread-location = de locatie
+unread-paid-media = de betaalde media
+unread-photo = de foto
+unread-poll = de poll
+unread-rich-message = het opgemaakte bericht
+unread-sticker = de sticker
+unread-story = het verhaal
+unread-venue = de plek
+unread-video = de video
+unread-video-note = het videobericht
+unread-voice = het spraakbericht
+edit-too-late = Ik reageer alleen op wijzigingen van je laatste vraag. Stuur de gewijzigde vraag als nieuw bericht.
+replaced = (vervangen)
+not-allowed = Deze bot is privé. Wil je toegang, stuur dan dit nummer naar de beheerder: { $user_id }
+apology-unavailable = Sorry, ik heb het meermaals geprobeerd en kon het taalmodel niet bereiken. Vraag het over een paar minuten opnieuw.
+apology-download = Sorry, ik heb het meermaals geprobeerd en kon je bestand niet bij Telegram ophalen. Stuur het over een paar minuten opnieuw.
+apology-credit = Het tegoed van de beheerder bij de modelserver is op, dus ik kan niet antwoorden. Alleen mijn beheerder kan dit oplossen. Stuur later /retry, dan beantwoord ik deze vraag.
+apology-key = De modelserver accepteert de sleutel van mijn beheerder niet, dus ik kan niet antwoorden. Alleen mijn beheerder kan dit oplossen. Stuur later /retry, dan beantwoord ik deze vraag.
+model-away = De modelserver neemt tot { $at } geen verzoeken meer aan. Dat is te lang om te wachten. Stuur daarna /retry, dan beantwoord ik deze vraag.
+apology-refused = Sorry, het taalmodel accepteerde het verzoek niet. Mijn beheerder vindt de reden in het logboek.
+apology-malformed = Sorry, het taalmodel gaf een antwoord waar ik niets mee kon. Vraag het opnieuw, misschien in andere woorden.
+apology-spent = Sorry, ik heb meer dan eens geprobeerd te antwoorden en liep steeds vast. Ik heb het apart gezet voor mijn beheerder. Vraag het opnieuw in andere woorden.
+apology-internal = Sorry, er ging bij mij iets mis; het staat in het logboek. Probeer het opnieuw.
+limit-tokens = Je hebt je limiet voor vandaag bereikt ({ $limit } tokens). Om { $at } ({ $wait }) kan ik weer antwoorden. Tot dan werken opdrachten als /status, /sources en /memory nog.
+limit-images =
+    Je hebt je limiet voor vandaag bereikt ({ $limit ->
+        [one] 1 afbeelding
+       *[other] { $limit } afbeeldingen
+    }), dus ik heb niet alles bekeken wat je stuurde. Om { $at } ({ $wait }) kan ik weer afbeeldingen bekijken.
+limit-searches =
+    Je hebt je limiet voor vandaag bereikt ({ $limit ->
+        [one] 1 zoekopdracht op het web
+       *[other] { $limit } zoekopdrachten op het web
+    }), dus ik heb niet op het web gezocht. Om { $at } ({ $wait }) kan ik weer zoeken.
+limit-wait =
+    { $hours ->
+        [0] over { $minutes } min
+       *[other] over { $hours } uur { $minutes } min
+    }
+image-empty = De afbeelding is leeg. Stuur hem opnieuw.
+image-too-large = De afbeelding is te groot: ik neem bestanden tot 20 MB.
+image-too-many-pixels = De afbeelding heeft te veel pixels. Stuur een kleinere versie.
+image-unreadable = Ik kon de afbeelding niet lezen; misschien is hij beschadigd. Stuur hem opnieuw.
+image-format = Dit afbeeldingsformaat kan ik niet lezen. Stuur JPEG, PNG of WebP.
+image-heif = HEIC- en AVIF-bestanden kan ik niet lezen. Stuur de afbeelding als foto, niet als bestand: dan zet Telegram hem om.
+image-animated = Bewegende afbeeldingen kan ik niet bekijken. Stuur een stilstaand beeld.
+image-refused = Met deze afbeelding kon ik niets. Stuur een andere.
+
+# Commands
+command-start = Begin hier
+command-help = Wat ik kan
+command-new = Een nieuw gesprek beginnen
+command-stop = Het antwoord stoppen dat ik schrijf
+command-retry = Je laatste vraag opnieuw beantwoorden
+command-tasks = Je taken
+command-today = Wat er vandaag moet gebeuren
+command-notes = Je notities
+command-sources = Wat ik ken
+command-why = Hoe mijn laatste antwoord tot stand kwam
+command-status = Wat ik voor je aan het doen ben
+command-language = De taal van mijn menu’s kiezen
+command-privacy = Wat ik over je bewaar
+command-memory = Wat ik over je onthoud
+command-export = Je gegevens als bestand
+command-forget = Alles over jou verwijderen
+command-stats = Gebruiksstatistieken
+command-users = Wie mij gebruiken
+command-allow = Iemand toelaten: /allow ID
+command-deny = Iemand weren: /deny ID
+command-broadcast = Aan iedereen schrijven: /broadcast TEKST
+command-approvals = Antwoorden die op goedkeuring wachten
+admins-only = Deze opdracht is alleen voor admins.
+database-away = Mijn database is nu niet bereikbaar. Probeer het over een minuut opnieuw.
+button-not-yours = Deze knop is van iemand anders.
+never = nooit
+and-more = … en nog { $count }
+privacy-heading = Wat ik over je bewaar
+privacy =
+    Dit bewaar ik in de database van de persoon of het bedrijf dat mij beheert:
+    • je Telegram-id en naam, je berichten en mijn antwoorden
+    • wat ik over je onthoud, en je taken, notities en plannen
+    • de inloggegevens van je takenlijst, versleuteld, als je er een koppelt
+    • een vingerafdruk en een beschrijving van elke foto, nooit de foto zelf
+    • hoe ik tot elk antwoord kwam, en je 👍 of 👎
+    • hoeveel je per dag gebruikt: tokens, afbeeldingen en zoekopdrachten
+
+    Om te antwoorden stuur ik je bericht, het gesprek en de gevonden passages naar het taalmodel dat mijn beheerder heeft gekozen. Andere gebruikers zien daar nooit iets van.
+
+new-conversation = We beginnen een nieuw gesprek. Wat we eerder zeiden gebruik ik niet meer, maar wat je me over jezelf vertelde weet ik nog.
+language = In welke taal wil je de menu’s en de hulp? Mijn antwoorden volgen de taal van je vraag.
+language-auto = Automatisch
+language-chosen =
+    { $chosen ->
+        [auto] Mijn menu’s en meldingen volgen de taal van je Telegram-app en van je berichten.
+       *[other] Mijn menu’s en meldingen zijn vanaf nu in het Nederlands. Mijn antwoorden volgen nog steeds de taal van je vraag.
+    }
+language-not-spoken = Die taal spreek ik nog niet. Kies er een van deze, of stuur /language met de naam.
+sources-none = Ik heb nog geen documenten. Mijn beheerder kan ze met `ingest add-source` toevoegen.
+sources-known =
+    { $sources ->
+        [one] Ik ken 1 bron
+       *[other] Ik ken { $sources } bronnen
+    } met { $documents ->
+        [one] 1 document
+       *[other] { $documents } documenten
+    } ({ $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 document
+       *[other] { $documents } documenten
+    }, { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }, laatst bijgewerkt: { $synced }
+sources-line-internal =
+    • { $name } (over mij): { $documents ->
+        [one] 1 document
+       *[other] { $documents } documenten
+    }, { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }, laatst bijgewerkt: { $synced }
+passage-gone = Deze passage staat niet meer in mijn documenten.
+why-button = Waarom?
+why-nothing = Ik heb nog niets beantwoord. Vraag me eerst iets.
+why-no-answer = Ik heb niet vastgelegd hoe dat bericht tot stand kwam. Beantwoord een van mijn antwoorden met /why.
+why-heading = Hoe dit antwoord tot stand kwam
+why-done-direct = Ik heb direct geantwoord en niets opgezocht.
+why-done-rag =
+    { $read ->
+        [0] Ik heb in mijn documenten gezocht en hierover niets gevonden.
+        [one] Ik heb in mijn documenten gezocht: 1 passage gelezen, { $cited } aangehaald.
+       *[other] Ik heb in mijn documenten gezocht: { $read } passages gelezen, { $cited } aangehaald.
+    }
+why-done-web =
+    { $read ->
+        [0] Ik heb op het web gezocht en hierover niets gevonden.
+        [one] Ik heb op het web gezocht: 1 resultaat gelezen, { $cited } aangehaald.
+       *[other] Ik heb op het web gezocht: { $read } resultaten gelezen, { $cited } aangehaald.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Ik heb in mijn documenten en daarna op het web gezocht en hierover niets gevonden.
+        [one] Ik heb in mijn documenten en daarna op het web gezocht: 1 passage gelezen, { $cited } aangehaald.
+       *[other] Ik heb in mijn documenten en daarna op het web gezocht: { $read } passages gelezen, { $cited } aangehaald.
+    }
+why-web-failed =
+    { $read ->
+        [0] Ik kon niet op het web zoeken.
+        [one] Ik kon niet op het web zoeken; uit mijn documenten 1 passage gelezen, { $cited } aangehaald.
+       *[other] Ik kon niet op het web zoeken; uit mijn documenten { $read } passages gelezen, { $cited } aangehaald.
+    }
+why-reason = De reden: { $reason }
+why-query = Gezocht naar: “{ $query }”
+why-photo = Foto: bekeken
+why-photo-asked = Foto: opnieuw bekeken met je vraag
+why-memory =
+    Onthouden: { $count ->
+        [one] 1 ding over jou
+       *[other] { $count } dingen over jou
+    } (zie /memory)
+why-summary = Onthouden: een samenvatting van wat we eerder zeiden
+why-read-document =
+    Documenten: { $read ->
+        [0] niets gevonden
+        [one] 1 passage gelezen
+       *[other] { $read } passages gelezen
+    }
+why-read-web =
+    Web: { $read ->
+        [0] niets gevonden
+        [one] 1 resultaat gelezen
+       *[other] { $read } resultaten gelezen
+    }
+why-doubted =
+    Controle: { $count ->
+        [one] 1 zin leek twijfelachtig
+       *[other] { $count } zinnen leken twijfelachtig
+    }
+why-repaired = Controle: de eerste versie haalde niets aan of had een zin zonder bron, dus liet ik het model opnieuw schrijven
+why-unsupported =
+    Controle: { $count ->
+        [one] 1 zin heeft
+       *[other] { $count } zinnen hebben
+    } geen bron, zoals het antwoord zegt
+why-second_look_failed = Probleem: het planningsmodel kon de twijfelachtige zinnen niet controleren
+why-refused = Controle: niets van wat ik las bevestigt wat het model schreef, dus heb ik het niet getoond
+why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in de geregistreerde documenten gezocht
+why-embedding_failed = Probleem: ik kon alleen op woorden zoeken, niet op betekenis
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, aangehaald)
+why-models = Model: { $models }
+why-times =
+    { $steps ->
+        [blank] Tijd: { $total } s
+       *[other] Tijd: { $total } s ({ $steps })
+    }
+why-reference = Kenmerk voor de beheerder: { $request_id }
+step-N1_ingest_input = lezen { $seconds }
+step-N2_load_long_term_memory = herinneren { $seconds }
+step-N3_vision_summarize = kijken { $seconds }
+step-N4_build_effective_query = plannen { $seconds }
+step-N5_retrieve = zoeken in documenten { $seconds }
+step-N8_web_search = zoeken op het web { $seconds }
+step-N6_synthesize = schrijven { $seconds }
+step-N7_persist = opslaan { $seconds }
+step-N9_ask_back = wedervraag { $seconds }
+step-N10_take_answer = je antwoord lezen { $seconds }
+step-N11_request_approval = goedkeuring vragen { $seconds }
+rated = Bedankt voor je feedback.
+rating-withdrawn = Ik heb je feedback verwijderd.
+status-answering =
+    Ik schrijf een antwoord voor je. { $waiting ->
+        [0] Er wacht geen ander bericht.
+        [one] Er wacht nog 1 bericht.
+       *[other] Er wachten nog { $waiting } berichten.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Al je berichten zijn beantwoord.
+        [one] 1 van je berichten wacht op een antwoord.
+       *[other] { $waiting } van je berichten wachten op een antwoord.
+    }
+status-use = Vandaag gebruikt: tokens { $tokens }, afbeeldingen { $images }, zoekopdrachten op het web { $searches }, aanroepen van gekoppelde hulpmiddelen { $tool_calls }. Een nieuwe dag begint om { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } van { $limit }
+status-documents =
+    Documenten: { $documents }, in { $passages ->
+        [one] 1 passage
+       *[other] { $passages } passages
+    }; laatst bijgewerkt: { $synced }
+status-documents-away = Documenten: hun database is nu niet bereikbaar.
+status-models = Modellen: { $chat } schrijft, { $vision } bekijkt afbeeldingen
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Niemand heeft me nog geschreven.
+        [one] 1 gebruiker:
+       *[other] { $count } gebruikers:
+    }
+users-line = { $user_id } · { $name } · { $state } · laatst gezien: { $seen }
+user-admin = admin
+user-allowed = toegelaten
+user-denied = niet toegelaten
+user-blocking = heeft me geblokkeerd
+access-usage = Voeg het nummer van de gebruiker toe: { $command } 123456789. /users noemt de gebruikers die ik ken. Wie ik weiger, ziet zijn eigen nummer.
+access-allowed = { $user_id } mag me vanaf nu gebruiken.
+access-allowed-anyway = { $user_id } mag me gebruiken. Alle anderen ook, behalve wie je hebt geweerd, want ALLOWED_USERS is leeg.
+access-denied = { $user_id } mag me niet meer gebruiken.
+access-admin = { $user_id } is admin. Haal het nummer eerst uit ADMIN_USERS.
+memory-empty = Ik weet nog niets over je. Vertel me iets over jezelf, dan onthoud ik het.
+memory-known =
+    { $count ->
+        [one] Ik onthoud 1 ding over je. Tik op het nummer om het me te laten vergeten.
+       *[other] Ik onthoud { $count } dingen over je. Tik op een nummer om dat ene te laten vergeten.
+    }
+memory-facts = Feiten
+memory-preferences = Voorkeuren
+memory-tasks = Taken
+memory-past = vroeger
+memory-planned = gepland
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – uiterlijk { $due } ({ $told })
+memory-deleted = Vergeten. De berichten waarin je me dit vertelde blijven in ons gesprek. Schrijf “vergeet …” om ook die te verwijderen.
+forgetting-told = Zal ik dit vergeten?
+forgetting-everything =
+    Zal ik alles vergeten wat je me vertelde en wat we zeiden? Dat zijn { $memory ->
+        [one] 1 onthouden ding
+       *[other] { $memory } onthouden dingen
+    } en { $messages ->
+        [one] 1 bericht met het antwoord.
+       *[other] { $messages } berichten met hun antwoorden.
+    }
+forgetting-named = Deze noemen het alleen. Ze blijven, tenzij je ze ook wilt vergeten:
+forgetting-only-named = Ik vond niets dat er duidelijk over gaat. Zal ik dit vergeten, dat het alleen noemt?
+forgetting-of-memory = Wat ik onthoud:
+forgetting-of-thing = Je taken, notities en plannen:
+forgetting-of-message = Je berichten, met mijn antwoorden:
+forgetting-of-summary = In de samenvatting van wat we eerder zeiden:
+forgetting-more =
+    { $count ->
+        [one] … en nog 1.
+       *[other] … en nog { $count }.
+    }
+forgetting-final = Dit kan niet ongedaan worden gemaakt. Tik op een knop.
+forgetting-yes = Vergeten
+forgetting-yes-all = Dit alles vergeten
+forgetting-no = Alles bewaren
+forgetting-done =
+    Vergeten: { $memory ->
+        [one] 1 onthouden ding
+       *[other] { $memory } onthouden dingen
+    } en { $messages ->
+        [one] 1 bericht met het antwoord
+       *[other] { $messages } berichten met hun antwoorden
+    }. Ze zijn weg uit mijn geheugen, ons gesprek, de samenvatting ervan, het archief en het overzicht dat /export toont. Wat je in deze chat ziet blijft staan tot je het in Telegram verwijdert.
+forgetting-left =
+    { $count ->
+        [one] 1 ding dat het alleen noemt blijft, zoals je koos.
+       *[other] { $count } dingen die het alleen noemen blijven, zoals je koos.
+    }
+forgetting-done-everything = Je instellingen, je feedback en het overzicht van je gebruik blijven; /forget verwijdert die ook.
+forgetting-nothing = Ik vond hier niets over, niet in wat ik onthoud en niet in ons gesprek, dus is er niets verwijderd. /memory toont wat ik over je onthoud.
+forgetting-failed = Ik kon niet achterhalen wat ik moet vergeten, omdat mijn model faalde. Er is niets verwijderd. Probeer het later opnieuw, of gebruik /memory en /forget.
+forgetting-kept = Er is niets verwijderd.
+forgetting-wish = (Een verzoek om iets te vergeten. De woorden worden niet bewaard.)
+planner-failed-note = Mijn planningsmodel faalde. Als je me vroeg iets te vergeten, is er niets verwijderd: vraag het opnieuw, of gebruik /memory en /forget.
+exported =
+    Dit is alles wat ik over je bewaar: { $messages ->
+        [one] 1 bericht
+       *[other] { $messages } berichten
+    }, { $decisions ->
+        [one] 1 beslissing
+       *[other] { $decisions } beslissingen
+    }, { $images ->
+        [one] 1 samenvatting van een afbeelding
+       *[other] { $images } samenvattingen van afbeeldingen
+    }, wat ik onthoud, en je taken, notities en plannen. Het bestand is JSON.
+forget-confirm =
+    Wil je dat ik alles verwijder wat ik over je bewaar? Dat is ons gesprek, wat ik over je onthoud, je taken, notities en plannen, hoe ik tot elk antwoord kwam, je feedback, de beschrijvingen van je foto’s en je instellingen.
+
+    Dit kan niet ongedaan worden gemaakt. De berichten in deze chat blijven tot je ze in Telegram verwijdert. Wil je een kopie van je gegevens, stuur dan eerst /export.
+
+forget-yes = Ja, alles verwijderen
+forget-no = Nee, bewaren
+forget-kept = Er is niets verwijderd.
+forgotten = Alles wat ik over je bewaarde is verwijderd. Als je weer schrijft, beginnen we opnieuw.
+confirmation-over = Deze vraag is verlopen. Stuur de opdracht opnieuw.
+nothing-to-retry = Er is geen vraag om opnieuw te beantwoorden. Vraag me eerst iets.
+stats-heading = Statistieken
+stats-users = Gebruikers: { $known }; { $day } de afgelopen dag, { $week } in 7 dagen; { $blocking } hebben me geblokkeerd
+stats-turns = Antwoorden: { $day } de afgelopen dag, { $week } in 7 dagen
+stats-plans = Plannen, 7 dagen: { $plans }
+stats-plan-direct = direct { $count }
+stats-plan-rag = documenten { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = documenten en web { $count }
+stats-times = Tijd van een antwoord, 7 dagen: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Fouten: { $broken } afgebroken antwoorden en { $undelivered } niet bezorgde berichten in 7 dagen, { $dead } opgegeven updates
+stats-feedback = Feedback: 👍 { $up }, 👎 { $down }
+stats-use-day = Vandaag gebruikt (UTC): tokens { $tokens }, afbeeldingen { $images }, zoekopdrachten op het web { $searches }; { $cost }
+stats-use-week = Gebruikt, 7 dagen: tokens { $tokens }, afbeeldingen { $images }, zoekopdrachten op het web { $searches }; { $cost }
+stats-cost = kosten { $cost }
+stats-cost-partly = kosten { $cost }, zonder { $models } (geen prijs ingesteld)
+stats-cost-unknown = geen prijs ingesteld (MODEL_PRICES)
+stats-top-users = Meeste tokens, 7 dagen: { $users }
+stats-inbox = Wachtende updates: { $pending }
+stats-approvals = Wachten op goedkeuring: { $count } (/approvals)
+broadcast-usage = Schrijf de tekst achter de opdracht, bijvoorbeeld: /broadcast Vanmiddag om twaalf uur ben ik offline. Ik vraag het je voordat ik iets verstuur.
+broadcast-confirm =
+    { $count ->
+        [one] Deze tekst naar 1 gebruiker sturen?
+       *[other] Deze tekst naar { $count } gebruikers sturen?
+    }
+broadcast-send = Versturen
+broadcast-drop = Niet versturen
+broadcast-dropped = Er is niets verstuurd.
+broadcast-sending = Ik verstuur hem. Het resultaat meld ik hier.
+broadcast-cancel = Annuleren
+broadcast-cancelling = Ik stuur geen kopieën meer.
+broadcast-done = Het versturen is klaar. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, wachtend: { $pending }.
+broadcast-cancelled = Het versturen is geannuleerd. Verstuurd: { $sent }, geblokkeerd: { $blocked }, mislukt: { $failed }, onbekend: { $unknown }, niet verstuurd: { $pending }.
+
+# Approval
+approval-waiting = Iemand leest dit soort antwoorden voordat ik ze stuur. Dat van jou wordt nagekeken, en ik stuur het zodra het is goedgekeurd. Je kunt intussen doorschrijven.
+approval-review =
+    Antwoord { $number } wacht op je goedkeuring.
+    Van: { $user }
+    Soort: { $intent }
+    Vraag: { $question }
+
+    Het concept staat hieronder. Beantwoord het met een verbeterde tekst, of gebruik de knoppen.
+
+button-approve = Goedkeuren
+button-correct = Bewerken
+button-reject = Afwijzen
+approval-correction = Antwoord { $number }: beantwoord dit bericht met de verbeterde tekst. De gebruiker leest die precies zo.
+approval-reason = Antwoord { $number }: beantwoord dit bericht met de reden van de afwijzing. De gebruiker leest die.
+approval-words-missing = Dat heb ik als tekst nodig. Beantwoord hetzelfde bericht nog eens.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Goedgekeurd door jou.
+       *[other] ✓ Goedgekeurd door { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Verstuurd met jouw tekst.
+       *[other] ✎ Verstuurd met de tekst van { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Afgewezen door jou.
+       *[other] ✗ Afgewezen door { $admin }.
+    }
+approval-is-expired = Er kwam niet op tijd een beslissing. Ik heb het de gebruiker verteld.
+approval-is-withdrawn = De gebruiker heeft de vraag gewijzigd, dus dit concept is niet meer nodig.
+approval-approved = Dit antwoord is nagekeken en goedgekeurd.
+approval-corrected = Dit antwoord is nagekeken en verbeterd.
+approval-rejected = Sorry, hier kan ik je geen antwoord op geven. De reden: { $reason }
+approval-expired = Sorry, mijn antwoord is niet op tijd nagekeken. Vraag het later opnieuw.
+approvals-known =
+    { $count ->
+        [0] Er wachten geen antwoorden op goedkeuring.
+        [one] 1 antwoord wacht op goedkeuring:
+       *[other] { $count } antwoorden wachten op goedkeuring:
+    }
+approvals-line = • { $number }, sinds { $since }, van { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = zoals gepland
+reason-greeting = een groet
+reason-farewell = een afscheid
+reason-thanks = een bedankje
+reason-help = een vraag om hulp
+reason-laughter = gelach
+reason-reaction = een emoji
+reason-silence = het bericht bevat geen woorden om op te zoeken
+reason-number = een getal of een som
+reason-known_word = een woord dat in de geregistreerde documenten voorkomt
+reason-forget_wish = een verzoek om iets te vergeten
+reason-stopped = je stopte het voordat het was gepland
+reason-no_web = er is geen zoeken op het web ingesteld
+reason-no_plan = het planningsmodel gaf geen plan, dus is in de geregistreerde documenten gezocht en niet op het web
+reason-about_bot = vragen over mij beantwoord ik uit mijn eigen documenten
+reason-about_now = het antwoord hangt af van het heden, dus is op het web gezocht
+reason-documents_first = de geregistreerde documenten gaan voor het web
+reason-documents_may_say = de geregistreerde documenten kunnen het beantwoorden
+reason-documents_wanted = je vroeg wat de documenten zeggen
+reason-web_ruled_out = het bericht is misschien privé, dus is niet op het web gezocht
+reason-say_little = de geregistreerde documenten zeggen er weinig over, dus is ook op het web gezocht
+reason-say_little_on = de geregistreerde documenten zeggen weinig over “{ $subject }”, dus is ook op het web gezocht
+
+# Alerts for admins
+alert-credit = ⚠️ Het tegoed bij de modelserver is op ({ $service }), dus ik kan niemand antwoorden. { $mend } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
+alert-key = ⚠️ De modelserver accepteert de sleutel niet ({ $service }), dus ik kan niemand antwoorden. { $mend } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
+alert-away = ⚠️ De modelserver ({ $service }) neemt tot { $at } geen verzoeken meer aan. Gebruikers krijgen te horen dat ze het daarna opnieuw moeten vragen. Verhoog de limiet of gebruik een andere server om dit te voorkomen. Ik stuur dit hooguit eens per uur.
+alert-tools-login = ⚠️ De server { $server } met hulpmiddelen weigert de inloggegevens, dus ik kan ze niet gebruiken. Vernieuw het token in MCP_SERVERS_FILE en herstart me. Ik stuur dit hooguit eens per uur.
+alert-tools-away = ⚠️ De server { $server } met hulpmiddelen is niet bruikbaar ({ $problem }). Ik ga zonder verder en maak vanzelf opnieuw verbinding. Ik stuur dit hooguit eens per uur.
+alert-lesson = ⚠️ Ik heb dagenlang geprobeerd het geheugen van een gebruiker bij te werken met een bericht, en het opgegeven. Het logboek zegt waarom. Ik stuur dit hooguit eens per uur.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Ik gebruik { $tool }…
+tool-get_tasks = Je taken
+tool-get_task_details = Een taak in detail
+tool-create_task = Een taak toevoegen
+tool-update_task = Een taak wijzigen
+tool-delete_task = Een taak verwijderen
+tool-get_projects = Je projecten
+tool-create_project = Een project toevoegen
+tool-update_project = Een project wijzigen
+tool-get_goals = Je doelen
+tool-create_goal = Een doel toevoegen
+tool-update_goal = Een doel wijzigen
+tool-get_daily_schedule = Je agenda
+tool-create_schedule_block = Aan je agenda toevoegen
+tool-get_recent_notes = Je notities
+tool-create_note = Een notitie schrijven
+tool-remind = Een herinnering zetten
+tool-list_reminders = Je herinneringen
+tool-cancel_reminder = Een herinnering annuleren
+tool-snooze_reminder = Een herinnering uitstellen
+tool-save_ceremony_output = Het resultaat opslaan
+tool-complete_ceremony = De sessie beëindigen
+tool-search_documents = Documenten
+tool-search_web = Zoeken op het web
+tool-request_more_information = Een vraag aan jou
+doing-get_tasks = Ik bekijk je taken…
+doing-get_task_details = Ik bekijk een taak…
+doing-create_task = Ik voeg een taak toe…
+doing-update_task = Ik wijzig een taak…
+doing-delete_task = Ik verwijder een taak…
+doing-get_projects = Ik bekijk je projecten…
+doing-create_project = Ik voeg een project toe…
+doing-update_project = Ik wijzig een project…
+doing-get_goals = Ik bekijk je doelen…
+doing-create_goal = Ik voeg een doel toe…
+doing-update_goal = Ik wijzig een doel…
+doing-get_daily_schedule = Ik bekijk je agenda…
+doing-create_schedule_block = Ik zet het in je agenda…
+doing-get_recent_notes = Ik bekijk je notities…
+doing-create_note = Ik schrijf een notitie…
+doing-remind = Ik zet een herinnering…
+doing-list_reminders = Ik bekijk je herinneringen…
+doing-cancel_reminder = Ik annuleer een herinnering…
+doing-snooze_reminder = Ik stel een herinnering uit…
+doing-save_ceremony_output = Ik sla het resultaat op…
+doing-complete_ceremony = Ik beëindig de sessie…
+doing-search_documents = Ik zoek in de documenten…
+doing-search_web = Ik zoek op het web…
+approve-calls = Dit wil ik graag doen. Zal ik?
+approve-yes = Goedkeuren
+approve-no = Annuleren
+approve-adjust = Aanpassen
+approve-how-to-adjust = Schrijf wat er anders moet, dan stel ik het opnieuw voor.
+web-approve-in-words = Antwoord met “{ $yes }” of “{ $no }”, of schrijf wat er anders moet.
+approve-cancelled = Geannuleerd. Er is niets gewijzigd.
+acting-limit-calls = Ik heb de grens van 10 acties per bericht bereikt. Schrijf “ga door” als er nog iets te doen is.
+acting-limit-errors = Er ging iets drie keer achter elkaar mis, dus ik ben gestopt. Verder is er niets gewijzigd.
+undo-button = Ongedaan maken
+undo-done = Ongedaan gemaakt:
+undo-too-late = Dit kan niet meer ongedaan worden gemaakt.
+step-N12_act = handelen { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Taak “{ $title }” toegevoegd.
+task-create-undone = Taak “{ $title }” weer verwijderd.
+task-updated = Taak “{ $title }” gewijzigd.
+task-done = Gedaan: “{ $title }”.
+task-done-again = Gedaan: “{ $title }”. Weer nodig op { $date }.
+task-update-undone = De taak “{ $title }” is weer zoals eerst.
+task-changed-since = De taak “{ $title }” is intussen weer gewijzigd, dus blijft zoals hij is.
+task-deleted = Taak “{ $title }” verwijderd.
+task-delete-undone = De taak “{ $title }” is er weer.
+project-created = Project “{ $name }” gestart.
+project-updated = Project “{ $name }” gewijzigd.
+project-update-undone = Het project “{ $name }” is weer zoals eerst.
+project-changed-since = Het project “{ $name }” is intussen weer gewijzigd, dus blijft zoals het is.
+project-create-undone = Project “{ $name }” weer verwijderd.
+goal-created = Doel “{ $title }” gesteld.
+goal-create-undone = Doel “{ $title }” weer verwijderd.
+goal-updated = Doel “{ $title }” gewijzigd: { $progress } %.
+goal-update-undone = Het doel “{ $title }” is weer zoals eerst.
+goal-changed-since = Het doel “{ $title }” is intussen weer gewijzigd, dus blijft zoals het is.
+note-created = Notitie “{ $title }” geschreven.
+note-create-undone = Notitie “{ $title }” weer verwijderd.
+block-created = Aan je agenda toegevoegd: { $span } { $title }.
+block-create-undone = Uit je agenda verwijderd: { $span } { $title }.
+reason-in_group = in groepen antwoord ik alleen uit geregistreerde documenten
+reason-in_session = dit bericht hoort bij een begeleide sessie
+session-full = Deze sessie heeft haar 50 berichten gehad. Beëindig haar met /cancel; wat erin is goedgekeurd blijft.
+session-which = Met welke sessie beginnen we?
+session-open = Er is een sessie open: { $title }. Maak haar af, of stop haar met /cancel.
+session-none = Er is geen sessie open.
+session-cancelled = { $title } is voorbij. Wat je erin goedkeurde blijft.
+session-completed = { $title } afgerond
+session-reopened = De sessie gaat verder.
+session-output-schedule = Agenda
+session-output-task_list = Taken
+session-output-summary = Samenvatting
+session-output-plan = Plan
+command-plan = Je dag stap voor stap plannen
+command-review = Terugkijken op de week
+command-brainstorm = Ideeën verzamelen
+command-session = Een begeleide sessie beginnen
+command-cancel = De open sessie stoppen
+task-update-preview = Taak “{ $title }” wijzigen – { $changes }
+block-preview = Aan je agenda toevoegen: { $span } { $title }
+task-delete-preview = Taak “{ $title }” verwijderen
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 open taak
+       *[other] { $count } open taken
+    }
+tasks-today =
+    { $count ->
+        [one] 1 taak voor vandaag
+       *[other] { $count } taken voor vandaag
+    }
+tasks-schedule = Agenda
+timeline-button = Als afbeelding
+timeline-empty = Voor deze dag staat niets meer gepland.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] en nog 1
+       *[other] en nog { $count }
+    }
+block-type-work = Werk
+block-type-meeting = Afspraak
+block-type-break = Pauze
+block-type-personal = Privé
+tasks-all-empty = Je hebt geen open taken. Schrijf “ik moet …”, dan voeg ik er een toe.
+tasks-today-empty = Vandaag staat er niets. /tasks toont al je taken.
+task-due = uiterlijk { $date }
+task-overdue = te laat sinds { $date }
+task-high = belangrijk
+task-urgent = dringend
+task-in-progress = bezig
+task-blocked = geblokkeerd
+task-tomorrow = Morgen { $number }
+task-unchanged = Deze taak staat niet meer op je lijst.
+notes-heading =
+    { $count ->
+        [one] 1 notitie
+       *[other] { $count } notities
+    }
+notes-empty = Je hebt geen notities. Schrijf “noteer dat …”, dan schrijf ik er een.
+notes-folder-empty = De map “{ $folder }” is leeg. Vraag me er een notitie in te schrijven.
+notes-all = Alle notities
+notes-back = Terug
+note-delete = Verwijderen
+note-deleted = Notitie “{ $title }” verwijderd.
+note-gone = Deze notitie bestaat niet meer.
+command-reminders = Je herinneringen, stille uren en dagoverzicht
+command-timezone = Je tijdzone kiezen
+reminder-came = ⏰ { $text }
+reminder-delayed = (vertraagd: het was voor { $at })
+reminder-snoozed = Ik herinner je er weer aan: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Volgende keer: { $at }
+reminder-set = Herinnering: { $text } – { $at } ({ $zone })
+reminder-cancelled = Herinnering geannuleerd: { $text }
+reminder-put-off = Herinnering uitgesteld: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· uitgesteld
+        [paused] {" "}· gepauzeerd
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] elk uur
+           *[other] elke { $count } uur
+        }
+        [daily] { $count ->
+            [one] elke dag
+           *[other] elke { $count } dagen
+        }
+        [weekly] { $count ->
+            [one] elke week
+           *[other] elke { $count } weken
+        }
+        [monthly] { $count ->
+            [one] elke maand
+           *[other] elke { $count } maanden
+        }
+       *[yearly] { $count ->
+            [one] elk jaar
+           *[other] elke { $count } jaar
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Je hebt geen herinneringen. Schrijf me waaraan ik je moet herinneren, en wanneer.
+        [one] Je hebt 1 herinnering:
+       *[other] Je hebt { $count } herinneringen:
+    }
+reminders-usage =
+    /reminders – wat er nog komt
+    /reminders quiet 22:00-07:00 – geen herinneringen in deze uren; /reminders quiet off
+    /reminders digest 08:00 – wat er die dag gepland is, elke dag; /reminders digest off
+button-done = ✓ Gedaan
+button-snooze-10m = 10 min
+button-snooze-1h = 1 uur
+button-snooze-1d = Morgen
+button-quiet =
+    { $hours ->
+        [none] 🌙 Stille uren: uit
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Dagoverzicht: uit
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Er zijn geen stille uren meer.
+       *[other] Herinneringen tussen { $hours } wachten tot deze uren voorbij zijn.
+    }
+digest-time =
+    { $clock ->
+        [none] Je krijgt geen dagoverzicht meer.
+       *[other] Je krijgt elke dag om { $clock } een overzicht.
+    }
+digest-request =
+    Schrijf mijn overzicht voor vandaag, { $day }: wat er gepland is, wat af moet en wat ik niet mag vergeten. { $count ->
+        [0] Er zijn vandaag geen herinneringen.
+       *[other] Mijn herinneringen vandaag:
+    }
+time-zone-needed = Ik ken je tijdzone nog niet. Kies die eerst met /timezone.
+time-zone-none = Ik ken je tijdzone nog niet. Kies die hier, of stuur /timezone met een naam zoals Europe/Amsterdam.
+time-zone = Je tijdzone is { $zone }. Daar is het nu { $now }. Stuur /timezone met een andere naam om die te wijzigen.
+time-zone-chosen = Je tijdzone is { $zone }. Daar is het nu { $now }. Herhaalde herinneringen volgen die.
+time-zone-near = De tijdzone { $name } ken ik niet. Bedoelde je een van deze?
+time-zone-unknown = De tijdzone { $name } ken ik niet. De naam bestaat uit een regio en een stad, zoals Europe/Amsterdam.
+ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke stad ben je?
+
+# The calendar feed (/calendar).
+command-calendar = Je plannen in je agendaprogramma
+calendar-unavailable = Ik kan hier geen agenda aanbieden. Wie mij beheert moet eerst PUBLIC_URL instellen en rich-agent met de extra calendar installeren.
+calendar-none = Ik kan je agenda en de dagen waarop je taken af moeten op een geheim adres publiceren. Abonneer je erop in Google Agenda, Apple Agenda, Outlook of Thunderbird. Wie het adres kent kan je plannen lezen, tot je het beëindigt.
+calendar-open = Je agenda heeft een geheim adres.
+calendar-address = Abonneer je in je agendaprogramma op dit adres. Geef het aan niemand: wie het kent kan je plannen lezen. Ik werk de agenda meteen bij; de meeste programma’s kijken om de paar uur.
+calendar-ended = De agenda is beëindigd. Het adres opent niets meer.
+calendar-make = Adres maken
+calendar-show = Adres tonen
+calendar-renew = Nieuw adres; het oude vervalt
+calendar-end = Agenda beëindigen
+
+# The page of a passage.
+passage-place = { $source } · passage { $position } van { $count }
+passage-before = ← Vorige
+passage-after = Volgende →
+
+# Tokens for other programs (/tokens).
+command-tokens = Andere programma’s namens jou laten vragen
+tokens-none = Met een token kan een ander programma me namens jou over HTTP vragen stellen. Er is nog geen token.
+tokens-about = Met een token kan een ander programma me namens jou over HTTP vragen stellen. ✕ trekt een token meteen in.
+tokens-open = Je tokens
+tokens-unreachable = Andere programma’s kunnen me hier niet bereiken, dus maak ik geen token. Wie mij beheert moet eerst PUBLIC_URL instellen.
+tokens-make = Nieuw token
+tokens-make-named = Nieuw token “{ $name }”
+tokens-name = Telegram
+tokens-made = Dit is het nieuwe token. Ik toon het alleen nu. Kopieer het naar je programma en verberg het dan. Wie het heeft kan me namens jou vragen stellen, tot je het intrekt. Mijn adres voor programma’s is { $address }
+tokens-hide = Token verbergen
+tokens-revoked = Het token is ingetrokken. Het opent niets meer.
+tokens-too-many = Je hebt { $most } tokens, meer kan niet. Trek er eerst een in.
+tokens-made-on = gemaakt op { $day }
+tokens-used-on = laatst gebruikt op { $day }
+tokens-unused = nog niet gebruikt
+tokens-ends-on = vervalt op { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Je taken in je eigen takenlijst bijhouden
+command-disconnect = Je takenlijst loskoppelen
+connect-usage = Stuur /connect, het adres van je CalDAV-server, je gebruikersnaam en een app-wachtwoord in één bericht: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Ik verwijder dat bericht meteen en bewaar het wachtwoord versleuteld.
+connect-none = Er is geen takenlijst gekoppeld.
+connect-missing-extra = Ik kan hier geen takenlijsten koppelen. Wie mij beheert moet rich-agent eerst met de extra calendar installeren.
+connect-missing-key = Ik kan hier geen takenlijsten koppelen. Wie mij beheert moet eerst CREDENTIALS_KEY instellen, zodat wachtwoorden versleuteld kunnen worden.
+connect-delete-yourself = Ik kon je bericht niet verwijderen. Je wachtwoord staat erin, dus verwijder het zelf.
+connect-choose = Er zijn meerdere takenlijsten. In welke moeten je taken komen?
+connected = Gekoppeld aan { $name } op { $host }. Je taken staan daar zo, en die van daar staan hier. /disconnect maakt er een eind aan.
+connect-status = Je taken staan in { $name } op { $host }, als { $user }.
+connect-synced = Laatst bijgewerkt: { $at }
+connect-questions =
+    { $count ->
+        [one] Eén taak is hier en daar gewijzigd; ik heb je er hierboven naar gevraagd.
+       *[other] { $count } taken zijn hier en daar gewijzigd; ik heb je er hierboven naar gevraagd.
+    }
+connect-trouble = Ik kan je takenlijst niet meer bereiken.
+connect-problem-away = De server antwoordt niet. Je wijzigingen blijven hier en gaan erheen zodra hij antwoordt.
+connect-problem-login = De server weigert de gebruikersnaam of het wachtwoord. Stuur /connect opnieuw met beide.
+connect-problem-address = Op dit adres staat geen takenlijst. Gebruik het CalDAV-adres dat je server toont.
+connect-problem-no-list = Er is een CalDAV-server, maar geen lijst die taken aanneemt. Maak daar eerst een lijst.
+connect-problem-private = Dit adres ligt in een privénetwerk, waar ik niet mag komen. Wie mij beheert kan het toestaan met CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Dit adres heeft geen https, dus je wachtwoord kan onderweg worden gelezen. Gebruik er een dat met https:// begint.
+connect-problem-refused = De server accepteert iets niet wat ik stuurde. Ik probeer het later opnieuw.
+connect-problem-key = Je wachtwoord kan hier niet meer worden ontsleuteld. Stuur /connect opnieuw.
+disconnected = Losgekoppeld. Ik ben het adres, de gebruikersnaam en het wachtwoord vergeten. Je taken blijven hier en daar staan.
+conflict-asked = “{ $title }” is hier en in je takenlijst gewijzigd. Welke wijziging telt?
+conflict-here = Hier: { $what }
+conflict-there = In je lijst: { $what }
+conflict-mine = Die van hier
+conflict-theirs = Die uit de lijst
+conflict-mine-done = “{ $title }” blijft zoals hier. Je takenlijst volgt.
+conflict-theirs-done = “{ $title }” is nu zoals in je takenlijst.
+conflict-deleted = verwijderd
+conflict-field-title = titel
+conflict-field-description = beschrijving
+conflict-field-status = status
+conflict-field-priority = prioriteit
+conflict-field-due-date = uiterlijk
+conflict-field-recurrence = herhaling
+conflict-field-is-archived = gearchiveerd
+conflict-field-project = project
+conflict-status-todo = open
+conflict-status-in-progress = bezig
+conflict-status-blocked = geblokkeerd
+conflict-status-done = gedaan
+
+# The web chat (/web).
+command-web = In de browser met me chatten
+web-about = Je kunt ook in een browser met me chatten. Het is hetzelfde gesprek, met hetzelfde geheugen.
+web-unreachable = Hier is geen webchat, omdat browsers me niet kunnen bereiken. Wie mij beheert moet eerst PUBLIC_URL instellen.
+web-here = Webchat hier openen
+web-link = Link voor een browser
+web-open = Webchat openen
+web-back = Terug
+web-link-made = Met deze link log je één keer in, binnen { $minutes } minuten. Geef hem niet door: hij opent de chat als jou.
+web-sessions = Waar je bent ingelogd
+web-session = sinds { $made }, laatst gebruikt { $used }, tot { $ends }
+web-ended = Die browser is uitgelogd.
+
+# What is asked in groups.
+
+guest-user-limit = Je vragen in groepen zijn voor vandaag op. Vraag het me in een privéchat.
+guest-group-limit = Deze groep heeft het afgelopen uur veel gevraagd. Probeer het later, of vraag het me in een privéchat.
+guest-withheld = Dit kan ik in een groep niet beantwoorden. Vraag het me in een privéchat.
+guest-answer-cut = Dit is het begin van een langer antwoord. Vraag het me in een privéchat voor het hele antwoord.
+## Files

@@ -1,0 +1,917 @@
+# The turn
+greeting = Oi! Pergunte o que quiser sobre meus documentos ou envie uma foto. /help mostra o que eu sei fazer.
+greeting-named = Oi, { $name }! Pergunte o que quiser sobre meus documentos ou envie uma foto. /help mostra o que eu sei fazer.
+thanks-reply = De nada!
+farewell-reply = Até logo! Escreva quando quiser.
+help-reply = Faça uma pergunta completa, como “Quais são as suas fontes?”, ou envie uma foto e diga o que quer saber. /help lista tudo o que eu sei fazer.
+laughter-reply = 😄
+nothing-said = Não encontrei nenhuma palavra aí. Faça uma pergunta ou envie uma foto.
+nothing-found = Nada encontrado nas fontes registradas.
+nothing-found-answer = Não encontrei nada sobre isso nas fontes registradas. Tente outras palavras ou pergunte “Quais são as suas fontes?” para ver o que elas cobrem.
+no-sources-yet = Não encontrei nada: ainda não há nenhuma fonte registrada. Meu operador pode adicionar com `ingest add-source`.
+question-shortened = Sua mensagem era longa demais para ler inteira, então li o começo e o fim.
+nothing-cited-web = Nenhum resultado da web confirma isso.
+refused-rag = Nada nas fontes registradas responde a isso. Consultei:
+refused-web = Os resultados da web não respondem a isso. Consultei:
+refused-rag-web = Nem as fontes registradas nem a web respondem a isso. Consultei:
+unsupported = Não está nas fontes; confira, por favor: { $claims }
+catalogue-title = Documentos registrados
+catalogue-counts =
+    { $sources ->
+        [one] Uma fonte
+       *[other] { $sources } fontes
+    }, { $documents ->
+        [one] um documento
+       *[other] { $documents } documentos
+    }. Títulos listados aqui: { $shown }.
+catalogue-sources = Fontes
+catalogue-source =
+    { $name }: { $documents ->
+        [one] um documento
+       *[other] { $documents } documentos
+    }
+catalogue-source-internal =
+    { $name } (sobre este assistente): { $documents ->
+        [one] um documento
+       *[other] { $documents } documentos
+    }
+catalogue-matching = Documentos que combinam com a sua pergunta
+catalogue-others = Outros documentos
+your-photo = Sua foto
+web-unavailable = Não foi possível pesquisar na web.
+instructions-withheld = Minhas instruções ficam comigo. Pergunte qualquer outra coisa.
+look-failed = Não consegui olhar a imagem mais de perto, então isto se baseia na minha primeira olhada.
+stopped = (interrompido)
+early-end-length = A resposta ficou longa demais e termina aqui.
+early-end-filtered = O filtro de conteúdo do servidor do modelo interrompeu esta resposta. Tente perguntar com outras palavras.
+early-end-refused = O modelo de linguagem se recusou a responder a isso.
+continue-button = Continuar
+continue-wish = Continue sua resposta de onde parou.
+stopped-at-once = Parei antes de escrever qualquer coisa.
+web-nothing-found = A pesquisa na web não encontrou nada sobre isso.
+ask-about-image =
+    Vejo isto: { $seen }
+
+    O que você gostaria de saber?
+
+image-topic-describe = Descrever a imagem
+image-topic-text = Ler o texto da imagem
+image-topic-table = Explicar a tabela da imagem
+image-topic-search = Pesquisar o que a imagem mostra
+
+# Telegram
+status-looking = Olhando sua foto…
+status-thinking = Pensando…
+status-searching = Procurando…
+status-searching-web = Pesquisando na web…
+status-drafting = Escrevendo…
+status-busy = O modelo de linguagem está ocupado. Vou esperar por ele até um minuto…
+status-held = O servidor do modelo não aceita mais pedidos por enquanto. Vou tentar de novo em { $at } ({ $wait }) e responder aqui, então você não precisa perguntar outra vez. Se enviar mais mensagens, respondo a elas depois.
+status-queued = Recebido. Respondo assim que terminar a mensagem anterior.
+status-queued-elsewhere = Recebido. Ainda estou respondendo a você na web ou em outro programa; depois respondo a isto.
+button-stop = Parar
+stopping = Parando…
+stopped-by-command = Parei.
+question-dropped = Tudo bem, você não precisa responder à minha pergunta.
+nothing-to-stop = Não estou escrevendo nada no momento.
+stop-too-late = Esta resposta já está pronta.
+too-many = Você enviou muitas mensagens de uma vez. Vou responder às anteriores primeiro. Envie esta, e as seguintes, de novo quando eu tiver dado conta delas.
+sources-heading = Fontes
+source-web = { $label } (web)
+sent-again = (Enviado de novo: o Telegram não confirmou a primeira tentativa.)
+start = Oi! Respondo a perguntas com base nos meus documentos e mostro de onde vem cada resposta. Você também pode enviar uma foto e perguntar sobre ela, ou me contar o que tem para fazer. /help mostra mais.
+start-named = Oi, { $name }! Respondo a perguntas com base nos meus documentos e mostro de onde vem cada resposta. Você também pode enviar uma foto e perguntar sobre ela, ou me contar o que tem para fazer. /help mostra mais.
+start-examples = Toque em um assunto para experimentar:
+help-heading = O que eu sei fazer
+help =
+    • Responder a perguntas com meus documentos, com fontes numeradas que você pode abrir.
+    • Pesquisar na web quando meus documentos dizem pouco ou você pergunta sobre algo atual.
+    • Olhar uma foto, um álbum ou um arquivo de imagem. Você também pode responder a uma foto com uma pergunta.
+    • Lembrar o que você me conta sobre si. Outros usuários nunca veem isso.
+    • Cuidar das suas tarefas, notas e agenda: diga o que tem para fazer. /today mostra o que é para hoje.
+    • Lembrar você quando pedir e planejar o dia com você: /plan.
+
+    É só escrever com as suas palavras.
+
+help-commands = Comandos
+unknown-command = O comando { $command } não existe. /help mostra o que eu sei fazer.
+unknown-command-near = O comando { $command } não existe. Você quis dizer /{ $near }? /help lista todos os comandos.
+button-outdated = Este botão não funciona mais.
+cannot-read = Ainda não consigo ler esse tipo de mensagem. Envie um texto, uma foto ou um arquivo de imagem.
+cannot-read-sticker =
+    { $detail ->
+        [blank] Não consigo ver o que há em uma figurinha.
+       *[other] { $detail } – que legal! Mas não consigo ver o que há em uma figurinha.
+    } Diga em palavras ou envie uma foto.
+cannot-read-dice = { $detail } Eu não jogo, mas respondo a perguntas: é só escrever uma.
+cannot-read-animation = Não consigo ver GIFs. Envie uma imagem parada ou pergunte em palavras.
+cannot-read-video = Não consigo ver vídeos. Envie uma captura do momento em questão ou pergunte em palavras.
+cannot-read-video-note = Não consigo ver mensagens de vídeo. Escreva sua pergunta ou envie uma foto.
+cannot-read-voice = Não consigo ouvir mensagens de voz. Escreva sua pergunta; o microfone do teclado pode digitá-la para você.
+cannot-read-audio = Não consigo ouvir áudio. Escreva o que quer saber sobre ele.
+cannot-read-location = Não consigo olhar um mapa. Escreva o nome do lugar e o que quer saber sobre ele.
+cannot-read-venue = Não consigo procurar um lugar no mapa. Escreva o nome dele e o que quer saber.
+cannot-read-contact = Não consigo usar contatos e não guardei este. Escreva o que precisa.
+cannot-read-poll = Não consigo votar em enquetes. Escreva a pergunta como texto e eu respondo.
+cannot-read-story = Não consigo ver stories. Envie uma captura de tela ou pergunte em palavras.
+unread-note = Não consegui ver: { $things }.
+unread-animation = o GIF
+unread-audio = o áudio
+unread-checklist = a lista
+unread-contact = o contato
+unread-dice = o dado
+unread-game = o jogo
+unread-giveaway = o sorteio
+unread-giveaway-winners = o sorteio
+unread-invoice = a fatura
+unread-live-photo = a foto ao vivo
+unread-long-text = seu texto depois dos primeiros 16.000 caracteres
+unread-location = a localização
+unread-paid-media = a mídia paga
+unread-photo = a foto
+unread-poll = a enquete
+unread-rich-message = a mensagem formatada
+unread-sticker = a figurinha
+unread-story = o story
+unread-venue = o lugar
+unread-video = o vídeo
+unread-video-note = a mensagem de vídeo
+unread-voice = a mensagem de voz
+edit-too-late = Só respondo a edições da sua última pergunta. Envie a pergunta alterada como uma nova mensagem.
+replaced = (substituída)
+not-allowed = Este bot é privado. Para pedir acesso, envie este número ao operador dele: { $user_id }
+apology-unavailable = Desculpe, tentei várias vezes e não consegui falar com o modelo de linguagem. Pergunte de novo em alguns minutos.
+apology-download = Desculpe, tentei várias vezes e não consegui baixar seu arquivo do Telegram. Envie de novo em alguns minutos.
+apology-credit = A conta do operador no servidor do modelo está sem crédito, então não posso responder. Só meu operador pode resolver. Envie /retry mais tarde e eu respondo a esta pergunta.
+apology-key = O servidor do modelo não aceita a chave do meu operador, então não posso responder. Só meu operador pode resolver. Envie /retry mais tarde e eu respondo a esta pergunta.
+model-away = O servidor do modelo não aceita mais pedidos até { $at }. É tempo demais para esperar. Envie /retry depois disso e eu respondo a esta pergunta.
+apology-refused = Desculpe, o modelo de linguagem não aceitou o pedido. Meu operador pode ver o motivo no log.
+apology-malformed = Desculpe, o modelo de linguagem deu uma resposta que não pude usar. Pergunte de novo, talvez com outras palavras.
+apology-spent = Desculpe, tentei responder mais de uma vez e travei em todas. Deixei isso separado para meu operador. Pergunte de novo com outras palavras.
+apology-internal = Desculpe, algo deu errado do meu lado e ficou registrado no log. Tente de novo.
+limit-tokens = Você atingiu seu limite de hoje ({ $limit } tokens). Posso responder de novo em { $at } ({ $wait }). Até lá, comandos como /status, /sources e /memory continuam funcionando.
+limit-images =
+    Você atingiu seu limite de hoje ({ $limit ->
+        [one] 1 imagem
+       *[other] { $limit } imagens
+    }), então não olhei tudo o que enviou. Posso olhar imagens de novo em { $at } ({ $wait }).
+limit-searches =
+    Você atingiu seu limite de hoje ({ $limit ->
+        [one] 1 pesquisa na web
+       *[other] { $limit } pesquisas na web
+    }), então não pesquisei na web. Posso pesquisar de novo em { $at } ({ $wait }).
+limit-wait =
+    { $hours ->
+        [0] daqui a { $minutes } min
+       *[other] daqui a { $hours } h { $minutes } min
+    }
+image-empty = A imagem está vazia. Envie de novo.
+image-too-large = A imagem é grande demais: aceito arquivos de até 20 MB.
+image-too-many-pixels = A imagem tem pixels demais. Envie uma versão menor.
+image-unreadable = Não consegui ler a imagem; ela pode estar danificada. Envie de novo.
+image-format = Não consigo ler esse formato de imagem. Envie JPEG, PNG ou WebP.
+image-heif = Não consigo ler arquivos HEIC e AVIF. Envie a imagem como foto, não como arquivo: assim o Telegram converte.
+image-animated = Não consigo ver imagens animadas. Envie uma imagem parada.
+image-refused = Não consegui usar esta imagem. Envie outra.
+
+# Commands
+command-start = Comece aqui
+command-help = O que eu sei fazer
+command-new = Começar uma nova conversa
+command-stop = Parar a resposta que estou escrevendo
+command-retry = Responder de novo à sua última pergunta
+command-tasks = Suas tarefas
+command-today = O que é para hoje
+command-notes = Suas notas
+command-sources = O que eu conheço
+command-why = Como cheguei à última resposta
+command-status = O que estou fazendo para você
+command-language = Escolher o idioma dos meus menus
+command-privacy = O que guardo sobre você
+command-memory = O que lembro sobre você
+command-export = Seus dados em um arquivo
+command-forget = Apagar tudo sobre você
+command-stats = Estatísticas de uso
+command-users = Quem me usa
+command-allow = Dar acesso a alguém: /allow ID
+command-deny = Negar acesso a alguém: /deny ID
+command-broadcast = Escrever para todos: /broadcast TEXTO
+command-approvals = Respostas que esperam aprovação
+admins-only = Este comando é só para administradores.
+database-away = Não consigo acessar meu banco de dados no momento. Tente de novo em um minuto.
+button-not-yours = Este botão é de outra pessoa.
+never = nunca
+and-more = … e mais { $count }
+privacy-heading = O que guardo sobre você
+privacy =
+    Guardo isto no banco de dados da pessoa ou empresa que me mantém:
+    • seu ID e nome do Telegram, suas mensagens e minhas respostas
+    • o que lembro sobre você, e suas tarefas, notas e planos
+    • o acesso à sua lista de tarefas, criptografado, se você conectar uma
+    • uma impressão digital e uma descrição de cada foto, nunca a própria foto
+    • como decidi cada resposta, e seu 👍 ou 👎
+    • quanto você usa por dia: tokens, imagens e pesquisas
+
+    Para responder, envio sua mensagem, a conversa e os trechos que encontrei ao modelo de linguagem que meu operador escolheu. Outros usuários nunca veem nada disso.
+
+new-conversation = Começamos uma nova conversa. Não uso mais o que dissemos antes, mas ainda lembro o que você me contou sobre si.
+language = Em que idioma devem estar os menus e a ajuda? Minhas respostas seguem o idioma da sua pergunta.
+language-auto = Automático
+language-chosen =
+    { $chosen ->
+        [auto] Meus menus e avisos seguem o idioma do seu aplicativo do Telegram e das suas mensagens.
+       *[other] A partir de agora meus menus e avisos estão em português. Minhas respostas continuam seguindo o idioma da sua pergunta.
+    }
+language-not-spoken = Ainda não falo esse idioma. Escolha um destes ou envie /language com o nome dele.
+sources-none = Ainda não tenho documentos. Meu operador pode adicionar com `ingest add-source`.
+sources-known =
+    { $sources ->
+        [one] Conheço 1 fonte
+       *[other] Conheço { $sources } fontes
+    } com { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documentos
+    } ({ $passages ->
+        [one] 1 trecho
+       *[other] { $passages } trechos
+    }):
+sources-line =
+    • { $name }: { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documentos
+    }, { $passages ->
+        [one] 1 trecho
+       *[other] { $passages } trechos
+    }, última sincronização: { $synced }
+sources-line-internal =
+    • { $name } (sobre mim): { $documents ->
+        [one] 1 documento
+       *[other] { $documents } documentos
+    }, { $passages ->
+        [one] 1 trecho
+       *[other] { $passages } trechos
+    }, última sincronização: { $synced }
+passage-gone = Este trecho não está mais nos meus documentos.
+why-button = Por quê?
+why-nothing = Ainda não respondi nada. Pergunte algo primeiro.
+why-no-answer = Não tenho registro de como essa mensagem surgiu. Responda com /why a uma das minhas respostas.
+why-heading = Como cheguei a esta resposta
+why-done-direct = Respondi diretamente, sem consultar nada.
+why-done-rag =
+    { $read ->
+        [0] Procurei nos meus documentos e não encontrei nada sobre isso.
+        [one] Procurei nos meus documentos: li 1 trecho e citei { $cited }.
+       *[other] Procurei nos meus documentos: li { $read } trechos e citei { $cited }.
+    }
+why-done-web =
+    { $read ->
+        [0] Pesquisei na web e não encontrei nada sobre isso.
+        [one] Pesquisei na web: li 1 resultado e citei { $cited }.
+       *[other] Pesquisei na web: li { $read } resultados e citei { $cited }.
+    }
+why-done-rag-web =
+    { $read ->
+        [0] Procurei nos meus documentos e depois na web, e não encontrei nada sobre isso.
+        [one] Procurei nos meus documentos e depois na web: li 1 trecho e citei { $cited }.
+       *[other] Procurei nos meus documentos e depois na web: li { $read } trechos e citei { $cited }.
+    }
+why-web-failed =
+    { $read ->
+        [0] Não consegui pesquisar na web.
+        [one] Não consegui pesquisar na web; dos meus documentos li 1 trecho e citei { $cited }.
+       *[other] Não consegui pesquisar na web; dos meus documentos li { $read } trechos e citei { $cited }.
+    }
+why-reason = O motivo: { $reason }
+why-query = Procurei: “{ $query }”
+why-photo = Foto: olhei para ela
+why-photo-asked = Foto: olhei de novo com a sua pergunta
+why-memory =
+    Lembrado: { $count ->
+        [one] 1 coisa sobre você
+       *[other] { $count } coisas sobre você
+    } (veja /memory)
+why-summary = Lembrado: um resumo do que dissemos antes
+why-read-document =
+    Documentos: { $read ->
+        [0] nada encontrado
+        [one] 1 trecho lido
+       *[other] { $read } trechos lidos
+    }
+why-read-web =
+    Web: { $read ->
+        [0] nada encontrado
+        [one] 1 resultado lido
+       *[other] { $read } resultados lidos
+    }
+why-doubted =
+    Verificação: { $count ->
+        [one] 1 frase parecia duvidosa
+       *[other] { $count } frases pareciam duvidosas
+    }
+why-repaired = Verificação: a primeira versão não citava nada ou tinha uma frase sem fonte, então pedi ao modelo que escrevesse de novo
+why-unsupported =
+    Verificação: { $count ->
+        [one] 1 frase não tem
+       *[other] { $count } frases não têm
+    } fonte, como diz a resposta
+why-second_look_failed = Problema: o modelo de planejamento não conseguiu verificar as frases duvidosas
+why-refused = Verificação: nada do que li confirma o que o modelo escreveu, então não mostrei
+why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos documentos registrados
+why-embedding_failed = Problema: só consegui pesquisar por palavras, não por significado
+why-passage = • { $label } ({ $score })
+why-passage-cited = • { $label } ({ $score }, citado)
+why-models = Modelo: { $models }
+why-times =
+    { $steps ->
+        [blank] Tempo: { $total } s
+       *[other] Tempo: { $total } s ({ $steps })
+    }
+why-reference = Referência para o operador: { $request_id }
+step-N1_ingest_input = leitura { $seconds }
+step-N2_load_long_term_memory = memória { $seconds }
+step-N3_vision_summarize = olhar { $seconds }
+step-N4_build_effective_query = planejamento { $seconds }
+step-N5_retrieve = busca nos documentos { $seconds }
+step-N8_web_search = pesquisa na web { $seconds }
+step-N6_synthesize = redação { $seconds }
+step-N7_persist = gravação { $seconds }
+step-N9_ask_back = pergunta de volta { $seconds }
+step-N10_take_answer = leitura da sua resposta { $seconds }
+step-N11_request_approval = pedido de aprovação { $seconds }
+rated = Obrigado pela sua opinião.
+rating-withdrawn = Removi sua opinião.
+status-answering =
+    Estou escrevendo uma resposta para você. { $waiting ->
+        [0] Nenhuma outra mensagem está esperando.
+        [one] Mais 1 mensagem está esperando.
+       *[other] Mais { $waiting } mensagens estão esperando.
+    }
+status-waiting =
+    { $waiting ->
+        [0] Todas as suas mensagens foram respondidas.
+        [one] 1 das suas mensagens espera resposta.
+       *[other] { $waiting } das suas mensagens esperam resposta.
+    }
+status-use = Usado hoje: tokens { $tokens }, imagens { $images }, pesquisas na web { $searches }, chamadas de ferramentas conectadas { $tool_calls }. Um novo dia começa em { $at } ({ $wait }).
+use-free = { $used }
+use-limited = { $used } de { $limit }
+status-documents =
+    Documentos: { $documents }, em { $passages ->
+        [one] 1 trecho
+       *[other] { $passages } trechos
+    }; última sincronização: { $synced }
+status-documents-away = Documentos: o banco de dados deles está inacessível no momento.
+status-models = Modelos: { $chat } escreve, { $vision } olha as imagens
+status-version = rich-agent { $version }
+users-known =
+    { $count ->
+        [0] Ninguém me escreveu ainda.
+        [one] 1 usuário:
+       *[other] { $count } usuários:
+    }
+users-line = { $user_id } · { $name } · { $state } · visto por último: { $seen }
+user-admin = administrador
+user-allowed = permitido
+user-denied = não permitido
+user-blocking = me bloqueou
+access-usage = Acrescente o número do usuário: { $command } 123456789. /users lista os usuários que conheço. Quem eu recuso vê o próprio número.
+access-allowed = { $user_id } pode me usar a partir de agora.
+access-allowed-anyway = { $user_id } pode me usar. Todo mundo também pode, menos quem você recusou, porque ALLOWED_USERS está vazio.
+access-denied = { $user_id } não pode mais me usar.
+access-admin = { $user_id } é administrador. Remova primeiro o número de ADMIN_USERS.
+memory-empty = Ainda não lembro nada sobre você. Conte algo sobre si e eu vou lembrar.
+memory-known =
+    { $count ->
+        [one] Lembro 1 coisa sobre você. Toque no número para eu esquecer.
+       *[other] Lembro { $count } coisas sobre você. Toque em um número para eu esquecer essa.
+    }
+memory-facts = Fatos
+memory-preferences = Preferências
+memory-tasks = Tarefas
+memory-past = no passado
+memory-planned = planejado
+memory-item = { $text } ({ $told })
+memory-item-due = { $text } – até { $due } ({ $told })
+memory-deleted = Esquecido. As mensagens em que você me contou isso continuam na nossa conversa. Escreva “esqueça…” para apagá-las também.
+forgetting-told = Devo esquecer isto?
+forgetting-everything =
+    Devo esquecer tudo o que você me contou e o que dissemos? São { $memory ->
+        [one] 1 coisa que lembro
+       *[other] { $memory } coisas que lembro
+    } e { $messages ->
+        [one] 1 mensagem com a resposta.
+       *[other] { $messages } mensagens com as respostas.
+    }
+forgetting-named = Estes só mencionam isso. Ficam, a menos que você escolha esquecê-los também:
+forgetting-only-named = Não encontrei nada que seja claramente sobre isso. Devo esquecer isto, que só menciona?
+forgetting-of-memory = O que lembro:
+forgetting-of-thing = Suas tarefas, notas e planos:
+forgetting-of-message = Suas mensagens, com minhas respostas:
+forgetting-of-summary = No resumo do que dissemos antes:
+forgetting-more =
+    { $count ->
+        [one] … e mais 1.
+       *[other] … e mais { $count }.
+    }
+forgetting-final = Isto não pode ser desfeito. Toque em um botão.
+forgetting-yes = Esquecer
+forgetting-yes-all = Esquecer tudo isto
+forgetting-no = Manter tudo
+forgetting-done =
+    Esquecido: { $memory ->
+        [one] 1 coisa lembrada
+       *[other] { $memory } coisas lembradas
+    } e { $messages ->
+        [one] 1 mensagem com a resposta
+       *[other] { $messages } mensagens com as respostas
+    }. Saíram da minha memória, da nossa conversa, do resumo dela, do arquivo e do registro que /export mostra. O que você vê neste chat fica até você apagar no Telegram.
+forgetting-left =
+    { $count ->
+        [one] 1 coisa que só menciona isso fica, como você escolheu.
+       *[other] { $count } coisas que só mencionam isso ficam, como você escolheu.
+    }
+forgetting-done-everything = Suas configurações, suas opiniões e o registro do seu uso ficam; /forget também os apaga.
+forgetting-nothing = Não encontrei nada sobre isso, nem no que lembro nem na nossa conversa, então nada foi apagado. /memory mostra o que lembro sobre você.
+forgetting-failed = Não consegui descobrir o que você quer que eu esqueça, porque meu modelo falhou. Nada foi apagado. Tente mais tarde ou use /memory e /forget.
+forgetting-kept = Nada foi apagado.
+forgetting-wish = (Um pedido para esquecer algo. As palavras não são guardadas.)
+planner-failed-note = Meu modelo de planejamento falhou. Se você pediu para esquecer algo, nada foi apagado: peça de novo ou use /memory e /forget.
+exported =
+    Isto é tudo o que guardo sobre você: { $messages ->
+        [one] 1 mensagem
+       *[other] { $messages } mensagens
+    }, { $decisions ->
+        [one] 1 decisão
+       *[other] { $decisions } decisões
+    }, { $images ->
+        [one] 1 resumo de imagem
+       *[other] { $images } resumos de imagens
+    }, o que lembro, e suas tarefas, notas e planos. O arquivo é JSON.
+forget-confirm =
+    Quer que eu apague tudo o que guardo sobre você? Isso inclui nossa conversa, o que lembro sobre você, suas tarefas, notas e planos, como decidi cada resposta, suas opiniões, as descrições das suas fotos e suas configurações.
+
+    Isto não pode ser desfeito. As mensagens deste chat ficam até você apagá-las no Telegram. Para ter uma cópia dos seus dados, envie /export antes.
+
+forget-yes = Sim, apagar tudo
+forget-no = Não, manter
+forget-kept = Nada foi apagado.
+forgotten = Tudo o que eu guardava sobre você foi apagado. Se escrever de novo, começamos do zero.
+confirmation-over = Esta pergunta expirou. Envie o comando de novo.
+nothing-to-retry = Não há pergunta para responder de novo. Pergunte algo primeiro.
+stats-heading = Estatísticas
+stats-users = Usuários: { $known }; { $day } no último dia, { $week } em 7 dias; { $blocking } me bloquearam
+stats-turns = Respostas: { $day } no último dia, { $week } em 7 dias
+stats-plans = Planos, 7 dias: { $plans }
+stats-plan-direct = direto { $count }
+stats-plan-rag = documentos { $count }
+stats-plan-web = web { $count }
+stats-plan-rag-web = documentos e web { $count }
+stats-times = Tempo de uma resposta, 7 dias: p50 { $p50 } s, p95 { $p95 } s
+stats-failures = Falhas: { $broken } respostas interrompidas e { $undelivered } mensagens não entregues em 7 dias, { $dead } atualizações abandonadas
+stats-feedback = Opiniões: 👍 { $up }, 👎 { $down }
+stats-use-day = Usado hoje (UTC): tokens { $tokens }, imagens { $images }, pesquisas na web { $searches }; { $cost }
+stats-use-week = Usado, 7 dias: tokens { $tokens }, imagens { $images }, pesquisas na web { $searches }; { $cost }
+stats-cost = custo { $cost }
+stats-cost-partly = custo { $cost }, sem { $models } (nenhum preço definido)
+stats-cost-unknown = nenhum preço definido (MODEL_PRICES)
+stats-top-users = Mais tokens, 7 dias: { $users }
+stats-inbox = Atualizações em espera: { $pending }
+stats-approvals = Esperando aprovação: { $count } (/approvals)
+broadcast-usage = Escreva o texto depois do comando, por exemplo: /broadcast Vou ficar fora do ar ao meio-dia. Vou perguntar antes de enviar qualquer coisa.
+broadcast-confirm =
+    { $count ->
+        [one] Enviar este texto a 1 usuário?
+       *[other] Enviar este texto a { $count } usuários?
+    }
+broadcast-send = Enviar
+broadcast-drop = Não enviar
+broadcast-dropped = Nada foi enviado.
+broadcast-sending = Estou enviando. Vou informar o resultado aqui.
+broadcast-cancel = Cancelar
+broadcast-cancelling = Não vou enviar mais cópias.
+broadcast-done = O envio terminou. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, desconhecidas: { $unknown }, em espera: { $pending }.
+broadcast-cancelled = O envio foi cancelado. Enviadas: { $sent }, bloqueadas: { $blocked }, com falha: { $failed }, desconhecidas: { $unknown }, não enviadas: { $pending }.
+
+# Approval
+approval-waiting = Uma pessoa lê respostas deste tipo antes de eu enviar. A sua está em análise, e eu envio assim que for aprovada. Enquanto isso, você pode continuar escrevendo.
+approval-review =
+    A resposta { $number } espera sua aprovação.
+    De: { $user }
+    Tipo: { $intent }
+    Pergunta: { $question }
+
+    O rascunho está abaixo. Responda a ele com um texto corrigido ou use os botões.
+
+button-approve = Aprovar
+button-correct = Editar
+button-reject = Rejeitar
+approval-correction = Resposta { $number }: responda a esta mensagem com o texto corrigido. O usuário vai lê-lo como está.
+approval-reason = Resposta { $number }: responda a esta mensagem com o motivo da rejeição. O usuário vai ler.
+approval-words-missing = Preciso disso em texto. Responda de novo à mesma mensagem.
+approval-is-approved =
+    { $by ->
+        [you] ✓ Aprovada por você.
+       *[other] ✓ Aprovada por { $admin }.
+    }
+approval-is-corrected =
+    { $by ->
+        [you] ✎ Enviada com o seu texto.
+       *[other] ✎ Enviada com o texto de { $admin }.
+    }
+approval-is-rejected =
+    { $by ->
+        [you] ✗ Rejeitada por você.
+       *[other] ✗ Rejeitada por { $admin }.
+    }
+approval-is-expired = Não houve decisão a tempo. Avisei o usuário.
+approval-is-withdrawn = O usuário mudou a pergunta, então este rascunho não é mais necessário.
+approval-approved = Esta resposta foi revisada e aprovada.
+approval-corrected = Esta resposta foi revisada e corrigida.
+approval-rejected = Desculpe, não posso dar uma resposta a isso. O motivo: { $reason }
+approval-expired = Desculpe, minha resposta não foi revisada a tempo. Pergunte de novo mais tarde.
+approvals-known =
+    { $count ->
+        [0] Nenhuma resposta espera aprovação.
+        [one] 1 resposta espera aprovação:
+       *[other] { $count } respostas esperam aprovação:
+    }
+approvals-line = • { $number }, desde { $since }, de { $user }: { $question }
+
+# Why a turn is answered as it is
+reason-as_planned = como planejado
+reason-greeting = uma saudação
+reason-farewell = uma despedida
+reason-thanks = um agradecimento
+reason-help = um pedido de ajuda
+reason-laughter = uma risada
+reason-reaction = um emoji
+reason-silence = a mensagem não tem palavras para pesquisar
+reason-number = um número ou uma conta
+reason-known_word = uma palavra que aparece nos documentos registrados
+reason-forget_wish = um pedido para esquecer algo
+reason-stopped = você parou antes de ser planejado
+reason-no_web = nenhuma pesquisa na web está configurada
+reason-no_plan = o modelo de planejamento não deu nenhum plano, então procurei nos documentos registrados e não na web
+reason-about_bot = perguntas sobre mim são respondidas com meus próprios documentos
+reason-about_now = a resposta depende do momento atual, então pesquisei na web
+reason-documents_first = os documentos registrados vêm antes da web
+reason-documents_may_say = os documentos registrados podem responder
+reason-documents_wanted = você perguntou o que os documentos dizem
+reason-web_ruled_out = a mensagem pode ser particular, então não pesquisei na web
+reason-say_little = os documentos registrados dizem pouco sobre isso, então pesquisei também na web
+reason-say_little_on = os documentos registrados dizem pouco sobre “{ $subject }”, então pesquisei também na web
+
+# Alerts for admins
+alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $mend } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
+alert-key = ⚠️ O servidor do modelo não aceita a chave ({ $service }), então não posso responder a ninguém. { $mend } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
+alert-away = ⚠️ O servidor do modelo ({ $service }) não aceita mais pedidos até { $at }. Os usuários são avisados para perguntar depois disso. Para evitar, aumente o limite ou use outro servidor. Envio isto no máximo uma vez por hora.
+alert-tools-login = ⚠️ O servidor de ferramentas { $server } não aceita o acesso, então não posso usar as ferramentas dele. Renove o token em MCP_SERVERS_FILE e me reinicie. Envio isto no máximo uma vez por hora.
+alert-tools-away = ⚠️ O servidor de ferramentas { $server } não pode ser usado ({ $problem }). Sigo sem as ferramentas dele e me reconecto sozinho. Envio isto no máximo uma vez por hora.
+alert-lesson = ⚠️ Tentei por dias atualizar a memória de um usuário a partir de uma mensagem e desisti. O log diz por quê. Envio isto no máximo uma vez por hora.
+
+# Tools: what each is for, and what is happening while it runs.
+status-acting = Usando { $tool }…
+tool-get_tasks = Suas tarefas
+tool-get_task_details = Uma tarefa em detalhe
+tool-create_task = Adicionar uma tarefa
+tool-update_task = Alterar uma tarefa
+tool-delete_task = Apagar uma tarefa
+tool-get_projects = Seus projetos
+tool-create_project = Adicionar um projeto
+tool-update_project = Alterar um projeto
+tool-get_goals = Suas metas
+tool-create_goal = Adicionar uma meta
+tool-update_goal = Alterar uma meta
+tool-get_daily_schedule = Sua agenda
+tool-create_schedule_block = Adicionar à sua agenda
+tool-get_recent_notes = Suas notas
+tool-create_note = Escrever uma nota
+tool-remind = Criar um lembrete
+tool-list_reminders = Seus lembretes
+tool-cancel_reminder = Cancelar um lembrete
+tool-snooze_reminder = Adiar um lembrete
+tool-save_ceremony_output = Salvar o resultado
+tool-complete_ceremony = Encerrar a sessão
+tool-search_documents = Documentos
+tool-search_web = Pesquisa na web
+tool-request_more_information = Uma pergunta para você
+doing-get_tasks = Olhando suas tarefas…
+doing-get_task_details = Olhando uma tarefa…
+doing-create_task = Adicionando uma tarefa…
+doing-update_task = Alterando uma tarefa…
+doing-delete_task = Apagando uma tarefa…
+doing-get_projects = Olhando seus projetos…
+doing-create_project = Adicionando um projeto…
+doing-update_project = Alterando um projeto…
+doing-get_goals = Olhando suas metas…
+doing-create_goal = Adicionando uma meta…
+doing-update_goal = Alterando uma meta…
+doing-get_daily_schedule = Olhando sua agenda…
+doing-create_schedule_block = Adicionando à sua agenda…
+doing-get_recent_notes = Olhando suas notas…
+doing-create_note = Escrevendo uma nota…
+doing-remind = Criando um lembrete…
+doing-list_reminders = Olhando seus lembretes…
+doing-cancel_reminder = Cancelando um lembrete…
+doing-snooze_reminder = Adiando um lembrete…
+doing-save_ceremony_output = Salvando o resultado…
+doing-complete_ceremony = Encerrando a sessão…
+doing-search_documents = Procurando nos documentos…
+doing-search_web = Pesquisando na web…
+approve-calls = Eu gostaria de fazer isto. Posso?
+approve-yes = Aprovar
+approve-no = Cancelar
+approve-adjust = Ajustar
+approve-how-to-adjust = Escreva o que mudar e eu proponho de novo.
+web-approve-in-words = Responda com “{ $yes }” ou “{ $no }”, ou escreva o que mudar.
+approve-cancelled = Cancelado. Nada foi alterado.
+acting-limit-calls = Cheguei ao limite de 10 ações por mensagem. Escreva “continue” se faltar algo.
+acting-limit-errors = Algo falhou três vezes seguidas, então parei. Nada mais foi alterado.
+undo-button = Desfazer
+undo-done = Desfeito:
+undo-too-late = Isto não pode mais ser desfeito.
+step-N12_act = ação { $seconds }
+
+# What was done to tasks, projects, goals, notes and the schedule, and what was undone.
+task-created = Tarefa “{ $title }” adicionada.
+task-create-undone = Tarefa “{ $title }” removida.
+task-updated = Tarefa “{ $title }” alterada.
+task-done = Feito: “{ $title }”.
+task-done-again = Feito: “{ $title }”. O próximo prazo é { $date }.
+task-update-undone = A tarefa “{ $title }” está como antes.
+task-changed-since = A tarefa “{ $title }” foi alterada de novo nesse meio-tempo, então fica como está.
+task-deleted = Tarefa “{ $title }” apagada.
+task-delete-undone = A tarefa “{ $title }” voltou.
+project-created = Projeto “{ $name }” iniciado.
+project-updated = Projeto “{ $name }” alterado.
+project-update-undone = O projeto “{ $name }” está como antes.
+project-changed-since = O projeto “{ $name }” foi alterado de novo nesse meio-tempo, então fica como está.
+project-create-undone = Projeto “{ $name }” removido.
+goal-created = Meta “{ $title }” definida.
+goal-create-undone = Meta “{ $title }” removida.
+goal-updated = Meta “{ $title }” alterada: { $progress } %.
+goal-update-undone = A meta “{ $title }” está como antes.
+goal-changed-since = A meta “{ $title }” foi alterada de novo nesse meio-tempo, então fica como está.
+note-created = Nota “{ $title }” escrita.
+note-create-undone = Nota “{ $title }” removida.
+block-created = Adicionado à sua agenda: { $span } { $title }.
+block-create-undone = Removido da sua agenda: { $span } { $title }.
+reason-in_group = em grupos só respondo com documentos registrados
+reason-in_session = esta mensagem pertence a uma sessão guiada
+session-full = Esta sessão já teve suas 50 mensagens. Encerre com /cancel; o que foi aprovado nela fica.
+session-which = Qual sessão vamos começar?
+session-open = Há uma sessão aberta: { $title }. Termine-a ou desista dela com /cancel.
+session-none = Não há sessão aberta.
+session-cancelled = { $title }: sessão encerrada. O que você aprovou nela fica.
+session-completed = { $title }: concluída
+session-reopened = A sessão continua.
+session-output-schedule = Agenda
+session-output-task_list = Tarefas
+session-output-summary = Resumo
+session-output-plan = Plano
+command-plan = Planejar seu dia passo a passo
+command-review = Rever a semana
+command-brainstorm = Reunir ideias
+command-session = Começar uma sessão guiada
+command-cancel = Desistir da sessão aberta
+task-update-preview = Alterar a tarefa “{ $title }” – { $changes }
+block-preview = Adicionar à sua agenda: { $span } { $title }
+task-delete-preview = Apagar a tarefa “{ $title }”
+
+# The lists of /tasks, /today and /notes.
+tasks-all =
+    { $count ->
+        [one] 1 tarefa aberta
+       *[other] { $count } tarefas abertas
+    }
+tasks-today =
+    { $count ->
+        [one] 1 tarefa para hoje
+       *[other] { $count } tarefas para hoje
+    }
+tasks-schedule = Agenda
+timeline-button = Como imagem
+timeline-empty = Não há mais nada marcado para este dia.
+timeline-day = { DATETIME($day, dateStyle: "full") }
+timeline-left-out =
+    { $count ->
+        [one] e mais um
+       *[other] e mais { $count }
+    }
+block-type-work = Trabalho
+block-type-meeting = Reunião
+block-type-break = Pausa
+block-type-personal = Pessoal
+tasks-all-empty = Você não tem tarefas abertas. Escreva “tenho que…” e eu adiciono uma.
+tasks-today-empty = Nada para hoje. /tasks mostra todas as suas tarefas.
+task-due = até { $date }
+task-overdue = atrasada desde { $date }
+task-high = importante
+task-urgent = urgente
+task-in-progress = em andamento
+task-blocked = bloqueada
+task-tomorrow = Amanhã { $number }
+task-unchanged = Esta tarefa não está mais na sua lista.
+notes-heading =
+    { $count ->
+        [one] 1 nota
+       *[other] { $count } notas
+    }
+notes-empty = Você não tem notas. Escreva “anote que…” e eu escrevo uma.
+notes-folder-empty = A pasta “{ $folder }” está vazia. Peça que eu escreva uma nota nela.
+notes-all = Todas as notas
+notes-back = Voltar
+note-delete = Apagar
+note-deleted = Nota “{ $title }” apagada.
+note-gone = Esta nota não existe mais.
+command-reminders = Seus lembretes, horas de silêncio e resumo diário
+command-timezone = Escolher seu fuso horário
+reminder-came = ⏰ { $text }
+reminder-delayed = (com atraso: era para { $at })
+reminder-snoozed = Vou lembrar você de novo: { $at }
+reminder-done = ✓ { $text }
+reminder-next = Próxima vez: { $at }
+reminder-set = Lembrete: { $text } – { $at } ({ $zone })
+reminder-cancelled = Lembrete cancelado: { $text }
+reminder-put-off = Lembrete adiado: { $text } – { $at }
+reminder-line =
+    { $at }{ $repeats ->
+        [once] {""}
+       *[other] {" "}· { $repeats }
+    }{ $status ->
+        [snoozed] {" "}· adiado
+        [paused] {" "}· em pausa
+       *[other] {""}
+    }
+reminder-repeats =
+    { $unit ->
+        [hourly] { $count ->
+            [one] a cada hora
+           *[other] a cada { $count } horas
+        }
+        [daily] { $count ->
+            [one] todo dia
+           *[other] a cada { $count } dias
+        }
+        [weekly] { $count ->
+            [one] toda semana
+           *[other] a cada { $count } semanas
+        }
+        [monthly] { $count ->
+            [one] todo mês
+           *[other] a cada { $count } meses
+        }
+       *[yearly] { $count ->
+            [one] todo ano
+           *[other] a cada { $count } anos
+        }
+    }
+reminders-known =
+    { $count ->
+        [0] Você não tem lembretes. Escreva o que devo lembrar e quando.
+        [one] Você tem 1 lembrete:
+       *[other] Você tem { $count } lembretes:
+    }
+reminders-usage =
+    /reminders – o que vem por aí
+    /reminders quiet 22:00-07:00 – sem lembretes nessas horas; /reminders quiet off
+    /reminders digest 08:00 – o que está marcado para o dia, todo dia; /reminders digest off
+button-done = ✓ Feito
+button-snooze-10m = 10 min
+button-snooze-1h = 1 h
+button-snooze-1d = Amanhã
+button-quiet =
+    { $hours ->
+        [none] 🌙 Horas de silêncio: não
+       *[other] 🌙 { $hours }
+    }
+button-digest =
+    { $clock ->
+        [none] ☀️ Resumo diário: não
+       *[other] ☀️ { $clock }
+    }
+quiet-hours =
+    { $hours ->
+        [none] Não há mais horas de silêncio.
+       *[other] Lembretes marcados para { $hours } vão esperar essas horas passarem.
+    }
+digest-time =
+    { $clock ->
+        [none] Você não vai mais receber o resumo diário.
+       *[other] Você vai receber um resumo todo dia às { $clock }.
+    }
+digest-request =
+    Escreva meu resumo de hoje, { $day }: o que está marcado, o que vence e o que não devo esquecer. { $count ->
+        [0] Não há lembretes hoje.
+       *[other] Meus lembretes de hoje:
+    }
+time-zone-needed = Ainda não sei qual é o seu fuso horário. Escolha primeiro com /timezone.
+time-zone-none = Ainda não sei qual é o seu fuso horário. Escolha aqui ou envie /timezone com um nome como America/Sao_Paulo.
+time-zone = Seu fuso horário é { $zone }. Lá agora: { $now }. Para mudar, envie /timezone com outro nome.
+time-zone-chosen = Seu fuso horário é { $zone }. Lá agora: { $now }. Os lembretes repetidos seguem esse fuso.
+time-zone-near = Não conheço o fuso horário { $name }. Você quis dizer um destes?
+time-zone-unknown = Não conheço o fuso horário { $name }. O nome tem uma região e uma cidade, como America/Sao_Paulo.
+ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horário. Em que cidade você está?
+
+# The calendar feed (/calendar).
+command-calendar = Seus planos no seu aplicativo de calendário
+calendar-unavailable = Não posso oferecer um calendário aqui. Antes, quem me mantém precisa definir PUBLIC_URL e instalar o rich-agent com o extra calendar.
+calendar-none = Posso publicar sua agenda e os dias em que suas tarefas vencem em um endereço secreto. Assine-o no Google Agenda, no Apple Calendar, no Outlook ou no Thunderbird. Quem souber o endereço pode ler seus planos, até você encerrá-lo.
+calendar-open = Seu calendário tem um endereço secreto.
+calendar-address = Assine este endereço no seu aplicativo de calendário. Não o passe a ninguém: quem o souber pode ler seus planos. Atualizo o calendário na hora; a maioria dos aplicativos confere a cada poucas horas.
+calendar-ended = O calendário foi encerrado. O endereço dele não abre mais nada.
+calendar-make = Criar o endereço
+calendar-show = Mostrar o endereço
+calendar-renew = Novo endereço; o antigo acaba
+calendar-end = Encerrar o calendário
+
+# The page of a passage.
+passage-place = { $source } · trecho { $position } de { $count }
+passage-before = ← Anterior
+passage-after = Próximo →
+
+# Tokens for other programs (/tokens).
+command-tokens = Deixar outros programas me perguntarem em seu nome
+tokens-none = Com um token, outro programa pode me perguntar em seu nome por HTTP. Ainda não há nenhum.
+tokens-about = Com um token, outro programa pode me perguntar em seu nome por HTTP. ✕ revoga um token na hora.
+tokens-open = Seus tokens
+tokens-unreachable = Outros programas não conseguem me alcançar aqui, então não crio token. Antes, quem me mantém precisa definir PUBLIC_URL.
+tokens-make = Novo token
+tokens-make-named = Novo token “{ $name }”
+tokens-name = Telegram
+tokens-made = Este é o novo token. Só mostro agora. Copie para o seu programa e depois oculte. Quem o tiver pode me perguntar em seu nome, até você revogá-lo. Meu endereço para programas é { $address }
+tokens-hide = Ocultar o token
+tokens-revoked = O token foi revogado. Não abre mais nada.
+tokens-too-many = Você tem { $most } tokens, que é o máximo. Revogue um primeiro.
+tokens-made-on = criado em { $day }
+tokens-used-on = usado por último em { $day }
+tokens-unused = ainda não usado
+tokens-ends-on = vence em { $day }
+# The task list on a CalDAV server (/connect, /disconnect).
+command-connect = Manter suas tarefas na sua própria lista
+command-disconnect = Desconectar sua lista de tarefas
+connect-usage = Envie /connect, o endereço do seu servidor CalDAV, seu nome de usuário e uma senha de aplicativo, em uma só mensagem: /connect https://cloud.example.com/remote.php/dav anna abcd-efgh. Apago essa mensagem na hora e guardo a senha criptografada.
+connect-none = Nenhuma lista de tarefas está conectada.
+connect-missing-extra = Não posso conectar listas de tarefas aqui. Antes, quem me mantém precisa instalar o rich-agent com o extra calendar.
+connect-missing-key = Não posso conectar listas de tarefas aqui. Antes, quem me mantém precisa definir CREDENTIALS_KEY, para que as senhas possam ser criptografadas.
+connect-delete-yourself = Não consegui apagar sua mensagem. Ela contém sua senha, então apague-a você.
+connect-choose = Há várias listas de tarefas. Em qual devem ficar as suas?
+connected = Conectado a { $name } em { $host }. Suas tarefas estarão lá em instantes, e as de lá estão aqui. /disconnect encerra.
+connect-status = Suas tarefas estão em { $name } em { $host }, como { $user }.
+connect-synced = Última sincronização: { $at }
+connect-questions =
+    { $count ->
+        [one] Uma tarefa foi alterada aqui e lá; perguntei sobre ela acima.
+       *[other] { $count } tarefas foram alteradas aqui e lá; perguntei sobre elas acima.
+    }
+connect-trouble = Não consigo mais acessar sua lista de tarefas.
+connect-problem-away = O servidor não responde. Suas alterações ficam aqui e vão para lá quando ele responder.
+connect-problem-login = O servidor recusa o nome de usuário ou a senha. Envie /connect de novo com os dois.
+connect-problem-address = Não há lista de tarefas neste endereço. Use o endereço CalDAV que o seu servidor mostra.
+connect-problem-no-list = Há um servidor CalDAV, mas nenhuma lista que aceite tarefas. Crie uma lá primeiro.
+connect-problem-private = Este endereço está em uma rede privada, aonde não posso ir. Quem me mantém pode permitir com CALDAV_PRIVATE_HOSTS.
+connect-problem-insecure = Este endereço não usa https, então alguém poderia ler sua senha no caminho. Use um que comece com https://.
+connect-problem-refused = O servidor não aceita algo que enviei. Vou tentar de novo mais tarde.
+connect-problem-key = Sua senha não pode mais ser descriptografada aqui. Envie /connect de novo.
+disconnected = Desconectado. Esqueci o endereço, o nome de usuário e a senha. Suas tarefas ficam aqui e lá.
+conflict-asked = “{ $title }” foi alterada aqui e na sua lista de tarefas. Qual alteração vale?
+conflict-here = Aqui: { $what }
+conflict-there = Na sua lista: { $what }
+conflict-mine = Manter a daqui
+conflict-theirs = Usar a da lista
+conflict-mine-done = “{ $title }” fica como está aqui. Sua lista de tarefas acompanha.
+conflict-theirs-done = “{ $title }” agora está como na sua lista de tarefas.
+conflict-deleted = apagada
+conflict-field-title = título
+conflict-field-description = descrição
+conflict-field-status = estado
+conflict-field-priority = prioridade
+conflict-field-due-date = prazo
+conflict-field-recurrence = repete
+conflict-field-is-archived = arquivada
+conflict-field-project = projeto
+conflict-status-todo = aberta
+conflict-status-in-progress = em andamento
+conflict-status-blocked = bloqueada
+conflict-status-done = feita
+
+# The web chat (/web).
+command-web = Conversar comigo no navegador
+web-about = Você também pode conversar comigo em um navegador. É a mesma conversa, com a mesma memória.
+web-unreachable = Não há chat na web aqui, porque os navegadores não conseguem me alcançar. Antes, quem me mantém precisa definir PUBLIC_URL.
+web-here = Abrir o chat na web aqui
+web-link = Link para um navegador
+web-open = Abrir o chat na web
+web-back = Voltar
+web-link-made = Este link dá acesso uma vez, em até { $minutes } minutos. Não o passe adiante: ele abre o chat como se fosse você.
+web-sessions = Onde você está conectado
+web-session = desde { $made }, último uso { $used }, até { $ends }
+web-ended = A sessão desse navegador foi encerrada.
+
+# What is asked in groups.
+
+guest-user-limit = Você usou todas as suas perguntas em grupos por hoje. Pergunte em um chat privado.
+guest-group-limit = Este grupo perguntou muito na última hora. Tente mais tarde ou pergunte em um chat privado.
+guest-withheld = Não posso responder a isso em um grupo. Pergunte em um chat privado.
+guest-answer-cut = Este é o começo de uma resposta mais longa. Para ler tudo, pergunte em um chat privado.
+## Files
