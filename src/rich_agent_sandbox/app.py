@@ -29,7 +29,8 @@ _UPSTREAM_PATHS = ("/bot", "/v1/", "/servers/", "/tavily/")
 # The page shows text from outside, so nothing in it may load or run anything.
 _PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "img-src 'self' blob: data:; media-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 
 

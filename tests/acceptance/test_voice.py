@@ -7,15 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.by import By
 
+from tests.acceptance.browsing import fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.test_commands import command, press
 from tests.acceptance.test_my_data import rows_naming
+from tests.acceptance.test_page import Page
 from tests.acceptance.world import (
     World,
     environment,
     running_bot,
     running_sandbox,
+    wait_until,
 )
 from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
@@ -311,3 +315,34 @@ def test_doctor_tries_to_hear_and_to_speak(world: World) -> None:
     wrong = {**world.environment, "TRANSCRIPTION_MODEL": "whisper-9"}
     ended = run_command(["rich_agent.cli", "doctor"], wrong, expect=1)
     assert "Check TRANSCRIPTION_MODEL" in ended.stdout + ended.stderr
+
+
+@needs_browser[0]
+@needs_browser[1]
+def test_page_sends_what_is_written_as_a_voice_message_and_plays_the_bots(
+    world: World, user: int
+) -> None:
+    """Both can be played; the page has no ears, and says so if nothing is written."""
+    with fresh_browser() as browser:
+        page = Page(browser, world, user)
+
+        def choose_voice() -> None:
+            browser.find_element(By.ID, "attach-other").click()
+            browser.find_element(By.CSS_SELECTOR, '[data-attachment="voice"]').click()
+
+        browser.find_element(By.ID, "composer").send_keys(QUESTION)
+        choose_voice()
+        ready = "return [...document.querySelectorAll('audio')].map((one) => one.readyState)"
+
+        def can_play() -> bool:
+            """Source: HTML, HAVE_ENOUGH_DATA."""
+            return bool(browser.execute_script(ready) == [4, 4])
+
+        wait_until(can_play, "two recordings can be played")
+        sounds = browser.find_elements(By.TAG_NAME, "audio")
+        assert all(one.is_displayed() and one.size["height"] > 20 for one in sounds)
+        page.screenshot("voice")
+        browser.set_window_size(390, 844)
+        page.screenshot("voice-phone")
+        choose_voice()
+        assert "no ears" in browser.find_element(By.TAG_NAME, "body").text

@@ -121,6 +121,8 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
             "PLANNER_MODEL": "",
             "VISION_MODEL": "sandbox-vision",
             "EMBEDDING_MODEL": "sandbox-embedding",
+            "TRANSCRIPTION_MODEL": "sandbox-transcription",
+            "SPEECH_MODEL": "sandbox-speech",
             "EMBEDDING_DIMENSIONS": "1536",
         }
     if given.tavily_api_key is None:

@@ -38,10 +38,20 @@ export class Composer {
   offerOthers(menu, button) {
     menu.replaceChildren(...OTHERS.map(([attachment, name]) => el("li", {
       role: "option", "data-attachment": attachment,
-      onclick: () => { menu.hidden = true; this.deliver([{ attachment }]); },
+      onclick: () => { menu.hidden = true; this.sendOther(attachment); },
     }, el("b", {}, name))));
     button.addEventListener("click", () => { byId("pictures").hidden = true; menu.hidden = !menu.hidden; });
     this.field.addEventListener("focus", () => { menu.hidden = true; byId("pictures").hidden = true; });
+  }
+
+  /** A voice message says what is written in the field: nothing here listens. */
+  sendOther(attachment) {
+    const words = this.field.value.trim();
+    if (attachment !== "voice") { this.deliver([{ attachment }]); return; }
+    if (words === "") { toast("Write what you say, then choose Voice message: the sandbox has no ears"); this.field.focus(); return; }
+    const reply = this.context?.kind === "reply" ? { reply_to_message_id: this.context.message.message_id } : {};
+    this.reset();
+    this.deliver([{ attachment, spoken: words, ...reply }]);
   }
 
   /** The pictures that a user can send without having one, and the way to their own. */

@@ -121,6 +121,7 @@ export class MessageList {
           hasMedia && album.length === 1 && this.photo(message),
           message.document && this.document(message.document),
           message.attachment && el("p", { class: "attachment", "data-testid": "attachment" }, message.attachment.label),
+          message.attachment?.url && el("audio", { class: "sound", controls: true, preload: "metadata", src: message.attachment.url, "aria-label": message.attachment.label }),
           el("div", { class: "text", dir: "auto" },
             ...(message.blocks.length > 0 ? renderBlocks(message.blocks) : renderText(captioned.text, captioned.entities, this.actions.command)),
             this.meta(message)),
