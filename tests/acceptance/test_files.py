@@ -111,6 +111,14 @@ def test_file_without_a_question_is_asked_about(world: World, user: int) -> None
     assert fetched == []
 
 
+def test_file_with_a_question_of_its_own_begins_a_turn(world: World, user: int) -> None:
+    """It is no answer to what was asked about the file before."""
+    sent(world, user, "minutes.docx")
+    answer = sent(world, user, "report.pdf", "What does the crossing cost for adults?")
+    assert "14 euros" in answer["text"]
+    assert "minutes.docx" not in answer["text"]
+
+
 def test_choice_under_a_file_is_done(world: World, user: int) -> None:
     """Summarise it: the answer comes below, from the file."""
     offer = sent(world, user, "minutes.docx")

@@ -42,12 +42,13 @@ def image_topics(summary: ImageSummary) -> tuple[str, ...]:
 def is_another_request(message: IncomingMessage, asked: Clarification) -> bool:
     """Whether a message surely is no answer to the question; False leaves it to the planner.
 
-    Surely none is what is forwarded, a greeting, a reply to some other message, and what is no
-    choice where only choices count.
+    Surely none is what is forwarded, a greeting, a file with words of its own, a reply to some
+    other message, and what is no choice where only choices count.
     """
     if asked.only_choices or answers_by_choice(message.text, asked):
         return not answers_by_choice(message.text, asked)
-    if message.forwarded or small_talk(message.text) in _NO_ANSWER:
+    brings_question = bool(message.files and bare_words(message.text))
+    if brings_question or message.forwarded or small_talk(message.text) in _NO_ANSWER:
         return True
     return bool(message.reply and asked.question not in message.reply.text)
 
