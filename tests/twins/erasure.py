@@ -24,10 +24,10 @@ class InMemoryErasure:
     fences: Fences = field(default_factory=Fences)
     noted: dict[int, Sequence[KeptThing]] = field(default_factory=dict)
 
-    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
+    async def turns(self, user_id: int) -> Sequence[KeptTurn]:
         archived = {key: row.turn for key, row in self.archive.kept.items()}
         kept = {**archived, **self.transcript.turns}.values()
-        theirs = (turn for turn in kept if (turn.user_id, turn.thread_id) == (user_id, thread_id))
+        theirs = (turn for turn in kept if turn.user_id == user_id)
         return [
             KeptTurn(turn.request_id, turn.question, turn.answer, _around(turn)) for turn in theirs
         ]

@@ -45,6 +45,7 @@ from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.listening import Listening
 from rich_agent.telegram.serve.reminding import ReminderDesk
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
+from rich_agent.telegram.threads import Threads
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
@@ -135,6 +136,7 @@ def _make_handler(
         ),
         tags=tags,
         guests=_make_guests(bot, turns, messenger, made.access, tags),
+        threads=Threads(settings.conversation_per_topic),
     )
 
 

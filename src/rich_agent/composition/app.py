@@ -31,6 +31,7 @@ from rich_agent.runs.files import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, unobserved
+from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.choosing import OpenAIChooser
@@ -105,7 +106,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         lessons=repositories.lessons,
         transcript=repositories.transcript,
         archive=graph.archive,
-        erasure=repositories.erasure,
+        erasure=ErasureEverywhere(repositories.erasure, make_idle(repositories)),
         passages=knowledge.passages,
         catalogue=knowledge.catalogue,
         summaries=repositories.image_summaries,
@@ -230,3 +231,9 @@ async def open_turns(
             observe=observers.node,
             group_services=for_groups(services, may_search_web=settings.guest_web),
         )
+
+
+def make_idle(repositories: Repositories) -> IdleConversations:
+    """What archives the running state of conversations."""
+    graph = repositories.graph
+    return IdleConversations(repositories.idle_threads, graph.archive, graph.checkpointer)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from rich_agent.composition.app import make_idle
 from rich_agent.composition.repositories import Repositories
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.idle import IdleConversations
 
 PRUNE_EVERY_S = 3600.0
 GUEST_LIMITS_LAST_DAYS = 1.0
@@ -31,8 +31,7 @@ class RetentionRule:
 def retention_rules(repositories: Repositories, settings: Settings) -> tuple[RetentionRule, ...]:
     """Everything that grows with use and has an age."""
     days, conversation_days = settings.retention_days, settings.conversation_days
-    archive, checkpointer = repositories.graph.archive, repositories.graph.checkpointer
-    idle = IdleConversations(repositories.idle_threads, archive, checkpointer)
+    idle = make_idle(repositories)
     return (
         # Questions first: their age is told by the inbox.
         RetentionRule(repositories.questions, days),
@@ -53,7 +52,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, settings.usage_days),
         RetentionRule(idle, settings.idle_days),
-        RetentionRule(archive, conversation_days),
+        RetentionRule(repositories.graph.archive, conversation_days),
         RetentionRule(repositories.sessions, conversation_days),
         RetentionRule(repositories.decisions, conversation_days),
         RetentionRule(repositories.image_answers, conversation_days),

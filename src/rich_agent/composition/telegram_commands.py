@@ -48,6 +48,7 @@ from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve import approving
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.reminding import Reminding
+from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.web.chat.page_files import PAGE_PATH
 
@@ -255,6 +256,7 @@ class TelegramCommands:
             self.stopping,
             self.history,
             AnswerOptions(self.settings.streaming, final_buttons=self.final_buttons),
+            Threads(self.settings.conversation_per_topic),
         )
 
     def _status(self) -> status.StatusCommand:

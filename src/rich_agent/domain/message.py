@@ -117,7 +117,8 @@ class IncomingMessage:
 class TurnRequest:
     """A message to be answered.
 
-    `thread_id` is `tg:<user_id>`; `request_id` names this turn within it and is the same when the
+    `thread_id` is `tg:<user_id>`, with `:<topic>` behind it in a conversation besides the main one;
+    `request_id` names this turn within it and is the same when the
     turn is tried again: it then goes on from the checkpoint of the try before. `revision` grows
     with each edit of the question: a higher one replaces the turn. `fresh_from` numbers the last
     /new before it: what was said before that one does not count. `replaces` is the turn that this
@@ -150,9 +151,9 @@ class AskedBefore:
     request_id: str
 
 
-def thread_of(user_id: int) -> str:
-    """The thread of a user's conversation."""
-    return f"tg:{user_id}"
+def thread_of(user_id: int, topic_id: int | None = None) -> str:
+    """The thread of a user's conversation, or of the one that they have in a topic."""
+    return f"tg:{user_id}" if topic_id is None else f"tg:{user_id}:{topic_id}"
 
 
 def guest_thread_of(user_id: int, update_id: int) -> str:

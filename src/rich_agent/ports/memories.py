@@ -118,7 +118,7 @@ class Erased:
 class Erasure(Protocol):
     """Deletes what was said, in all tables except those of the memory and the running state."""
 
-    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
+    async def turns(self, user_id: int) -> Sequence[KeptTurn]:
         """Every stored turn of the user, oldest first."""
 
     async def things(self, user_id: int) -> Sequence[KeptThing]:

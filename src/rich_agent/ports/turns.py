@@ -149,7 +149,7 @@ class Archive(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class IdleThread:
-    """A thread whose user has long been silent; `fresh_from` is the update of their last /new."""
+    """A thread that is to be put away; `fresh_from` is the update of its user's last /new."""
 
     user_id: int
     thread_id: str
@@ -161,6 +161,9 @@ class IdleThreads(Protocol):
 
     async def silent_for(self, days: float) -> list[IdleThread]:
         """At most 100 threads that have a state and whose user was silent for `days`."""
+
+    async def others(self, user_id: int, thread_id: str) -> list[IdleThread]:
+        """The user's threads that have a state, except this one."""
 
     async def take(self, thread: IdleThread) -> int | None:
         """The fence of the user's lane, held for a minute; None if it is not free."""

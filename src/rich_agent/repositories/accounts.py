@@ -10,6 +10,7 @@ from rich_agent.domain.voice import SpeechMode
 from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rating
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.database.threads import THREADS_OF_USER
 
 _FIND = """
 SELECT known.locale, known.fresh_from, known.time_zone, known.speech, listed.is_allowed,
@@ -158,9 +159,9 @@ class PostgresUsers(PostgresRepository):
 
 
 # One statement also checks for the decision's row, so that a deleted answer gets no rating.
-_RATE = """
+_RATE = f"""
 WITH rated AS (
-    SELECT id FROM retrieval_decisions WHERE thread_id = %(thread_id)s AND request_id = %(request)s
+    SELECT id FROM retrieval_decisions WHERE {THREADS_OF_USER} AND request_id = %(request)s
 ), withdrawn AS (
     DELETE FROM answer_feedback USING rated
     WHERE decision_id = rated.id AND %(rating)s::text IS NULL

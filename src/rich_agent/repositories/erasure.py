@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, LiteralString
 
 from rich_agent.domain.json_values import read_json
-from rich_agent.domain.message import update_of
+from rich_agent.domain.message import thread_of, update_of
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.memories import Erased, KeptThing, KeptTurn
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.productivity.erasure import erase_things, read_things
 from rich_agent.repositories.productivity.remembered import prefix_of
 
@@ -27,12 +28,12 @@ SELECT request_id, string_agg(content, E'\\n' ORDER BY id) FILTER (WHERE role = 
 FROM messages WHERE user_id = %(user_id)s GROUP BY request_id
 ORDER BY place
 """
-_SHOWN = """
+_SHOWN = f"""
 SELECT sender.sha256, summary_json AS summary
 FROM vision_senders AS sender
 JOIN vision_images AS image USING (sha256)
 JOIN vision_summaries AS summary ON summary.image_id = image.id
-WHERE sender.thread_id = %(thread_id)s
+WHERE {THREADS_OF_USER}
 """
 
 _GONE = "(%(everything)s OR request_id = ANY(%(requests)s))"
@@ -77,27 +78,25 @@ SELECT DISTINCT jsonb_array_elements_text(meta_json -> 'images') AS sha256
 FROM messages WHERE {_GONE_HERE} AND jsonb_typeof(meta_json -> 'images') = 'array'
 """
 
-_DECISIONS = """
+_DECISIONS = f"""
 SELECT id, request_id, reason, query, queries, retrieved FROM retrieval_decisions
-WHERE thread_id = %(thread_id)s
+WHERE {THREADS_OF_USER}
 """
 _EMPTY_DECISIONS = """
 UPDATE retrieval_decisions SET reason = '', query = '', queries = '{}', retrieved = '[]'
 WHERE id = ANY(%s)
 """
-_SENT = "SELECT sha256 FROM vision_senders WHERE thread_id = %(thread_id)s"
-_ANSWERS = "SELECT id, answer FROM vision_answers WHERE thread_id = %(thread_id)s"
+_SENT = f"SELECT sha256 FROM vision_senders WHERE {THREADS_OF_USER}"
+_ANSWERS = f"SELECT id, answer FROM vision_answers WHERE {THREADS_OF_USER}"
 # A summary stays if another user sent the same image.
 _IN_RAG: tuple[LiteralString, ...] = (
-    """
+    f"""
     DELETE FROM vision_images WHERE sha256 = ANY(%(images)s) AND NOT EXISTS (
         SELECT FROM vision_senders AS other
-        WHERE other.sha256 = vision_images.sha256 AND other.thread_id <> %(thread_id)s
+        WHERE other.sha256 = vision_images.sha256 AND NOT {THREADS_OF_USER}
     )
     """,
-    """
-    DELETE FROM vision_senders WHERE thread_id = %(thread_id)s AND sha256 = ANY(%(images)s)
-    """,
+    f"DELETE FROM vision_senders WHERE {THREADS_OF_USER} AND sha256 = ANY(%(images)s)",
     "DELETE FROM vision_answers WHERE id = ANY(%(answers)s)",
 )
 
@@ -108,8 +107,8 @@ class PostgresErasure:
     def __init__(self, databases: Databases) -> None:
         self._databases = databases
 
-    async def turns(self, user_id: int, thread_id: str) -> Sequence[KeptTurn]:
-        named = {"user_id": user_id, "thread_id": thread_id}
+    async def turns(self, user_id: int) -> Sequence[KeptTurn]:
+        named = {"user_id": user_id, "thread_id": thread_of(user_id)}
         async with checkout(self._databases.rag) as connection:
             shown = {
                 row["sha256"]: row["summary"] for row in await fetch_all(connection, _SHOWN, named)
@@ -136,7 +135,7 @@ class PostgresErasure:
         app, rag = self._databases.app, self._databases.rag
         named: dict[str, Any] = {
             "user_id": erased.user_id,
-            "thread_id": erased.thread_id,
+            "thread_id": thread_of(erased.user_id),
             "requests": list(erased.requests),
             "everything": erased.everything,
             "in_hand": [number for one in erased.in_hand if (number := update_of(one))],

@@ -25,12 +25,13 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import SCHEDULES_CHANNEL
+from rich_agent.runtime.fencing import current_update
 
 _log = structlog.get_logger()
 _NOTIFY = f"NOTIFY {SCHEDULES_CHANNEL}"
 _COLUMNS = (
     "id, user_id, text, kind, local_start, tz, rrule, local_next, snoozed_until, next_at, status, "
-    "fired_at"
+    "fired_at, topic_id"
 )
 _TO_COME = "user_id = %(user_id)s AND status IN ('active', 'paused')"
 
@@ -39,9 +40,10 @@ UPDATE schedules SET status = 'cancelled', next_at = NULL, changed_at = clock_ti
 WHERE {_TO_COME} AND kind = 'digest' AND %(kind)s = 'digest'
 """
 _ADD = f"""
-INSERT INTO schedules (user_id, text, kind, local_start, tz, rrule, local_next, next_at)
+INSERT INTO schedules
+    (user_id, text, kind, local_start, tz, rrule, local_next, next_at, topic_id)
 SELECT %(user_id)s, %(text)s, %(kind)s, %(local_start)s, %(tz)s, %(rrule)s, %(local_next)s,
-    %(next_at)s
+    %(next_at)s, (SELECT topic_id FROM telegram_inbox WHERE update_id = %(asked_in)s)
 WHERE (SELECT count(*) FROM schedules WHERE {_TO_COME}) < %(most)s
 RETURNING {_COLUMNS}
 """
@@ -115,7 +117,8 @@ class PostgresReminders(PostgresRepository):
         async with one_transaction(self._pool) as connection, held(connection):
             await _lock_user(connection, reminder.user_id)
             await connection.execute(_REPLACE_DIGEST, values)
-            row = await self._row(_ADD, {**values, "most": MOST_REMINDERS})
+            values |= {"most": MOST_REMINDERS, "asked_in": current_update()}
+            row = await self._row(_ADD, values)
             await connection.execute(_NOTIFY)
         return Reminder(**row) if row else None
 

@@ -8,14 +8,11 @@ from rich_agent.domain.message import thread_of
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
+from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
 
-# With a question in a group that is being answered.
-_THREADS: LiteralString = (
-    "(thread_id = %(thread_id)s OR starts_with(thread_id, %(thread_id)s || ':'))"
-)
 # Conditions for a user's rows by id, by thread, and by the namespace of the memory.
 FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     # Drafts that admins were sent for approval contain the user's words too. An answer in a group
@@ -38,9 +35,9 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "uploads": "user_id = %(user_id)s",
     "heard_recordings": "user_id = %(user_id)s",
     "telegram_stops": "user_id = %(user_id)s",
-    "checkpoint_writes": _THREADS,
-    "checkpoint_blobs": _THREADS,
-    "checkpoints": _THREADS,
+    "checkpoint_writes": THREADS_OF_USER,
+    "checkpoint_blobs": THREADS_OF_USER,
+    "checkpoints": THREADS_OF_USER,
     # Before the memory, so that a task that is learning from a lesson finds it gone.
     "pending_lessons": "user_id = %(user_id)s",
     # What the memory shows of tasks goes with the memory, under the lock that both share.
@@ -63,7 +60,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "store": "prefix = %(prefix)s",
     "usage_reservations": "user_id = %(user_id)s",
     "usage_days": "user_id = %(user_id)s",
-    "clarifications": "thread_id = %(thread_id)s",
+    "clarifications": THREADS_OF_USER,
     "turn_archive": "user_id = %(user_id)s",
     "messages": "user_id = %(user_id)s",
     "conversations": "user_id = %(user_id)s",
@@ -76,13 +73,13 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
 }
 # A summary stays if another user sent the same image.
 FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
-    "vision_images": """sha256 IN (
-        SELECT sha256 FROM vision_senders WHERE thread_id = %(thread_id)s
-        EXCEPT SELECT sha256 FROM vision_senders WHERE thread_id <> %(thread_id)s
+    "vision_images": f"""sha256 IN (
+        SELECT sha256 FROM vision_senders WHERE {THREADS_OF_USER}
+        EXCEPT SELECT sha256 FROM vision_senders WHERE NOT {THREADS_OF_USER}
     )""",
-    "vision_senders": "thread_id = %(thread_id)s",
-    "vision_answers": "thread_id = %(thread_id)s",
-    "retrieval_decisions": "thread_id = %(thread_id)s",
+    "vision_senders": THREADS_OF_USER,
+    "vision_answers": THREADS_OF_USER,
+    "retrieval_decisions": THREADS_OF_USER,
     # With their text, and with the sources by which they are searched.
     "user_files": "user_id = %(user_id)s",
 }
@@ -200,18 +197,18 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     """,
 }
 _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
-    "decisions": """
+    "decisions": f"""
     SELECT request_id, intent, plan, reason, query, queries, retrieved, citations_count, latency_ms,
         created_at, rating AS feedback, rated_at AS feedback_at
     FROM retrieval_decisions LEFT JOIN answer_feedback ON decision_id = id
-    WHERE thread_id = %(thread_id)s ORDER BY id
+    WHERE {THREADS_OF_USER} ORDER BY id
     """,
-    "images": """
+    "images": f"""
     SELECT sender.sha256, mime, size AS size_bytes, sender.sent_at, model, summary_json AS summary
     FROM vision_senders AS sender
     LEFT JOIN vision_images AS image USING (sha256)
     LEFT JOIN vision_summaries AS summary ON summary.image_id = image.id
-    WHERE sender.thread_id = %(thread_id)s ORDER BY sender.sent_at, sender.sha256, model
+    WHERE {THREADS_OF_USER} ORDER BY sender.sent_at, sender.sha256, model
     """,
     "files": """
     SELECT file.id AS file_id, name, media_type, size_bytes, sha256, is_kept, sent_at, (
@@ -220,9 +217,9 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
     ) AS text
     FROM user_files AS file WHERE user_id = %(user_id)s ORDER BY file.id
     """,
-    "image_answers": """
+    "image_answers": f"""
     SELECT sha256, model, answer, answered_at FROM vision_answers
-    WHERE thread_id = %(thread_id)s ORDER BY id
+    WHERE {THREADS_OF_USER} ORDER BY id
     """,
 }
 

@@ -86,6 +86,11 @@ class TelegramSettings(BaseSettings):
         description="Send answers with tables, headings or lists as rich messages (Bot API 10.1). "
         "Some clients show these blank.",
     )
+    conversation_per_topic: bool = Field(
+        False,  # noqa: FBT003 - pydantic's default
+        description="Give each topic of a private chat a conversation of its own. What is "
+        "remembered of a user counts in all of them.",
+    )
     allowed_users: UserIdsOrAll = Field(
         frozenset(),
         description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "

@@ -1,11 +1,13 @@
 """Archives the running state of silent conversations, without losing anything that was said."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from rich_agent.errors import LaneLostError
 from rich_agent.graph.memory.window import turns_of
+from rich_agent.ports.memories import Erased, Erasure, KeptThing, KeptTurn
 from rich_agent.ports.turns import Archive, IdleThread, IdleThreads
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.fencing import work_under
@@ -34,15 +36,22 @@ class IdleConversations:
                 continue
             try:
                 async with task_group() as group:
-                    group.create_task(self._put_away(thread, fence))
+                    group.create_task(self._put_away_under(fence, thread))
                 put_away += 1
             except LaneLostError:
                 continue
             await self.threads.give_back(fence)
         return put_away
 
-    async def _put_away(self, thread: IdleThread, fence: int) -> None:
+    async def _put_away_under(self, fence: int, thread: IdleThread) -> None:
         work_under(fence)
+        await self.put_away(thread)
+
+    async def put_away(self, thread: IdleThread) -> None:
+        """Archive what a thread holds, and delete its state; the caller holds the user's lane.
+
+        Raises: DatabaseUnavailableError, LaneLostError.
+        """
         found = await self.checkpointer.aget_tuple(
             {"configurable": {"thread_id": thread.thread_id, "checkpoint_ns": ""}}
         )
@@ -54,3 +63,29 @@ class IdleConversations:
             await self.archive.keep(turns, awaits_fold=True)
         await self.threads.heed_new(thread)
         await self.checkpointer.adelete_thread(thread.thread_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureEverywhere:
+    """Implements `Erasure` for users with several conversations.
+
+    The states of the others are archived and deleted first, since any of them may hold what goes.
+    What stays of them is found in the archive.
+    """
+
+    stored: Erasure
+    idle: IdleConversations
+
+    async def turns(self, user_id: int) -> Sequence[KeptTurn]:
+        """See `Erasure.turns`."""
+        return await self.stored.turns(user_id)
+
+    async def things(self, user_id: int) -> Sequence[KeptThing]:
+        """See `Erasure.things`."""
+        return await self.stored.things(user_id)
+
+    async def erase(self, erased: Erased) -> None:
+        """See `Erasure.erase`."""
+        for thread in await self.idle.threads.others(erased.user_id, erased.thread_id):
+            await self.idle.put_away(thread)
+        await self.stored.erase(erased)

@@ -40,7 +40,7 @@ class Reminder:
 
     `local_next` is the next time by its rule, on the clocks of `tz`, None when no more comes.
     `snoozed_until` comes besides, once. At `next_at` it has to be looked at. `fired_at` is when it
-    was last due.
+    was last due. It comes in the topic `topic_id`, in which it was set.
     """
 
     id: int
@@ -55,6 +55,7 @@ class Reminder:
     next_at: datetime | None = None
     status: ReminderStatus = "active"
     fired_at: datetime | None = None
+    topic_id: int | None = None
 
     @property
     def regular_at(self) -> datetime | None:

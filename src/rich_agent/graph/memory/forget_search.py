@@ -60,7 +60,7 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     user_id, request = state["user"]["telegram_user_id"], state["request"]
     memory = await services.memories.load(user_id)
     things = await services.erasure.things(user_id)
-    kept = await services.erasure.turns(user_id, request["thread_id"])
+    kept = await services.erasure.turns(user_id)
     known = {turn.request_id for turn in kept}
     held = [
         KeptTurn(turn.request_id, turn.question, turn.answer)

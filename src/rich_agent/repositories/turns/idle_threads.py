@@ -1,8 +1,10 @@
 """Threads whose users have long been silent, in PostgreSQL."""
 
+from rich_agent.domain.message import thread_of
 from rich_agent.ports.turns import IdleThread
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.threads import THREADS_OF_USER
 
 _SILENT = """
 WITH term AS (SELECT clock_timestamp() - make_interval(secs => %s * 86400) AS ends_at)
@@ -18,6 +20,11 @@ WHERE conversation.started_at < ends_at
     )
 LIMIT 100
 """
+_OTHERS = f"""
+SELECT DISTINCT thread_id, coalesce(fresh_from, 0) AS fresh_from
+FROM checkpoints LEFT JOIN users ON telegram_user_id = %(user_id)s
+WHERE {THREADS_OF_USER} AND thread_id <> %(but)s
+"""
 _TAKE = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 VALUES (%s, false, clock_timestamp() + make_interval(secs => 60))
@@ -25,7 +32,13 @@ ON CONFLICT DO NOTHING
 RETURNING fence
 """
 _GIVE_BACK = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %s"
-_HEED_NEW = "UPDATE users SET fresh_from = 0 WHERE telegram_user_id = %s AND fresh_from = %s"
+# As long as another conversation has a state, it may still have to heed it.
+_HEED_NEW = f"""
+UPDATE users SET fresh_from = 0
+WHERE telegram_user_id = %(user_id)s AND fresh_from = %(fresh_from)s AND NOT EXISTS (
+    SELECT FROM checkpoints WHERE {THREADS_OF_USER} AND thread_id <> %(but)s
+)
+"""
 
 
 class PostgresIdleThreads(PostgresRepository):
@@ -34,6 +47,11 @@ class PostgresIdleThreads(PostgresRepository):
     async def silent_for(self, days: float) -> list[IdleThread]:
         found = await self._rows(_SILENT, (days,))
         return [IdleThread(**row) for row in found]
+
+    async def others(self, user_id: int, thread_id: str) -> list[IdleThread]:
+        named = {"user_id": user_id, "thread_id": thread_of(user_id), "but": thread_id}
+        found = await self._rows(_OTHERS, named)
+        return [IdleThread(user_id, **row) for row in found]
 
     async def take(self, thread: IdleThread) -> int | None:
         row = await self._row(_TAKE, (thread.user_id,))
@@ -46,4 +64,6 @@ class PostgresIdleThreads(PostgresRepository):
             await connection.execute("NOTIFY telegram_inbox")
 
     async def heed_new(self, thread: IdleThread) -> None:
-        await self._run_held(_HEED_NEW, (thread.user_id, thread.fresh_from))
+        named = {"thread_id": thread_of(thread.user_id), "but": thread.thread_id}
+        values = {"user_id": thread.user_id, "fresh_from": thread.fresh_from}
+        await self._run_held(_HEED_NEW, {**named, **values})

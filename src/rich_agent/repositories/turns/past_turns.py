@@ -8,18 +8,19 @@ from rich_agent.domain.message import update_of
 from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, UpdateRecord
 from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.turns.records import DECISION_COLUMNS, to_decision
 
 _DECISION = f"""
 SELECT {DECISION_COLUMNS}, created_at, rating
 FROM retrieval_decisions LEFT JOIN answer_feedback ON decision_id = id
 WHERE request_id = %(request_id)s
-    AND (%(thread_id)s::text IS NULL OR thread_id = %(thread_id)s)
+    AND (%(thread_id)s::text IS NULL OR {THREADS_OF_USER})
 ORDER BY id DESC LIMIT 1
 """
-_LATEST = """
+_LATEST = f"""
 SELECT request_id, thread_id FROM retrieval_decisions
-WHERE %(thread_id)s::text IS NULL OR thread_id = %(thread_id)s
+WHERE %(thread_id)s::text IS NULL OR {THREADS_OF_USER}
 ORDER BY id DESC LIMIT %(limit)s
 """
 _SAID = """

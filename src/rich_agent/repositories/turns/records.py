@@ -12,6 +12,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.database.threads import THREADS_OF_USER
 
 # The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is
 # inserted first, because users of the terminal may not have one.
@@ -69,7 +70,9 @@ SELECT {DECISION_COLUMNS} FROM retrieval_decisions
 WHERE thread_id = %s ORDER BY id DESC LIMIT 1
 """
 FIND = f"""
-SELECT {DECISION_COLUMNS} FROM retrieval_decisions WHERE thread_id = %s AND request_id = %s
+SELECT {DECISION_COLUMNS} FROM retrieval_decisions
+WHERE {THREADS_OF_USER} AND request_id = %(request_id)s
+ORDER BY id DESC LIMIT 1
 """
 
 
@@ -90,16 +93,18 @@ class PostgresDecisions(PostgresRepository):
             return str((await fetch_one(connection, _RECORD, values))["id"])
 
     async def latest(self, thread_id: str) -> Decision | None:
-        return await self._read(LATEST, thread_id)
+        return await self._read(LATEST, (thread_id,))
 
     async def find(self, thread_id: str, request_id: str) -> Decision | None:
-        return await self._read(FIND, thread_id, request_id)
+        return await self._read(FIND, {"thread_id": thread_id, "request_id": request_id})
 
     async def prune(self, days: float) -> int:
         """Delete decisions older than `days`; returns how many."""
         return await self._prune("retrieval_decisions", "created_at", days)
 
-    async def _read(self, query: LiteralString, *values: str) -> Decision | None:
+    async def _read(
+        self, query: LiteralString, values: Mapping[str, str] | tuple[str]
+    ) -> Decision | None:
         row = await self._row(query, values)
         return to_decision(row) if row else None
 

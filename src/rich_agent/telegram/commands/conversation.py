@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from rich_agent.domain.message import thread_of
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
@@ -34,7 +33,7 @@ class Conversation:
 
     async def retry(self, request: CommandRequest) -> Reply:
         """Answer the last question again; the new answer replaces the old one."""
-        last = await self.history.last_question(thread_of(request.user_id))
+        last = await self.history.last_question(request.thread_id)
         if last is None:
             return Reply.of(say(request.locale, "nothing-to-retry"))
         if last.request_id == f"tg:{request.update_id}":

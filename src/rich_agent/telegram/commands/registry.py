@@ -44,7 +44,8 @@ _ELSEWHERE: Mapping[str, str] = {
 class CommandRequest:
     """A command with its update, its user, and the language of the answer.
 
-    `ended_question`: the command cancelled an open question of the bot.
+    `ended_question`: the command cancelled an open question of the bot. `thread_id` is the
+    conversation in which it was sent.
     """
 
     command: Command
@@ -52,6 +53,7 @@ class CommandRequest:
     update_id: int = 0
     account: Account = field(default_factory=Account)
     ended_question: bool = False
+    thread_id: str = ""
 
     @property
     def user_id(self) -> int:

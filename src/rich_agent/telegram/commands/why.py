@@ -42,7 +42,7 @@ class Why:
         """Explain the last answer, or the one that /why replies to."""
         thread_id, replied = thread_of(request.user_id), request.command.reply_to
         if replied is None:
-            decision = await self.decisions.latest(thread_id)
+            decision = await self.decisions.latest(request.thread_id)
             return Reply(explain(decision, request.locale)) if decision else _nothing(request)
         update_id = await self.messenger.outbox.answered_by(request.command.chat_id, replied)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None

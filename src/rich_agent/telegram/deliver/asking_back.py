@@ -12,7 +12,6 @@ from rich_agent.domain.message import (
     Decided,
     IncomingMessage,
     TurnRequest,
-    thread_of,
     update_of,
 )
 from rich_agent.domain.text import whole_number
@@ -22,7 +21,7 @@ from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.keeping import keeping_row
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.update_context import UpdateContext, turn_request
+from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering.answers import render
@@ -83,13 +82,13 @@ async def take_choice(
     """
     if press.verb == ASK_VERB:
         asked_now = IncomingMessage(press.user, press.argument)
-        return turn_request(asked_now, context.account, context.target.update_id)
-    asked = await turns.last_asked(thread_of(press.user.telegram_user_id))
+        return context.request(asked_now)
+    asked = await turns.last_asked(context.thread_id)
     choice = _choice_in(asked, press) if asked else None
     if asked is None or choice is None:
         return None
     message = IncomingMessage(press.user, choice)
-    request = turn_request(message, context.account, context.target.update_id)
+    request = context.request(message)
     decision = _decided(asked, choice)
     request = replace(request, answers=asked.request_id, decision=decision, approves=asked.approves)
     if not await turns.accepts(request):

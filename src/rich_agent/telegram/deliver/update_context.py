@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.languages import choose_locale
-from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.ports.accounts import Account
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.inbound import (
@@ -21,12 +21,32 @@ WrittenUpdate = Turn | Edit | Command | Unsupported
 
 @dataclass(frozen=True, slots=True)
 class UpdateContext:
-    """The user's account, where the answer goes, the lane's hold, and whether they have access."""
+    """The user's account, where the answer goes, the lane's hold, and whether they have access.
+
+    `thread_id` is the conversation that it belongs to.
+    """
 
     account: Account
     target: ReplyTarget
     hold: Hold
+    thread_id: str
     is_permitted: bool = True
+
+    def request(
+        self, message: IncomingMessage, update_id: int | None = None, revision: int = 0
+    ) -> TurnRequest:
+        """The turn that answers a message, which came by the update in hand or an earlier one."""
+        account = self.account
+        number = self.target.update_id if update_id is None else update_id
+        user = replace(message.user, locale=account.locale, time_zone=account.time_zone)
+        return TurnRequest(
+            thread_id=self.thread_id,
+            request_id=f"tg:{number}",
+            message=replace(message, user=user),
+            revision=revision,
+            # A message that was sent before /new belongs to the old conversation.
+            fresh_from=account.fresh_from if account.fresh_from < number else 0,
+        )
 
 
 def user_of(inbound: WrittenUpdate | Press) -> User:
@@ -56,19 +76,4 @@ def target_of(
         heard=asked.heard if asked else "",
         is_spoken_to=bool(asked and asked.heard and not asked.forwarded),
         speech=account.speech,
-    )
-
-
-def turn_request(
-    message: IncomingMessage, account: Account, update_id: int, revision: int = 0
-) -> TurnRequest:
-    """The turn that answers a message."""
-    user = replace(message.user, locale=account.locale, time_zone=account.time_zone)
-    return TurnRequest(
-        thread_id=thread_of(user.telegram_user_id),
-        request_id=f"tg:{update_id}",
-        message=replace(message, user=user),
-        revision=revision,
-        # A message that was sent before /new belongs to the old conversation.
-        fresh_from=account.fresh_from if account.fresh_from < update_id else 0,
     )

@@ -36,7 +36,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         media_group_id=_group_id(message),
         urgent=(kind in _URGENT_KINDS and not _is_choice(content)) or _is_urgent_command(message),
         text_units=_text_units(message),
-        topic_id=_bigint(message.get("message_thread_id")),
+        topic_id=_topic_id(message),
     )
 
 
@@ -82,6 +82,11 @@ def _bigint(value: object) -> int | None:
 def _group_id(message: dict[str, Any]) -> str | None:
     group = message.get("media_group_id")
     return group if isinstance(group, str) and _GROUP_ID.fullmatch(group) else None
+
+
+def _topic_id(message: dict[str, Any]) -> int | None:
+    # A thread of replies does not count.
+    return _bigint(message.get("message_thread_id")) if message.get("is_topic_message") else None
 
 
 def _is_choice(pressed: dict[str, Any]) -> bool:

@@ -7,7 +7,7 @@ import structlog
 
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.languages import choose_locale
-from rich_agent.domain.message import AskedBefore, TurnRequest, thread_of
+from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
@@ -28,7 +28,6 @@ from rich_agent.telegram.deliver.update_context import (
     UpdateContext,
     WrittenUpdate,
     target_of,
-    turn_request,
     user_of,
 )
 from rich_agent.telegram.receive.inbound import (
@@ -49,6 +48,7 @@ from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_fr
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.telegram.serve.listening import Listening
+from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 
 _log = structlog.get_logger()
@@ -73,6 +73,7 @@ class UpdateHandler:
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     tags: UserTags = field(default_factory=UserTags)
     guests: GuestDesk | None = None
+    threads: Threads = field(default_factory=Threads)
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or several that belong together.
@@ -169,7 +170,7 @@ class UpdateHandler:
             if isinstance(turn, Unsupported):
                 await delivery.complete([tell_unsupported(turn, target.locale)])
                 return
-            request = turn_request(turn.message, account, question.update_id, question.revision)
+            request = context.request(turn.message, question.update_id, question.revision)
             writer = AnswerWriter(self.messenger, delivery, self.answer_options)
             async with (
                 self.stopping.watching(target.in_hand) as stop,
@@ -198,7 +199,7 @@ class UpdateHandler:
         target = replace(
             context.target, locale=locale, allowed_links=links, handled_id=update_id, heard=heard
         )
-        request = replace(turn_request(message, account, update_id), replaces=asked.request_id)
+        request = replace(context.request(message), replaces=asked.request_id)
         await self._run(request, replace(context, target=target))
 
     async def _run(self, request: TurnRequest, context: UpdateContext) -> None:
@@ -219,13 +220,12 @@ class UpdateHandler:
         if isinstance(asked, Unsupported):
             await self._delivery(context).complete([tell_unsupported(asked, target.locale)])
             return
-        closed = await self.clarifications.cancel(thread_of(asked.user.telegram_user_id))
+        closed = await self.clarifications.cancel(context.thread_id)
         if closed:
             await take_buttons_away(self.messenger, target.chat_id, closed)
+        account, is_ended, thread = context.account, closed is not None, context.thread_id
         reply = await self.commands.answer(
-            CommandRequest(
-                asked, target.locale, target.update_id, context.account, closed is not None
-            )
+            CommandRequest(asked, target.locale, target.update_id, account, is_ended, thread)
         )
         if reply.again:
             await self._answer_again(reply.again, context)
@@ -281,7 +281,8 @@ class UpdateHandler:
         account = await self.accounts.find(user_of(inbound).telegram_user_id)
         heard = self._permits(inbound, account)
         target = target_of(inbound, account, updates[0].update_id, heard=heard)
-        return UpdateContext(account, target, hold, heard)
+        thread_id = self.threads.of(user_of(inbound).telegram_user_id, target.topic_id)
+        return UpdateContext(account, target, hold, thread_id, heard)
 
     def _delivery(self, context: UpdateContext) -> Delivery:
         return Delivery(self.messenger, context.target, context.hold)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.errors import RichAgentError
@@ -21,6 +21,7 @@ from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.rendering.reminders import came
+from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 
 _log = structlog.get_logger()
@@ -38,6 +39,7 @@ class Reminding:
     stopping: Stopping
     turns: TurnRunner
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
+    threads: Threads = field(default_factory=Threads)
 
     async def remind(self, update_id: int, hold: Hold) -> None:
         """Bring what comes by an update, and note that it came; nothing if it was forgotten.
@@ -95,7 +97,7 @@ class Reminding:
         )
         asks = await self._digest(reminder, target.locale) if reminder.kind == "digest" else ""
         return TurnRequest(
-            thread_id=thread_of(user_id),
+            thread_id=self.threads.of(user_id, reminder.topic_id),
             request_id=f"tg:{target.update_id}",
             message=IncomingMessage(user, asks or reminder.text),
             fresh_from=account.fresh_from,
@@ -119,7 +121,8 @@ class Reminding:
             await self.reminders.sent(update_id, part.message_id)
 
     def _target(self, reminder: Reminder, account: Account, update_id: int) -> ReplyTarget:
-        return ReplyTarget(update_id, reminder.user_id, account.language or "en")
+        locale = account.language or "en"
+        return ReplyTarget(update_id, reminder.user_id, locale, topic_id=reminder.topic_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import { Composer, base64 } from "./composer.js";
 import { byId, el, icon, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
+import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
 
 const SUGGESTIONS_SHOWN = 3;
@@ -33,6 +34,7 @@ class Page {
       command: (command) => this.attempt(this.send({ text: command })),
       stop: (chatId) => this.attempt(api.stopDraft(chatId)),
     });
+    this.topics = new TopicBar(() => this.draw(this.whole));
     this.users = new UserList((chat) => this.show(chat));
     byId("back").addEventListener("click", () => { document.body.dataset.pane = "users"; });
     byId("viewer").addEventListener("click", () => byId("viewer").close());
@@ -61,6 +63,7 @@ class Page {
     history.replaceState(null, "", `#${chat.chat_id}`);
     if (isOther) {
       this.composer.reset();
+      this.topics.reset();
       this.view = null;
     }
     this.attempt(this.refreshChat());
@@ -125,7 +128,10 @@ class Page {
     }
   }
 
-  draw(view) {
+  draw(whole) {
+    this.whole = whole;
+    this.topics.draw(whole, this.chat.chat_type === "private");
+    const view = this.topics.shown(whole);
     this.view = view;
     this.offset_s = Date.now() / 1000 - view.now;
     this.showAnswers(view);
@@ -202,7 +208,7 @@ class Page {
 
   async send(message) {
     const { user_id: userId, chat_type, first_name, language_code } = this.chat;
-    await api.sendMessage(userId, { ...message, chat_type, first_name, ...(language_code ? { language_code } : {}) });
+    await api.sendMessage(userId, { ...message, ...this.topics.place(), chat_type, first_name, ...(language_code ? { language_code } : {}) });
   }
 
   /** Send a message of this chat to the bot again, as forwarded from its author. */
