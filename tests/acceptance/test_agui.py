@@ -436,3 +436,38 @@ def test_message_in_telegram_that_waits_for_a_run_gets_a_notice(
     answer = world.answer(user, waiting)
     assert answer["message_id"] == told["message_id"]
     assert "another program" not in answer["text"]
+
+
+def test_agui_thread_is_a_conversation_of_its_own_if_it_asks(
+    client: httpx.Client, world: World, user: int
+) -> None:
+    """What was said there is neither in the main conversation nor in another one, nor stays."""
+    said = "What is proof of history, dear Quonset?"
+    events_of(client.post("/agui", json=wanted(said, "own1", threadId="own:garden")))
+    world.await_idle()
+    mark = world.sandbox.mark()
+    events_of(client.post("/agui", json=wanted("What is impermanent loss?", "own2")))
+    events_of(client.post("/agui", json=wanted("hi there", "own3", threadId="own:kitchen")))
+    told = json.dumps(world.sandbox.calls("openai", mark))
+    assert "Quonset" not in told
+    threads = {
+        thread: [one["content"] for one in client.get(f"/agui/threads/{thread}").json()["messages"]]
+        for thread in ("own:garden", "own:kitchen", "t1")
+    }
+    assert [questions[0] for questions in threads.values()] == [
+        said,
+        "hi there",
+        "What is impermanent loss?",
+    ]
+    events_of(client.post("/agui", json=wanted("Why is that?", "own4", threadId="own:garden")))
+    rows = world.rows(
+        "SELECT thread_id, count(*) AS turns FROM conversations JOIN messages "
+        "ON conversation_id = conversations.id WHERE conversations.user_id = %s "
+        "AND role = 'user' GROUP BY thread_id ORDER BY thread_id",
+        user,
+    )
+    assert [(row["thread_id"], row["turns"]) for row in rows] == [
+        (f"tg:{user}", 1),
+        (f"tg:{user}:web:garden", 2),
+        (f"tg:{user}:web:kitchen", 1),
+    ]

@@ -156,6 +156,16 @@ def thread_of(user_id: int, topic_id: int | None = None) -> str:
     return f"tg:{user_id}" if topic_id is None else f"tg:{user_id}:{topic_id}"
 
 
+OWN_CONVERSATION = "own:"
+"""A client's thread whose id begins like this is a conversation of its own."""
+
+
+def client_thread_of(user_id: int, thread: str) -> str:
+    """The conversation that a client's thread continues: the user's main one, or its own."""
+    own = thread.removeprefix(OWN_CONVERSATION)
+    return thread_of(user_id) if own == thread else f"{thread_of(user_id)}:web:{own}"
+
+
 def guest_thread_of(user_id: int, update_id: int) -> str:
     """The thread of one question that a user asked in a group; it ends with its answer."""
     return f"{thread_of(user_id)}:guest:{update_id}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rich_agent.domain.message import Decided, SentFile
+from rich_agent.domain.message import Decided, SentFile, client_thread_of
 
 RunState = Literal["queued", "running", "ended"]
 BusyPolicy = Literal["queue", "interrupt", "refuse"]
@@ -83,6 +83,11 @@ class Run:
     def request_id(self) -> str:
         """The request by which the run's turn is known in every record."""
         return f"tg:{self.update_id}"
+
+    @property
+    def conversation(self) -> str:
+        """The thread of the graph in which the run's turn takes place."""
+        return client_thread_of(self.user_id, self.thread)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,8 +89,10 @@ class Runs(Protocol):
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         """The pictures of the user's turn in the transcript; none of another user's."""
 
-    async def said(self, user_id: int, limit: int, before: int | None) -> Sequence[SaidBefore]:
-        """The last messages of the user's conversation before a number, oldest first."""
+    async def said(
+        self, user_id: int, thread: str, limit: int, before: int | None
+    ) -> Sequence[SaidBefore]:
+        """The last messages of a thread's conversation before a number, oldest first."""
 
     async def of_update(self, update_id: int) -> Run | None:
         """The run that is done by an internal update, None if it was forgotten."""

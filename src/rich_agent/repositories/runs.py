@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from pydantic import TypeAdapter
 
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.message import thread_of
+from rich_agent.domain.message import client_thread_of
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.runs import (
@@ -171,13 +171,17 @@ class PostgresTurnRuns(PostgresRepository):
         return _read_if(await self._row(query, (user_id, thread)))
 
     async def waiting_in(self, user_id: int, thread: str) -> Run | None:
-        values = {"user_id": user_id, "thread": thread, "conversation": thread_of(user_id)}
+        conversation = client_thread_of(user_id, thread)
+        values = {"user_id": user_id, "thread": thread, "conversation": conversation}
         return _read_if(await self._row(_WAITING, values))
 
-    async def said(self, user_id: int, limit: int, before: int | None) -> Sequence[SaidBefore]:
+    async def said(
+        self, user_id: int, thread: str, limit: int, before: int | None
+    ) -> Sequence[SaidBefore]:
         values = {"user_id": user_id, "limit": limit, "before": before}
         values["undo_minutes"] = UNDO_MINUTES
-        rows = await self._rows(_SAID, {**values, "conversation": thread_of(user_id)})
+        conversation = client_thread_of(user_id, thread)
+        rows = await self._rows(_SAID, {**values, "conversation": conversation})
         return [SaidBefore(**row) for row in reversed(rows)]
 
     async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from rich_agent.domain.languages import choose_locale
-from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
+from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User
 from rich_agent.domain.runs import Run
 from rich_agent.errors import QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
@@ -61,7 +61,7 @@ class RunWork:
             return
         recorder.begin()
         if run.asked.decision == "cancelled" and not run.asked.approves:
-            await self.questions.clarifications.cancel(thread_of(run.user_id))
+            await self.questions.clarifications.cancel(run.conversation)
             recorder.end("cancelled")
             await recorder.keep()
             return
@@ -128,7 +128,7 @@ class RunWork:
             replace(file, file_id=file_id_of(run.user_id, file.file_id)) for file in asked.files
         )
         return TurnRequest(
-            thread_id=thread_of(run.user_id),
+            thread_id=run.conversation,
             request_id=run.request_id,
             message=IncomingMessage(user, asked.text, photos, files=files),
             fresh_from=account.fresh_from,

@@ -102,7 +102,7 @@ class AguiEndpoints:
         if offset is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._known(run_id, caller)
-        before = await self._history.before(caller.user_id)
+        before = await self._history.before(run)
         return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:

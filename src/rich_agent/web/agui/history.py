@@ -30,7 +30,7 @@ class ThreadHistory:
         self, user_id: int, thread: str, *, limit: int = MOST_MESSAGES, before: int | None = None
     ) -> Wire:
         """The last messages before a cursor; and the run that is open, or waits for an answer."""
-        said = await self.runs.said(user_id, limit + 1, before)
+        said = await self.runs.said(user_id, thread, limit + 1, before)
         shown, is_cut = said[-limit:], len(said) > limit
         page = (
             {"truncated": True, "cursor": str(shown[0].number)} if is_cut else {"truncated": False}
@@ -43,9 +43,10 @@ class ThreadHistory:
             **await self._open_in(user_id, thread),
         }
 
-    async def before(self, user_id: int) -> Sequence[Wire]:
-        """The last messages, for somebody who brings none."""
-        return self._messages(await self.runs.said(user_id, MOST_MESSAGES, None))
+    async def before(self, run: Run) -> Sequence[Wire]:
+        """The last messages of a run's conversation, for somebody who brings none."""
+        said = await self.runs.said(run.user_id, run.thread, MOST_MESSAGES, None)
+        return self._messages(said)
 
     async def _open_in(self, user_id: int, thread: str) -> Wire:
         active = await self.runs.open_in(user_id, thread)
