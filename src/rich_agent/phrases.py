@@ -37,8 +37,7 @@ class _Phrases:
 @cache
 def _phrases(locale: str) -> _Phrases:
     """From right to left, each value is kept together by isolates."""
-    file = files("rich_agent").joinpath("locales", f"{locale}.ftl")
-    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    text = files("rich_agent").joinpath("locales", f"{locale}.ftl").read_text(encoding="utf-8")
     _, *parts = _PHRASE.split(text)
     named = zip(parts[::2], parts[1::2], strict=True)
     sources = {key: f"{key} ={pattern}" for key, pattern in named}

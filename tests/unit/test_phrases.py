@@ -6,12 +6,14 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from fluent.syntax import FluentParser
-from fluent.syntax.ast import Message, VariableReference
+from babel import Locale
+from fluent.syntax import FluentParser, FluentSerializer
+from fluent.syntax.ast import Message, SelectExpression, VariableReference
 from fluent.syntax.visitor import Visitor
 
-from rich_agent.domain.languages import SUPPORTED_LOCALES
+from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
+from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
 
 SOURCE = Path(str(files("rich_agent")))
 PRODUCT = [SOURCE / "telegram", SOURCE / "graph"]
@@ -24,6 +26,43 @@ class _Variables(Visitor):
 
     def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 - the library's word
         self.names.add(node.id.name)
+
+
+class _Choices(Visitor):
+    """The names of the variants of each choice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[set[str]] = []
+
+    def visit_SelectExpression(self, node: SelectExpression) -> None:  # noqa: N802 - the library's word
+        self.found.append(
+            {getattr(v.key, "name", getattr(v.key, "value", "")) for v in node.variants}
+        )
+        self.generic_visit(node)
+
+
+_PLURALS = {"zero", "one", "two", "few", "many"}
+_WITHOUT_NOUN = {
+    "ask-about-files",
+    "file-kept",
+    "file-not-kept",
+    "files-title",
+    "forgetting-more",
+    "status-waiting",
+    "timeline-left-out",
+}
+"""Whose number stands without a noun that it could change."""
+
+
+def messages(locale: str) -> dict[str, Message]:
+    """The phrases as they are parsed."""
+    text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")
+    return {one.id.name: one for one in FluentParser().parse(text).body if isinstance(one, Message)}
+
+
+def _words(entry: Message) -> str:
+    return FluentSerializer().serialize_entry(entry).partition("=")[2].strip()
 
 
 def phrases(locale: str) -> dict[str, set[str]]:
@@ -39,24 +78,19 @@ def phrases(locale: str) -> dict[str, set[str]]:
     return found
 
 
-def locales_written() -> list[str]:
-    """The languages that have a file."""
-    return [one for one in SUPPORTED_LOCALES if (SOURCE / "locales" / f"{one}.ftl").is_file()]
-
-
 def test_phrases_of_every_language_are_known_by_their_tag() -> None:
     """A file with another name would never be read."""
     named = {file.stem for file in (SOURCE / "locales").glob("*.ftl")}
-    assert named <= set(SUPPORTED_LOCALES)
+    assert named == set(SUPPORTED_LOCALES)
 
 
-@pytest.mark.parametrize("locale", ["ja"])
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_phrases_are_the_same_in_every_language(locale: str) -> None:
     """The same keys, in the same order."""
     assert list(phrases(locale)) == list(phrases("en"))
 
 
-@pytest.mark.parametrize("locale", locales_written())
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_phrases_take_the_same_values_in_every_language(locale: str) -> None:
     """A value that is missing in a language would break its sentence."""
     english = phrases("en")
@@ -67,12 +101,60 @@ def test_phrases_take_the_same_values_in_every_language(locale: str) -> None:
     } == {}
 
 
-@pytest.mark.parametrize("locale", locales_written())
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_phrases_are_no_junk(locale: str) -> None:
     """Fluent drops a malformed line without a word."""
     text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")
     keys = re.findall(r"^([a-zA-Z][\w-]*) =", text, re.MULTILINE)
     assert set(keys) == set(phrases(locale))
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_phrases_have_the_plural_forms_of_their_language(locale: str) -> None:
+    """A choice that names a plural form names each that whole numbers up to 200 need."""
+    plural = Locale.parse(locale, sep="-").plural_form
+    needed = {plural(number) for number in range(201)} - {"other"}
+    lacking = set()
+    for key, entry in messages(locale).items():
+        choices = _Choices()
+        choices.visit(entry)
+        counted = [names for names in choices.found if names & _PLURALS]
+        lacking |= {key for names in counted if not needed - {"zero"} <= names}
+    assert lacking <= _WITHOUT_NOUN
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_phrases_hold_the_limits_of_telegram(locale: str) -> None:
+    """Descriptions of commands have up to 256 characters; notices over a chat up to 200."""
+    for name in (*FOR_ALL, *FOR_ADMINS):
+        assert 1 <= len(say(locale, f"command-{name}")) <= 256
+    for key, most in {"button-outdated": 200, "button-not-yours": 200, "rated": 200}.items():
+        assert len(say(locale, key)) <= most
+    for key in phrases(locale):
+        if key.startswith("button-") and not phrases(locale)[key]:
+            assert key in {"button-outdated", "button-not-yours"} or len(say(locale, key)) <= 40
+
+
+@pytest.mark.parametrize("locale", [one for one in SUPPORTED_LOCALES if one != "en"])
+def test_phrases_leave_no_english_sentence(locale: str) -> None:
+    """Sentences of four words and more are written in the language."""
+    own = messages(locale)
+    alike = [
+        key
+        for key, entry in messages("en").items()
+        if len(re.findall(r"(?<![$A-Za-z])[a-z]{2,}", _words(entry))) >= 4
+        and _words(entry) == _words(own[key])
+    ]
+    assert alike == []
+
+
+@pytest.mark.parametrize("locale", sorted(RIGHT_TO_LEFT))
+def test_say_keeps_the_order_of_what_is_written_from_left_to_right(locale: str) -> None:
+    """A value stands between isolates, and a mark holds the slash of a command in its place."""
+    told = say(locale, "unknown-command-near", command="/hepl", near="help")
+    assert "\u2068/hepl\u2069" in told
+    assert "\u200e/help" in told.replace("\u2068", "")
+    assert "/\u2068" not in told
 
 
 def test_phrases_that_the_product_says_exist() -> None:

@@ -60,6 +60,7 @@ image-topic-table = Die Tabelle im Bild erklären
 image-topic-search = Nachschlagen, was das Bild zeigt
 
 # Telegram
+status-reading = Ich lese deine Datei…
 status-looking = Ich sehe mir dein Foto an…
 status-thinking = Ich denke nach…
 status-searching = Ich suche…
@@ -160,11 +161,22 @@ limit-searches =
         [one] 1 Websuche
        *[other] { $limit } Websuchen
     }), deshalb habe ich nicht im Web gesucht. Ich kann um { $at } wieder suchen ({ $wait }).
+limit-audio_seconds =
+    Du hast dein Limit für heute erreicht ({ $limit ->
+        [one] 1 Sekunde
+       *[other] { $limit } Sekunden
+    } Ton), deshalb habe ich nicht zugehört. Ich kann um { $at } wieder zuhören ({ $wait }). Bis dahin schreib mir bitte.
 limit-wait =
     { $hours ->
         [0] in { $minutes } Min.
        *[other] in { $hours } Std. { $minutes } Min.
     }
+speech-more = Der Rest steht im Text.
+recording-too-large = Die Aufnahme ist zu groß: Ich nehme Dateien bis 20 MB.
+recording-silent = In dieser Aufnahme habe ich keine Worte gehört. Nimm sie noch einmal auf, oder schreib mir.
+recording-unreadable = Ich konnte diese Aufnahme nicht lesen; vielleicht ist sie beschädigt. Bitte schick sie noch einmal.
+recording-refused = Tut mir leid, der Server, der Aufnahmen verschriftet, hat diese nicht angenommen. Bitte schreib mir stattdessen. Mein Betreiber findet den Grund im Protokoll.
+recording-unheard = Tut mir leid, ich konnte nicht zuhören: Der Server, der Aufnahmen verschriftet, hat nicht geantwortet. Schick sie in ein paar Minuten noch einmal, oder schreib mir.
 image-empty = Das Bild ist leer. Bitte schick es noch einmal.
 image-too-large = Das Bild ist zu groß: Ich nehme Dateien bis 20 MB.
 image-too-many-pixels = Das Bild hat zu viele Pixel. Bitte schick eine kleinere Fassung.
@@ -187,6 +199,7 @@ command-sources = Was ich kenne
 command-why = Wie meine letzte Antwort zustande kam
 command-status = Was ich gerade für dich tue
 command-language = Die Sprache meiner Menüs wählen
+command-voice = Wählen, welche Antworten ich spreche
 command-privacy = Was ich über dich speichere
 command-memory = Was ich mir über dich merke
 command-export = Deine Daten als Datei
@@ -223,6 +236,19 @@ language-chosen =
        *[other] Meine Menüs und Hinweise sind ab jetzt auf Deutsch. Meine Antworten folgen weiterhin der Sprache deiner Frage.
     }
 language-not-spoken = Diese Sprache spreche ich noch nicht. Wähl eine von diesen, oder schick /language mit ihrem Namen.
+voice = Welche Antworten soll ich sprechen? Geschrieben werden sie immer auch.
+voice-off = Keine
+voice-in-kind = Auf Sprachnachrichten
+voice-always = Immer
+voice-chosen =
+    { $mode ->
+        [off] Ab jetzt schreibe ich nur.
+        [in_kind] Ich spreche, wenn du mir eine Sprachnachricht schickst.
+       *[other] Ab jetzt spreche ich jede Antwort.
+    }
+voice-unknown = Schick /voice off, /voice in kind oder /voice always.
+status-sound = Heute gehörte und gesprochene Sekunden Ton: { $seconds }.
+voice-none = Ich habe keine Stimme: Mein Betreiber muss SPEECH_MODEL setzen.
 sources-none = Ich habe noch keine Dokumente. Mein Betreiber kann mit `ingest add-source` welche hinzufügen.
 sources-known =
     { $sources ->
@@ -329,6 +355,7 @@ why-times =
 why-reference = Kennung für den Betreiber: { $request_id }
 step-N1_ingest_input = Lesen { $seconds }
 step-N2_load_long_term_memory = Erinnern { $seconds }
+step-N13_read_files = Dateien lesen { $seconds }
 step-N3_vision_summarize = Ansehen { $seconds }
 step-N4_build_effective_query = Planen { $seconds }
 step-N5_retrieve = Dokumente durchsuchen { $seconds }
@@ -552,6 +579,8 @@ reason-forget_wish = eine Bitte, etwas zu vergessen
 reason-stopped = du hast es vor der Planung abgebrochen
 reason-no_web = es ist keine Websuche eingerichtet
 reason-no_plan = das Planungsmodell lieferte keinen Plan, deshalb wurden die registrierten Dokumente durchsucht, das Web nicht
+reason-file_read = in der Nachricht geht es um eine Datei, die du geschickt hast
+reason-file_refused = keine der Dateien, die du geschickt hast, lässt sich lesen
 reason-about_bot = Fragen über mich beantworte ich aus meinen eigenen Dokumenten
 reason-about_now = die Antwort hängt von der Gegenwart ab, deshalb wurde im Web gesucht
 reason-documents_first = die registrierten Dokumente kommen vor dem Web
@@ -592,6 +621,7 @@ tool-cancel_reminder = Eine Erinnerung löschen
 tool-snooze_reminder = Eine Erinnerung verschieben
 tool-save_ceremony_output = Das Ergebnis speichern
 tool-complete_ceremony = Die Sitzung beenden
+tool-query_tables = Mit deinen Tabellen rechnen
 tool-search_documents = Dokumente
 tool-search_web = Websuche
 tool-request_more_information = Eine Frage an dich
@@ -616,8 +646,14 @@ doing-cancel_reminder = Ich lösche eine Erinnerung…
 doing-snooze_reminder = Ich verschiebe eine Erinnerung…
 doing-save_ceremony_output = Ich speichere das Ergebnis…
 doing-complete_ceremony = Ich beende die Sitzung…
+doing-query_tables = Ich rechne mit deinen Tabellen…
 doing-search_documents = Ich durchsuche die Dokumente…
 doing-search_web = Ich suche im Web…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } Zeile
+       *[other] { $count } Zeilen
+    })
 approve-calls = Das würde ich gern tun. Soll ich?
 approve-yes = Ja, mach das
 approve-no = Abbrechen
@@ -915,3 +951,60 @@ guest-group-limit = Diese Gruppe hat in der letzten Stunde viel gefragt. Versuch
 guest-withheld = Das kann ich in einer Gruppe nicht beantworten. Frag mich in einem privaten Chat.
 guest-answer-cut = Das ist der Anfang einer längeren Antwort. Für alles frag mich in einem privaten Chat.
 ## Files
+
+file-page = Seite { $number }
+file-sheet-named = Blatt { $heading }
+file-sheet-numbered = Blatt { $number }
+file-slide-named = Folie { $number }: { $heading }
+file-slide-numbered = Folie { $number }
+ask-about-files =
+    { $count ->
+        [one] Ich habe { $names } gelesen. Was möchtest du darüber wissen?
+       *[other] Ich habe { $names } gelesen. Was möchtest du über diese Dateien wissen?
+    }
+file-topic-summary = Zusammenfassen
+file-topic-points = Die wichtigsten Punkte nennen
+file-read-whole = Ich habe { $name } ganz gelesen.
+file-read-in-parts =
+    Ich habe { $name } ganz gelesen, in { $parts ->
+        [one] einem Teil
+       *[other] { $parts } Teilen
+    }.
+file-read-partly = { $name } ist lang: Ich habe { $read } von { $units } Teilen gelesen. Frag nach dem Rest oder nach einem Teil.
+file-searched = { $name } ist lang: Ich habe darin nach deiner Frage gesucht und nicht alles gelesen.
+file-unread-pages =
+    { $count ->
+        [one] Auf einer Seite von { $name } habe ich keinen Text gefunden.
+       *[other] Auf { $count } Seiten von { $name } habe ich keinen Text gefunden.
+    }
+file-refused-too-large = „{ $name }“ ist größer als 20 MB, mehr lässt mich Telegram nicht herunterladen. Schick eine kleinere Datei, oder teil sie auf.
+file-refused-too-long = „{ $name }“ ist zu lang zum Lesen. Schick den wichtigen Teil als eigene Datei.
+file-refused-unsupported = „{ $name }“ kann ich nicht lesen. Ich lese PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV und reinen Text. Speichere die Datei in einem dieser Formate und schick sie noch einmal.
+file-refused-old-office = „{ $name }“ ist in einem alten Office-Format. Speichere die Datei als DOCX, XLSX, PPTX oder PDF und schick sie noch einmal.
+file-refused-encrypted = „{ $name }“ ist mit einem Passwort geschützt. Speichere die Datei ohne und schick sie noch einmal.
+file-refused-empty = In „{ $name }“ habe ich keinen Text gefunden. Wenn etwas darin ist, schick es als PDF oder als Fotos.
+file-refused-damaged = „{ $name }“ ist beschädigt oder nicht das, was der Name sagt. Öffne die Datei, speichere sie neu und schick mir die neue Kopie.
+file-refused-gone = „{ $name }“ konnte ich nicht holen: Die Datei ist nicht mehr verfügbar. Schick sie noch einmal.
+file-keep-button = Merken
+file-only-here-button = Nur hier
+file-kept =
+    { $count ->
+        [one] Ich merke mir diese Datei. /files zeigt sie.
+       *[other] Ich merke mir diese Dateien. /files zeigt sie.
+    }
+file-not-kept =
+    { $count ->
+        [one] Diese Datei vergesse ich mit diesem Gespräch (/new).
+       *[other] Diese Dateien vergesse ich mit diesem Gespräch (/new).
+    }
+file-forgotten = Vergessen.
+files-none = Du hast hier keine Dateien. Schick mir eine: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV oder Text.
+files-title =
+    { $count ->
+        [one] Deine Datei:
+       *[other] Deine { $count } Dateien:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, gemerkt
+files-hint = 📌 merkt eine Datei über dieses Gespräch hinaus, oder nicht mehr. 🗑 vergisst sie.
+command-files = Deine Dateien: ansehen, merken, vergessen

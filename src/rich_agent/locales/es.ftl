@@ -60,6 +60,7 @@ image-topic-table = Explicar la tabla de la imagen
 image-topic-search = Buscar lo que muestra la imagen
 
 # Telegram
+status-reading = Leyendo tu archivo…
 status-looking = Mirando tu foto…
 status-thinking = Pensando…
 status-searching = Buscando…
@@ -160,11 +161,22 @@ limit-searches =
         [one] 1 búsqueda web
        *[other] { $limit } búsquedas web
     }), así que no busqué en la web. Podré buscar de nuevo a las { $at } ({ $wait }).
+limit-audio_seconds =
+    Has alcanzado tu límite de hoy ({ $limit ->
+        [one] 1 segundo
+       *[other] { $limit } segundos
+    } de audio), así que no escuché. Podré escuchar de nuevo a las { $at } ({ $wait }). Hasta entonces, escríbeme.
 limit-wait =
     { $hours ->
         [0] dentro de { $minutes } min
        *[other] dentro de { $hours } h { $minutes } min
     }
+speech-more = El resto está en el texto.
+recording-too-large = La grabación es demasiado grande: admito archivos de hasta 20 MB.
+recording-silent = No oí palabras en esta grabación. Grábala de nuevo o escríbeme.
+recording-unreadable = No pude leer esta grabación; puede estar dañada. Vuelve a enviarla.
+recording-refused = Lo siento, el servidor que transcribe las grabaciones no aceptó esta. Escríbeme, por favor. Mi operador puede ver el motivo en el registro.
+recording-unheard = Lo siento, no pude escuchar: el servidor que transcribe las grabaciones no respondió. Vuelve a enviarla en unos minutos o escríbeme.
 image-empty = La imagen está vacía. Vuelve a enviarla.
 image-too-large = La imagen es demasiado grande: admito archivos de hasta 20 MB.
 image-too-many-pixels = La imagen tiene demasiados píxeles. Envía una versión más pequeña.
@@ -187,6 +199,7 @@ command-sources = Lo que conozco
 command-why = Cómo surgió mi última respuesta
 command-status = Lo que estoy haciendo para ti
 command-language = Elegir el idioma de mis menús
+command-voice = Elegir qué respuestas digo en voz alta
 command-privacy = Lo que guardo sobre ti
 command-memory = Lo que recuerdo de ti
 command-export = Tus datos en un archivo
@@ -223,6 +236,19 @@ language-chosen =
        *[other] Desde ahora mis menús y avisos están en español. Mis respuestas siguen el idioma de tu pregunta.
     }
 language-not-spoken = Todavía no hablo ese idioma. Elige uno de estos o envía /language con su nombre.
+voice = ¿Qué respuestas digo en voz alta? Siempre van también por escrito.
+voice-off = Ninguna
+voice-in-kind = Las de mensajes de voz
+voice-always = Siempre
+voice-chosen =
+    { $mode ->
+        [off] Desde ahora solo escribo.
+        [in_kind] Hablo cuando me envías un mensaje de voz.
+       *[other] Desde ahora digo en voz alta todas las respuestas.
+    }
+voice-unknown = Envía /voice off, /voice in kind o /voice always.
+status-sound = Segundos de audio escuchados y hablados hoy: { $seconds }.
+voice-none = No tengo voz: mi operador tiene que definir SPEECH_MODEL.
 sources-none = Todavía no tengo documentos. Mi operador puede añadirlos con `ingest add-source`.
 sources-known =
     { $sources ->
@@ -329,6 +355,7 @@ why-times =
 why-reference = Referencia para el operador: { $request_id }
 step-N1_ingest_input = lectura { $seconds }
 step-N2_load_long_term_memory = memoria { $seconds }
+step-N13_read_files = lectura de archivos { $seconds }
 step-N3_vision_summarize = mirar { $seconds }
 step-N4_build_effective_query = planificación { $seconds }
 step-N5_retrieve = búsqueda en documentos { $seconds }
@@ -552,6 +579,8 @@ reason-forget_wish = una petición de olvidar algo
 reason-stopped = lo detuviste antes de que se planificara
 reason-no_web = no hay búsqueda web configurada
 reason-no_plan = el modelo de planificación no dio ningún plan, así que se buscó en los documentos registrados y no en la web
+reason-file_read = el mensaje trata de un archivo que enviaste
+reason-file_refused = ninguno de los archivos que enviaste se puede leer
 reason-about_bot = las preguntas sobre mí se responden con mis propios documentos
 reason-about_now = la respuesta depende del presente, así que se buscó en la web
 reason-documents_first = los documentos registrados van antes que la web
@@ -592,6 +621,7 @@ tool-cancel_reminder = Cancelar un recordatorio
 tool-snooze_reminder = Aplazar un recordatorio
 tool-save_ceremony_output = Guardar el resultado
 tool-complete_ceremony = Terminar la sesión
+tool-query_tables = Calcular con tus tablas
 tool-search_documents = Documentos
 tool-search_web = Búsqueda web
 tool-request_more_information = Una pregunta para ti
@@ -616,8 +646,14 @@ doing-cancel_reminder = Cancelando un recordatorio…
 doing-snooze_reminder = Aplazando un recordatorio…
 doing-save_ceremony_output = Guardando el resultado…
 doing-complete_ceremony = Terminando la sesión…
+doing-query_tables = Calculando con tus tablas…
 doing-search_documents = Buscando en los documentos…
 doing-search_web = Buscando en la web…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } fila
+       *[other] { $count } filas
+    })
 approve-calls = Me gustaría hacer esto. ¿Lo hago?
 approve-yes = Aprobar
 approve-no = Cancelar
@@ -915,3 +951,60 @@ guest-group-limit = Este grupo ha preguntado mucho en la última hora. Prueba m�
 guest-withheld = No puedo responder a esto en un grupo. Pregúntame en un chat privado.
 guest-answer-cut = Este es el comienzo de una respuesta más larga. Para leerla entera, pregúntame en un chat privado.
 ## Files
+
+file-page = página { $number }
+file-sheet-named = hoja { $heading }
+file-sheet-numbered = hoja { $number }
+file-slide-named = diapositiva { $number }: { $heading }
+file-slide-numbered = diapositiva { $number }
+ask-about-files =
+    { $count ->
+        [one] He leído { $names }. ¿Qué te gustaría saber?
+       *[other] He leído { $names }. ¿Qué te gustaría saber de estos archivos?
+    }
+file-topic-summary = Resumirlo
+file-topic-points = Enumerar los puntos clave
+file-read-whole = Leí { $name } entero.
+file-read-in-parts =
+    Leí { $name } entero, en { $parts ->
+        [one] una parte
+       *[other] { $parts } partes
+    }.
+file-read-partly = { $name } es largo: leí { $read } de sus { $units } partes. Pregunta por el resto o por una parte.
+file-searched = { $name } es largo: busqué en él lo que preguntas y no lo leí entero.
+file-unread-pages =
+    { $count ->
+        [one] No encontré texto en una página de { $name }.
+       *[other] No encontré texto en { $count } páginas de { $name }.
+    }
+file-refused-too-large = «{ $name }» ocupa más de 20 MB, más de lo que Telegram me deja descargar. Envía un archivo más pequeño o divídelo.
+file-refused-too-long = «{ $name }» es demasiado largo para leerlo. Envía la parte importante como archivo aparte.
+file-refused-unsupported = No puedo leer «{ $name }». Leo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV y texto simple. Guárdalo en uno de esos formatos y envíalo de nuevo.
+file-refused-old-office = «{ $name }» está en un formato antiguo de Office. Guárdalo como DOCX, XLSX, PPTX o PDF y envíalo de nuevo.
+file-refused-encrypted = «{ $name }» está protegido con contraseña. Guárdalo sin ella y envíalo de nuevo.
+file-refused-empty = No encontré texto en «{ $name }». Si contiene algo, envíalo como PDF o como fotos.
+file-refused-damaged = «{ $name }» está dañado o no es lo que dice su nombre. Ábrelo, guárdalo otra vez y envíame la copia nueva.
+file-refused-gone = No pude obtener «{ $name }»: ya no está disponible. Envíalo de nuevo.
+file-keep-button = Recordar
+file-only-here-button = Solo aquí
+file-kept =
+    { $count ->
+        [one] Recordaré este archivo. /files lo muestra.
+       *[other] Recordaré estos archivos. /files los muestra.
+    }
+file-not-kept =
+    { $count ->
+        [one] Olvidaré este archivo con esta conversación (/new).
+       *[other] Olvidaré estos archivos con esta conversación (/new).
+    }
+file-forgotten = Olvidado.
+files-none = Aquí no tienes archivos. Envíame uno: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV o texto.
+files-title =
+    { $count ->
+        [one] Tu archivo:
+       *[other] Tus { $count } archivos:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, recordado
+files-hint = 📌 recuerda un archivo más allá de esta conversación, o deja de hacerlo. 🗑 lo olvida.
+command-files = Tus archivos: ver, recordar, olvidar

@@ -60,6 +60,7 @@ image-topic-table = Expliquer le tableau de l’image
 image-topic-search = Rechercher ce que montre l’image
 
 # Telegram
+status-reading = Je lis votre fichier…
 status-looking = Je regarde votre photo…
 status-thinking = Je réfléchis…
 status-searching = Je cherche…
@@ -160,11 +161,22 @@ limit-searches =
         [one] { $limit } recherche web
        *[other] { $limit } recherches web
     }), je n’ai donc pas cherché sur le web. Je pourrai de nouveau chercher à { $at } ({ $wait }).
+limit-audio_seconds =
+    Vous avez atteint votre limite du jour ({ $limit ->
+        [one] { $limit } seconde
+       *[other] { $limit } secondes
+    } de son), je n’ai donc pas écouté. Je pourrai de nouveau écouter à { $at } ({ $wait }). D’ici là, écrivez-moi.
 limit-wait =
     { $hours ->
         [0] dans { $minutes } min
        *[other] dans { $hours } h { $minutes } min
     }
+speech-more = La suite est dans le texte.
+recording-too-large = L’enregistrement est trop lourd : j’accepte les fichiers jusqu’à 20 Mo.
+recording-silent = Je n’ai entendu aucun mot dans cet enregistrement. Recommencez, ou écrivez-moi.
+recording-unreadable = Je n’ai pas pu lire cet enregistrement ; il est peut-être endommagé. Renvoyez-le.
+recording-refused = Désolé, le serveur qui transcrit les enregistrements n’a pas accepté celui-ci. Écrivez-moi plutôt. Mon opérateur en trouvera la raison dans le journal.
+recording-unheard = Désolé, je n’ai pas pu écouter : le serveur qui transcrit les enregistrements n’a pas répondu. Renvoyez-le dans quelques minutes, ou écrivez-moi.
 image-empty = L’image est vide. Renvoyez-la.
 image-too-large = L’image est trop lourde : j’accepte les fichiers jusqu’à 20 Mo.
 image-too-many-pixels = L’image a trop de pixels. Envoyez-en une version plus petite.
@@ -187,6 +199,7 @@ command-sources = Ce que je connais
 command-why = Comment ma dernière réponse est née
 command-status = Ce que je fais pour vous
 command-language = Choisir la langue de mes menus
+command-voice = Choisir les réponses que je lis à voix haute
 command-privacy = Ce que je garde sur vous
 command-memory = Ce que je retiens de vous
 command-export = Vos données dans un fichier
@@ -223,6 +236,19 @@ language-chosen =
        *[other] Mes menus et avis sont désormais en français. Mes réponses suivent toujours la langue de votre question.
     }
 language-not-spoken = Je ne parle pas encore cette langue. Choisissez-en une ici, ou envoyez /language avec son nom.
+voice = Quelles réponses dois-je lire à voix haute ? Elles sont toujours écrites aussi.
+voice-off = Aucune
+voice-in-kind = Celles aux messages vocaux
+voice-always = Toujours
+voice-chosen =
+    { $mode ->
+        [off] Désormais, j’écris seulement.
+        [in_kind] Je parle quand vous m’envoyez un message vocal.
+       *[other] Désormais, je lis toutes les réponses à voix haute.
+    }
+voice-unknown = Envoyez /voice off, /voice in kind ou /voice always.
+status-sound = Secondes de son écoutées et dites aujourd’hui : { $seconds }.
+voice-none = Je n’ai pas de voix : mon opérateur doit définir SPEECH_MODEL.
 sources-none = Je n’ai pas encore de documents. Mon opérateur peut en ajouter avec `ingest add-source`.
 sources-known =
     { $sources ->
@@ -329,6 +355,7 @@ why-times =
 why-reference = Référence pour l’opérateur : { $request_id }
 step-N1_ingest_input = lecture { $seconds }
 step-N2_load_long_term_memory = mémoire { $seconds }
+step-N13_read_files = lecture des fichiers { $seconds }
 step-N3_vision_summarize = regard { $seconds }
 step-N4_build_effective_query = planification { $seconds }
 step-N5_retrieve = recherche dans les documents { $seconds }
@@ -552,6 +579,8 @@ reason-forget_wish = une demande d’oubli
 reason-stopped = vous l’avez arrêté avant la planification
 reason-no_web = aucune recherche web n’est configurée
 reason-no_plan = le modèle de planification n’a donné aucun plan ; les documents enregistrés ont été consultés, pas le web
+reason-file_read = le message porte sur un fichier que vous avez envoyé
+reason-file_refused = aucun des fichiers que vous avez envoyés n’est lisible
 reason-about_bot = les questions à mon sujet trouvent réponse dans mes propres documents
 reason-about_now = la réponse dépend du présent, le web a donc été consulté
 reason-documents_first = les documents enregistrés passent avant le web
@@ -592,6 +621,7 @@ tool-cancel_reminder = Annuler un rappel
 tool-snooze_reminder = Reporter un rappel
 tool-save_ceremony_output = Enregistrer le résultat
 tool-complete_ceremony = Terminer la session
+tool-query_tables = Calculs sur vos tableaux
 tool-search_documents = Documents
 tool-search_web = Recherche web
 tool-request_more_information = Une question pour vous
@@ -616,8 +646,14 @@ doing-cancel_reminder = J’annule un rappel…
 doing-snooze_reminder = Je reporte un rappel…
 doing-save_ceremony_output = J’enregistre le résultat…
 doing-complete_ceremony = Je termine la session…
+doing-query_tables = Je calcule sur vos tableaux…
 doing-search_documents = Je cherche dans les documents…
 doing-search_web = Je cherche sur le web…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } ligne
+       *[other] { $count } lignes
+    })
 approve-calls = J’aimerais faire ceci. D’accord ?
 approve-yes = Approuver
 approve-no = Annuler
@@ -915,3 +951,60 @@ guest-group-limit = Ce groupe a posé beaucoup de questions depuis une heure. R�
 guest-withheld = Je ne peux pas répondre à cela dans un groupe. Posez-moi la question en privé.
 guest-answer-cut = Ceci est le début d’une réponse plus longue. Pour tout lire, posez-moi la question en privé.
 ## Files
+
+file-page = page { $number }
+file-sheet-named = feuille { $heading }
+file-sheet-numbered = feuille { $number }
+file-slide-named = diapositive { $number } : { $heading }
+file-slide-numbered = diapositive { $number }
+ask-about-files =
+    { $count ->
+        [one] J’ai lu { $names }. Que souhaitez-vous savoir ?
+       *[other] J’ai lu { $names }. Que souhaitez-vous savoir sur ces fichiers ?
+    }
+file-topic-summary = Résumer
+file-topic-points = Lister les points clés
+file-read-whole = J’ai lu { $name } en entier.
+file-read-in-parts =
+    J’ai lu { $name } en entier, en { $parts ->
+        [one] une partie
+       *[other] { $parts } parties
+    }.
+file-read-partly = { $name } est long : j’ai lu { $read } de ses { $units } parties. Interrogez-moi sur le reste, ou sur une partie.
+file-searched = { $name } est long : j’y ai cherché la réponse à votre question sans tout lire.
+file-unread-pages =
+    { $count ->
+        [one] Je n’ai pas trouvé de texte sur { $count } page de { $name }.
+       *[other] Je n’ai pas trouvé de texte sur { $count } pages de { $name }.
+    }
+file-refused-too-large = « { $name } » dépasse 20 Mo, plus que ce que Telegram me laisse télécharger. Envoyez un fichier plus petit, ou divisez-le.
+file-refused-too-long = « { $name } » est trop long pour être lu. Envoyez la partie utile dans un fichier à part.
+file-refused-unsupported = Je ne peux pas lire « { $name } ». Je lis PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV et texte brut. Enregistrez-le dans l’un de ces formats et renvoyez-le.
+file-refused-old-office = « { $name } » est dans un ancien format Office. Enregistrez-le en DOCX, XLSX, PPTX ou PDF et renvoyez-le.
+file-refused-encrypted = « { $name } » est protégé par un mot de passe. Enregistrez-le sans mot de passe et renvoyez-le.
+file-refused-empty = Je n’ai trouvé aucun texte dans « { $name } ». S’il contient quelque chose, envoyez-le en PDF ou en photos.
+file-refused-damaged = « { $name } » est endommagé, ou n’est pas ce que dit son nom. Ouvrez-le, enregistrez-le de nouveau et envoyez-moi la nouvelle copie.
+file-refused-gone = Je n’ai pas pu récupérer « { $name } » : il n’est plus disponible. Renvoyez-le.
+file-keep-button = Retenir
+file-only-here-button = Seulement ici
+file-kept =
+    { $count ->
+        [one] Je retiendrai ce fichier. /files le montre.
+       *[other] Je retiendrai ces fichiers. /files les montre.
+    }
+file-not-kept =
+    { $count ->
+        [one] J’oublierai ce fichier avec cette conversation (/new).
+       *[other] J’oublierai ces fichiers avec cette conversation (/new).
+    }
+file-forgotten = Oublié.
+files-none = Vous n’avez aucun fichier ici. Envoyez-m’en un : PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV ou texte.
+files-title =
+    { $count ->
+        [one] Votre fichier :
+       *[other] Vos { $count } fichiers :
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, retenu
+files-hint = 📌 retient un fichier au-delà de cette conversation, ou cesse de le retenir. 🗑 l’oublie.
+command-files = Vos fichiers : voir, retenir, oublier

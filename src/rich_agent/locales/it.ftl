@@ -60,6 +60,7 @@ image-topic-table = Spiega la tabella nell’immagine
 image-topic-search = Cerca ciò che mostra l’immagine
 
 # Telegram
+status-reading = Leggo il tuo file…
 status-looking = Guardo la tua foto…
 status-thinking = Sto pensando…
 status-searching = Sto cercando…
@@ -160,11 +161,22 @@ limit-searches =
         [one] 1 ricerca sul web
        *[other] { $limit } ricerche sul web
     }), quindi non ho cercato sul web. Potrò cercare di nuovo alle { $at } ({ $wait }).
+limit-audio_seconds =
+    Hai raggiunto il limite di oggi ({ $limit ->
+        [one] 1 secondo
+       *[other] { $limit } secondi
+    } di audio), quindi non ho ascoltato. Potrò ascoltare di nuovo alle { $at } ({ $wait }). Fino ad allora scrivimi.
 limit-wait =
     { $hours ->
         [0] tra { $minutes } min
        *[other] tra { $hours } h { $minutes } min
     }
+speech-more = Il resto è nel testo.
+recording-too-large = La registrazione è troppo grande: accetto file fino a 20 MB.
+recording-silent = In questa registrazione non ho sentito parole. Registrala di nuovo o scrivimi.
+recording-unreadable = Non sono riuscito a leggere questa registrazione; forse è danneggiata. Mandala di nuovo.
+recording-refused = Mi dispiace, il server che trascrive le registrazioni non ha accettato questa. Scrivimi, per favore. Il mio gestore ne trova il motivo nel log.
+recording-unheard = Mi dispiace, non ho potuto ascoltare: il server che trascrive le registrazioni non ha risposto. Rimandala tra qualche minuto o scrivimi.
 image-empty = L’immagine è vuota. Mandala di nuovo.
 image-too-large = L’immagine è troppo grande: accetto file fino a 20 MB.
 image-too-many-pixels = L’immagine ha troppi pixel. Mandane una versione più piccola.
@@ -187,6 +199,7 @@ command-sources = Cosa conosco
 command-why = Come è nata la mia ultima risposta
 command-status = Cosa sto facendo per te
 command-language = Scegli la lingua dei miei menu
+command-voice = Scegli quali risposte dico a voce
 command-privacy = Cosa conservo di te
 command-memory = Cosa ricordo di te
 command-export = I tuoi dati in un file
@@ -223,6 +236,19 @@ language-chosen =
        *[other] Da ora i miei menu e avvisi sono in italiano. Le mie risposte seguono sempre la lingua della tua domanda.
     }
 language-not-spoken = Non parlo ancora questa lingua. Scegline una di queste o manda /language con il suo nome.
+voice = Quali risposte devo dire a voce? Sono sempre anche scritte.
+voice-off = Nessuna
+voice-in-kind = Ai messaggi vocali
+voice-always = Sempre
+voice-chosen =
+    { $mode ->
+        [off] Da ora scrivo soltanto.
+        [in_kind] Parlo quando mi mandi un messaggio vocale.
+       *[other] Da ora dico a voce ogni risposta.
+    }
+voice-unknown = Manda /voice off, /voice in kind o /voice always.
+status-sound = Secondi di audio ascoltati e detti oggi: { $seconds }.
+voice-none = Non ho voce: il mio gestore deve impostare SPEECH_MODEL.
 sources-none = Non ho ancora documenti. Il mio gestore può aggiungerne con `ingest add-source`.
 sources-known =
     { $sources ->
@@ -329,6 +355,7 @@ why-times =
 why-reference = Riferimento per il gestore: { $request_id }
 step-N1_ingest_input = lettura { $seconds }
 step-N2_load_long_term_memory = memoria { $seconds }
+step-N13_read_files = lettura dei file { $seconds }
 step-N3_vision_summarize = guardare { $seconds }
 step-N4_build_effective_query = pianificazione { $seconds }
 step-N5_retrieve = ricerca nei documenti { $seconds }
@@ -552,6 +579,8 @@ reason-forget_wish = una richiesta di dimenticare qualcosa
 reason-stopped = l’hai fermato prima che fosse pianificato
 reason-no_web = non è configurata nessuna ricerca sul web
 reason-no_plan = il modello di pianificazione non ha dato un piano, quindi ho cercato nei documenti registrati e non sul web
+reason-file_read = il messaggio riguarda un file che hai mandato
+reason-file_refused = nessuno dei file che hai mandato si può leggere
 reason-about_bot = alle domande su di me rispondo con i miei documenti
 reason-about_now = la risposta dipende dal presente, quindi ho cercato sul web
 reason-documents_first = i documenti registrati vengono prima del web
@@ -592,6 +621,7 @@ tool-cancel_reminder = Annullare un promemoria
 tool-snooze_reminder = Rimandare un promemoria
 tool-save_ceremony_output = Salvare il risultato
 tool-complete_ceremony = Chiudere la sessione
+tool-query_tables = Calcolare con le tue tabelle
 tool-search_documents = Documenti
 tool-search_web = Ricerca sul web
 tool-request_more_information = Una domanda per te
@@ -616,8 +646,14 @@ doing-cancel_reminder = Annullo un promemoria…
 doing-snooze_reminder = Rimando un promemoria…
 doing-save_ceremony_output = Salvo il risultato…
 doing-complete_ceremony = Chiudo la sessione…
+doing-query_tables = Calcolo con le tue tabelle…
 doing-search_documents = Cerco nei documenti…
 doing-search_web = Cerco sul web…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } riga
+       *[other] { $count } righe
+    })
 approve-calls = Vorrei fare questo. Procedo?
 approve-yes = Approva
 approve-no = Annulla
@@ -915,3 +951,60 @@ guest-group-limit = Questo gruppo ha chiesto molto nell’ultima ora. Riprova pi
 guest-withheld = A questo non posso rispondere in un gruppo. Chiedimi in una chat privata.
 guest-answer-cut = Questo è l’inizio di una risposta più lunga. Per leggerla tutta, chiedimi in una chat privata.
 ## Files
+
+file-page = pagina { $number }
+file-sheet-named = foglio { $heading }
+file-sheet-numbered = foglio { $number }
+file-slide-named = diapositiva { $number }: { $heading }
+file-slide-numbered = diapositiva { $number }
+ask-about-files =
+    { $count ->
+        [one] Ho letto { $names }. Cosa vorresti sapere?
+       *[other] Ho letto { $names }. Cosa vorresti sapere di questi file?
+    }
+file-topic-summary = Riassumi
+file-topic-points = Elenca i punti principali
+file-read-whole = Ho letto { $name } per intero.
+file-read-in-parts =
+    Ho letto { $name } per intero, in { $parts ->
+        [one] una parte
+       *[other] { $parts } parti
+    }.
+file-read-partly = { $name } è lungo: ho letto { $read } delle sue { $units } parti. Chiedi del resto o di una parte.
+file-searched = { $name } è lungo: vi ho cercato quello che chiedi e non l’ho letto tutto.
+file-unread-pages =
+    { $count ->
+        [one] Non ho trovato testo in una pagina di { $name }.
+       *[other] Non ho trovato testo in { $count } pagine di { $name }.
+    }
+file-refused-too-large = «{ $name }» supera i 20 MB, più di quanto Telegram mi lasci scaricare. Manda un file più piccolo o dividilo.
+file-refused-too-long = «{ $name }» è troppo lungo da leggere. Manda la parte che conta come file a sé.
+file-refused-unsupported = Non posso leggere «{ $name }». Leggo PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV e testo semplice. Salvalo in uno di questi formati e rimandalo.
+file-refused-old-office = «{ $name }» è in un vecchio formato di Office. Salvalo come DOCX, XLSX, PPTX o PDF e rimandalo.
+file-refused-encrypted = «{ $name }» è protetto da password. Salvalo senza e rimandalo.
+file-refused-empty = Non ho trovato testo in «{ $name }». Se contiene qualcosa, mandalo come PDF o come foto.
+file-refused-damaged = «{ $name }» è danneggiato o non è quello che dice il nome. Aprilo, salvalo di nuovo e mandami la nuova copia.
+file-refused-gone = Non ho potuto prendere «{ $name }»: non è più disponibile. Mandalo di nuovo.
+file-keep-button = Ricorda
+file-only-here-button = Solo qui
+file-kept =
+    { $count ->
+        [one] Ricorderò questo file. /files lo mostra.
+       *[other] Ricorderò questi file. /files li mostra.
+    }
+file-not-kept =
+    { $count ->
+        [one] Dimenticherò questo file con questa conversazione (/new).
+       *[other] Dimenticherò questi file con questa conversazione (/new).
+    }
+file-forgotten = Dimenticato.
+files-none = Qui non hai file. Mandamene uno: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV o testo.
+files-title =
+    { $count ->
+        [one] Il tuo file:
+       *[other] I tuoi { $count } file:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, ricordato
+files-hint = 📌 ricorda un file oltre questa conversazione, o smette. 🗑 lo dimentica.
+command-files = I tuoi file: elenca, ricorda, dimentica

@@ -60,6 +60,7 @@ image-topic-table = Leg de tabel in de afbeelding uit
 image-topic-search = Zoek op wat de afbeelding toont
 
 # Telegram
+status-reading = Ik lees je bestand…
 status-looking = Ik bekijk je foto…
 status-thinking = Ik denk na…
 status-searching = Ik zoek…
@@ -160,11 +161,22 @@ limit-searches =
         [one] 1 zoekopdracht op het web
        *[other] { $limit } zoekopdrachten op het web
     }), dus ik heb niet op het web gezocht. Om { $at } ({ $wait }) kan ik weer zoeken.
+limit-audio_seconds =
+    Je hebt je limiet voor vandaag bereikt ({ $limit ->
+        [one] 1 seconde
+       *[other] { $limit } seconden
+    } geluid), dus ik heb niet geluisterd. Om { $at } ({ $wait }) kan ik weer luisteren. Schrijf me tot dan.
 limit-wait =
     { $hours ->
         [0] over { $minutes } min
        *[other] over { $hours } uur { $minutes } min
     }
+speech-more = De rest staat in de tekst.
+recording-too-large = De opname is te groot: ik neem bestanden tot 20 MB.
+recording-silent = Ik hoorde geen woorden in deze opname. Neem hem opnieuw op, of schrijf me.
+recording-unreadable = Ik kon deze opname niet lezen; misschien is hij beschadigd. Stuur hem opnieuw.
+recording-refused = Sorry, de server die opnames uitschrijft accepteerde deze niet. Schrijf me liever. Mijn beheerder vindt de reden in het logboek.
+recording-unheard = Sorry, ik kon niet luisteren: de server die opnames uitschrijft antwoordde niet. Stuur hem over een paar minuten opnieuw, of schrijf me.
 image-empty = De afbeelding is leeg. Stuur hem opnieuw.
 image-too-large = De afbeelding is te groot: ik neem bestanden tot 20 MB.
 image-too-many-pixels = De afbeelding heeft te veel pixels. Stuur een kleinere versie.
@@ -187,6 +199,7 @@ command-sources = Wat ik ken
 command-why = Hoe mijn laatste antwoord tot stand kwam
 command-status = Wat ik voor je aan het doen ben
 command-language = De taal van mijn menu’s kiezen
+command-voice = Kiezen welke antwoorden ik uitspreek
 command-privacy = Wat ik over je bewaar
 command-memory = Wat ik over je onthoud
 command-export = Je gegevens als bestand
@@ -223,6 +236,19 @@ language-chosen =
        *[other] Mijn menu’s en meldingen zijn vanaf nu in het Nederlands. Mijn antwoorden volgen nog steeds de taal van je vraag.
     }
 language-not-spoken = Die taal spreek ik nog niet. Kies er een van deze, of stuur /language met de naam.
+voice = Welke antwoorden moet ik uitspreken? Ze worden altijd ook geschreven.
+voice-off = Geen
+voice-in-kind = Op spraakberichten
+voice-always = Altijd
+voice-chosen =
+    { $mode ->
+        [off] Vanaf nu schrijf ik alleen.
+        [in_kind] Ik spreek als je me een spraakbericht stuurt.
+       *[other] Vanaf nu spreek ik elk antwoord uit.
+    }
+voice-unknown = Stuur /voice off, /voice in kind of /voice always.
+status-sound = Seconden geluid die ik vandaag hoorde en sprak: { $seconds }.
+voice-none = Ik heb geen stem: mijn beheerder moet SPEECH_MODEL instellen.
 sources-none = Ik heb nog geen documenten. Mijn beheerder kan ze met `ingest add-source` toevoegen.
 sources-known =
     { $sources ->
@@ -329,6 +355,7 @@ why-times =
 why-reference = Kenmerk voor de beheerder: { $request_id }
 step-N1_ingest_input = lezen { $seconds }
 step-N2_load_long_term_memory = herinneren { $seconds }
+step-N13_read_files = bestanden lezen { $seconds }
 step-N3_vision_summarize = kijken { $seconds }
 step-N4_build_effective_query = plannen { $seconds }
 step-N5_retrieve = zoeken in documenten { $seconds }
@@ -552,6 +579,8 @@ reason-forget_wish = een verzoek om iets te vergeten
 reason-stopped = je stopte het voordat het was gepland
 reason-no_web = er is geen zoeken op het web ingesteld
 reason-no_plan = het planningsmodel gaf geen plan, dus is in de geregistreerde documenten gezocht en niet op het web
+reason-file_read = het bericht gaat over een bestand dat je stuurde
+reason-file_refused = geen van de bestanden die je stuurde is leesbaar
 reason-about_bot = vragen over mij beantwoord ik uit mijn eigen documenten
 reason-about_now = het antwoord hangt af van het heden, dus is op het web gezocht
 reason-documents_first = de geregistreerde documenten gaan voor het web
@@ -592,6 +621,7 @@ tool-cancel_reminder = Een herinnering annuleren
 tool-snooze_reminder = Een herinnering uitstellen
 tool-save_ceremony_output = Het resultaat opslaan
 tool-complete_ceremony = De sessie beëindigen
+tool-query_tables = Rekenen met je tabellen
 tool-search_documents = Documenten
 tool-search_web = Zoeken op het web
 tool-request_more_information = Een vraag aan jou
@@ -616,8 +646,14 @@ doing-cancel_reminder = Ik annuleer een herinnering…
 doing-snooze_reminder = Ik stel een herinnering uit…
 doing-save_ceremony_output = Ik sla het resultaat op…
 doing-complete_ceremony = Ik beëindig de sessie…
+doing-query_tables = Ik reken met je tabellen…
 doing-search_documents = Ik zoek in de documenten…
 doing-search_web = Ik zoek op het web…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } rij
+       *[other] { $count } rijen
+    })
 approve-calls = Dit wil ik graag doen. Zal ik?
 approve-yes = Goedkeuren
 approve-no = Annuleren
@@ -915,3 +951,60 @@ guest-group-limit = Deze groep heeft het afgelopen uur veel gevraagd. Probeer he
 guest-withheld = Dit kan ik in een groep niet beantwoorden. Vraag het me in een privéchat.
 guest-answer-cut = Dit is het begin van een langer antwoord. Vraag het me in een privéchat voor het hele antwoord.
 ## Files
+
+file-page = pagina { $number }
+file-sheet-named = blad { $heading }
+file-sheet-numbered = blad { $number }
+file-slide-named = dia { $number }: { $heading }
+file-slide-numbered = dia { $number }
+ask-about-files =
+    { $count ->
+        [one] Ik heb { $names } gelezen. Wat wil je erover weten?
+       *[other] Ik heb { $names } gelezen. Wat wil je over deze bestanden weten?
+    }
+file-topic-summary = Vat het samen
+file-topic-points = Noem de hoofdpunten
+file-read-whole = Ik heb { $name } helemaal gelezen.
+file-read-in-parts =
+    Ik heb { $name } helemaal gelezen, in { $parts ->
+        [one] één deel
+       *[other] { $parts } delen
+    }.
+file-read-partly = { $name } is lang: ik heb { $read } van de { $units } delen gelezen. Vraag naar de rest, of naar één deel.
+file-searched = { $name } is lang: ik heb er je vraag in opgezocht en niet alles gelezen.
+file-unread-pages =
+    { $count ->
+        [one] Ik vond geen tekst op één pagina van { $name }.
+       *[other] Ik vond geen tekst op { $count } pagina’s van { $name }.
+    }
+file-refused-too-large = “{ $name }” is groter dan 20 MB, meer dan Telegram me laat downloaden. Stuur een kleiner bestand, of splits het.
+file-refused-too-long = “{ $name }” is te lang om te lezen. Stuur het deel waar het om gaat als apart bestand.
+file-refused-unsupported = Ik kan “{ $name }” niet lezen. Ik lees PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV en platte tekst. Sla het in een van deze formaten op en stuur het opnieuw.
+file-refused-old-office = “{ $name }” heeft een oud Office-formaat. Sla het op als DOCX, XLSX, PPTX of PDF en stuur het opnieuw.
+file-refused-encrypted = “{ $name }” is met een wachtwoord beveiligd. Sla het zonder op en stuur het opnieuw.
+file-refused-empty = Ik vond geen tekst in “{ $name }”. Staat er wel iets in, stuur het dan als pdf of als foto’s.
+file-refused-damaged = “{ $name }” is beschadigd, of niet wat de naam zegt. Open het, sla het opnieuw op en stuur me de nieuwe kopie.
+file-refused-gone = Ik kon “{ $name }” niet ophalen: het is niet meer beschikbaar. Stuur het opnieuw.
+file-keep-button = Onthouden
+file-only-here-button = Alleen hier
+file-kept =
+    { $count ->
+        [one] Ik onthoud dit bestand. /files toont het.
+       *[other] Ik onthoud deze bestanden. /files toont ze.
+    }
+file-not-kept =
+    { $count ->
+        [one] Ik vergeet dit bestand met dit gesprek (/new).
+       *[other] Ik vergeet deze bestanden met dit gesprek (/new).
+    }
+file-forgotten = Vergeten.
+files-none = Je hebt hier geen bestanden. Stuur er een: pdf, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV of tekst.
+files-title =
+    { $count ->
+        [one] Je bestand:
+       *[other] Je { $count } bestanden:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, onthouden
+files-hint = 📌 onthoudt een bestand na dit gesprek, of niet meer. 🗑 vergeet het.
+command-files = Je bestanden: tonen, onthouden, vergeten

@@ -60,6 +60,7 @@ image-topic-table = Explicar a tabela da imagem
 image-topic-search = Pesquisar o que a imagem mostra
 
 # Telegram
+status-reading = Lendo seu arquivo…
 status-looking = Olhando sua foto…
 status-thinking = Pensando…
 status-searching = Procurando…
@@ -160,11 +161,22 @@ limit-searches =
         [one] 1 pesquisa na web
        *[other] { $limit } pesquisas na web
     }), então não pesquisei na web. Posso pesquisar de novo em { $at } ({ $wait }).
+limit-audio_seconds =
+    Você atingiu seu limite de hoje ({ $limit ->
+        [one] 1 segundo
+       *[other] { $limit } segundos
+    } de áudio), então não ouvi. Posso ouvir de novo em { $at } ({ $wait }). Até lá, escreva para mim.
 limit-wait =
     { $hours ->
         [0] daqui a { $minutes } min
        *[other] daqui a { $hours } h { $minutes } min
     }
+speech-more = O resto está no texto.
+recording-too-large = A gravação é grande demais: aceito arquivos de até 20 MB.
+recording-silent = Não ouvi palavras nesta gravação. Grave de novo ou escreva para mim.
+recording-unreadable = Não consegui ler esta gravação; ela pode estar danificada. Envie de novo.
+recording-refused = Desculpe, o servidor que transcreve gravações não aceitou esta. Escreva para mim, por favor. Meu operador pode ver o motivo no log.
+recording-unheard = Desculpe, não consegui ouvir: o servidor que transcreve gravações não respondeu. Envie de novo em alguns minutos ou escreva para mim.
 image-empty = A imagem está vazia. Envie de novo.
 image-too-large = A imagem é grande demais: aceito arquivos de até 20 MB.
 image-too-many-pixels = A imagem tem pixels demais. Envie uma versão menor.
@@ -187,6 +199,7 @@ command-sources = O que eu conheço
 command-why = Como cheguei à última resposta
 command-status = O que estou fazendo para você
 command-language = Escolher o idioma dos meus menus
+command-voice = Escolher quais respostas eu falo
 command-privacy = O que guardo sobre você
 command-memory = O que lembro sobre você
 command-export = Seus dados em um arquivo
@@ -223,6 +236,19 @@ language-chosen =
        *[other] A partir de agora meus menus e avisos estão em português. Minhas respostas continuam seguindo o idioma da sua pergunta.
     }
 language-not-spoken = Ainda não falo esse idioma. Escolha um destes ou envie /language com o nome dele.
+voice = Quais respostas devo falar? Elas sempre vêm por escrito também.
+voice-off = Nenhuma
+voice-in-kind = As de mensagens de voz
+voice-always = Sempre
+voice-chosen =
+    { $mode ->
+        [off] A partir de agora só escrevo.
+        [in_kind] Falo quando você me envia uma mensagem de voz.
+       *[other] A partir de agora falo todas as respostas.
+    }
+voice-unknown = Envie /voice off, /voice in kind ou /voice always.
+status-sound = Segundos de áudio ouvidos e falados hoje: { $seconds }.
+voice-none = Não tenho voz: meu operador precisa definir SPEECH_MODEL.
 sources-none = Ainda não tenho documentos. Meu operador pode adicionar com `ingest add-source`.
 sources-known =
     { $sources ->
@@ -329,6 +355,7 @@ why-times =
 why-reference = Referência para o operador: { $request_id }
 step-N1_ingest_input = leitura { $seconds }
 step-N2_load_long_term_memory = memória { $seconds }
+step-N13_read_files = leitura de arquivos { $seconds }
 step-N3_vision_summarize = olhar { $seconds }
 step-N4_build_effective_query = planejamento { $seconds }
 step-N5_retrieve = busca nos documentos { $seconds }
@@ -552,6 +579,8 @@ reason-forget_wish = um pedido para esquecer algo
 reason-stopped = você parou antes de ser planejado
 reason-no_web = nenhuma pesquisa na web está configurada
 reason-no_plan = o modelo de planejamento não deu nenhum plano, então procurei nos documentos registrados e não na web
+reason-file_read = a mensagem é sobre um arquivo que você enviou
+reason-file_refused = nenhum dos arquivos que você enviou pode ser lido
 reason-about_bot = perguntas sobre mim são respondidas com meus próprios documentos
 reason-about_now = a resposta depende do momento atual, então pesquisei na web
 reason-documents_first = os documentos registrados vêm antes da web
@@ -592,6 +621,7 @@ tool-cancel_reminder = Cancelar um lembrete
 tool-snooze_reminder = Adiar um lembrete
 tool-save_ceremony_output = Salvar o resultado
 tool-complete_ceremony = Encerrar a sessão
+tool-query_tables = Calcular com suas tabelas
 tool-search_documents = Documentos
 tool-search_web = Pesquisa na web
 tool-request_more_information = Uma pergunta para você
@@ -616,8 +646,14 @@ doing-cancel_reminder = Cancelando um lembrete…
 doing-snooze_reminder = Adiando um lembrete…
 doing-save_ceremony_output = Salvando o resultado…
 doing-complete_ceremony = Encerrando a sessão…
+doing-query_tables = Calculando com suas tabelas…
 doing-search_documents = Procurando nos documentos…
 doing-search_web = Pesquisando na web…
+table-computed =
+    🧮 { $words } ({ $files }, { $count ->
+        [one] { $count } linha
+       *[other] { $count } linhas
+    })
 approve-calls = Eu gostaria de fazer isto. Posso?
 approve-yes = Aprovar
 approve-no = Cancelar
@@ -915,3 +951,60 @@ guest-group-limit = Este grupo perguntou muito na última hora. Tente mais tarde
 guest-withheld = Não posso responder a isso em um grupo. Pergunte em um chat privado.
 guest-answer-cut = Este é o começo de uma resposta mais longa. Para ler tudo, pergunte em um chat privado.
 ## Files
+
+file-page = página { $number }
+file-sheet-named = planilha { $heading }
+file-sheet-numbered = planilha { $number }
+file-slide-named = slide { $number }: { $heading }
+file-slide-numbered = slide { $number }
+ask-about-files =
+    { $count ->
+        [one] Li { $names }. O que você gostaria de saber?
+       *[other] Li { $names }. O que você gostaria de saber sobre esses arquivos?
+    }
+file-topic-summary = Resumir
+file-topic-points = Listar os pontos principais
+file-read-whole = Li { $name } por inteiro.
+file-read-in-parts =
+    Li { $name } por inteiro, em { $parts ->
+        [one] uma parte
+       *[other] { $parts } partes
+    }.
+file-read-partly = { $name } é longo: li { $read } das { $units } partes. Pergunte sobre o resto ou sobre uma parte.
+file-searched = { $name } é longo: procurei nele o que você perguntou e não li tudo.
+file-unread-pages =
+    { $count ->
+        [one] Não encontrei texto em uma página de { $name }.
+       *[other] Não encontrei texto em { $count } páginas de { $name }.
+    }
+file-refused-too-large = “{ $name }” tem mais de 20 MB, mais do que o Telegram me deixa baixar. Envie um arquivo menor ou divida-o.
+file-refused-too-long = “{ $name }” é longo demais para ler. Envie a parte importante como um arquivo separado.
+file-refused-unsupported = Não consigo ler “{ $name }”. Leio PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, Markdown, CSV e texto simples. Salve em um desses formatos e envie de novo.
+file-refused-old-office = “{ $name }” está em um formato antigo do Office. Salve como DOCX, XLSX, PPTX ou PDF e envie de novo.
+file-refused-encrypted = “{ $name }” está protegido com senha. Salve sem senha e envie de novo.
+file-refused-empty = Não encontrei texto em “{ $name }”. Se há algo nele, envie como PDF ou como fotos.
+file-refused-damaged = “{ $name }” está danificado ou não é o que o nome diz. Abra, salve de novo e envie a nova cópia.
+file-refused-gone = Não consegui obter “{ $name }”: não está mais disponível. Envie de novo.
+file-keep-button = Lembrar
+file-only-here-button = Só aqui
+file-kept =
+    { $count ->
+        [one] Vou lembrar este arquivo. /files o mostra.
+       *[other] Vou lembrar estes arquivos. /files os mostra.
+    }
+file-not-kept =
+    { $count ->
+        [one] Vou esquecer este arquivo com esta conversa (/new).
+       *[other] Vou esquecer estes arquivos com esta conversa (/new).
+    }
+file-forgotten = Esquecido.
+files-none = Você não tem arquivos aqui. Envie um: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, CSV ou texto.
+files-title =
+    { $count ->
+        [one] Seu arquivo:
+       *[other] Seus { $count } arquivos:
+    }
+files-line = { $number }. { $name }, { $sent }
+files-line-kept = { $number }. { $name }, { $sent }, lembrado
+files-hint = 📌 lembra um arquivo além desta conversa, ou deixa de lembrar. 🗑 esquece.
+command-files = Seus arquivos: ver, lembrar, esquecer
