@@ -34,6 +34,7 @@ from tests.scripted import (
     ScriptedExtractor,
     ScriptedFileReader,
     ScriptedFiles,
+    ScriptedPages,
     ScriptedPassages,
     ScriptedPlanner,
     ScriptedSummarizer,
@@ -95,6 +96,7 @@ class Cast:
     user_files: InMemoryUserFiles = field(default_factory=InMemoryUserFiles)
     file_reader: ScriptedFileReader = field(default_factory=ScriptedFileReader)
     file_index: InMemoryFileIndex = field(default_factory=InMemoryFileIndex)
+    pages: ScriptedPages = field(default_factory=ScriptedPages)
     approval_intents: frozenset[str] = frozenset()
     limits: Limits = field(default_factory=Limits)
 

@@ -18,6 +18,8 @@ from rich_agent.ports.knowledge import (
     SourcePage,
     SourceSummary,
 )
+from rich_agent.ports.media.pages import FetchedFile
+from rich_agent.ports.media.user_files import FileRefusedError
 from rich_agent.ports.models import Image, ModelPiece, Prompt
 
 
@@ -287,3 +289,16 @@ class ScriptedPassages:
     async def source_titles(self) -> list[str]:
         """See `Passages`."""
         return list(self.titles)
+
+
+@dataclass(slots=True)
+class ScriptedPages:
+    """Web pages by their addresses; all others are gone."""
+
+    pages: dict[str, FetchedFile] = field(default_factory=dict)
+
+    async def fetch(self, url: str) -> FetchedFile:
+        """The page of an address."""
+        if url not in self.pages:
+            raise FileRefusedError("gone", url)
+        return self.pages[url]

@@ -20,7 +20,9 @@ async def read_body(response: httpx.Response, limit: int) -> bytes:
     async for packed in response.aiter_raw():
         body.add(packed, limit + 1)
         if len(body.data) > limit:
-            raise FetchError(f"the page is larger than {limit / 1_000_000:g} MB")
+            raise FetchError(
+                f"the page is larger than {limit / 1_000_000:g} MB", problem="too_large"
+            )
     body.finish()
     return bytes(body.data)
 

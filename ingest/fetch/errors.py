@@ -1,18 +1,26 @@
 """Errors of fetching, with messages for people."""
 
 from http import HTTPStatus
+from typing import Literal
 
 from rich_agent.errors import RichAgentError
 
 _GONE = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
 
 
+FetchProblem = Literal["", "robots", "too_large", "slow"]
+"""What kept a page from being fetched, if it was neither the server's status nor the connection."""
+
+
 class FetchError(RichAgentError):
     """A page could not be fetched; `status` is the HTTP status, None without a response."""
 
-    def __init__(self, reason: str, *, status: int | None = None) -> None:
+    def __init__(
+        self, reason: str, *, status: int | None = None, problem: FetchProblem = ""
+    ) -> None:
         super().__init__(reason)
         self.status = status
+        self.problem: FetchProblem = problem
 
     @property
     def is_gone(self) -> bool:
@@ -24,9 +32,14 @@ class PassingFetchError(FetchError):
     """A temporary failure; `wait_s` is the wait that the server asked for, or None."""
 
     def __init__(
-        self, reason: str, *, status: int | None = None, wait_s: float | None = None
+        self,
+        reason: str,
+        *,
+        status: int | None = None,
+        wait_s: float | None = None,
+        problem: FetchProblem = "",
     ) -> None:
-        super().__init__(reason, status=status)
+        super().__init__(reason, status=status, problem=problem)
         self.wait_s = wait_s
 
 

@@ -173,14 +173,18 @@ class Fetcher:
             async with asyncio.timeout(options.deadline_s):
                 return await self._follow(request)
         except TimeoutError as error:
-            raise PassingFetchError(f"not complete within {options.deadline_s:g} s") from error
+            raise PassingFetchError(
+                f"not complete within {options.deadline_s:g} s", problem="slow"
+            ) from error
         except HostRefusedError as error:
             raise RefusedAddressError(str(error)) from error
         except HostUnknownError as error:
             fails = PassingFetchError if error.is_passing else FetchError
             raise fails(str(error)) from error
         except httpx.TimeoutException as error:
-            raise PassingFetchError(f"no answer within {options.timeout_s:g} s") from error
+            raise PassingFetchError(
+                f"no answer within {options.timeout_s:g} s", problem="slow"
+            ) from error
         except httpx.ConnectError as error:
             host = httpx.URL(request.url).host
             raise PassingFetchError(f"no connection to {host}: {error}") from error

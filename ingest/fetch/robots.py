@@ -25,7 +25,7 @@ class Robots:
     def __init__(self, agent: str, get: Callable[[str], Awaitable[str]]) -> None:
         self._agent = agent
         self._get = get
-        self._known: dict[str, Protego | str] = {}
+        self._known: dict[str, Protego | FetchError] = {}
         self._asking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def require(self, url: str) -> None:
@@ -34,7 +34,8 @@ class Robots:
         if not rules.can_fetch(url, self._agent):
             raise FetchError(
                 f"robots.txt of {httpx.URL(url).host} forbids reading it; "
-                "set RESPECT_ROBOTS=false to read it anyway"
+                "set RESPECT_ROBOTS=false to read it anyway",
+                problem="robots",
             )
 
     async def delay_s(self, url: str) -> float:
@@ -55,17 +56,18 @@ class Robots:
             if place not in self._known:
                 self._known[place] = await self._ask(place)
         known = self._known[place]
-        if isinstance(known, str):
-            raise FetchError(known)
+        if isinstance(known, FetchError):
+            raise known
         return known
 
-    async def _ask(self, place: str) -> Protego | str:
-        """The rules, or the reason why they are unavailable."""
+    async def _ask(self, place: str) -> Protego | FetchError:
+        """The rules, or why they are unavailable."""
         try:
             return Protego.parse(await self._get(place))
         except RefusedAddressError as error:
-            return str(error)
+            return error
         except FetchError as error:
             if error.status in _SAYS_THERE_IS_NONE:
                 return Protego.parse(_ALL_ALLOWED)
-            return f"not read, because the host's robots.txt could not be fetched: {error}"
+            reason = f"not read, because the host's robots.txt could not be fetched: {error}"
+            return FetchError(reason, problem=error.problem)

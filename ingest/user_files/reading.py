@@ -73,7 +73,8 @@ def _read(file: _File) -> ReadFile:
     with_text = {unit.number for unit in units}
     bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
     tables = _tables(file, media_type) if is_table else ()
-    return ReadFile(media_type, units, pages, bare, is_cut or extracted.is_partial, tables)
+    is_partial = is_cut or extracted.is_partial
+    return ReadFile(media_type, units, pages, bare, is_partial, tables, extracted.title)
 
 
 def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:

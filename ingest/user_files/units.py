@@ -30,19 +30,24 @@ def units_of(extracted: Extracted, media_type: str) -> tuple[FileUnit, ...]:
         kind = "slide"
     # A title that stands above everything tells nothing of where a part is.
     above = extracted.title
-    whole = (
-        (SECTION_SEPARATOR.join(name for name in section.path if name != above), _text(section))
+    headed = (
+        (SECTION_SEPARATOR.join(name for name in section.path if name != above), section)
         for section in extracted.sections
     )
     # What follows each other under one heading is one part.
     joined = (
-        (heading, "\n\n".join(text for _, text in same))
-        for heading, same in groupby(whole, key=lambda part: part[0])
+        (heading, [section for _, section in same])
+        for heading, same in groupby(headed, key=lambda part: part[0])
     )
     return tuple(
-        FileUnit(kind, number, heading, text, estimate_tokens(text))
-        for number, (heading, text) in enumerate(joined, start=1)
+        _section(kind, number, heading, same)
+        for number, (heading, same) in enumerate(joined, start=1)
     )
+
+
+def _section(kind: UnitKind, number: int, heading: str, same: Sequence[Section]) -> FileUnit:
+    text = "\n\n".join(map(_text, same))
+    return FileUnit(kind, number, heading, text, estimate_tokens(text), same[0].anchor)
 
 
 def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:

@@ -23,6 +23,7 @@ from rich_agent_sandbox.telegram.api import telegram_routes
 from rich_agent_sandbox.telegram.changes import Changes
 from rich_agent_sandbox.telegram.sandbox import Sandbox, SandboxConfig
 from rich_agent_sandbox.telegram.saved_state import Keeper, kept
+from rich_agent_sandbox.web_pages import page_routes
 
 _STATIC = Path(__file__).parent / "page" / "static"
 _UPSTREAM_PATHS = ("/bot", "/v1/", "/servers/", "/tavily/")
@@ -67,6 +68,7 @@ def create_app(config: SandboxConfig) -> Starlette:
         Mount("/tavily", routes=tavily_routes(ledger)),
         *sim_routes(sandbox),
         *library_routes(config.libraries),
+        *page_routes(),
         Route("/", _page, methods=["GET"]),
         Mount("/static", StaticFiles(directory=_STATIC)),
     ]

@@ -11,7 +11,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tool_servers import OnTrouble, open_tool_servers, unreported
 from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
-from rich_agent.composition.user_files import make_file_index, make_file_reader
+from rich_agent.composition.user_files import make_file_index, make_file_reader, make_pages
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.passage import Passage
@@ -119,6 +119,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
         file_index=make_file_index(repositories, embeddings),
+        pages=make_pages(settings.link_private_hosts),
         templates=load_templates(settings.session_templates_dir),
         approval_intents=frozenset(settings.approval_intents),
         domain=settings.domain,
@@ -206,6 +207,7 @@ def _limits(settings: Settings) -> Limits:
         images=IMAGE_LIMITS,
         scanned_pages=settings.file_scanned_pages,
         file_parts=settings.file_parts,
+        links=settings.links_per_message,
     )
 
 

@@ -1,9 +1,14 @@
 """The one door to `ingest`: its readers and its index, for what users send."""
 
+from collections.abc import Sequence
+
 from ingest.user_files.computing import IsolatedTables
 from ingest.user_files.indexing import PrivateIndex
+from ingest.user_files.pages import GuardedPages
 from ingest.user_files.reading import IsolatedFileReader
 from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.intranet import Intranet
+from rich_agent.ports.media.pages import Pages
 from rich_agent.ports.media.tables import TableEngine
 from rich_agent.ports.media.user_files import FileIndex, FileReader
 from rich_agent.ports.models import EmbeddingModel
@@ -22,3 +27,8 @@ def make_table_engine() -> TableEngine:
 def make_file_index(repositories: Repositories, model: EmbeddingModel | None) -> FileIndex:
     """What makes them searchable; without a model, by words."""
     return PrivateIndex(repositories.databases.rag, model)
+
+
+def make_pages(private_hosts: Sequence[str]) -> Pages:
+    """What fetches the pages that users name."""
+    return GuardedPages(Intranet.parse(private_hosts))

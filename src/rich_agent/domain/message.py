@@ -86,6 +86,7 @@ class ReplyContext:
     author: Author = "user"
     files: tuple[SentFile, ...] = ()
     recordings: tuple[Recording, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,9 @@ class IncomingMessage:
 
     `text` is the user's own; what they forwarded stands in `forwarded`. `unread` names what came
     with it, or with the message replied to, and is left out: video, contact, ... `recordings` wait
-    to be heard; then their words are part of the text, and stand in `heard` too.
+    to be heard; then their words are part of the text, and stand in `heard` too. `links` are the
+    addresses of pages in it, None where the messenger marks none and the text has to be searched;
+    `is_only_links` without a word besides.
     """
 
     user: User
@@ -107,6 +110,8 @@ class IncomingMessage:
     files: tuple[SentFile, ...] = ()
     recordings: tuple[Recording, ...] = ()
     heard: str = ""
+    links: tuple[str, ...] | None = None
+    is_only_links: bool = False
 
     def words(self) -> str:
         """The user's own words, else those that they forwarded."""

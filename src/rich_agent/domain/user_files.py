@@ -9,9 +9,11 @@ from rich_agent.domain.tables import TableSchema
 
 UnitKind = Literal["page", "sheet", "slide", "section"]
 FileRefusal = Literal[
-    "too_large", "too_long", "unsupported", "old_office", "encrypted", "empty", "damaged", "gone"
-]
-"""Why a file is not read; each is a phrase `file-refused-<reason>`."""
+    "too_large", "too_long", "unsupported", "old_office", "encrypted", "empty", "damaged", "gone",
+    "private", "robots", "closed", "slow", "away", "too_many_links",
+]  # fmt: skip
+"""Why a file or a page is not read; each is a phrase, `file-refused-<reason>` or
+`page-refused-<reason>`. Those after "gone" are of pages alone."""
 
 TABLE_TYPES = frozenset(
     {
@@ -28,6 +30,7 @@ class FileUnit:
     """A part of a file that can be cited; `number` counts parts of this kind from 1.
 
     A page has the number that readers show. `heading` is that of a section, or a sheet's name.
+    `anchor` is the fragment that leads to a section of a web page, "" without one.
     """
 
     kind: UnitKind
@@ -35,6 +38,7 @@ class FileUnit:
     heading: str
     text: str
     tokens: int = 0
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class ReadFile:
 
     `bare_pages` are the numbers of pages without text, of `pages` pages; both are empty for files
     that have no pages. `is_partial` when only the beginning of a large table was read; `tables` are
-    those whose rows can be computed over, all of them.
+    those whose rows can be computed over, all of them. `title` is what the file calls itself.
     """
 
     media_type: str
@@ -52,6 +56,7 @@ class ReadFile:
     bare_pages: tuple[int, ...] = ()
     is_partial: bool = False
     tables: tuple[TableSchema, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,11 @@ class UserFile:
     is_indexed: bool
     sent_at: datetime
     tables: tuple[TableSchema, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Where a page is on the web, "" for what the user sent."""
+        return self.ref if self.ref.startswith(("http://", "https://")) else ""
 
     @property
     def source_id(self) -> str:

@@ -15,6 +15,7 @@ from langgraph.types import Overwrite, RetryPolicy
 from rich_agent.domain.answer.trace import NodeId
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.clarifying import clarification_of, lacks_question
+from rich_agent.graph.files.links import lacks_wish
 from rich_agent.graph.nodes.act import act
 from rich_agent.graph.nodes.ask_back import ask_back
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -128,8 +129,10 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
 
 def after_memory(
     state: TurnState,
-) -> Literal["N13_read_files", "N3_vision_summarize", "N4_build_effective_query"]:
-    """Read files and look at images only when there are any."""
+) -> Literal["N13_read_files", "N3_vision_summarize", "N9_ask_back", "N4_build_effective_query"]:
+    """Read files and look at images only when there are any; ask what is wanted of lone links."""
+    if lacks_wish(state):
+        return "N9_ask_back"
     if files_of(state):
         return "N13_read_files"
     return "N3_vision_summarize" if images_of(state) else "N4_build_effective_query"

@@ -4,6 +4,7 @@ from rich_agent.domain.routing.clarification import answers_by_choice, image_top
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.text import bare_words, shorten
 from rich_agent.domain.vision import ImageSummary
+from rich_agent.graph.files.links import about_links
 from rich_agent.graph.state import ClarificationState, TurnState
 from rich_agent.graph.views import history_of, images_of, locale_of, unseen_of, words_of
 from rich_agent.phrases import say
@@ -50,7 +51,9 @@ def lacks_question(state: TurnState) -> bool:
 
 
 def about_what_came(state: TurnState) -> Clarification:
-    """What to do with an image or files that came without a question."""
+    """What to do with links, files or an image that came without a question."""
+    if state["input"].get("is_only_links"):
+        return about_links(state)
     return about_files(state) if state.get("files", {}).get("read") else about_image(state)
 
 

@@ -27,6 +27,7 @@ from rich_agent.errors import (
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.files.choosing import read_of, readable_files, with_files
+from rich_agent.graph.files.links import links_of
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -55,7 +56,7 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
 
     Raises: UpstreamRefusedError, DailyLimitError.
     """
-    listed = await readable_files(state, services)
+    listed, links = await readable_files(state, services), links_of(state)
     prompt = await _prompt(state, listed, services)
     try:
         proposed = await patiently(lambda: _propose(prompt, services), services)
@@ -73,7 +74,9 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
     )
     if is_for_group(state):
         return for_group(routing)
-    routing = with_files(routing, state, listed)
+    routing = with_files(
+        replace(routing, links=_wanted(routing, len(listed), links)), state, listed
+    )
     has_images = bool(images_of(state) or earlier_images_of(state))
     return routing if has_images else replace(routing, image_question=None)
 
@@ -91,6 +94,12 @@ def stopped_before_plan(state: TurnState) -> TurnUpdate:
     return {"routing": {"intent": GENERAL, "plan": "direct", "reason": reason}}
 
 
+def _wanted(routing: Routing, listed: int, links: Sequence[str]) -> tuple[str, ...]:
+    """The links that the planner numbered behind the files."""
+    numbers = (number - listed for number in routing.files)
+    return tuple(dict.fromkeys(links[n - 1] for n in numbers if 1 <= n <= len(links)))
+
+
 async def _prompt(state: TurnState, listed: Sequence[UserFile], services: Services) -> Prompt:
     slots, room = fit_slots(
         "N4_build_effective_query",
@@ -103,6 +112,7 @@ async def _prompt(state: TurnState, listed: Sequence[UserFile], services: Servic
             **conversation_slots(state),
             "files": [{"name": file.name, "parts": str(file.units)} for file in listed],
             "files_came": len(read_of(state)),
+            "links": links_of(state),
         },
         services,
     )

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 from rich_agent.errors import ImageRefusedError
+from rich_agent.graph.files.links import links_in_request
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import (
     ImageRef,
@@ -23,6 +24,8 @@ async def receive(request: RequestState, services: Services) -> InputState:
     """
     images = await _hash_images(request.get("photos", []), services)
     received: InputState = {"text": request["text"]}
+    if services.limits.links:
+        received |= links_in_request(request)
     if images:
         received |= {"image": images[0], "images": images}
     if files := request.get("files"):
@@ -47,6 +50,8 @@ async def _reply(reply: RepliedState, services: Services) -> ReplyState:
         context["quote"] = quote
     if images:
         context |= {"image": images[0], "images": images}
+    if links := reply.get("links"):
+        context["links"] = list(links)
     if files := reply.get("files"):
         context["files"] = list(files)
     return context

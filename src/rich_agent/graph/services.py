@@ -14,6 +14,7 @@ from rich_agent.graph.reports import NodeNotes
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.images import ImageAnswers, ImageFiles, ImageSummaries
 from rich_agent.ports.knowledge import Passages, SourceCatalogue, WebSearch
+from rich_agent.ports.media.pages import Pages
 from rich_agent.ports.media.user_files import FileIndex, FileReader, UserFiles
 from rich_agent.ports.memories import Erasure, Lessons, Memories
 from rich_agent.ports.models import (
@@ -55,7 +56,8 @@ class Limits:
     `answer_s` is the longest that an answer may take to be written, however steadily it grows.
     `model_budget_s` is the longest silence before its first word, over all tries.
     A model server that asks to wait is waited for `wait_in_place_s` at most, in each node.
-    `scanned_pages` of a file are looked at, `file_parts` are read one by one for a whole file.
+    `scanned_pages` of a file are looked at, `file_parts` are read one by one for a whole file, and
+    so many `links` of a message are read.
     `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
     """
 
@@ -68,6 +70,7 @@ class Limits:
     images: ImageLimits = field(default_factory=ImageLimits)
     scanned_pages: int = 20
     file_parts: int = 12
+    links: int = 3
     form_tokens: int | None = None
 
     def within(self, window: int | None) -> "Limits":
@@ -125,6 +128,7 @@ class Services:
     user_files: UserFiles
     file_reader: FileReader
     file_index: FileIndex
+    pages: Pages
     domain: Domain
     limits: Limits
     now: Callable[[], datetime]

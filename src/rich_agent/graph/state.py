@@ -49,6 +49,7 @@ class RepliedState(TypedDict):
     message_id: int
     text: str
     photos: NotRequired[list[PhotoState]]
+    links: NotRequired[list[str]]
     quote: NotRequired[str]
     author: NotRequired[Author]
     files: NotRequired[list[SentFileState]]
@@ -69,6 +70,8 @@ class RequestState(TypedDict):
     reply: NotRequired[RepliedState | None]
     forwarded: NotRequired[ForwardedState | None]
     unread: NotRequired[list[str]]
+    links: NotRequired[list[str] | None]
+    is_only_links: NotRequired[bool]
     revision: NotRequired[int]
     fresh_from: NotRequired[int]
     replaces: NotRequired[str]
@@ -105,6 +108,7 @@ class ReplyState(TypedDict):
     message_id: int
     text: str
     author: NotRequired[Author]
+    links: NotRequired[list[str]]
     quote: NotRequired[str]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]
@@ -116,6 +120,8 @@ class InputState(TypedDict):
 
     text: NotRequired[str]
     forwarded: NotRequired[ForwardedState]
+    links: NotRequired[list[str]]
+    is_only_links: NotRequired[bool]
     unread: NotRequired[list[str]]
     image: NotRequired[ImageRef]
     images: NotRequired[list[ImageRef]]

@@ -229,6 +229,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "asked_back": asked_back_of(state),
         "files": [],
         "files_came": 0,
+        "links": [],
     }
 
 

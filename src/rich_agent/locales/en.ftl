@@ -685,6 +685,9 @@ note-create-undone = Removed the note “{ $title }”.
 block-created = Added to your schedule: { $span } { $title }.
 block-create-undone = Removed from your schedule: { $span } { $title }.
 reason-in_group = in groups I answer from registered documents only
+reason-link_ignored = you wanted the link left unread
+reason-link_kept = you wanted the page remembered
+reason-link_read = the page that you linked to was read
 reason-in_session = this message belongs to a guided session
 session-full = This session has had its 50 messages. End it with /cancel; what was approved in it stays.
 session-which = Which session shall we begin?
@@ -999,3 +1002,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, remembered
 files-hint = 📌 remembers a file beyond this conversation, or no longer. 🗑 forgets it.
 command-files = Your files: list, remember, forget
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] What shall I do with this link? { $links }
+       *[other] What shall I do with these links? { $links }
+    }
+link-wish-summary = Summarise
+link-wish-keep = Remember
+link-wish-ignore = Ignore
+link-ignored = All right, I leave it unread.
+link-kept =
+    { $count ->
+        [one] I read and remember “{ $names }”. Ask me about it at any time; /files lists it.
+       *[other] I read and remember: { $names }. Ask me about them at any time; /files lists them.
+    }
+page-refused-private = I do not read { $name }: it leads to a private network.
+page-refused-robots = I may not read { $name }: the site does not allow programs there. Send me its text, or the page as a file.
+page-refused-closed = { $name } is open only to people who are signed in. Send me its text, or the page as a file.
+page-refused-gone = There is no page at { $name }. Is the address complete?
+page-refused-too-large = The page { $name } is too large for me. Send me the part that matters.
+page-refused-too-long = The page { $name } is too long for me. Send me the part that matters.
+page-refused-slow = { $name } takes too long to answer. Try again later.
+page-refused-away = I could not get { $name }: the site has trouble, or cannot be reached. Try again later.
+page-refused-empty = I found no text at { $name }. Perhaps the page shows it only to people, or after signing in. Send me its text.
+page-refused-unsupported = { $name } is not a page or document that I can read.
+page-refused-old-office = The file at { $name } is in an old Office format, which I cannot read.
+page-refused-encrypted = The file at { $name } is protected with a password.
+page-refused-damaged = The file at { $name } is damaged, or not what its name says.
+page-refused-too-many-links = I did not read { $name }: that is more links than I read for one message.

@@ -568,6 +568,9 @@ note-create-undone = メモ「{ $title }」を取り消しました。
 block-created = 予定に追加しました：{ $span } { $title }
 block-create-undone = 予定から外しました：{ $span } { $title }
 reason-in_group = グループでは登録済みの文書だけをもとに答えます
+reason-link_ignored = リンクは読まないとのご希望です
+reason-link_kept = ページを覚えておくとのご希望です
+reason-link_read = リンク先のページを読みました
 reason-in_session = 進行中のセッションへの発言です
 session-full = このセッションは 50 件の上限に達しました。/cancel で終了してください。承認済みの内容は残ります。
 session-which = どのセッションを始めますか。
@@ -838,3 +841,32 @@ files-line = { $number }. { $name }（{ $sent }）
 files-line-kept = { $number }. { $name }（{ $sent }、記憶済み）
 files-hint = 📌 で会話の後も覚えておく・やめるを切り替えます。🗑 で忘れます。
 command-files = ファイルの一覧、記憶、削除
+
+# リンク
+
+ask-about-links =
+    { $count ->
+       *[other] このリンクをどうしますか？ { $links }
+    }
+link-wish-summary = 要約する
+link-wish-keep = 覚えておく
+link-wish-ignore = 何もしない
+link-ignored = わかりました。読まないでおきます。
+link-kept =
+    { $count ->
+       *[other] 読んで覚えました：{ $names }。いつでも質問できます。一覧は /files で見られます。
+    }
+page-refused-private = { $name } は社内などの非公開ネットワークにあるため、読みません。
+page-refused-robots = { $name } は、サイトがプログラムによる閲覧を許可していないため読めません。本文を送るか、ページをファイルとして送ってください。
+page-refused-closed = { $name } はログインした人だけが見られるページです。本文を送るか、ページをファイルとして送ってください。
+page-refused-gone = { $name } にページはありません。アドレスが途中で切れていませんか？
+page-refused-too-large = { $name } のページは大きすぎて読めません。必要な部分を送ってください。
+page-refused-too-long = { $name } のページは長すぎて読めません。必要な部分を送ってください。
+page-refused-slow = { $name } の応答に時間がかかりすぎています。しばらくしてからもう一度お試しください。
+page-refused-away = { $name } を取得できませんでした。サイトに障害があるか、接続できません。しばらくしてからもう一度お試しください。
+page-refused-empty = { $name } には読める文章がありませんでした。ブラウザーでの閲覧やログインが必要なのかもしれません。本文を送ってください。
+page-refused-unsupported = { $name } は、読める形式のページや文書ではありません。
+page-refused-old-office = { $name } のファイルは古い Office 形式のため読めません。
+page-refused-encrypted = { $name } のファイルはパスワードで保護されています。
+page-refused-damaged = { $name } のファイルは壊れているか、名前と中身が異なります。
+page-refused-too-many-links = { $name } は読みませんでした。1 つのメッセージで読めるリンクの数を超えています。

@@ -108,6 +108,11 @@ def check_caldav_hosts(hosts: Sequence[str]) -> Iterator[SettingsError]:
     yield from _check_hosts("CALDAV_PRIVATE_HOSTS", hosts)
 
 
+def check_link_hosts(hosts: Sequence[str]) -> Iterator[SettingsError]:
+    """Refuse what names no host."""
+    yield from _check_hosts("LINK_PRIVATE_HOSTS", hosts)
+
+
 def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
     """Refuse what is no list of keys. Source: the Fernet specification, "Key Format"."""
     text = key.get_secret_value() if key else ""
@@ -153,6 +158,7 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("cors_origins",): check_origins,
     ("credentials_key",): check_credentials_key,
     ("caldav_private_hosts",): check_caldav_hosts,
+    ("link_private_hosts",): check_link_hosts,
     ("mcp_servers_file",): check_tool_servers,
     ("database_url", "rag_database_url"): check_database_urls,
     ("approval_intents", "domain_name", "admin_users"): check_approvals,

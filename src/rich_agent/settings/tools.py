@@ -30,6 +30,16 @@ class ToolSettings(FileSettings):
         "after approval) or `deny` (not offered). `rich-agent tools` lists all tools.",
     )
 
+    # Links
+    links_per_message: int = Field(
+        3, ge=0, le=10, description="How many links of a message may be read; 0: none."
+    )
+    link_private_hosts: Words = Field(
+        (),
+        description="Hosts on private networks whose pages users may have read, comma-separated, "
+        "as in `CALDAV_PRIVATE_HOSTS`.",
+    )
+
     # Task lists
     credentials_key: OptionalSecret = Field(
         None,

@@ -22,6 +22,7 @@ _QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
 _UNREAD = re.compile(r"\bcannot (?:see|hear|read|open)\b[^\n(]{0,40}\(([^\n()]*)\)")
 _SENT_FILE = re.compile(r'<sent_file name="[^"]*"/>')
 _FILE = re.compile(r"^\d+\. (.*) \(\d+ parts?\)$", re.MULTILINE)
+_LINK = re.compile(r"^\d+\. web page (\S+)$", re.MULTILINE)
 _FILES_CAME = re.compile(r"\bfirst (\d+) came with (?:this|the) message\b")
 _PHOTOS = re.compile(r'<photos count="(\d+)"/>')
 
@@ -90,8 +91,8 @@ class Prompt:
     question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
     is content of the message that cannot be seen or heard, `schema` is a JSON schema in a message,
     `tools` are functions described there, `tables` are declared in SQL, `files` are names of the
-    user's files by their numbers, of which the first `files_came` came with the message,
-    `file_text` is a part of a file to read,
+    user's files by their numbers, of which the first `files_came` came with the message, `links`
+    are pages behind them, `file_text` is a part of a file to read,
     `begun` is the answer so far, if it broke off.
     """
 
@@ -118,6 +119,7 @@ class Prompt:
     unread: str = ""
     files: tuple[str, ...] = ()
     files_came: int = 0
+    links: tuple[str, ...] = ()
     file_text: str = ""
     entries: tuple[Entry, ...] = ()
     schema: Mapping[str, Any] | None = None
@@ -175,6 +177,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         notices=tuple(_texts(tagged, "notice")),
         entries=tuple(_entries(tagged)),
         files=tuple(_FILE.findall("\n".join(_texts(tagged, "files")))),
+        links=tuple(_LINK.findall("\n".join(_texts(tagged, "files")))),
         files_came=int(came[1]) if (came := _FILES_CAME.search(system)) else 0,
         file_text="\n".join(_texts(tagged, "file")),
         turns=tuple(_turns(messages[:last])),

@@ -26,6 +26,9 @@ Rule = (
         "forget_wish",
         "in_group",
         "in_session",
+        "link_ignored",
+        "link_kept",
+        "link_read",
         "known_word",
         "no_plan",
         "no_web",
@@ -112,7 +115,7 @@ class Routing:
     tools do. `language` is the one that they want
     to be answered in, as a BCP 47 tag; "" where nobody said. `files` are those of the user that it
     is about, as the planner numbered them, then by id; `reads_whole` if every part of them counts,
-    `files_only` if no document is searched besides.
+    `files_only` if no document is searched besides. `links` are pages to be read first.
     """
 
     intent: str
@@ -133,6 +136,7 @@ class Routing:
     files: tuple[int, ...] = ()
     reads_whole: bool = False
     files_only: bool = False
+    links: tuple[str, ...] = ()
 
     @property
     def may_widen(self) -> bool:
@@ -186,6 +190,7 @@ def for_group(routing: Routing) -> Routing:
         forget=None,
         teaches=False,
         acts=False,
+        files=(),
     )
     if routing.plan != "direct" or routing.intent == SMALLTALK:
         return alone

@@ -90,7 +90,8 @@ def place_of(unit: FileUnit, locale: str) -> str:
 def _passage(file: UserFile, unit: FileUnit, locale: str) -> Passage:
     passage_id = f"file:{file.id}:{unit.kind}:{unit.number}"
     place = place_of(unit, locale)
-    return Passage(passage_id, "file", unit.text, "", file.name, place, score=1.0)
+    link = f"{file.address}#{unit.anchor}" if file.address and unit.anchor else file.address
+    return Passage(passage_id, "file", unit.text, file.address, file.name, place, link, score=1.0)
 
 
 def _cost(passage: Passage, services: Services) -> int:
@@ -124,7 +125,14 @@ async def _search(
     nearest = interleave(found, limit)
     # As numbered by the file: each is found again as one of its own.
     own = [
-        replace(passage, id=f"file:{file.id}:{passage.id}", title=file.name) for passage in nearest
+        replace(
+            passage,
+            id=f"file:{file.id}:{passage.id}",
+            title=file.name,
+            source_url=file.address,
+            link=file.address,
+        )
+        for passage in nearest
     ]
     return FromFiles(own, [_used(file, "searched", len(own))])
 
@@ -153,7 +161,8 @@ async def _in_parts(
         first, last = place_of(group[0], locale), place_of(group[-1], locale)
         place = first if first == last else f"{first} – {last}"
         passage_id = f"file:{file.id}:{group[0].number}-{group[-1].number}"
-        return Passage(passage_id, "file", written, "", file.name, place, score=1.0)
+        address = file.address
+        return Passage(passage_id, "file", written, address, file.name, place, address, score=1.0)
 
     noted = await run_all(note(group) for group in groups)
     passages = [passage for passage in noted if passage]

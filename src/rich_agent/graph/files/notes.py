@@ -6,7 +6,8 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.graph.files.choosing import read_of
 from rich_agent.graph.files.gathering import is_from_file
-from rich_agent.graph.files.state import FilesState, UsedFileState
+from rich_agent.graph.files.links import told_of_links
+from rich_agent.graph.files.state import FilesState, RefusedFileState, UsedFileState
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import images_of, locale_of
 from rich_agent.phrases import say
@@ -19,17 +20,28 @@ def is_refused(state: TurnState) -> bool:
     return bool(_files(state).get("refused")) and not read_of(state) and not images_of(state)
 
 
+def told_of_files(state: TurnState) -> str:
+    """What the product says of files and pages in place of an answer, "" where a model answers."""
+    return refusal_of(state) if is_refused(state) else told_of_links(state)
+
+
 def refusal_of(state: TurnState) -> str:
     """What to do with the files that cannot be read, a paragraph for each."""
     locale = locale_of(state)
     return "\n\n".join(
         say(
             locale,
-            f"file-refused-{file['reason'].replace('_', '-')}",
+            _refusal(file),
             name=shorten(file["name"], _NAME_CHARS),
         )
         for file in _files(state).get("refused", ())
     )
+
+
+def _refusal(file: RefusedFileState) -> str:
+    """The phrase: a page is not sent again, and most of it has other reasons."""
+    kind = "page" if file.get("is_page") else "file"
+    return f"{kind}-refused-{file['reason'].replace('_', '-')}"
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.text import estimate_tokens, shorten
 from rich_agent.domain.user_files import FileUnit, NewUserFile, ReadFile, UserFile
 from rich_agent.errors import (
@@ -24,6 +25,7 @@ from rich_agent.graph.files.state import (
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import files_of
+from rich_agent.ports.media.pages import FetchedFile
 from rich_agent.ports.media.user_files import FileRefusedError
 from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt
@@ -40,10 +42,20 @@ async def read_sent(state: TurnState, runtime: Runtime[Services]) -> FilesState:
     One after the other, since each takes memory.
     Raises: UpstreamError where the same file may be had later.
     """
+    return await read_all(files_of(state), state, runtime)
+
+
+async def read_all(
+    files: Sequence[SentFileState], state: TurnState, runtime: Runtime[Services]
+) -> FilesState:
+    """The files, each read or refused; a page is a file whose id is its address.
+
+    Raises: UpstreamError where the same file may be had later.
+    """
     before = {file["file_id"]: file for file in state.get("files", {}).get("read", ())}
     read: list[ReadFileState] = []
     refused: list[RefusedFileState] = []
-    for sent in files_of(state):
+    for sent in files:
         if known := before.get(sent["file_id"]):
             read.append(known)
             continue
@@ -51,7 +63,8 @@ async def read_sent(state: TurnState, runtime: Runtime[Services]) -> FilesState:
             file = await _read(sent, state, runtime)
         except FileRefusedError as error:
             runtime.context.notes.survive("file_refused", error)
-            refused.append({"name": _name(sent), "reason": error.reason})
+            is_page = is_web(sent["file_id"])
+            refused.append({"name": _name(sent), "reason": error.reason, "is_page": is_page})
         else:
             read.append(_read_state(file, sent))
     return {"read": read, "refused": refused}
@@ -73,18 +86,18 @@ async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services
     user_id, thread_id = request["user"]["telegram_user_id"], request["thread_id"]
     runtime.stream_writer({"stage": "reading"})
     async with services.file_slots:
-        data = await _fetch(sent, services)
-        sha256 = hashlib.sha256(data).hexdigest()
+        got = await _fetch(sent, services)
+        data, sha256 = got.data, hashlib.sha256(got.data).hexdigest()
         if known := await services.user_files.known(user_id, thread_id, sha256):
             return known
-        found = await services.file_reader.read(_name(sent), sent["mime"], data)
+        found = await services.file_reader.read(got.name, got.mime, data)
         units = await _with_bare_pages(found, data, runtime)
     if not units:
         raise FileRefusedError("empty", "no text in it")
     pages = {unit.number for unit in units}
     return await services.user_files.store(
         NewUserFile(
-            *(user_id, thread_id, _name(sent), found.media_type, len(data), sha256),
+            *(user_id, thread_id, _title(sent, found), found.media_type, len(data), sha256),
             *(sent["file_id"], units),
             unread_pages=sum(page not in pages for page in found.bare_pages),
             tables=found.tables,
@@ -92,21 +105,24 @@ async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services
     )
 
 
-async def _fetch(sent: SentFileState, services: Services) -> bytes:
+async def _fetch(sent: SentFileState, services: Services) -> FetchedFile:
     """The bytes; what the messenger announced is enough to refuse a file.
 
-    Raises: FileRefusedError("too_large", "gone"), UpstreamError.
+    Raises: FileRefusedError, UpstreamError.
     """
+    if is_web(sent["file_id"]):
+        return await services.pages.fetch(sent["file_id"])
     most = services.limits.images.max_bytes
     if (sent["size_bytes"] or 0) > most:
         raise FileRefusedError("too_large", f"{sent['size_bytes']} bytes are over {most}")
     try:
-        return await services.files.fetch(sent["file_id"])
+        data = await services.files.fetch(sent["file_id"])
     except ImageRefusedError as error:
         is_large = error.reason == "too_large"
         raise FileRefusedError("too_large" if is_large else "gone", str(error)) from error
     except UpstreamRefusedError as error:
         raise FileRefusedError("gone", str(error)) from error
+    return FetchedFile(data, sent["mime"], _name(sent))
 
 
 async def _with_bare_pages(
@@ -140,6 +156,12 @@ async def _look_at_page(data: bytes, number: int, services: Services) -> FileUni
         return None
     unit = FileUnit("page", number, "", text)
     return replace(unit, tokens=estimate_tokens(text)) if text else None
+
+
+def _title(sent: SentFileState, found: ReadFile) -> str:
+    """The name of a file; what a page calls itself."""
+    titled = shorten(found.title, _NAME_CHARS) if is_web(sent["file_id"]) else ""
+    return titled or _name(sent)
 
 
 def _name(sent: SentFileState) -> str:

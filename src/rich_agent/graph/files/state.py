@@ -27,10 +27,11 @@ class ReadFileState(TypedDict):
 
 
 class RefusedFileState(TypedDict):
-    """A file that came with the turn and cannot be read."""
+    """A file or page that came with the turn and cannot be read."""
 
     name: str
     reason: FileRefusal
+    is_page: NotRequired[bool]
 
 
 class UsedFileState(TypedDict):

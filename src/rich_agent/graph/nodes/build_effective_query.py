@@ -17,6 +17,7 @@ from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
 from rich_agent.graph.files.choosing import read_of
+from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.files.notes import is_refused
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
@@ -54,7 +55,9 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
         routing = with_seen(routing, [found["answer"] for found in vision.get("answers", ())])
-        looked = {"vision": vision}
+        looked["vision"] = vision
+    if routing.links and clarification.get("status") != "wanted":
+        routing, looked["files"] = await read_links(routing, state, runtime)
     reason = reason_of(routing, state)
     update: TurnUpdate = {
         "user": state["user"],
@@ -100,8 +103,8 @@ async def _plan(state: TurnState, services: Services) -> Routing:
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:
     if awaits_deletion(state):
         return ROUTING
-    if is_refused(state):
-        return FILE_REFUSED
+    if ready := FILE_REFUSED if is_refused(state) else route_wish(state):
+        return ready
     if state.get("session"):
         return IN_SESSION
     is_seen = images_of(state) and not unseen_of(state)

@@ -26,11 +26,10 @@ from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
 from rich_agent.graph.files.notes import (
-    is_refused,
     notes_on_files,
     notes_on_refused,
-    refusal_of,
     to_keep,
+    told_of_files,
 )
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.services import Services
@@ -116,8 +115,8 @@ def _without_model(state: TurnState) -> Answer | None:
     if forgetting_of(state):
         return Answer(what_was_forgotten(state))
     is_cancelled = acting_of(state).get("limit") == "cancelled"
-    if is_cancelled or is_refused(state):
-        told = say(locale_of(state), "approve-cancelled") if is_cancelled else refusal_of(state)
+    cancelled = say(locale_of(state), "approve-cancelled") if is_cancelled else ""
+    if told := cancelled or told_of_files(state):
         return Answer(told, worth_rating=False)
     if unseen := unseen_of(state):
         return Answer(unseen) if not words_of(state).strip() else None

@@ -39,8 +39,8 @@ SET name = excluded.name, media_type = excluded.media_type, ref = excluded.ref,
 RETURNING id
 """
 _STORE_UNIT = """
-INSERT INTO user_file_units (file_id, position, kind, number, heading, content, tokens)
-VALUES (%s, %s, %s, %s, %s, %s, %s)
+INSERT INTO user_file_units (file_id, position, kind, number, heading, content, anchor, tokens)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 _MAKE_ROOM = """
 DELETE FROM user_files WHERE id IN (
@@ -49,7 +49,7 @@ DELETE FROM user_files WHERE id IN (
 )
 """
 _UNITS = """
-SELECT kind, unit.number, heading, content AS text, unit.tokens
+SELECT kind, unit.number, heading, content AS text, unit.tokens, anchor
 FROM user_file_units AS unit JOIN user_files AS file ON file.id = file_id
 WHERE file_id = %s AND user_id = %s ORDER BY position
 """
@@ -74,7 +74,12 @@ class PostgresUserFiles(PostgresRepository):
             "tables": Jsonb(storable([table.to_json() for table in file.tables])),
         }
         units = [
-            (number, unit.kind, unit.number, clean_text(unit.heading), clean_text(unit.text))
+            (
+                number,
+                unit.kind,
+                unit.number,
+                *map(clean_text, (unit.heading, unit.text, unit.anchor)),
+            )
             for number, unit in enumerate(file.units, start=1)
         ]
         async with (

@@ -12,6 +12,7 @@ from rich_agent.domain.message import Forwarded, IncomingMessage, User
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.joining import join_captions, join_pieces
+from rich_agent.telegram.receive.links import are_only_links, links_of
 from rich_agent.telegram.receive.replies import author_of, read_reply
 from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
 
@@ -218,6 +219,8 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         _unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
         files,
         sounds,
+        links=links_of(messages),
+        is_only_links=are_only_links(messages),
     )
     return Turn(message, first.chat.id, tuple(m.message_id for m in messages), first.topic_id())
 

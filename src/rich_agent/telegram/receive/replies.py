@@ -1,6 +1,7 @@
 """Reads who wrote a message, and the message that it replies to."""
 
 from rich_agent.domain.message import Author, ReplyContext
+from rich_agent.telegram.receive.links import links_of
 from rich_agent.telegram.receive.wire import Message
 
 
@@ -27,6 +28,7 @@ def read_reply(message: Message) -> ReplyContext | None:
             author if author_of(replied) is None else "other",
             replied.files(),
             () if is_ours else replied.recordings(),
+            links_of([replied]),
         )
     if elsewhere := message.external_reply:
         photos, files = elsewhere.photos(), elsewhere.files()

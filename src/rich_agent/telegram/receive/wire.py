@@ -1,6 +1,6 @@
 """Models of the Bot API's updates. Only the fields that the bot reads are checked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -9,6 +9,7 @@ from rich_agent.domain.message import Photo, SentFile, User
 from rich_agent.domain.voice import Recording, RecordingKind
 from rich_agent.ports.bot_api import Button
 from rich_agent.telegram.receive.sent_files import Document, PhotoSize, SentSound
+from rich_agent.telegram.receive.written import Entity, RichContent
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 """The range of a bigint column; Telegram's ids need 52 bits."""
@@ -42,8 +43,6 @@ QUIET_KINDS = frozenset(
     }
 )  # fmt: skip
 """Fields of service messages, which contain no words of a user. Source: Bot API, Message."""
-
-_RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")
 
 
 class Sender(BaseModel):
@@ -93,28 +92,6 @@ class Quote(BaseModel):
     """The part of a replied message that the user marked."""
 
     text: str = ""
-
-
-class RichContent(BaseModel):
-    """A rich message, of which only the words are read. Source: Bot API, RichMessage."""
-
-    blocks: list[dict[str, Any]] = []
-
-    def words(self) -> str:
-        """The words of its blocks, a line for each."""
-        return "\n".join(filter(None, (" ".join(_strings_in(one)) for one in self.blocks)))
-
-
-def _strings_in(block: object) -> Iterator[str]:
-    waiting: list[object] = [block]
-    while waiting:
-        match waiting.pop():
-            case str(text):
-                yield text
-            case list() as several:
-                waiting += reversed(several)
-            case dict() as part:
-                waiting += reversed([part[name] for name in _RICH_WORDS if name in part])
 
 
 class Media(BaseModel):
@@ -202,6 +179,8 @@ class Message(Media):
     sender: Sender | None = Field(None, alias="from")
     text: str = ""
     caption: str = ""
+    entities: list[Entity] = []
+    caption_entities: list[Entity] = []
     media_group_id: str | None = None
     message_thread_id: Id | None = None
     is_topic_message: bool = False
@@ -227,6 +206,10 @@ class Message(Media):
     def written(self) -> str:
         """The text, the caption, or what a rich message says."""
         return self.text or self.caption or self.rich_words()
+
+    def marks(self) -> list[Entity]:
+        """The marked spans of what is written."""
+        return self.entities if self.text else self.caption_entities
 
     def detail(self) -> str:
         """A sticker's emoji, to describe a message that the bot cannot read."""

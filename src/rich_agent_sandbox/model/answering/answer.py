@@ -22,6 +22,7 @@ from rich_agent_sandbox.model.answering.small_talk import (
 )
 from rich_agent_sandbox.model.answering.summarising import (
     asks_for_summary,
+    beginnings,
     notes_on,
     summarise,
 )
@@ -34,12 +35,14 @@ from rich_agent_sandbox.model.language.tongues import (
     in_english,
     language_of,
 )
+from rich_agent_sandbox.model.planning.files_wanted import wants_all
 from rich_agent_sandbox.model.planning.search_queries import searches
 from rich_agent_sandbox.model.prompt import Act, Prompt
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
 _MOST_OF_A_PART = 2
+_FILE = "file"
 _ON_ITSELF = frozenset({"identity", "language", "nature"})
 _OF_DOCUMENTS = frozenset({"en", "ja"})
 _NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
@@ -140,7 +143,8 @@ def _from_passages(prompt: Prompt) -> str:
         asked = set(content_terms(prompt.question))
         prose = [one for one in prose if asked <= set(content_terms(last_heading(one.section)))]
     prompt = replace(prompt, passages=tuple(prose))
-    quotes = _quotes(prompt)
+    of_files = [passage for passage in prose if passage.kind == _FILE]
+    quotes = (wants_all(prompt) and beginnings(of_files)) or _quotes(prompt)
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):

@@ -1,9 +1,11 @@
 """Folds a conversation into lines: who said what, shortened, statements before questions."""
 
 import re
+from collections.abc import Sequence
 
+from rich_agent_sandbox.model.answering.quoting import Quote
 from rich_agent_sandbox.model.language.text import clip
-from rich_agent_sandbox.model.prompt import Prompt, Turn
+from rich_agent_sandbox.model.prompt import Passage, Prompt, Turn
 
 _ASKED = re.compile(
     r"^\W*(?:you (?:will )?|your (?:task|job) is to |please )?"
@@ -14,6 +16,7 @@ _ASKED = re.compile(
 _SPOKEN = re.compile(r"^(user|assistant|human|bot|ai)\s*:\s*(.+)", re.IGNORECASE)
 _LONGEST_LINE = 160  # characters
 _MOST_LINES = 60
+_MOST_BEGINNINGS = 8
 _MOST_WORDS = 1_200
 _PLACE = re.compile(r"^\[([^\[\]\n]{1,80})\]$", re.MULTILINE)
 _SENTENCE = re.compile(r"[^\s#|][^.!?。\n]{10,300}[.!?。]")
@@ -40,6 +43,12 @@ def summarise(prompt: Prompt) -> str:
         questions = [line for line in distinct if line.startswith("Asked: ")]
         distinct.remove(questions[min(1, len(questions) - 1)] if questions else distinct[0])
     return "\n".join(distinct)
+
+
+def beginnings(passages: Sequence[Passage]) -> list[Quote]:
+    """The first sentence of each of the first passages, as of a text that is to be summarised."""
+    found = [(one.number, _SENTENCE.search(one.text)) for one in passages[:_MOST_BEGINNINGS]]
+    return [Quote(number, sentence[0].strip()) for number, sentence in found if sentence]
 
 
 def _words_in(lines: list[str]) -> int:

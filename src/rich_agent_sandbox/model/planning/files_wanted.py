@@ -16,11 +16,23 @@ _OF_ALL = re.compile(
 )
 
 
+_NOTED = re.compile(r"\b(?:note|save|bookmark|write down|task)\b|メモ")
+
+
 def files_wanted(prompt: Prompt) -> list[int]:
-    """The numbers of those that came, else of one that is named, else of the newest if meant."""
+    """The numbers of those that came, else of one that is named, else of the newest if meant.
+
+    Pages that are linked to are wanted with any words but those of noting an address down.
+    """
     if prompt.files_came:
         return list(range(1, prompt.files_came + 1))
     asked = f"{prompt.question} {prompt.answer_to_it}"
+    if prompt.links:
+        for link in prompt.links:
+            asked = asked.replace(link, " ")
+        after = len(prompt.files) + 1
+        is_read = bool(words(asked)) and not _NOTED.search(normalise(asked))
+        return list(range(after, after + len(prompt.links))) if is_read else []
     told = set(words(asked))
     named = [
         number

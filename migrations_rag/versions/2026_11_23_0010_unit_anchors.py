@@ -1,0 +1,16 @@
+"""Where a part of a web page that a user had read stands in it."""
+
+from alembic import op
+
+revision = "rag_0010"
+down_revision = "rag_0009"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.execute("ALTER TABLE user_file_units ADD COLUMN anchor text NOT NULL DEFAULT ''")
+
+
+def downgrade() -> None:
+    op.execute("ALTER TABLE user_file_units DROP COLUMN anchor")

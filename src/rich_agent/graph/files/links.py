@@ -1,0 +1,133 @@
+"""Pages that a message links to: which they are, what is asked about them, and reading them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.answer.links import find_links, is_web
+from rich_agent.domain.routing.plan import GENERAL, Clarification, Plan, Routing
+from rich_agent.domain.text import bare_words, shorten
+from rich_agent.graph.files.receiving import read_all
+from rich_agent.graph.files.state import FilesState, RefusedFileState, SentFileState
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import InputState, RequestState, TurnState
+from rich_agent.graph.views import is_for_group, locale_of, was_asked
+from rich_agent.phrases import say
+
+_MOST_SEARCHED = 16_000
+_LINK_CHARS = 60
+_WISHES: tuple[Literal["summary", "keep", "ignore"], ...] = ("summary", "keep", "ignore")
+
+
+def links_in_request(request: RequestState) -> InputState:
+    """The links of a message; where no messenger marked them, the addresses in its text."""
+    links, text = request.get("links"), request["text"][:_MOST_SEARCHED]
+    if links is not None:
+        only = request.get("is_only_links", False)
+        return {"links": list(links), "is_only_links": only} if links else {}
+    found = [(one.start, one.texts[0]) for one in find_links(text) if is_web(one.texts[0])]
+    if not found:
+        return {}
+    for start, link in reversed(found):
+        text = text[:start] + text[start + len(link) :]
+    shown = list(dict.fromkeys(link for _, link in found))
+    return {"links": shown, "is_only_links": not bare_words(text)}
+
+
+def links_of(state: TurnState) -> list[str]:
+    """The addresses in the message, then those in the one it replies to; none for a group."""
+    if is_for_group(state):
+        return []
+    received = state["input"]
+    replied = received.get("reply_context")
+    found = [*received.get("links", ()), *(replied.get("links", ()) if replied else ())]
+    return list(dict.fromkeys(found))
+
+
+def lacks_wish(state: TurnState) -> bool:
+    """Whether links came alone, and not in answer to a question."""
+    is_alone = state["input"].get("is_only_links", False) and not is_for_group(state)
+    is_asked = state.get("clarification") or state.get("session") or was_asked(state)
+    return is_alone and not is_asked
+
+
+def about_links(state: TurnState) -> Clarification:
+    """What to do with links that came alone."""
+    locale, links = locale_of(state), links_of(state)
+    shown = ", ".join(shorten(link, _LINK_CHARS) for link in links)
+    asked = say(locale, "ask-about-links", links=shown, count=len(links))
+    return Clarification(asked, tuple(say(locale, f"link-wish-{wish}") for wish in _WISHES))
+
+
+def route_wish(state: TurnState) -> Routing | None:
+    """The routing of the button that was pressed below links; None for words of one's own."""
+    asked = state.get("clarification") or {}
+    choices, answer = asked.get("choices", []), asked.get("reply", {}).get("text", "")
+    if not state["input"].get("is_only_links") or answer not in choices:
+        return None
+    if len(choices) != len(_WISHES):
+        return None
+    wish = _WISHES[choices.index(answer)]
+    plain = Routing(GENERAL, "direct", web="never", teaches=False)
+    if wish == "ignore":
+        return replace(plain, rule="link_ignored")
+    wanted = replace(plain, links=tuple(links_of(state)))
+    if wish == "keep":
+        return replace(wanted, rule="link_kept")
+    return replace(wanted, rule="link_read", query=answer, reads_whole=True)
+
+
+async def read_links(
+    routing: Routing, state: TurnState, runtime: Runtime[Services]
+) -> tuple[Routing, FilesState]:
+    """The pages that are wanted, as files of the user; the routing that rests on them.
+
+    Raises: DatabaseUnavailableError.
+    """
+    services, most = runtime.context, runtime.context.limits.links
+    wanted = [_as_file(link) for link in routing.links]
+    files = await read_all(wanted[:most], state, runtime)
+    left_out: list[RefusedFileState] = [
+        {"name": link, "reason": "too_many_links", "is_page": True} for link in routing.links[most:]
+    ]
+    before = state.get("files") or {}
+    ids = [file["id"] for file in files["read"]]
+    if routing.rule == "link_kept":
+        user_id = state["user"]["telegram_user_id"]
+        await services.user_files.keep(user_id, ids, kept=True)
+        files["read"] = [{**file, "is_kept": True} for file in files["read"]]
+    merged: FilesState = {
+        **before,
+        "read": [*before.get("read", ()), *files["read"]],
+        "refused": [*before.get("refused", ()), *files["refused"], *left_out],
+    }
+    return _resting_on(routing, ids), merged
+
+
+def _resting_on(routing: Routing, ids: Sequence[int]) -> Routing:
+    if not ids or routing.rule == "link_kept":
+        return routing
+    files = tuple(dict.fromkeys((*routing.files, *ids)))
+    if "rag" in routing.plan:
+        return replace(routing, files=files)
+    plan: Plan = "rag+web" if routing.plan == "web" else "rag"
+    rule = routing.rule or "link_read"
+    return replace(routing, files=files, plan=plan, rule=rule, files_only=True)
+
+
+def _as_file(link: str) -> SentFileState:
+    return {"file_id": link, "name": link, "mime": "", "size_bytes": None}
+
+
+def told_of_links(state: TurnState) -> str:
+    """What the product says to a button below links, "" where a model has to answer."""
+    rule, locale = state["routing"].get("rule"), locale_of(state)
+    if rule == "link_ignored":
+        return say(locale, "link-ignored")
+    read = (state.get("files") or {}).get("read", ())
+    if rule != "link_kept" or not read:
+        return ""
+    names = ", ".join(shorten(file["name"], _LINK_CHARS) for file in read)
+    return say(locale, "link-kept", names=names, count=len(read))
