@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.languages import LANGUAGES
+from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import ADMIN, World, wait_until
 from tests.acceptance.world import command as run
@@ -202,6 +203,16 @@ def test_language_is_chosen_by_button_and_by_word(world: World, user: int) -> No
     assert "✓ Deutsch" in labels(command(world, user, "/language ドイツ語"))
     assert "language" in command(world, user, "/language english")["text"]
     assert "What I can do" in command(world, user, "/help")["text"]
+
+
+def test_phrases_follow_the_words_before_the_client(world: World, user: int) -> None:
+    """A Spanish client is answered in Spanish, unless what was written is in German."""
+    assert say("es", "help-heading") in command(world, user, "/help", language_code="es")["text"]
+    name = "Ada"
+    fields = {"language_code": "es", "first_name": name}
+    greeted = world.ask(user, "Guten Morgen", **fields)["text"]
+    assert greeted == say("de", "greeting-named", name=name)
+    assert world.ask(user, "Hola", **fields)["text"] == say("es", "greeting-named", name=name)
 
 
 @pytest.mark.req("MEM-1")
