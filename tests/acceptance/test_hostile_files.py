@@ -1,0 +1,75 @@
+"""Files that are made to do harm, or are not what they are called: each ends in an answer."""
+
+import io
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+
+from tests.acceptance.test_files import sent
+from tests.acceptance.world import World
+from tests.documents import document
+
+_ENTITIES = (
+    '<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "lol">'
+    + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10)).replace("&a0;", "&a;")
+    + "]><w>&a9;</w>"
+)
+_DEEP = "<w>" * 200_000 + "</w>" * 200_000
+
+
+def changed(name: str, part: str, content: str | bytes) -> bytes:
+    """A document of an office program with one part replaced or added."""
+    target = io.BytesIO()
+    with ZipFile(io.BytesIO(document(name))) as source, ZipFile(target, "w", ZIP_DEFLATED) as made:
+        for entry in source.infolist():
+            if entry.filename != part:
+                made.writestr(entry, source.read(entry))
+        made.writestr(part, content)
+    return target.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("bomb.docx", ("minutes.docx", "word/document.xml", b"<w>" + b" " * 40_000_000)),
+        ("bomb.xlsx", ("sales.xlsx", "xl/worksheets/sheet1.xml", b"<w>" + b" " * 40_000_000)),
+        ("entities.docx", ("minutes.docx", "word/document.xml", _ENTITIES)),
+        ("deep.docx", ("minutes.docx", "word/document.xml", _DEEP)),
+    ],
+    ids=["bomb.docx", "bomb.xlsx", "entities", "deep"],
+)
+def test_hostile_document_is_refused_and_the_next_is_read(
+    world: World, user: int, name: str, made: tuple[str, str, str | bytes]
+) -> None:
+    """Bombs, entities and nesting are told of; the bot goes on to read what follows."""
+    answer = sent(world, user, name, "What is in it?", data=changed(*made))
+    assert name in answer["text"]
+    assert "Remember" not in str(answer["buttons"])
+    after = sent(world, user, "minutes.docx", "When is the garden party at the old mill?")
+    assert "20 June" in after["text"]
+
+
+def test_document_with_macros_is_read_without_them(world: World, user: int) -> None:
+    """The text is read; the macro's bytes are not."""
+    data = changed("minutes.docx", "word/vbaProject.bin", b"Sub AutoOpen() Shell evil End Sub")
+    answer = sent(world, user, "minutes.docm", "When is the garden party?", data=data)
+    assert "20 June" in answer["text"]
+    assert "AutoOpen" not in answer["text"]
+
+
+def test_spreadsheet_with_macros_is_computed(world: World, user: int) -> None:
+    """Its table is there as in any other."""
+    data = changed("sales.xlsx", "xl/vbaProject.bin", b"Sub Workbook_Open() End Sub")
+    answer = sent(world, user, "sales.xlsm", "What is the sum of units for North?", data=data)
+    assert "🧮" in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("name", "of"), [("notes.pdf", "minutes.docx"), ("minutes.xlsx", "minutes.docx")]
+)
+def test_file_under_a_wrong_name_is_read_by_its_content(
+    world: World, user: int, name: str, of: str
+) -> None:
+    """A Word document is one, whatever it is called."""
+    answer = sent(world, user, name, "When is the garden party?", data=document(of))
+    assert "20 June" in answer["text"]
