@@ -693,6 +693,9 @@ note-create-undone = Notiz „{ $title }“ wieder entfernt.
 block-created = In deinen Tagesplan eingetragen: { $span } { $title }.
 block-create-undone = Aus deinem Tagesplan entfernt: { $span } { $title }.
 reason-in_group = in Gruppen antworte ich nur aus registrierten Dokumenten
+reason-link_ignored = du wolltest, dass der Link ungelesen bleibt
+reason-link_kept = du wolltest, dass ich mir die Seite merke
+reason-link_read = die verlinkte Seite wurde gelesen
 reason-in_session = diese Nachricht gehört zu einer geführten Sitzung
 session-full = Diese Sitzung hatte ihre 50 Nachrichten. Beende sie mit /cancel; was darin beschlossen wurde, bleibt.
 session-which = Welche Sitzung wollen wir beginnen?
@@ -1008,3 +1011,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, gemerkt
 files-hint = 📌 merkt eine Datei über dieses Gespräch hinaus, oder nicht mehr. 🗑 vergisst sie.
 command-files = Deine Dateien: ansehen, merken, vergessen
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] Was soll ich mit diesem Link tun? { $links }
+       *[other] Was soll ich mit diesen Links tun? { $links }
+    }
+link-wish-summary = Zusammenfassen
+link-wish-keep = Merken
+link-wish-ignore = Ignorieren
+link-ignored = In Ordnung, ich lasse ihn ungelesen.
+link-kept =
+    { $count ->
+        [one] Ich habe „{ $names }“ gelesen und merke es mir. Frag mich jederzeit danach; /files zeigt es.
+       *[other] Gelesen und gemerkt: { $names }. Frag mich jederzeit danach; /files zeigt sie.
+    }
+page-refused-private = { $name } lese ich nicht: Die Adresse führt in ein privates Netz.
+page-refused-robots = { $name } darf ich nicht lesen: Die Website lässt dort keine Programme zu. Schick mir den Text oder die Seite als Datei.
+page-refused-closed = { $name } ist nur für Angemeldete offen. Schick mir den Text oder die Seite als Datei.
+page-refused-gone = Unter { $name } gibt es keine Seite. Ist die Adresse vollständig?
+page-refused-too-large = Die Seite { $name } ist mir zu groß. Schick mir den wichtigen Teil.
+page-refused-too-long = Die Seite { $name } ist mir zu lang. Schick mir den wichtigen Teil.
+page-refused-slow = { $name } braucht zu lange für eine Antwort. Versuch es später noch einmal.
+page-refused-away = { $name } konnte ich nicht laden: Die Website hat Probleme oder ist nicht erreichbar. Versuch es später noch einmal.
+page-refused-empty = Unter { $name } habe ich keinen Text gefunden. Vielleicht zeigt die Seite ihn nur Menschen oder nach der Anmeldung. Schick mir den Text.
+page-refused-unsupported = { $name } ist keine Seite und kein Dokument, das ich lesen kann.
+page-refused-old-office = Die Datei unter { $name } ist in einem alten Office-Format, das ich nicht lesen kann.
+page-refused-encrypted = Die Datei unter { $name } ist mit einem Passwort geschützt.
+page-refused-damaged = Die Datei unter { $name } ist beschädigt oder nicht das, was der Name sagt.
+page-refused-too-many-links = { $name } habe ich nicht gelesen: Das sind mehr Links, als ich pro Nachricht lese.

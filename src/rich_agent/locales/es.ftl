@@ -693,6 +693,9 @@ note-create-undone = Nota «{ $title }» quitada.
 block-created = Añadido a tu agenda: { $span } { $title }.
 block-create-undone = Quitado de tu agenda: { $span } { $title }.
 reason-in_group = en los grupos solo respondo con documentos registrados
+reason-link_ignored = querías que el enlace quedara sin leer
+reason-link_kept = querías que recordara la página
+reason-link_read = se leyó la página que enlazaste
 reason-in_session = este mensaje pertenece a una sesión guiada
 session-full = Esta sesión ya tuvo sus 50 mensajes. Termínala con /cancel; lo que se aprobó en ella se queda.
 session-which = ¿Qué sesión empezamos?
@@ -1008,3 +1011,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, recordado
 files-hint = 📌 recuerda un archivo más allá de esta conversación, o deja de hacerlo. 🗑 lo olvida.
 command-files = Tus archivos: ver, recordar, olvidar
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] ¿Qué hago con este enlace? { $links }
+       *[other] ¿Qué hago con estos enlaces? { $links }
+    }
+link-wish-summary = Resumir
+link-wish-keep = Recordar
+link-wish-ignore = Ignorar
+link-ignored = De acuerdo, lo dejo sin leer.
+link-kept =
+    { $count ->
+        [one] He leído «{ $names }» y lo recuerdo. Pregúntame cuando quieras; /files lo muestra.
+       *[other] He leído y recuerdo: { $names }. Pregúntame cuando quieras; /files los muestra.
+    }
+page-refused-private = No leo { $name }: lleva a una red privada.
+page-refused-robots = No puedo leer { $name }: el sitio no admite programas ahí. Envíame su texto o la página como archivo.
+page-refused-closed = { $name } solo está abierta a quien ha iniciado sesión. Envíame su texto o la página como archivo.
+page-refused-gone = No hay ninguna página en { $name }. ¿Está completa la dirección?
+page-refused-too-large = La página { $name } ocupa demasiado para mí. Envíame la parte importante.
+page-refused-too-long = La página { $name } es demasiado larga para mí. Envíame la parte importante.
+page-refused-slow = { $name } tarda demasiado en responder. Prueba más tarde.
+page-refused-away = No pude obtener { $name }: el sitio tiene problemas o no responde. Prueba más tarde.
+page-refused-empty = No encontré texto en { $name }. Quizá la página solo lo muestra a personas o tras iniciar sesión. Envíame su texto.
+page-refused-unsupported = { $name } no es una página ni un documento que yo pueda leer.
+page-refused-old-office = El archivo de { $name } está en un formato antiguo de Office que no puedo leer.
+page-refused-encrypted = El archivo de { $name } está protegido con contraseña.
+page-refused-damaged = El archivo de { $name } está dañado o no es lo que dice su nombre.
+page-refused-too-many-links = No leí { $name }: son más enlaces de los que leo por mensaje.

@@ -693,6 +693,9 @@ note-create-undone = Note « { $title } » retirée.
 block-created = Ajouté à votre agenda : { $span } { $title }.
 block-create-undone = Retiré de votre agenda : { $span } { $title }.
 reason-in_group = dans les groupes, je ne réponds qu’à partir des documents enregistrés
+reason-link_ignored = vous avez voulu que le lien ne soit pas lu
+reason-link_kept = vous avez voulu que la page soit retenue
+reason-link_read = la page de votre lien a été lue
 reason-in_session = ce message fait partie d’une session guidée
 session-full = Cette session a atteint ses 50 messages. Terminez-la avec /cancel ; ce qui y a été approuvé reste.
 session-which = Quelle session commençons-nous ?
@@ -1008,3 +1011,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, retenu
 files-hint = 📌 retient un fichier au-delà de cette conversation, ou cesse de le retenir. 🗑 l’oublie.
 command-files = Vos fichiers : voir, retenir, oublier
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] Que dois-je faire de ce lien ? { $links }
+       *[other] Que dois-je faire de ces liens ? { $links }
+    }
+link-wish-summary = Résumer
+link-wish-keep = Retenir
+link-wish-ignore = Ignorer
+link-ignored = D’accord, je ne le lis pas.
+link-kept =
+    { $count ->
+        [one] J’ai lu et je retiens « { $names } ». Interrogez-moi quand vous voulez ; /files le montre.
+       *[other] J’ai lu et je retiens : { $names }. Interrogez-moi quand vous voulez ; /files les montre.
+    }
+page-refused-private = Je ne lis pas { $name } : l’adresse mène à un réseau privé.
+page-refused-robots = Je n’ai pas le droit de lire { $name } : le site n’y autorise pas les programmes. Envoyez-moi le texte, ou la page en fichier.
+page-refused-closed = { $name } n’est accessible qu’aux personnes connectées. Envoyez-moi le texte, ou la page en fichier.
+page-refused-gone = Il n’y a pas de page à { $name }. L’adresse est-elle complète ?
+page-refused-too-large = La page { $name } est trop lourde pour moi. Envoyez-moi la partie utile.
+page-refused-too-long = La page { $name } est trop longue pour moi. Envoyez-moi la partie utile.
+page-refused-slow = { $name } met trop de temps à répondre. Réessayez plus tard.
+page-refused-away = Je n’ai pas pu récupérer { $name } : le site a un problème ou est injoignable. Réessayez plus tard.
+page-refused-empty = Je n’ai trouvé aucun texte à { $name }. Peut-être la page ne le montre-t-elle qu’aux personnes, ou après connexion. Envoyez-moi le texte.
+page-refused-unsupported = { $name } n’est ni une page ni un document que je sache lire.
+page-refused-old-office = Le fichier à { $name } est dans un ancien format Office que je ne sais pas lire.
+page-refused-encrypted = Le fichier à { $name } est protégé par un mot de passe.
+page-refused-damaged = Le fichier à { $name } est endommagé, ou n’est pas ce que dit son nom.
+page-refused-too-many-links = Je n’ai pas lu { $name } : il y a plus de liens que je n’en lis par message.

@@ -693,6 +693,9 @@ note-create-undone = Nota «{ $title }» tolta.
 block-created = Aggiunto ai tuoi impegni: { $span } { $title }.
 block-create-undone = Tolto dai tuoi impegni: { $span } { $title }.
 reason-in_group = nei gruppi rispondo solo con i documenti registrati
+reason-link_ignored = hai voluto che il link non venisse letto
+reason-link_kept = hai voluto che ricordassi la pagina
+reason-link_read = la pagina del tuo link è stata letta
 reason-in_session = questo messaggio fa parte di una sessione guidata
 session-full = Questa sessione ha avuto i suoi 50 messaggi. Chiudila con /cancel; quello che vi hai approvato resta.
 session-which = Quale sessione iniziamo?
@@ -1008,3 +1011,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, ricordato
 files-hint = 📌 ricorda un file oltre questa conversazione, o smette. 🗑 lo dimentica.
 command-files = I tuoi file: elenca, ricorda, dimentica
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] Cosa faccio con questo link? { $links }
+       *[other] Cosa faccio con questi link? { $links }
+    }
+link-wish-summary = Riassumi
+link-wish-keep = Ricorda
+link-wish-ignore = Ignora
+link-ignored = Va bene, non lo leggo.
+link-kept =
+    { $count ->
+        [one] Ho letto e ricordo «{ $names }». Chiedimi quando vuoi; /files lo mostra.
+       *[other] Ho letto e ricordo: { $names }. Chiedimi quando vuoi; /files li mostra.
+    }
+page-refused-private = Non leggo { $name }: porta a una rete privata.
+page-refused-robots = Non posso leggere { $name }: il sito lì non ammette programmi. Mandami il testo o la pagina come file.
+page-refused-closed = { $name } è aperta solo a chi ha effettuato l’accesso. Mandami il testo o la pagina come file.
+page-refused-gone = A { $name } non c’è nessuna pagina. L’indirizzo è completo?
+page-refused-too-large = La pagina { $name } è troppo pesante per me. Mandami la parte che conta.
+page-refused-too-long = La pagina { $name } è troppo lunga per me. Mandami la parte che conta.
+page-refused-slow = { $name } impiega troppo a rispondere. Riprova più tardi.
+page-refused-away = Non ho potuto aprire { $name }: il sito ha problemi o non è raggiungibile. Riprova più tardi.
+page-refused-empty = A { $name } non ho trovato testo. Forse la pagina lo mostra solo alle persone o dopo l’accesso. Mandami il testo.
+page-refused-unsupported = { $name } non è una pagina né un documento che so leggere.
+page-refused-old-office = Il file a { $name } è in un vecchio formato di Office che non so leggere.
+page-refused-encrypted = Il file a { $name } è protetto da password.
+page-refused-damaged = Il file a { $name } è danneggiato o non è quello che dice il nome.
+page-refused-too-many-links = Non ho letto { $name }: ci sono più link di quanti ne legga per un messaggio.

@@ -693,6 +693,9 @@ note-create-undone = Notitie “{ $title }” weer verwijderd.
 block-created = Aan je agenda toegevoegd: { $span } { $title }.
 block-create-undone = Uit je agenda verwijderd: { $span } { $title }.
 reason-in_group = in groepen antwoord ik alleen uit geregistreerde documenten
+reason-link_ignored = je wilde dat de link ongelezen bleef
+reason-link_kept = je wilde dat ik de pagina onthield
+reason-link_read = de pagina achter je link is gelezen
 reason-in_session = dit bericht hoort bij een begeleide sessie
 session-full = Deze sessie heeft haar 50 berichten gehad. Beëindig haar met /cancel; wat erin is goedgekeurd blijft.
 session-which = Met welke sessie beginnen we?
@@ -1008,3 +1011,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, onthouden
 files-hint = 📌 onthoudt een bestand na dit gesprek, of niet meer. 🗑 vergeet het.
 command-files = Je bestanden: tonen, onthouden, vergeten
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] Wat zal ik met deze link doen? { $links }
+       *[other] Wat zal ik met deze links doen? { $links }
+    }
+link-wish-summary = Samenvatten
+link-wish-keep = Onthouden
+link-wish-ignore = Negeren
+link-ignored = Goed, ik laat hem ongelezen.
+link-kept =
+    { $count ->
+        [one] Ik heb “{ $names }” gelezen en onthoud het. Vraag er altijd naar; /files toont het.
+       *[other] Gelezen en onthouden: { $names }. Vraag er altijd naar; /files toont ze.
+    }
+page-refused-private = Ik lees { $name } niet: het leidt naar een privénetwerk.
+page-refused-robots = Ik mag { $name } niet lezen: de site staat daar geen programma’s toe. Stuur me de tekst, of de pagina als bestand.
+page-refused-closed = { $name } is alleen open voor wie is ingelogd. Stuur me de tekst, of de pagina als bestand.
+page-refused-gone = Er is geen pagina op { $name }. Is het adres volledig?
+page-refused-too-large = De pagina { $name } is te groot voor me. Stuur me het deel waar het om gaat.
+page-refused-too-long = De pagina { $name } is te lang voor me. Stuur me het deel waar het om gaat.
+page-refused-slow = { $name } antwoordt te langzaam. Probeer het later opnieuw.
+page-refused-away = Ik kon { $name } niet ophalen: de site heeft problemen of is onbereikbaar. Probeer het later opnieuw.
+page-refused-empty = Ik vond geen tekst op { $name }. Misschien toont de pagina die alleen aan mensen, of na inloggen. Stuur me de tekst.
+page-refused-unsupported = { $name } is geen pagina of document dat ik kan lezen.
+page-refused-old-office = Het bestand op { $name } heeft een oud Office-formaat dat ik niet kan lezen.
+page-refused-encrypted = Het bestand op { $name } is met een wachtwoord beveiligd.
+page-refused-damaged = Het bestand op { $name } is beschadigd, of niet wat de naam zegt.
+page-refused-too-many-links = Ik heb { $name } niet gelezen: dit zijn meer links dan ik per bericht lees.

@@ -693,6 +693,9 @@ note-create-undone = Nota “{ $title }” removida.
 block-created = Adicionado à sua agenda: { $span } { $title }.
 block-create-undone = Removido da sua agenda: { $span } { $title }.
 reason-in_group = em grupos só respondo com documentos registrados
+reason-link_ignored = você quis que o link ficasse sem ler
+reason-link_kept = você quis que a página fosse lembrada
+reason-link_read = a página do seu link foi lida
 reason-in_session = esta mensagem pertence a uma sessão guiada
 session-full = Esta sessão já teve suas 50 mensagens. Encerre com /cancel; o que foi aprovado nela fica.
 session-which = Qual sessão vamos começar?
@@ -1008,3 +1011,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, lembrado
 files-hint = 📌 lembra um arquivo além desta conversa, ou deixa de lembrar. 🗑 esquece.
 command-files = Seus arquivos: ver, lembrar, esquecer
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] O que faço com este link? { $links }
+       *[other] O que faço com estes links? { $links }
+    }
+link-wish-summary = Resumir
+link-wish-keep = Lembrar
+link-wish-ignore = Ignorar
+link-ignored = Tudo bem, deixo sem ler.
+link-kept =
+    { $count ->
+        [one] Li “{ $names }” e vou lembrar. Pergunte quando quiser; /files mostra.
+       *[other] Li e vou lembrar: { $names }. Pergunte quando quiser; /files mostra.
+    }
+page-refused-private = Não leio { $name }: leva a uma rede privada.
+page-refused-robots = Não posso ler { $name }: o site não permite programas ali. Envie o texto ou a página como arquivo.
+page-refused-closed = { $name } só está aberta a quem fez login. Envie o texto ou a página como arquivo.
+page-refused-gone = Não há página em { $name }. O endereço está completo?
+page-refused-too-large = A página { $name } é grande demais para mim. Envie a parte importante.
+page-refused-too-long = A página { $name } é longa demais para mim. Envie a parte importante.
+page-refused-slow = { $name } demora demais para responder. Tente mais tarde.
+page-refused-away = Não consegui abrir { $name }: o site está com problemas ou fora do ar. Tente mais tarde.
+page-refused-empty = Não encontrei texto em { $name }. Talvez a página só o mostre a pessoas ou depois do login. Envie o texto.
+page-refused-unsupported = { $name } não é uma página ou um documento que eu consiga ler.
+page-refused-old-office = O arquivo em { $name } está em um formato antigo do Office, que não consigo ler.
+page-refused-encrypted = O arquivo em { $name } está protegido com senha.
+page-refused-damaged = O arquivo em { $name } está danificado ou não é o que o nome diz.
+page-refused-too-many-links = Não li { $name }: são mais links do que leio por mensagem.
