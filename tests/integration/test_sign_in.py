@@ -14,7 +14,7 @@ from aiogram.utils.web_app import check_webapp_signature
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from rich_agent.domain.web_sessions import MOST_SESSIONS, SESSION, make_secret
+from rich_agent.domain.credentials.web_sessions import MOST_SESSIONS, SESSION, make_secret
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.database.pools import Pool, open_pool

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from typing_extensions import override
 
-from rich_agent.domain.api_tokens import MOST_TOKENS, NewApiToken, Scope, make_token
+from rich_agent.domain.credentials.api_tokens import MOST_TOKENS, NewApiToken, Scope, make_token
 from rich_agent.ports.programs.api_tokens import TokenHolder
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.api_tokens import PostgresApiTokens

@@ -45,10 +45,12 @@ class _Choices(Visitor):
 _PLURALS = {"zero", "one", "two", "few", "many"}
 _WITHOUT_NOUN = {
     "ask-about-files",
+    "ask-about-links",
     "file-kept",
     "file-not-kept",
     "files-title",
     "forgetting-more",
+    "link-kept",
     "status-waiting",
     "timeline-left-out",
 }

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rich_agent.composition.repositories import open_repositories
-from rich_agent.domain.api_tokens import (
+from rich_agent.domain.credentials.api_tokens import (
     LONGEST_NAME,
     MOST_TOKENS,
     SCOPES,

@@ -799,6 +799,9 @@ note-create-undone = أُزيلت الملاحظة «{ $title }».
 block-created = أُضيف إلى جدولك: { $span } { $title }.
 block-create-undone = أُزيل من جدولك: { $span } { $title }.
 reason-in_group = في المجموعات أجيب من المستندات المسجّلة فقط
+reason-link_ignored = كان طلبك ترك الرابط دون قراءة
+reason-link_kept = كان طلبك تذكّر الصفحة
+reason-link_read = قُرئت الصفحة التي وصل رابطها منك
 reason-in_session = هذه الرسالة جزء من جلسة موجّهة
 session-full = بلغت هذه الجلسة 50 رسالة وهي الحد. يمكن إنهاؤها بالأمر /cancel وسيبقى ما تمت الموافقة عليه فيها.
 session-which = أي جلسة نبدأ؟
@@ -1158,3 +1161,35 @@ files-line = { $number }. { $name }، { $sent }
 files-line-kept = { $number }. { $name }، { $sent }، محفوظ في الذاكرة
 files-hint = زر 📌 لتذكّر ملف بعد هذه المحادثة أو للعدول عن ذلك. وزر 🗑 لنسيانه.
 command-files = ملفاتك: القائمة والتذكّر والنسيان
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] ماذا أفعل بهذا الرابط؟ { $links }
+        [two] ماذا أفعل بهذين الرابطين؟ { $links }
+       *[other] ماذا أفعل بهذه الروابط؟ { $links }
+    }
+link-wish-summary = تلخيص
+link-wish-keep = تذكّر
+link-wish-ignore = تجاهل
+link-ignored = حسنًا، أتركه دون قراءة.
+link-kept =
+    { $count ->
+        [one] قرأت «{ $names }» وسأتذكره. يمكن السؤال عنه في أي وقت؛ وهو في قائمة /files.
+       *[other] قرأت ما يلي وسأتذكره: { $names }. يمكن السؤال عنه في أي وقت؛ وهو في قائمة /files.
+    }
+page-refused-private = لا أقرأ { $name }: فهو يقود إلى شبكة خاصة.
+page-refused-robots = لا يُسمح لي بقراءة { $name }: فالموقع لا يسمح بالبرامج هناك. يُرجى إرسال نصها أو الصفحة في ملف.
+page-refused-closed = الصفحة { $name } متاحة لمن سجّلوا الدخول فقط. يُرجى إرسال نصها أو الصفحة في ملف.
+page-refused-gone = لا صفحة على { $name }. هل العنوان كامل؟
+page-refused-too-large = الصفحة { $name } أكبر مما أقبل. يُرجى إرسال الجزء المهم.
+page-refused-too-long = الصفحة { $name } أطول مما أقبل. يُرجى إرسال الجزء المهم.
+page-refused-slow = يتأخر { $name } كثيرًا في الاستجابة. يُرجى المحاولة لاحقًا.
+page-refused-away = تعذّر جلب { $name }: في الموقع عطل أو لا يمكن الوصول إليه. يُرجى المحاولة لاحقًا.
+page-refused-empty = لم أجد نصًا على { $name }. ربما لا تعرضه الصفحة إلا للبشر أو بعد تسجيل الدخول. يُرجى إرسال نصها.
+page-refused-unsupported = ليس { $name } صفحة أو مستندًا أستطيع قراءته.
+page-refused-old-office = الملف على { $name } بصيغة Office قديمة لا أستطيع قراءتها.
+page-refused-encrypted = الملف على { $name } محمي بكلمة مرور.
+page-refused-damaged = الملف على { $name } تالف أو ليس كما يدل اسمه.
+page-refused-too-many-links = لم أقرأ { $name }: فالروابط أكثر مما أقرؤه لرسالة واحدة.

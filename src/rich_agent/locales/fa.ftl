@@ -572,6 +572,9 @@ note-create-undone = یادداشت «{ $title }» برداشته شد.
 block-created = به برنامهٔ روزتان اضافه شد: { $span } { $title }.
 block-create-undone = از برنامهٔ روزتان برداشته شد: { $span } { $title }.
 reason-in_group = در گروه‌ها فقط از روی سندهای ثبت‌شده پاسخ می‌دهم
+reason-link_ignored = خواستید پیوند نخوانده بماند
+reason-link_kept = خواستید صفحه به یاد سپرده شود
+reason-link_read = صفحه‌ای که پیوندش را فرستادید خوانده شد
 reason-in_session = این پیام بخشی از یک جلسهٔ گام‌به‌گام است
 session-full = این جلسه به ۵۰ پیام، یعنی سقف خود، رسیده است. با /cancel تمامش کنید؛ آنچه در آن تأیید شده می‌ماند.
 session-which = کدام جلسه را شروع کنیم؟
@@ -858,3 +861,34 @@ files-line = { $number }. { $name }، { $sent }
 files-line-kept = { $number }. { $name }، { $sent }، به یاد سپرده
 files-hint = دکمهٔ 📌 فایل را پس از این گفت‌وگو هم نگه می‌دارد یا دیگر نگه نمی‌دارد. دکمهٔ 🗑 فراموشش می‌کند.
 command-files = فایل‌های شما: فهرست، به خاطر سپردن، فراموشی
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] با این پیوند چه کنم؟ { $links }
+       *[other] با این پیوندها چه کنم؟ { $links }
+    }
+link-wish-summary = خلاصه کن
+link-wish-keep = به خاطر بسپار
+link-wish-ignore = نادیده بگیر
+link-ignored = باشد، نخوانده می‌گذارم.
+link-kept =
+    { $count ->
+        [one] «{ $names }» را خواندم و به یاد سپردم. هر وقت خواستید درباره‌اش بپرسید؛ در فهرست /files هست.
+       *[other] این‌ها را خواندم و به یاد سپردم: { $names }. هر وقت خواستید درباره‌شان بپرسید؛ در فهرست /files هستند.
+    }
+page-refused-private = { $name } را نمی‌خوانم: به شبکه‌ای خصوصی می‌رسد.
+page-refused-robots = اجازهٔ خواندن { $name } را ندارم: سایت آنجا به برنامه‌ها اجازه نمی‌دهد. متن آن یا خود صفحه را به‌صورت فایل بفرستید.
+page-refused-closed = صفحهٔ { $name } فقط برای کسانی باز است که وارد شده‌اند. متن آن یا خود صفحه را به‌صورت فایل بفرستید.
+page-refused-gone = در { $name } صفحه‌ای نیست. نشانی کامل است؟
+page-refused-too-large = صفحهٔ { $name } برایم بیش از حد بزرگ است. بخش مهم را بفرستید.
+page-refused-too-long = صفحهٔ { $name } برایم بیش از حد طولانی است. بخش مهم را بفرستید.
+page-refused-slow = { $name } خیلی دیر پاسخ می‌دهد. بعداً امتحان کنید.
+page-refused-away = نتوانستم { $name } را بگیرم: سایت مشکل دارد یا در دسترس نیست. بعداً امتحان کنید.
+page-refused-empty = در { $name } متنی پیدا نکردم. شاید صفحه آن را فقط به انسان‌ها یا پس از ورود نشان می‌دهد. متن آن را بفرستید.
+page-refused-unsupported = { $name } صفحه یا سندی نیست که بتوانم بخوانم.
+page-refused-old-office = فایل { $name } در قالب قدیمی Office است که نمی‌توانم بخوانم.
+page-refused-encrypted = فایل { $name } با رمز محافظت شده است.
+page-refused-damaged = فایل { $name } خراب است یا آن نیست که نامش می‌گوید.
+page-refused-too-many-links = { $name } را نخواندم: پیوندها بیش از آن است که برای یک پیام می‌خوانم.

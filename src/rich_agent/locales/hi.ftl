@@ -569,6 +569,9 @@ note-create-undone = नोट “{ $title }” हटाया।
 block-created = कार्यक्रम में जोड़ा: { $span } { $title }।
 block-create-undone = कार्यक्रम से हटाया: { $span } { $title }।
 reason-in_group = समूहों में मैं केवल पंजीकृत दस्तावेज़ों से उत्तर देता हूँ
+reason-link_ignored = आप चाहते थे कि लिंक न पढ़ा जाए
+reason-link_kept = आप चाहते थे कि पेज याद रखा जाए
+reason-link_read = आपके दिए लिंक का पेज पढ़ा गया
 reason-in_session = यह संदेश एक निर्देशित सत्र का हिस्सा है
 session-full = इस सत्र के 50 संदेश पूरे हो गए। इसे /cancel से समाप्त करें; स्वीकृत बातें बनी रहेंगी।
 session-which = कौन-सा सत्र शुरू करें?
@@ -863,3 +866,33 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, याद है
 files-hint = 📌 फ़ाइल को इस बातचीत के बाद भी याद रखता है, या अब नहीं। 🗑 उसे भुलाता है।
 command-files = आपकी फ़ाइलें: देखें, याद रखें, भुलाएँ
+
+# Links.
+ask-about-links =
+    { $count ->
+        [1] मैं इस लिंक का क्या करूँ? { $links }
+       *[other] मैं इन लिंक का क्या करूँ? { $links }
+    }
+link-wish-summary = सार बताएँ
+link-wish-keep = याद रखें
+link-wish-ignore = छोड़ दें
+link-ignored = ठीक है, इसे नहीं पढ़ूँगा।
+link-kept =
+    { $count ->
+        [1] मैंने “{ $names }” पढ़ लिया है और याद रखूँगा। जब चाहें इसके बारे में पूछें; /files में दिखता है।
+       *[other] मैंने पढ़ लिए हैं और याद रखूँगा: { $names }। जब चाहें इनके बारे में पूछें; /files में दिखते हैं।
+    }
+page-refused-private = मैं { $name } नहीं पढ़ता: यह निजी नेटवर्क में ले जाता है।
+page-refused-robots = मुझे { $name } पढ़ने की अनुमति नहीं: वह साइट प्रोग्रामों को नहीं आने देती। उसका टेक्स्ट भेजें, या पेज को फ़ाइल के रूप में भेजें।
+page-refused-closed = { $name } केवल साइन इन किए लोगों के लिए खुला है। उसका टेक्स्ट भेजें, या पेज को फ़ाइल के रूप में भेजें।
+page-refused-gone = { $name } पर कोई पेज नहीं है। क्या पता पूरा है?
+page-refused-too-large = पेज { $name } मेरे लिए बहुत बड़ा है। ज़रूरी हिस्सा भेजें।
+page-refused-too-long = पेज { $name } मेरे लिए बहुत लंबा है। ज़रूरी हिस्सा भेजें।
+page-refused-slow = { $name } जवाब देने में बहुत देर लगाता है। बाद में फिर कोशिश करें।
+page-refused-away = मैं { $name } नहीं ला सका: साइट में दिक़्क़त है, या उस तक पहुँचा नहीं जा सकता। बाद में फिर कोशिश करें।
+page-refused-empty = मुझे { $name } पर कोई टेक्स्ट नहीं मिला। शायद पेज केवल लोगों को, या साइन इन के बाद दिखता है। उसका टेक्स्ट भेजें।
+page-refused-unsupported = { $name } ऐसा पेज या दस्तावेज़ नहीं है जिसे मैं पढ़ सकूँ।
+page-refused-old-office = { $name } की फ़ाइल पुराने Office प्रारूप में है, जिसे मैं नहीं पढ़ सकता।
+page-refused-encrypted = { $name } की फ़ाइल पर पासवर्ड लगा है।
+page-refused-damaged = { $name } की फ़ाइल ख़राब है, या वैसी नहीं है जैसा उसका नाम कहता है।
+page-refused-too-many-links = मैंने { $name } नहीं पढ़ा: यह उतने लिंक से ज़्यादा है जितने मैं एक संदेश में पढ़ता हूँ।

@@ -569,6 +569,9 @@ note-create-undone = Menghapus kembali catatan “{ $title }”.
 block-created = Ditambahkan ke jadwalmu: { $span } { $title }.
 block-create-undone = Dihapus dari jadwalmu: { $span } { $title }.
 reason-in_group = di grup saya hanya menjawab dari dokumen terdaftar
+reason-link_ignored = kamu ingin tautannya tidak dibaca
+reason-link_kept = kamu ingin halamannya diingat
+reason-link_read = halaman yang kamu tautkan sudah dibaca
 reason-in_session = pesan ini bagian dari sesi terpandu
 session-full = Sesi ini sudah mencapai 50 pesan. Akhiri dengan /cancel; yang sudah disetujui tetap berlaku.
 session-which = Sesi mana yang kita mulai?
@@ -848,3 +851,33 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, diingat
 files-hint = 📌 mengingat berkas setelah percakapan ini, atau tidak lagi. 🗑 melupakannya.
 command-files = Berkasmu: lihat, ingat, lupakan
+
+# Links.
+ask-about-links =
+    { $count ->
+        [1] Apa yang harus saya lakukan dengan tautan ini? { $links }
+       *[other] Apa yang harus saya lakukan dengan tautan-tautan ini? { $links }
+    }
+link-wish-summary = Ringkaskan
+link-wish-keep = Ingat
+link-wish-ignore = Abaikan
+link-ignored = Baik, tidak saya baca.
+link-kept =
+    { $count ->
+        [1] Saya sudah membaca dan mengingat “{ $names }”. Tanyakan kapan saja; /files menampilkannya.
+       *[other] Saya sudah membaca dan mengingat: { $names }. Tanyakan kapan saja; /files menampilkannya.
+    }
+page-refused-private = Saya tidak membaca { $name }: alamat itu menuju jaringan pribadi.
+page-refused-robots = Saya tidak boleh membaca { $name }: situs itu tidak mengizinkan program. Kirim teksnya, atau halamannya sebagai berkas.
+page-refused-closed = { $name } hanya terbuka bagi yang sudah masuk. Kirim teksnya, atau halamannya sebagai berkas.
+page-refused-gone = Tidak ada halaman di { $name }. Apakah alamatnya lengkap?
+page-refused-too-large = Halaman { $name } terlalu besar untuk saya. Kirim bagian yang penting.
+page-refused-too-long = Halaman { $name } terlalu panjang untuk saya. Kirim bagian yang penting.
+page-refused-slow = { $name } terlalu lama menjawab. Coba lagi nanti.
+page-refused-away = Saya tidak bisa mengambil { $name }: situsnya bermasalah atau tidak bisa dihubungi. Coba lagi nanti.
+page-refused-empty = Saya tidak menemukan teks di { $name }. Mungkin halamannya hanya tampil untuk orang, atau setelah masuk. Kirim teksnya.
+page-refused-unsupported = { $name } bukan halaman atau dokumen yang bisa saya baca.
+page-refused-old-office = Berkas di { $name } berformat Office lama, yang tidak bisa saya baca.
+page-refused-encrypted = Berkas di { $name } dilindungi kata sandi.
+page-refused-damaged = Berkas di { $name } rusak, atau bukan jenis yang disebut namanya.
+page-refused-too-many-links = Saya tidak membaca { $name }: jumlah tautannya melebihi yang saya baca untuk satu pesan.

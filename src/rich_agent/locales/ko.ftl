@@ -569,6 +569,9 @@ note-create-undone = 메모 “{ $title }”을(를) 없앴습니다.
 block-created = 일정에 추가했습니다: { $span } { $title }
 block-create-undone = 일정에서 없앴습니다: { $span } { $title }
 reason-in_group = 그룹에서는 등록된 문서로만 답합니다
+reason-link_ignored = 링크를 읽지 않기를 원하셨습니다
+reason-link_kept = 페이지를 기억하기를 원하셨습니다
+reason-link_read = 링크하신 페이지를 읽었습니다
 reason-in_session = 이 메시지는 안내 세션에 속합니다
 session-full = 이 세션은 메시지 50개를 다 썼습니다. /cancel 로 끝내 주세요. 세션에서 승인한 것은 남습니다.
 session-which = 어떤 세션을 시작할까요?
@@ -848,3 +851,33 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, 기억함
 files-hint = 📌 대화가 끝나도 파일을 기억하거나, 그만 기억합니다. 🗑 파일을 잊습니다.
 command-files = 내 파일: 보기, 기억하기, 잊기
+
+# Links.
+ask-about-links =
+    { $count ->
+        [1] 이 링크를 어떻게 할까요? { $links }
+       *[other] 이 링크들을 어떻게 할까요? { $links }
+    }
+link-wish-summary = 요약
+link-wish-keep = 기억하기
+link-wish-ignore = 무시
+link-ignored = 알겠습니다. 읽지 않겠습니다.
+link-kept =
+    { $count ->
+        [1] “{ $names }” 페이지를 읽고 기억합니다. 언제든지 물어보세요. /files 에서 볼 수 있습니다.
+       *[other] 읽고 기억합니다: { $names }. 언제든지 물어보세요. /files 에서 볼 수 있습니다.
+    }
+page-refused-private = { $name } 주소는 내부 네트워크로 이어져 읽지 않습니다.
+page-refused-robots = { $name } 사이트가 프로그램을 허용하지 않아 읽을 수 없습니다. 글을 보내거나 페이지를 파일로 보내 주세요.
+page-refused-closed = { $name } 페이지는 로그인한 사람에게만 열립니다. 글을 보내거나 페이지를 파일로 보내 주세요.
+page-refused-gone = { $name } 주소에 페이지가 없습니다. 주소가 완전한가요?
+page-refused-too-large = { $name } 페이지는 너무 큽니다. 필요한 부분을 보내 주세요.
+page-refused-too-long = { $name } 페이지는 너무 깁니다. 필요한 부분을 보내 주세요.
+page-refused-slow = { $name } 사이트의 응답이 너무 느립니다. 나중에 다시 시도해 주세요.
+page-refused-away = { $name } 페이지를 가져오지 못했습니다. 사이트에 문제가 있거나 연결할 수 없습니다. 나중에 다시 시도해 주세요.
+page-refused-empty = { $name } 페이지에서 글을 찾지 못했습니다. 사람에게만, 또는 로그인한 뒤에만 보이는 페이지일 수 있습니다. 글을 보내 주세요.
+page-refused-unsupported = { $name } 주소는 읽을 수 있는 페이지나 문서가 아닙니다.
+page-refused-old-office = { $name } 파일은 읽을 수 없는 예전 Office 형식입니다.
+page-refused-encrypted = { $name } 파일에 암호가 걸려 있습니다.
+page-refused-damaged = { $name } 파일이 손상되었거나 이름과 다른 형식입니다.
+page-refused-too-many-links = { $name } 페이지는 읽지 않았습니다. 메시지 하나에서 읽는 링크 수를 넘었습니다.

@@ -763,6 +763,9 @@ note-create-undone = Usunięto notatkę „{ $title }”.
 block-created = Dodano do planu dnia: { $span } { $title }.
 block-create-undone = Usunięto z planu dnia: { $span } { $title }.
 reason-in_group = w grupach odpowiadam tylko na podstawie zarejestrowanych dokumentów
+reason-link_ignored = link ma zostać nieprzeczytany zgodnie z prośbą
+reason-link_kept = strona ma zostać zapamiętana zgodnie z prośbą
+reason-link_read = przeczytano stronę z przesłanego linku
 reason-in_session = ta wiadomość należy do sesji prowadzonej krok po kroku
 session-full = Ta sesja wykorzystała swoje 50 wiadomości. Zakończ ją poleceniem /cancel; to, co w niej zaakceptowano, zostaje.
 session-which = Którą sesję zaczynamy?
@@ -1100,3 +1103,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, zapamiętany
 files-hint = 📌 zapamiętuje plik na dłużej niż tę rozmowę albo to odwołuje. 🗑 go zapomina.
 command-files = Twoje pliki: lista, zapamiętaj, zapomnij
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] Co mam zrobić z tym linkiem? { $links }
+       *[other] Co mam zrobić z tymi linkami? { $links }
+    }
+link-wish-summary = Streść
+link-wish-keep = Zapamiętaj
+link-wish-ignore = Pomiń
+link-ignored = W porządku, nie czytam go.
+link-kept =
+    { $count ->
+        [one] Strona przeczytana i zapamiętana: „{ $names }”. Pytaj o nią w każdej chwili; jest na liście /files.
+       *[other] Strony przeczytane i zapamiętane: { $names }. Pytaj o nie w każdej chwili; są na liście /files.
+    }
+page-refused-private = Nie czytam { $name }: ten adres prowadzi do sieci prywatnej.
+page-refused-robots = Nie wolno mi czytać { $name }: ta witryna nie wpuszcza programów. Wyślij mi tekst albo stronę jako plik.
+page-refused-closed = { $name } jest tylko dla zalogowanych. Wyślij mi tekst albo stronę jako plik.
+page-refused-gone = Pod adresem { $name } nie ma strony. Czy adres jest pełny?
+page-refused-too-large = Strona { $name } jest dla mnie za duża. Wyślij mi ważny fragment.
+page-refused-too-long = Strona { $name } jest dla mnie za długa. Wyślij mi ważny fragment.
+page-refused-slow = { $name } zbyt długo nie odpowiada. Spróbuj później.
+page-refused-away = Nie udało się pobrać { $name }: witryna ma kłopoty albo jest nieosiągalna. Spróbuj później.
+page-refused-empty = Pod adresem { $name } nie ma tekstu. Może strona pokazuje go tylko ludziom albo po zalogowaniu. Wyślij mi tekst.
+page-refused-unsupported = { $name } to nie strona ani dokument, który umiem odczytać.
+page-refused-old-office = Plik pod adresem { $name } jest w starym formacie Office, którego nie czytam.
+page-refused-encrypted = Plik pod adresem { $name } jest chroniony hasłem.
+page-refused-damaged = Plik pod adresem { $name } jest uszkodzony albo nie jest tym, na co wskazuje nazwa.
+page-refused-too-many-links = { $name }: nieprzeczytane, bo na jedną wiadomość to za dużo linków.

@@ -572,6 +572,9 @@ note-create-undone = “{ $title }” notu kaldırıldı.
 block-created = Programınıza eklendi: { $span } { $title }.
 block-create-undone = Programınızdan çıkarıldı: { $span } { $title }.
 reason-in_group = gruplarda yalnızca kayıtlı belgelerden yanıt veririm
+reason-link_ignored = bağlantının okunmamasını istediniz
+reason-link_kept = sayfanın hatırlanmasını istediniz
+reason-link_read = bağlantısını verdiğiniz sayfa okundu
 reason-in_session = bu mesaj adım adım bir oturuma ait
 session-full = Bu oturum 50 mesajlık sınırına ulaştı. /cancel ile bitirin; içinde onaylananlar kalır.
 session-which = Hangi oturumla başlayalım?
@@ -858,3 +861,34 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, hatırlanıyor
 files-hint = 📌 bir dosyayı bu sohbetten sonra da hatırlar ya da bundan vazgeçer. 🗑 dosyayı unutur.
 command-files = Dosyalarınız: liste, hatırla, unut
+
+# Links.
+
+ask-about-links =
+    { $count ->
+        [one] Bu bağlantıyla ne yapayım? { $links }
+       *[other] Bu bağlantılarla ne yapayım? { $links }
+    }
+link-wish-summary = Özetle
+link-wish-keep = Hatırla
+link-wish-ignore = Yok say
+link-ignored = Tamam, okumuyorum.
+link-kept =
+    { $count ->
+        [one] “{ $names }” sayfasını okudum, hatırlayacağım. İstediğiniz zaman sorun; /files listesinde.
+       *[other] Okudum, hatırlayacağım: { $names }. İstediğiniz zaman sorun; /files listesinde.
+    }
+page-refused-private = { $name } adresini okumuyorum: özel bir ağa çıkıyor.
+page-refused-robots = { $name } adresini okuyamam: site orada programlara izin vermiyor. Bana metnini ya da sayfayı dosya olarak gönderin.
+page-refused-closed = { $name } yalnızca oturum açanlara açık. Bana metnini ya da sayfayı dosya olarak gönderin.
+page-refused-gone = { $name } adresinde sayfa yok. Adres tam mı?
+page-refused-too-large = { $name } sayfası benim için çok büyük. Önemli bölümü gönderin.
+page-refused-too-long = { $name } sayfası benim için çok uzun. Önemli bölümü gönderin.
+page-refused-slow = { $name } çok geç yanıt veriyor. Daha sonra deneyin.
+page-refused-away = { $name } alınamadı: sitede sorun var ya da siteye ulaşılamıyor. Daha sonra deneyin.
+page-refused-empty = { $name } adresinde metin bulamadım. Sayfa metni yalnızca insanlara ya da oturum açınca gösteriyor olabilir. Bana metnini gönderin.
+page-refused-unsupported = { $name } okuyabileceğim bir sayfa ya da belge değil.
+page-refused-old-office = { $name } adresindeki dosya, okuyamadığım eski bir Office biçiminde.
+page-refused-encrypted = { $name } adresindeki dosya parolayla korunuyor.
+page-refused-damaged = { $name } adresindeki dosya bozuk ya da adının söylediği türde değil.
+page-refused-too-many-links = { $name } okunmadı: bir mesaj için çok fazla bağlantı var.

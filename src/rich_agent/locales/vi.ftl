@@ -569,6 +569,9 @@ note-create-undone = Đã bỏ ghi chú “{ $title }”.
 block-created = Đã thêm vào lịch: { $span } { $title }.
 block-create-undone = Đã bỏ khỏi lịch: { $span } { $title }.
 reason-in_group = trong nhóm tôi chỉ trả lời từ tài liệu đã đăng ký
+reason-link_ignored = bạn muốn không đọc liên kết
+reason-link_kept = bạn muốn ghi nhớ trang
+reason-link_read = trang trong liên kết của bạn đã được đọc
 reason-in_session = tin nhắn này thuộc một phiên hướng dẫn
 session-full = Phiên này đã đủ 50 tin nhắn. Hãy kết thúc bằng /cancel; những gì đã duyệt vẫn được giữ.
 session-which = Chúng ta bắt đầu phiên nào?
@@ -848,3 +851,33 @@ files-line = { $number }. { $name }, { $sent }
 files-line-kept = { $number }. { $name }, { $sent }, đã nhớ
 files-hint = 📌 nhớ tệp sau cuộc trò chuyện này, hoặc thôi nhớ. 🗑 quên tệp.
 command-files = Tệp của bạn: xem, ghi nhớ, quên
+
+# Links.
+ask-about-links =
+    { $count ->
+        [1] Tôi nên làm gì với liên kết này? { $links }
+       *[other] Tôi nên làm gì với các liên kết này? { $links }
+    }
+link-wish-summary = Tóm tắt
+link-wish-keep = Ghi nhớ
+link-wish-ignore = Bỏ qua
+link-ignored = Được rồi, tôi không đọc.
+link-kept =
+    { $count ->
+        [1] Tôi đã đọc và ghi nhớ “{ $names }”. Cứ hỏi tôi bất cứ lúc nào; /files cho xem trang này.
+       *[other] Tôi đã đọc và ghi nhớ: { $names }. Cứ hỏi tôi bất cứ lúc nào; /files cho xem các trang này.
+    }
+page-refused-private = Tôi không đọc { $name }: địa chỉ đó dẫn vào mạng riêng.
+page-refused-robots = Tôi không được đọc { $name }: trang web đó không cho chương trình truy cập. Hãy gửi nội dung, hoặc gửi trang dưới dạng tệp.
+page-refused-closed = { $name } chỉ mở cho người đã đăng nhập. Hãy gửi nội dung, hoặc gửi trang dưới dạng tệp.
+page-refused-gone = Không có trang nào ở { $name }. Địa chỉ đã đầy đủ chưa?
+page-refused-too-large = Trang { $name } quá lớn đối với tôi. Hãy gửi phần quan trọng.
+page-refused-too-long = Trang { $name } quá dài đối với tôi. Hãy gửi phần quan trọng.
+page-refused-slow = { $name } trả lời quá chậm. Hãy thử lại sau.
+page-refused-away = Tôi không lấy được { $name }: trang web gặp sự cố hoặc không truy cập được. Hãy thử lại sau.
+page-refused-empty = Tôi không thấy chữ nào ở { $name }. Có thể trang chỉ hiện cho người, hoặc sau khi đăng nhập. Hãy gửi nội dung.
+page-refused-unsupported = { $name } không phải trang hay tài liệu mà tôi đọc được.
+page-refused-old-office = Tệp ở { $name } có định dạng Office cũ, tôi không đọc được.
+page-refused-encrypted = Tệp ở { $name } được bảo vệ bằng mật khẩu.
+page-refused-damaged = Tệp ở { $name } bị hỏng, hoặc không đúng loại như tên.
+page-refused-too-many-links = Tôi không đọc { $name }: số liên kết vượt quá mức tôi đọc cho một tin nhắn.

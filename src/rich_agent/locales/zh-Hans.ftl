@@ -569,6 +569,9 @@ note-create-undone = 已移除笔记“{ $title }”。
 block-created = 已加入日程：{ $span } { $title }。
 block-create-undone = 已从日程移除：{ $span } { $title }。
 reason-in_group = 在群里我只根据已登记的文档回答
+reason-link_ignored = 你希望不读这个链接
+reason-link_kept = 你希望记住这个网页
+reason-link_read = 读了你给的链接所指的网页
 reason-in_session = 这条消息属于一次引导对话
 session-full = 这次引导对话已满 50 条消息。用 /cancel 结束它；已批准的内容会保留。
 session-which = 要开始哪一种引导对话？
@@ -850,3 +853,33 @@ files-line = { $number }. { $name }，{ $sent }
 files-line-kept = { $number }. { $name }，{ $sent }，已记住
 files-hint = 📌 让文件在对话结束后仍被记住，或不再记住。🗑 忘掉文件。
 command-files = 你的文件：查看、记住、忘记
+
+# Links.
+ask-about-links =
+    { $count ->
+        [1] 要怎么处理这个链接？{ $links }
+       *[other] 要怎么处理这些链接？{ $links }
+    }
+link-wish-summary = 摘要
+link-wish-keep = 记住
+link-wish-ignore = 忽略
+link-ignored = 好的，我不读它。
+link-kept =
+    { $count ->
+        [1] 我读了“{ $names }”并会记住。随时可以问我；/files 可以看到它。
+       *[other] 我读了这些并会记住：{ $names }。随时可以问我；/files 可以看到它们。
+    }
+page-refused-private = 我不读 { $name }：它通向内部网络。
+page-refused-robots = 我不能读 { $name }：该网站不允许程序访问。请把它的文字发给我，或以文件形式发送网页。
+page-refused-closed = { $name } 只对登录用户开放。请把它的文字发给我，或以文件形式发送网页。
+page-refused-gone = { $name } 没有网页。地址完整吗？
+page-refused-too-large = 网页 { $name } 对我来说太大了。请把重要的部分发给我。
+page-refused-too-long = 网页 { $name } 对我来说太长了。请把重要的部分发给我。
+page-refused-slow = { $name } 响应太慢。请稍后再试。
+page-refused-away = 我没能取到 { $name }：该网站有问题或无法访问。请稍后再试。
+page-refused-empty = 我在 { $name } 没有找到文字。也许网页只对真人或登录后显示。请把它的文字发给我。
+page-refused-unsupported = { $name } 不是我能读的网页或文档。
+page-refused-old-office = { $name } 的文件是旧版 Office 格式，我读不了。
+page-refused-encrypted = { $name } 的文件有密码保护。
+page-refused-damaged = { $name } 的文件已损坏，或与名称所示的类型不符。
+page-refused-too-many-links = 我没有读 { $name }：链接数超过了一条消息里我能读的数量。

@@ -569,6 +569,9 @@ note-create-undone = 已移除筆記「{ $title }」。
 block-created = 已加入行程：{ $span } { $title }。
 block-create-undone = 已從行程移除：{ $span } { $title }。
 reason-in_group = 在群裡我只根據已登記的文件回答
+reason-link_ignored = 你希望不讀這個連結
+reason-link_kept = 你希望記住這個網頁
+reason-link_read = 讀了你給的連結所指的網頁
 reason-in_session = 這則訊息屬於一次引導對話
 session-full = 這次引導對話已滿 50 則訊息。用 /cancel 結束它；已核准的內容會保留。
 session-which = 要開始哪一種引導對話？
@@ -850,3 +853,33 @@ files-line = { $number }. { $name }，{ $sent }
 files-line-kept = { $number }. { $name }，{ $sent }，已記住
 files-hint = 📌 讓檔案在對話結束後仍被記住，或不再記住。🗑 忘掉檔案。
 command-files = 你的檔案：查看、記住、忘記
+
+# Links.
+ask-about-links =
+    { $count ->
+        [1] 要怎麼處理這個連結？{ $links }
+       *[other] 要怎麼處理這些連結？{ $links }
+    }
+link-wish-summary = 摘要
+link-wish-keep = 記住
+link-wish-ignore = 忽略
+link-ignored = 好的，我不讀它。
+link-kept =
+    { $count ->
+        [1] 我讀了「{ $names }」並會記住。隨時可以問我；/files 可以看到它。
+       *[other] 我讀了這些並會記住：{ $names }。隨時可以問我；/files 可以看到它們。
+    }
+page-refused-private = 我不讀 { $name }：它通向內部網路。
+page-refused-robots = 我不能讀 { $name }：該網站不允許程式訪問。請把它的文字傳給我，或以檔案形式傳送網頁。
+page-refused-closed = { $name } 只對登入使用者開放。請把它的文字傳給我，或以檔案形式傳送網頁。
+page-refused-gone = { $name } 沒有網頁。網址完整嗎？
+page-refused-too-large = 網頁 { $name } 對我來說太大了。請把重要的部分傳給我。
+page-refused-too-long = 網頁 { $name } 對我來說太長了。請把重要的部分傳給我。
+page-refused-slow = { $name } 響應太慢。請稍後再試。
+page-refused-away = 我沒能取到 { $name }：該網站有問題或無法訪問。請稍後再試。
+page-refused-empty = 我在 { $name } 沒有找到文字。也許網頁只對真人或登入後顯示。請把它的文字傳給我。
+page-refused-unsupported = { $name } 不是我能讀的網頁或文件。
+page-refused-old-office = { $name } 的檔案是舊版 Office 格式，我無法讀取。
+page-refused-encrypted = { $name } 的檔案有密碼保護。
+page-refused-damaged = { $name } 的檔案已損壞，或與名稱所示的類型不符。
+page-refused-too-many-links = 我沒有讀 { $name }：連結數超過了一則訊息裡我能讀的數量。

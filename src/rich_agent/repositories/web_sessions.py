@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from rich_agent.domain.api_tokens import SCOPES, hash_token
-from rich_agent.domain.web_sessions import (
+from rich_agent.domain.credentials.api_tokens import SCOPES, hash_token
+from rich_agent.domain.credentials.web_sessions import (
     CODE_LASTS_S,
     LOGIN_CODE,
     MOST_SESSIONS,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import cast
 
-from rich_agent.domain.api_tokens import ApiToken, NewApiToken
+from rich_agent.domain.credentials.api_tokens import ApiToken, NewApiToken
 from rich_agent.domain.message import User
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi

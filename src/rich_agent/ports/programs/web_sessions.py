@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Protocol
 
-from rich_agent.domain.web_sessions import WebSession
+from rich_agent.domain.credentials.web_sessions import WebSession
 from rich_agent.ports.programs.api_tokens import TokenHolder
 
 

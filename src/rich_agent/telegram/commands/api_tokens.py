@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from rich_agent.domain.api_tokens import LONGEST_NAME, MOST_TOKENS, ApiToken, NewApiToken
+from rich_agent.domain.credentials.api_tokens import (
+    LONGEST_NAME,
+    MOST_TOKENS,
+    ApiToken,
+    NewApiToken,
+)
 from rich_agent.domain.text import shorten, utf16_length, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity

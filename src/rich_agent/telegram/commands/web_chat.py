@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich_agent.domain.credentials.web_sessions import CODE_LASTS_S, WebSession
 from rich_agent.domain.text import whole_number
-from rich_agent.domain.web_sessions import CODE_LASTS_S, WebSession
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.programs.web_sessions import WebSessions

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from rich_agent.domain.web_sessions import SESSION, is_secret
+from rich_agent.domain.credentials.web_sessions import SESSION, is_secret
 from rich_agent.ports.programs.api_tokens import TokenHolder
 from rich_agent.ports.programs.web_sessions import WebSessions
 

@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
-from rich_agent.domain.api_tokens import Scope
-from rich_agent.domain.web_sessions import LOGIN_CODE, is_secret
+from rich_agent.domain.credentials.api_tokens import Scope
+from rich_agent.domain.credentials.web_sessions import LOGIN_CODE, is_secret
 from rich_agent.ports.accounts import Accounts
 from rich_agent.web.access import GUESSES_A_MINUTE, Caller, count, network_of
 from rich_agent.web.chat.mini_app import read_init_data

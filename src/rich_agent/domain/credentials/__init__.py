@@ -1,0 +1,1 @@
+"""What lets a program or a browser in as a user."""
