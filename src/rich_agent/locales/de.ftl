@@ -222,6 +222,7 @@ privacy =
     • was ich mir über dich merke, und deine Aufgaben, Notizen und Pläne
     • die Anmeldung bei deiner Aufgabenliste, verschlüsselt, falls du eine verbindest
     • einen Fingerabdruck und eine Beschreibung jedes Fotos, nie das Foto selbst
+    • den Text von Dateien, Seiten und Aufnahmen, die du schickst, nie den Ton
     • wie ich über jede Antwort entschieden habe, und dein 👍 oder 👎
     • wie viel du jeden Tag nutzt: Tokens, Bilder und Suchen
 
@@ -475,7 +476,7 @@ exported =
        *[other] { $images } Bildbeschreibungen
     }, was ich mir gemerkt habe, und deine Aufgaben, Notizen und Pläne. Die Datei ist JSON.
 forget-confirm =
-    Soll ich alles löschen, was ich über dich speichere? Das heißt: unser Gespräch, was ich mir über dich merke, deine Aufgaben, Notizen und Pläne, wie ich über jede Antwort entschieden habe, deine Rückmeldungen, die Beschreibungen deiner Fotos und deine Einstellungen.
+    Soll ich alles löschen, was ich über dich speichere? Das heißt: unser Gespräch, was ich mir über dich merke, deine Aufgaben, Notizen und Pläne, wie ich über jede Antwort entschieden habe, deine Rückmeldungen, die Beschreibungen deiner Fotos, den Text deiner Dateien und Aufnahmen und deine Einstellungen.
 
     Das lässt sich nicht rückgängig machen. Die Nachrichten in diesem Chat bleiben, bis du sie in Telegram löschst. Für eine Kopie deiner Daten schick zuerst /export.
 

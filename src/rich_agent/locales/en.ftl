@@ -221,6 +221,7 @@ privacy =
     • what I remember about you, and your tasks, notes and plans
     • the login of your task list, encrypted, if you connect one
     • a fingerprint and a description of each photo, never the photo itself
+    • the text of files, pages and recordings that you send, never the sound
     • how I decided on each answer, and your 👍 or 👎
     • how much you use each day: tokens, images and searches
 
@@ -470,7 +471,7 @@ exported =
        *[other] { $images } image summaries
     }, what I remember, and your tasks, notes and plans. The file is JSON.
 forget-confirm =
-    Do you want me to delete everything that I keep about you? That means our conversation, what I remember about you, your tasks, notes and plans, how I decided on each answer, your feedback, the descriptions of your photos, and your settings.
+    Do you want me to delete everything that I keep about you? That means our conversation, what I remember about you, your tasks, notes and plans, how I decided on each answer, your feedback, the descriptions of your photos, the text of your files and recordings, and your settings.
 
     This cannot be undone. The messages in this chat stay until you delete them in Telegram. For a copy of your data, send /export first.
 forget-yes = Yes, delete everything

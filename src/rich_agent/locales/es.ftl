@@ -222,6 +222,7 @@ privacy =
     • lo que recuerdo de ti, y tus tareas, notas y planes
     • el acceso a tu lista de tareas, cifrado, si conectas una
     • una huella y una descripción de cada foto, nunca la foto misma
+    • el texto de los archivos, páginas y grabaciones que envías, nunca el sonido
     • cómo decidí cada respuesta, y tu 👍 o 👎
     • cuánto usas cada día: tokens, imágenes y búsquedas
 
@@ -475,7 +476,7 @@ exported =
        *[other] { $images } resúmenes de imágenes
     }, lo que recuerdo, y tus tareas, notas y planes. El archivo es JSON.
 forget-confirm =
-    ¿Quieres que borre todo lo que guardo sobre ti? Es decir: nuestra conversación, lo que recuerdo de ti, tus tareas, notas y planes, cómo decidí cada respuesta, tus opiniones, las descripciones de tus fotos y tus ajustes.
+    ¿Quieres que borre todo lo que guardo sobre ti? Es decir: nuestra conversación, lo que recuerdo de ti, tus tareas, notas y planes, cómo decidí cada respuesta, tus opiniones, las descripciones de tus fotos, el texto de tus archivos y grabaciones, y tus ajustes.
 
     Esto no se puede deshacer. Los mensajes de este chat se quedan hasta que los borres en Telegram. Si quieres una copia de tus datos, envía antes /export.
 

@@ -222,6 +222,7 @@ privacy =
     • ce que je retiens de vous, ainsi que vos tâches, notes et plans
     • l’accès à votre liste de tâches, chiffré, si vous en connectez une
     • une empreinte et une description de chaque photo, jamais la photo elle-même
+    • le texte des fichiers, pages et enregistrements que vous envoyez, jamais le son
     • comment j’ai décidé de chaque réponse, et votre 👍 ou 👎
     • ce que vous utilisez chaque jour : jetons, images et recherches
 
@@ -475,7 +476,7 @@ exported =
        *[other] { $images } résumés d’images
     }, ce que je retiens, ainsi que vos tâches, notes et plans. Le fichier est en JSON.
 forget-confirm =
-    Voulez-vous que je supprime tout ce que je garde sur vous ? C’est-à-dire notre conversation, ce que je retiens de vous, vos tâches, notes et plans, comment j’ai décidé de chaque réponse, vos avis, les descriptions de vos photos et vos réglages.
+    Voulez-vous que je supprime tout ce que je garde sur vous ? C’est-à-dire notre conversation, ce que je retiens de vous, vos tâches, notes et plans, comment j’ai décidé de chaque réponse, vos avis, les descriptions de vos photos, le texte de vos fichiers et enregistrements, et vos réglages.
 
     C’est irréversible. Les messages de ce chat restent jusqu’à ce que vous les supprimiez dans Telegram. Pour une copie de vos données, envoyez d’abord /export.
 

@@ -195,6 +195,7 @@ privacy =
     • yang saya ingat tentangmu, serta tugas, catatan, dan rencanamu
     • data masuk daftar tugasmu, terenkripsi, jika kamu menghubungkannya
     • sidik dan deskripsi setiap foto, tidak pernah fotonya sendiri
+    • teks berkas, halaman, dan rekaman yang kamu kirim, tidak pernah suaranya
     • bagaimana saya memutuskan setiap jawaban, dan 👍 atau 👎 darimu
     • pemakaianmu setiap hari: token, gambar, dan pencarian
 
@@ -362,7 +363,7 @@ forgetting-wish = (Permintaan untuk melupakan sesuatu. Kata-katanya tidak disimp
 planner-failed-note = Model perencana saya gagal. Jika kamu meminta saya melupakan sesuatu, tidak ada yang dihapus: minta lagi, atau pakai /memory dan /forget.
 exported = Inilah semua yang saya simpan tentangmu: { $messages } pesan, { $decisions } keputusan, { $images } deskripsi gambar, yang saya ingat, serta tugas, catatan, dan rencanamu. Berkasnya berformat JSON.
 forget-confirm =
-    Haruskah saya menghapus semua yang saya simpan tentangmu? Itu berarti percakapan kita, yang saya ingat tentangmu, tugas, catatan, dan rencanamu, bagaimana saya memutuskan setiap jawaban, masukanmu, deskripsi fotomu, dan pengaturanmu.
+    Haruskah saya menghapus semua yang saya simpan tentangmu? Itu berarti percakapan kita, yang saya ingat tentangmu, tugas, catatan, dan rencanamu, bagaimana saya memutuskan setiap jawaban, masukanmu, deskripsi fotomu, teks berkas dan rekamanmu, dan pengaturanmu.
 
     Ini tidak bisa dibatalkan. Pesan di obrolan ini tetap ada sampai kamu hapus di Telegram. Untuk salinan datamu, kirim /export dulu.
 forget-yes = Ya, hapus semuanya

@@ -222,6 +222,7 @@ privacy =
     • quello che ricordo di te, e le tue attività, note e piani
     • l’accesso alla tua lista di attività, cifrato, se ne colleghi una
     • un’impronta e una descrizione di ogni foto, mai la foto stessa
+    • il testo di file, pagine e registrazioni che mandi, mai il suono
     • come ho deciso ogni risposta, e il tuo 👍 o 👎
     • quanto usi ogni giorno: token, immagini e ricerche
 
@@ -475,7 +476,7 @@ exported =
        *[other] { $images } riassunti di immagini
     }, quello che ricordo, e le tue attività, note e piani. Il file è in JSON.
 forget-confirm =
-    Vuoi che cancelli tutto quello che conservo di te? Cioè la nostra conversazione, quello che ricordo di te, le tue attività, note e piani, come ho deciso ogni risposta, i tuoi pareri, le descrizioni delle tue foto e le tue impostazioni.
+    Vuoi che cancelli tutto quello che conservo di te? Cioè la nostra conversazione, quello che ricordo di te, le tue attività, note e piani, come ho deciso ogni risposta, i tuoi pareri, le descrizioni delle tue foto, il testo dei tuoi file e delle tue registrazioni e le tue impostazioni.
 
     Non si può annullare. I messaggi di questa chat restano finché non li cancelli in Telegram. Per una copia dei tuoi dati, manda prima /export.
 

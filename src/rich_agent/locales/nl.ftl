@@ -222,6 +222,7 @@ privacy =
     • wat ik over je onthoud, en je taken, notities en plannen
     • de inloggegevens van je takenlijst, versleuteld, als je er een koppelt
     • een vingerafdruk en een beschrijving van elke foto, nooit de foto zelf
+    • de tekst van bestanden, pagina’s en opnamen die je stuurt, nooit het geluid
     • hoe ik tot elk antwoord kwam, en je 👍 of 👎
     • hoeveel je per dag gebruikt: tokens, afbeeldingen en zoekopdrachten
 
@@ -475,7 +476,7 @@ exported =
        *[other] { $images } samenvattingen van afbeeldingen
     }, wat ik onthoud, en je taken, notities en plannen. Het bestand is JSON.
 forget-confirm =
-    Wil je dat ik alles verwijder wat ik over je bewaar? Dat is ons gesprek, wat ik over je onthoud, je taken, notities en plannen, hoe ik tot elk antwoord kwam, je feedback, de beschrijvingen van je foto’s en je instellingen.
+    Wil je dat ik alles verwijder wat ik over je bewaar? Dat is ons gesprek, wat ik over je onthoud, je taken, notities en plannen, hoe ik tot elk antwoord kwam, je feedback, de beschrijvingen van je foto’s, de tekst van je bestanden en opnamen en je instellingen.
 
     Dit kan niet ongedaan worden gemaakt. De berichten in deze chat blijven tot je ze in Telegram verwijdert. Wil je een kopie van je gegevens, stuur dan eerst /export.
 

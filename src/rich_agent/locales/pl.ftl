@@ -235,6 +235,7 @@ privacy =
     • to, co o Tobie pamiętam, oraz Twoje zadania, notatki i plany
     • zaszyfrowane dane logowania do Twojej listy zadań, jeśli ją podłączysz
     • odcisk cyfrowy i opis każdego zdjęcia, nigdy samo zdjęcie
+    • tekst plików, stron i nagrań, które wysyłasz, nigdy sam dźwięk
     • jak zapadła decyzja o każdej odpowiedzi oraz Twoje 👍 lub 👎
     • ile zużywasz każdego dnia: tokeny, obrazy i wyszukiwania
 
@@ -541,7 +542,7 @@ exported =
        *[other] { $images } opisu obrazu
     }, to, co pamiętam, oraz Twoje zadania, notatki i plany. Plik ma format JSON.
 forget-confirm =
-    Mam usunąć wszystko, co o Tobie przechowuję? To znaczy: naszą rozmowę, to, co o Tobie pamiętam, Twoje zadania, notatki i plany, zapis decyzji o każdej odpowiedzi, Twoje opinie, opisy zdjęć i ustawienia.
+    Mam usunąć wszystko, co o Tobie przechowuję? To znaczy: naszą rozmowę, to, co o Tobie pamiętam, Twoje zadania, notatki i plany, zapis decyzji o każdej odpowiedzi, Twoje opinie, opisy zdjęć, tekst plików i nagrań oraz ustawienia.
 
     Tego nie da się cofnąć. Wiadomości w tym czacie zostają, dopóki nie usuniesz ich w Telegramie. Aby mieć kopię danych, wyślij najpierw /export.
 forget-yes = Tak, usuń wszystko

@@ -222,6 +222,7 @@ privacy =
     • o que lembro sobre você, e suas tarefas, notas e planos
     • o acesso à sua lista de tarefas, criptografado, se você conectar uma
     • uma impressão digital e uma descrição de cada foto, nunca a própria foto
+    • o texto de arquivos, páginas e gravações que você envia, nunca o som
     • como decidi cada resposta, e seu 👍 ou 👎
     • quanto você usa por dia: tokens, imagens e pesquisas
 
@@ -475,7 +476,7 @@ exported =
        *[other] { $images } resumos de imagens
     }, o que lembro, e suas tarefas, notas e planos. O arquivo é JSON.
 forget-confirm =
-    Quer que eu apague tudo o que guardo sobre você? Isso inclui nossa conversa, o que lembro sobre você, suas tarefas, notas e planos, como decidi cada resposta, suas opiniões, as descrições das suas fotos e suas configurações.
+    Quer que eu apague tudo o que guardo sobre você? Isso inclui nossa conversa, o que lembro sobre você, suas tarefas, notas e planos, como decidi cada resposta, suas opiniões, as descrições das suas fotos, o texto dos seus arquivos e gravações e suas configurações.
 
     Isto não pode ser desfeito. As mensagens deste chat ficam até você apagá-las no Telegram. Para ter uma cópia dos seus dados, envie /export antes.
 

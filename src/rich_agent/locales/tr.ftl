@@ -194,6 +194,7 @@ privacy =
     • hakkınızda hatırladıklarım ile görevleriniz, notlarınız ve planlarınız
     • bağlarsanız görev listenizin oturum bilgileri, şifrelenmiş olarak
     • her fotoğrafın parmak izi ve açıklaması; fotoğrafın kendisi asla
+    • gönderdiğiniz dosyaların, sayfaların ve kayıtların metni; sesin kendisi asla
     • her yanıta nasıl karar verdiğim ve 👍 ya da 👎 oyunuz
     • günlük kullanımınız: token, görsel ve aramalar
 
@@ -365,7 +366,7 @@ forgetting-wish = (Bir şeyi unutma isteği. Sözleri saklanmaz.)
 planner-failed-note = Planlama modelim hata verdi. Bir şeyi unutmamı istediyseniz hiçbir şey silinmedi: lütfen yeniden isteyin ya da /memory ve /forget komutlarını kullanın.
 exported = Hakkınızda sakladığım her şey burada: { $messages } mesaj, { $decisions } karar, { $images } görsel özeti, hatırladıklarım ile görevleriniz, notlarınız ve planlarınız. Dosya JSON biçimindedir.
 forget-confirm =
-    Hakkınızda sakladığım her şeyi sileyim mi? Sohbetimiz, hakkınızda hatırladıklarım, görevleriniz, notlarınız ve planlarınız, her yanıta nasıl karar verdiğim, geri bildirimleriniz, fotoğraflarınızın açıklamaları ve ayarlarınız silinir.
+    Hakkınızda sakladığım her şeyi sileyim mi? Sohbetimiz, hakkınızda hatırladıklarım, görevleriniz, notlarınız ve planlarınız, her yanıta nasıl karar verdiğim, geri bildirimleriniz, fotoğraflarınızın açıklamaları, dosyalarınızın ve kayıtlarınızın metni ve ayarlarınız silinir.
 
     Bu geri alınamaz. Bu sohbetteki mesajlar, siz Telegram’da silene kadar kalır. Verilerinizin bir kopyası için önce /export gönderin.
 forget-yes = Evet, her şeyi sil

@@ -195,6 +195,7 @@ privacy =
     • những gì tôi nhớ về bạn, cùng việc cần làm, ghi chú và kế hoạch của bạn
     • thông tin đăng nhập danh sách việc của bạn, đã mã hóa, nếu bạn kết nối
     • dấu vân và mô tả của mỗi bức ảnh, không bao giờ lưu chính bức ảnh
+    • chữ trong tệp, trang và bản ghi bạn gửi, không bao giờ lưu âm thanh
     • cách tôi quyết định mỗi câu trả lời, và 👍 hoặc 👎 của bạn
     • mức bạn dùng mỗi ngày: token, ảnh và lượt tìm
 
@@ -362,7 +363,7 @@ forgetting-wish = (Yêu cầu quên một điều. Lời của yêu cầu không
 planner-failed-note = Mô hình lập kế hoạch gặp lỗi. Nếu bạn yêu cầu tôi quên điều gì, chưa có gì bị xóa: hãy yêu cầu lại, hoặc dùng /memory và /forget.
 exported = Đây là mọi thứ tôi lưu về bạn: { $messages } tin nhắn, { $decisions } quyết định, { $images } mô tả ảnh, những gì tôi nhớ, cùng việc cần làm, ghi chú và kế hoạch của bạn. Tệp có định dạng JSON.
 forget-confirm =
-    Bạn muốn tôi xóa mọi thứ tôi lưu về bạn? Gồm cuộc trò chuyện, những gì tôi nhớ về bạn, việc cần làm, ghi chú và kế hoạch, cách tôi quyết định mỗi câu trả lời, góp ý, mô tả ảnh và cài đặt của bạn.
+    Bạn muốn tôi xóa mọi thứ tôi lưu về bạn? Gồm cuộc trò chuyện, những gì tôi nhớ về bạn, việc cần làm, ghi chú và kế hoạch, cách tôi quyết định mỗi câu trả lời, góp ý, mô tả ảnh, chữ trong tệp và bản ghi, cùng cài đặt của bạn.
 
     Việc này không hoàn tác được. Tin nhắn trong khung chat này vẫn còn cho đến khi bạn xóa trong Telegram. Nếu muốn có bản sao dữ liệu, hãy gửi /export trước.
 forget-yes = Vâng, xóa tất cả
