@@ -179,7 +179,8 @@ async def test_planner_is_shown_the_titles_that_come_near() -> None:
     [
         ("ja", None, "ja"),
         ("ja-JP", None, "ja"),
-        ("de", None, "en"),
+        ("de", None, "de"),
+        ("sv", None, "en"),
         ("ja", "en", "en"),
         ("", None, "en"),
     ],
