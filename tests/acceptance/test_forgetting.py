@@ -160,15 +160,24 @@ def test_documented_wish_leaves_what_else_was_told(world: World, user: int) -> N
 
 
 @pytest.mark.req("MEM-4")
-@pytest.mark.parametrize("wish", ["Forget that.", "Vergiss das.", "Olvida eso", "请忘记这个。"])
+@pytest.mark.parametrize(
+    ("wish", "forgotten"),
+    [
+        ("Forget that.", "Forgotten: 1 remembered thing and 1 message"),
+        ("Vergiss das.", "Vergessen: 1 gemerkte Sache und 1 Nachricht"),
+        # Two words do not tell the stand-in the language.
+        ("Olvida eso", "Forgotten: 1 remembered thing and 1 message"),
+        ("请忘记这个。", "已忘记：1 件记得的事，以及 1 条消息"),
+    ],
+)
 def test_documented_forget_that_forgets_the_last_message_at_once(
-    world: World, user: int, wish: str
+    world: World, user: int, wish: str, forgotten: str
 ) -> None:
     """No button, and nothing older goes."""
     world.ask(user, "I live in Bodo.")
     world.ask(user, "I work as a tinsmith.")
     done = world.ask(user, wish)
-    assert done["text"].startswith("Forgotten: 1 remembered thing and 1 message")
+    assert done["text"].startswith(forgotten)
     assert texts(world, user) == ["Lives in Bodo"]
     assert tables_naming(world, "tinsmith") == set()
     assert "no question" in command(world, user, "/retry")["text"]

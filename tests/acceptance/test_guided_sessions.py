@@ -163,6 +163,6 @@ def test_ideas_are_collected_in_german(world: World, user: int) -> None:
     assert "• Kuchen backen" in more["text"]
     assert "Aufgaben" in world.ask(user, "Das ist genug", language_code="de")["text"]
     card = world.ask(user, "Kuchen backen und Lampions aufhängen", language_code="de")
-    decide(world, user, card, "Approve")
+    decide(world, user, card, "Ja, mach das")
     assert set(estimates(world, user)) == {"Kuchen backen", "Lampions aufhängen"}
     assert in_session(world, user)["status"] == "completed"

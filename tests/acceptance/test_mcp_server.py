@@ -301,10 +301,10 @@ def test_passage_page_is_closed_to_others(library: World, token: str) -> None:
 
 
 def test_passage_page_speaks_the_language_of_the_browser(library: World, token: str) -> None:
-    """English or Japanese."""
+    """One of those that the product speaks."""
     known = library.rows("SELECT id FROM rag_chunks LIMIT 1")[0]["id"]
     address = f"{library.environment['PUBLIC_URL']}/passages/{known}"
     assert urlsplit(address).path.endswith(known)
     page = get(address, token, **{"Accept-Language": "ja-JP,en;q=0.5"})
-    assert '<html lang="ja">' in page.text
+    assert '<html lang="ja" dir="ltr">' in page.text
     assert "番目" in page.text

@@ -74,8 +74,8 @@ def test_word_of_no_document_is_answered_directly(world: World, user: int) -> No
 @pytest.mark.parametrize(
     ("greeting", "answer"),
     [
-        ("Guten Morgen!", "Hallo!"),
-        ("¡Hola!", "¡Hola!"),
+        ("Guten Morgen!", "Hallo User"),
+        ("¡Hola!", "¡Hola, User"),
         ("你好", "你好"),
         ("やあ", "さん、こんにちは！"),
         ("hello", "Hi User"),

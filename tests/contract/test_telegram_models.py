@@ -51,6 +51,6 @@ def test_check_update_refuses_two_things_at_once() -> None:
 
 def test_read_updates_knows_every_kind_of_message() -> None:
     """Each content type of the Bot API is read, named or passed over in silence."""
-    read_here = {"text", "photo", "any", "unknown"}
+    read_here = {"text", "photo", "document", "any", "unknown"}
     known = read_here | set(UNREADABLE_KINDS) | QUIET_KINDS
     assert {kind.value for kind in import_module("aiogram.enums").ContentType} - known == set()

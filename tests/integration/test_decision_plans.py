@@ -54,7 +54,7 @@ def filled_url(database_server: PostgresServer, database_template: str) -> Itera
         (statements._LATEST, {"thread_id": "tg:7", "limit": 5}),
         (statements._SAID, OLD),
         (LATEST, ("tg:7",)),
-        (FIND, ("tg:7", "tg:7")),
+        (FIND, OLD),
         (ANSWERED_BY, (7, 7)),
     ],
     ids=[

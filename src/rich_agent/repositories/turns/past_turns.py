@@ -1,7 +1,7 @@
 """Reads what is stored about past turns in both databases; writes nothing."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, LiteralString
 
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.message import update_of
@@ -18,10 +18,17 @@ WHERE request_id = %(request_id)s
     AND (%(thread_id)s::text IS NULL OR {THREADS_OF_USER})
 ORDER BY id DESC LIMIT 1
 """
+_NEWEST: LiteralString = """
+(SELECT id, request_id, thread_id FROM retrieval_decisions WHERE {}
+    ORDER BY id DESC LIMIT %(limit)s)
+"""
+# Each part is read in the order of an index, without the older turns of the user.
 _LATEST = f"""
-SELECT request_id, thread_id FROM retrieval_decisions
-WHERE %(thread_id)s::text IS NULL OR {THREADS_OF_USER}
-ORDER BY id DESC LIMIT %(limit)s
+SELECT request_id, thread_id FROM (
+    {_NEWEST.format("%(thread_id)s::text IS NULL")}
+    UNION ALL {_NEWEST.format("thread_id = %(thread_id)s")}
+    UNION ALL {_NEWEST.format("starts_with(thread_id, %(thread_id)s || ':')")}
+) AS newest ORDER BY id DESC LIMIT %(limit)s
 """
 _SAID = """
 SELECT asked.id, asked.content AS question, answered.content AS answer,
