@@ -56,18 +56,23 @@ _SCRIPTS = (
     ),
 )
 """The locales that are written in a script, the likeliest first; rarer scripts before Latin."""
+_OF_ONE_LANGUAGE = frozenset({"ja", "ko"})
 
 
 def choose_locale(text: str, language_code: str | None) -> str:
     """The language for the product's own phrases: one of the text's script, else of the client.
 
     `language_code` (BCP 47) is the client's, or what the user wrote last: of the languages of the
-    script it is the first choice, and it decides where the text has no letters; else English.
+    script it is the first choice, and it decides where the text has no letters; else English. A
+    client in a language without phrases (Bulgarian) has a neighbour's script, not its language.
     """
     preferred = locale_of_tag(language_code or "")
     for script, locales in _SCRIPTS:
         if script.search(text):
-            return preferred if preferred and preferred in locales else locales[0]
+            if preferred and preferred in locales:
+                return preferred
+            is_foreign = bool(language_code) and preferred is None
+            return ENGLISH if is_foreign and locales[0] not in _OF_ONE_LANGUAGE else locales[0]
     return preferred or ENGLISH
 
 
