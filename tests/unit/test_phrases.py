@@ -2,7 +2,9 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -173,6 +175,41 @@ def test_phrases_that_the_product_says_exist() -> None:
     }
     assert len(said) > 20
     assert said <= phrases("en").keys()
+
+
+def _names_in(sources: Iterable[str]) -> tuple[set[str], list[re.Pattern[str]]]:
+    """Every name and text in the sources, and the keys that are put together, as patterns."""
+    words, patterns = {""}, set[str]()
+    for node in chain.from_iterable(ast.walk(ast.parse(source)) for source in sources):
+        match node:
+            case ast.Constant(value=str(word)) | ast.arg(arg=word) | ast.keyword(arg=str(word)):
+                words.add(re.sub("[_+]", "-", word))
+            case ast.AnnAssign(target=ast.Name(id=word)):
+                words.add(word.replace("_", "-"))
+            case ast.JoinedStr(values=parts):
+                told = [str(one.value) if isinstance(one, ast.Constant) else "*" for one in parts]
+                patterns.add(re.sub(r"\*+", "*", "".join(told)))
+            case _:
+                pass
+    keys = [one for one in patterns if re.fullmatch(r"[a-z*][a-z*-]+", one) and "-" in one]
+    return words, [re.compile(one.replace("*", r"([\w-]+)")) for one in keys]
+
+
+def test_phrases_are_all_said() -> None:
+    """A key stands in the sources, or is put together there with names that stand in them."""
+    words, patterns = _names_in(file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py"))
+
+    def is_named(part: str) -> bool:
+        name = part.replace("_", "-")
+        return any(name[:end] in words and name[end:] in words for end in range(len(name)))
+
+    def is_said(key: str) -> bool:
+        found = (pattern.fullmatch(key) for pattern in patterns)
+        return is_named(key) or any(all(map(is_named, one.groups())) for one in found if one)
+
+    assert [key for key in phrases("en") if not is_said(key)] == []
+    assert not is_said("reason-nobody-gives")
+    assert not is_said("said-by-nobody")
 
 
 def test_no_sentence_for_users_stands_in_python() -> None:
