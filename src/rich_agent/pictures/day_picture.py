@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from PIL import Image, ImageDraw
 
+from rich_agent.domain.languages import ENGLISH
 from rich_agent.domain.productivity.day_timeline import DayTimeline, TimelineBlock
 from rich_agent.domain.productivity.schedule import BlockType
 from rich_agent.phrases import say
@@ -60,8 +61,10 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
     layout = lay_out(timeline.blocks)
     height = round(TOP_PX + layout.height + _FOOT_PX)
     picture = Image.new("RGB", (WIDTH_PX, height), _PAPER)
-    page = _Page(picture, ImageDraw.Draw(picture), Lettering(), locale)
-    page.draw_heading(say(locale, "timeline-day", day=timeline.day))
+    lettering = Lettering()
+    spoken = _drawable_locale(locale, timeline, lettering)
+    page = _Page(picture, ImageDraw.Draw(picture), lettering, spoken)
+    page.draw_heading(lettering.drawable(say(spoken, "timeline-day", day=timeline.day)))
     page.draw_hours(layout)
     for placed in layout.blocks:
         page.draw_block(placed)
@@ -69,6 +72,14 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
     png = BytesIO()
     picture.save(png, "PNG")
     return png.getvalue()
+
+
+def _drawable_locale(locale: str, timeline: DayTimeline, lettering: Lettering) -> str:
+    """The locale, or English where the fonts lack a letter of a label: all labels speak alike."""
+    labels = [say(locale, f"block-type-{kind}") for kind in TINTS]
+    labels.append(say(locale, "timeline-day", day=timeline.day))
+    labels.append(say(locale, "timeline-left-out", count=timeline.left_out))
+    return locale if all(map(lettering.has_letters, labels)) else ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

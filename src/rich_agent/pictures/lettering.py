@@ -70,6 +70,10 @@ class Lettering:
         runs = (mark if mark == _ELLIPSIS else "".join(run) for mark, run in groupby(shown))
         return " ".join("".join(runs).split())
 
+    def has_letters(self, text: str) -> bool:
+        """Whether the fonts have every letter of a text, or a simpler form of it."""
+        return all(self._shown(character) != _ELLIPSIS for character in text if character.isalnum())
+
     def width(self, text: str, size: int) -> float:
         """Pixels that a text takes, without its line ends."""
         return sum(self._face(font, size).getlength(run) for font, run in self._runs(text))

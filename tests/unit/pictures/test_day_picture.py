@@ -103,3 +103,15 @@ def test_picture_can_be_read() -> None:
     )
     assert min(contrast(*pair) for pair in pairs) >= _READABLE
     assert set(TINTS) == set(_KINDS)
+
+
+@pytest.mark.parametrize("locale", ["ar", "fa", "hi", "ko", "zh-Hans"])
+def test_picture_speaks_english_where_the_fonts_lack_a_letter(locale: str) -> None:
+    """Its own words are all in one language that can be read."""
+    assert draw_day(a_day(4), locale) == draw_day(a_day(4), "en")
+
+
+@pytest.mark.parametrize("locale", ["de", "ja", "ru", "vi", "zh-Hant"])
+def test_picture_speaks_each_language_that_the_fonts_can_draw(locale: str) -> None:
+    """The heading and the kinds differ from the English ones."""
+    assert draw_day(a_day(4), locale) != draw_day(a_day(4), "en")

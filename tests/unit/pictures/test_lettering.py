@@ -37,6 +37,23 @@ def test_lettering_has_a_glyph_of_its_own_for_each_script(lettering: Lettering, 
     assert ink(lettering, text) not in boxes | {ink(lettering, "")}
 
 
+@pytest.mark.parametrize(
+    ("text", "has"),
+    [
+        ("Ⅳ. 会議, 5\u202fч.", True),
+        ("", True),
+        ("会议", False),
+        ("회의 5", False),
+        ("Job: عمل", False),
+    ],
+)
+def test_lettering_knows_whether_a_letter_is_missing(
+    lettering: Lettering, text: str, *, has: bool
+) -> None:
+    """Marks and spaces do not count: a text is read without them."""
+    assert lettering.has_letters(text) is has
+
+
 def test_lettering_draws_different_characters_differently(lettering: Lettering) -> None:
     """As tofu would not."""
     drawn = {ink(lettering, character) for character in "日本語予定会議休憩仕事"}
