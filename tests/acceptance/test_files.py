@@ -236,7 +236,7 @@ def test_files_of_somebody_else_are_out_of_reach(world: World, user: int) -> Non
         one["callback_data"]
         for row in theirs["buttons"]
         for one in row
-        if one.get("callback_data", "").startswith("keep1:")
+        if one.get("callback_data", "").startswith("keepfiles1:")
     )
     file_id = keep.rpartition(":")[2]
     press_data(world, user, mine["message_id"], keep)

@@ -85,6 +85,29 @@ def public_classes(known: Mapping[str, ast.Module]) -> Mapping[str, list[str]]:
     return places
 
 
+def button_verbs(known: Mapping[str, ast.Module]) -> Mapping[str, list[str]]:
+    """What the data of a button begins with, by which a press is answered: the constants' names."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, tree in known.items():
+        for node in tree.body:
+            if isinstance(node, ast.Assign):
+                for constant, value in constants_in(node):
+                    if constant.endswith("VERB"):
+                        found[value].append(f"{name}.{constant}")
+    return found
+
+
+def constants_in(node: ast.Assign) -> Iterator[tuple[str, str]]:
+    """The names that an assignment gives to texts, one or several at once."""
+    for target in node.targets:
+        several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+        names = target.elts if isinstance(target, ast.Tuple) and several else [target]
+        values = node.value.elts if isinstance(node.value, ast.Tuple) and several else [node.value]
+        for name, value in zip(names, values, strict=True):
+            if isinstance(name, ast.Name) and isinstance(value, ast.Constant):
+                yield name.id, str(value.value)
+
+
 def long_functions(known: Mapping[str, ast.Module]) -> Mapping[str, int]:
     """The lines of each function that has too many."""
     return {
@@ -106,6 +129,13 @@ def test_public_class_names_have_one_meaning() -> None:
     """A public class has a name that no other has; name both after what they are."""
     twice = {name: places for name, places in public_classes(modules()).items() if len(places) > 1}
     assert not twice, f"defined more than once, rename: {twice}"
+
+
+def test_button_verbs_have_one_meaning() -> None:
+    """No press is answered by what another button is for."""
+    verbs = button_verbs(modules())
+    assert verbs
+    assert {verb: names for verb, names in verbs.items() if len(names) > 1} == {}
 
 
 def test_functions_fit_on_a_screen() -> None:

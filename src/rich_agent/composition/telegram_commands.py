@@ -238,7 +238,7 @@ class TelegramCommands:
         return {
             files.PAGE_VERB: listed.turn_page,
             files.CHANGE_VERB: listed.change,
-            keeping.KEEP_VERB: listed.choose,
+            keeping.KEEP_FILES_VERB: listed.choose,
         }
 
     def _voice(self) -> voice.VoiceCommand:

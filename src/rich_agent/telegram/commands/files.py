@@ -13,7 +13,7 @@ from rich_agent.ports.media.user_files import UserFiles
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.commands.presses import paging, replace_pressed
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
-from rich_agent.telegram.deliver.keeping import KEEP_VERB, keeping_row
+from rich_agent.telegram.deliver.keeping import KEEP_FILES_VERB, keeping_row
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
@@ -112,4 +112,4 @@ def _row(number: int, file: UserFile, offset: int) -> tuple[Button, ...]:
 
 
 def _is_keeping(row: Sequence[Button]) -> bool:
-    return any(button.data.startswith(f"{KEEP_VERB}:") for button in row)
+    return any(button.data.startswith(f"{KEEP_FILES_VERB}:") for button in row)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 
-KEEP_VERB = "keep1"
+KEEP_FILES_VERB = "keepfiles1"
 _DATA_BYTES = 64
 
 
@@ -18,7 +18,7 @@ def keeping_row(
     """
     if not files:
         return ()
-    numbers = ",".join(map(str, files))[: _DATA_BYTES - len(f"{KEEP_VERB}:yes:")]
+    numbers = ",".join(map(str, files))[: _DATA_BYTES - len(f"{KEEP_FILES_VERB}:yes:")]
     if len(numbers) < len(",".join(map(str, files))):
         numbers = numbers.rpartition(",")[0]
     choices = (("yes", "file-keep-button", True), ("no", "file-only-here-button", False))
@@ -26,7 +26,7 @@ def keeping_row(
         tuple(
             Button(
                 f"{say(locale, phrase)} ✓" if kept is chosen else say(locale, phrase),
-                f"{KEEP_VERB}:{choice}:{numbers}",
+                f"{KEEP_FILES_VERB}:{choice}:{numbers}",
             )
             for choice, phrase, chosen in choices
         ),
