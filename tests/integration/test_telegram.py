@@ -428,20 +428,20 @@ async def test_second_message_is_told_that_it_waits(bot: Bot, sim: Sim) -> None:
 
 
 async def test_commands_cost_no_turn(bot: Bot, sim: Sim) -> None:
-    """/start, /help, an unknown one, and a sticker's kind of message."""
+    """/start, /help, an unknown one, and a kind of message that is not read."""
     async with bot.running():
         await sim.send(ADA, "/start", first_name="Ada")
         await sim.send(ADA, "/help")
         await sim.send(ADA, "/frobnicate now")
         # Commands overtake what is no command.
         await until(lambda: _said_count(sim, 3))
-        await sim.send(ADA, document_base64=base64_of(b"text"), file_name="a.txt")
+        await sim.send(ADA, attachment="poll")
         await until(lambda: _said_count(sim, 4))
     start, help_text, unknown, unsupported = await sim.texts(ADA)
     assert start.startswith("Hi Ada!")
     assert "/start – " in help_text
     assert "/frobnicate" in unknown
-    assert "cannot open “a.txt”" in unsupported
+    assert "cannot vote in polls" in unsupported
     assert bot.turns.requests == []
     assert bot.users.remembered == [ADA] * 4
 
