@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rich_agent.phrases import say
 from tests.acceptance.scripting import calling, in_prose
 from tests.acceptance.test_commands import labels, press, press_data, shown
 from tests.acceptance.test_planning import data_of, notices, states
@@ -118,6 +119,15 @@ def test_words_adjust_a_card_and_the_old_one_decides_nothing(world: World, user:
     settled(world, user)
     assert notices(world, since) == ["This button no longer works."]
     assert titles(world, user) == []
+
+
+def test_card_speaks_one_language_when_words_come_in_another(world: World, user: int) -> None:
+    """The client changed its language while the card was open: its buttons still fit its text."""
+    asked(world, user, two_tasks(), calling("delete_task", task_id=1), "As you like.")
+    card = world.ask(user, f"no bread, please: {wish(user)}", language_code="de")
+    told = next(one for one in ("en", "de") if say(one, "approve-calls") in card["text"])
+    buttons = ("approve-yes", "approve-adjust", "approve-no")
+    assert labels(card) == [say(told, key) for key in buttons]
 
 
 def test_card_that_words_adjusted_loses_its_buttons(world: World, user: int) -> None:

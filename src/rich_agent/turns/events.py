@@ -85,6 +85,7 @@ class QuestionAsked:
 
     Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
     approves them, the second refuses. `files` came with the message and may be remembered.
+    `locale` is the language of the turn's own phrases, "" if it is not known.
     """
 
     request_id: str
@@ -93,6 +94,7 @@ class QuestionAsked:
     approves: str = ""
     calls: tuple[ToolCall, ...] = ()
     files: tuple[int, ...] = ()
+    locale: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.notes import to_keep
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
-from rich_agent.graph.views import acting_of
+from rich_agent.graph.views import acting_of, locale_of
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
@@ -286,6 +286,7 @@ def _asked_in(state: TurnState) -> QuestionAsked:
         asked.get("approves", ""),
         tuple(ToolCall(**call) for call in waiting),
         tuple(to_keep(state)),
+        locale_of(state),
     )
 
 

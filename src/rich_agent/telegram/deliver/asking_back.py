@@ -57,7 +57,9 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
     """The question, with a button for each choice.
 
     One that asks for approval has them in a row, and a third that says how to change something.
+    All of it speaks the language of the turn: the newest message may be in another one.
     """
+    target = replace(target, locale=asked.locale or target.locale)
     data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
     if not asked.approves:
         buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
