@@ -427,3 +427,17 @@ async def test_titles_are_those_with_the_words_of_the_query_first(
     assert found.others[-1] == "About me"
     assert await catalogue.titles("hats", 2) == DocumentTitles(("On hats",), ("Guide",))
     assert (await catalogue.titles("", 1)).others == ("Guide",)
+
+
+async def test_titles_that_match_leave_a_third_to_the_others(
+    databases: Databases, shelf: Shelf
+) -> None:
+    """Where nearly all match, the longest of those that do not are named too."""
+    own, one = await shelf.add_source("own", internal=True), await shelf.add_source("one")
+    for number in range(5):
+        await shelf.put(own, f"Hats {number}", f"# Hats {number}\n\nA hat is worn {number} times.")
+    await shelf.put(one, "Guide", GUIDE)
+    found = await PostgresSourceCatalogue(databases.rag).titles("hat", 3)
+    assert (len(found.matching), found.others) == (2, ("Guide",))
+    found = await PostgresSourceCatalogue(databases.rag).titles("hat", 9)
+    assert (len(found.matching), found.others) == (5, ("Guide",))

@@ -129,7 +129,7 @@ class SourceCatalogue(Protocol):
         """At most `limit` distinct titles of documents of active sources.
 
         First the ones that the word index finds for the query, then the longest of the others,
-        with those about the bot last.
+        with those about the bot last. A third of the places is for the others, if there are any.
         """
 
     async def excerpt(

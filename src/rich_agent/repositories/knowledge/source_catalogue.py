@@ -46,6 +46,7 @@ GROUP BY document.title
 ORDER BY min(place)
 LIMIT %s
 """
+_OTHERS_SHARE = 3
 _OTHERS = """
 SELECT document.title
 FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
@@ -85,9 +86,10 @@ class PostgresSourceCatalogue(PostgresRepository):
             ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
             rows = await fetch_all(connection, _MATCHING, (ids, limit))
             matching = [row["title"] for row in rows]
-            left = limit - len(matching)
-            rows = await fetch_all(connection, _OTHERS, (matching, left))
-        return DocumentTitles(tuple(matching), tuple(row["title"] for row in rows))
+            rows = await fetch_all(connection, _OTHERS, (matching, limit))
+        others = [row["title"] for row in rows]
+        shown = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
+        return DocumentTitles(tuple(shown), tuple(others[: limit - len(shown)]))
 
     async def excerpt(
         self, chunk_id: str, around: int, *, internal: bool | None = None
