@@ -117,7 +117,7 @@ def test_ignored_link_is_left_unread(world: World, user: int) -> None:
 def test_page_that_cannot_be_read_gets_a_plain_message(
     world: World, user: int, name: str, words: str
 ) -> None:
-    """Each reason in words of its own; no model is asked to answer from nothing."""
+    """Each reason in words of its own; the model is told that it did not see the page."""
     answer = world.ask(user, f"What does this page say? {page(world, name)}")
     assert words in answer["text"]
     assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []

@@ -30,7 +30,7 @@ def world(
     """Bots with rich messages: one edits its preview into one, one sends it whole."""
     settings = {"RICH_MESSAGES": "true", "STREAMING": request.param}
     with running_sandbox() as sandbox, database_server.database(database_template) as url:
-        made = World(sandbox, environment(sandbox.url, url, **settings), url)
+        made = World(sandbox, environment(sandbox.url, url, LINKS_PER_MESSAGE="0", **settings), url)
         with running_bot(made.environment):
             yield made
             made.await_idle()

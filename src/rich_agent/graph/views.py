@@ -208,6 +208,13 @@ def was_asked(state: TurnState) -> bool:
     return history[-1][1].rstrip(" \n*_)）」”").endswith(("?", "？"))
 
 
+def _unread_of(state: TurnState) -> list[str]:
+    """What came with the message and no model reads, by its kind."""
+    refused = (state.get("files") or {}).get("refused", ())
+    pages = ["web page"] if any(file.get("is_page") for file in refused) else []
+    return [*state["input"].get("unread", []), *pages]
+
+
 def conversation_slots(state: TurnState) -> dict[str, Any]:
     """The slots that planning and synthesis prompts have in common."""
     memory = state["memory"]
@@ -225,7 +232,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "image_count": len(images_of(state) or earlier_images_of(state)),
         "reply_to": reply_to_of(state),
         "forwarded": state["input"].get("forwarded"),
-        "unread": state["input"].get("unread", []),
+        "unread": _unread_of(state),
         "asked_back": asked_back_of(state),
         "files": [],
         "files_came": 0,

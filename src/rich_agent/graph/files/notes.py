@@ -16,8 +16,15 @@ _NAME_CHARS = 60
 
 
 def is_refused(state: TurnState) -> bool:
-    """Whether files came, none of which can be read, and no image with them."""
-    return bool(_files(state).get("refused")) and not read_of(state) and not images_of(state)
+    """Whether nothing came but files and pages that cannot be read.
+
+    Words beside a link are answered all the same: they may ask for more than its page says.
+    """
+    refused = _files(state).get("refused", ())
+    is_rest = state["input"].get("is_only_links") or not all(
+        file.get("is_page") for file in refused
+    )
+    return bool(refused and is_rest) and not read_of(state) and not images_of(state)
 
 
 def told_of_files(state: TurnState) -> str:
