@@ -50,7 +50,7 @@ async def _reply(reply: RepliedState, services: Services) -> ReplyState:
         context["quote"] = quote
     if images:
         context |= {"image": images[0], "images": images}
-    if links := reply.get("links"):
+    if services.limits.links and (links := reply.get("links")):
         context["links"] = list(links)
     if files := reply.get("files"):
         context["files"] = list(files)
