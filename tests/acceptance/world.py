@@ -110,6 +110,11 @@ class Sandbox:
         assert answer.status_code == 200, answer.text
         return Sent(**answer.json())
 
+    @staticmethod
+    def pause() -> None:
+        """Let so much time pass that what is sent next is no longer part of what was sent."""
+        time.sleep(3)
+
     def chat(self, user: int) -> dict[str, Any]:
         """What the user sees now."""
         answer = self.http.get(f"{self.url}/sim/chats/{user}")
