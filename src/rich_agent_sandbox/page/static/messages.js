@@ -181,7 +181,7 @@ export class MessageList {
     }
     const style = STYLES.has(button.style) ? ` ${button.style}` : "";
     const key = el("button", {
-      type: "button", class: `key${style}`, "data-callback": button.callback_data, disabled: "disabled" in button,
+      type: "button", class: `key${style}`, dir: "auto", "data-callback": button.callback_data, disabled: "disabled" in button,
       onclick: () => this.actions.press(message, button, key),
     }, button.text);
     return key;

@@ -19,7 +19,7 @@ function renderBlock(block) {
     case "divider": return el("hr");
     case "mathematical_expression": return el("p", { class: "rich-formula" }, el("code", {}, block.expression));
     case "blockquote": return el("blockquote", {}, ...renderBlocks(block.blocks));
-    case "details": return el("details", { open: block.is_open ? "" : null }, el("summary", {}, ...renderRich(block.summary)), ...renderBlocks(block.blocks));
+    case "details": return el("details", { open: Boolean(block.is_open) }, el("summary", {}, ...renderRich(block.summary)), ...renderBlocks(block.blocks));
     case "list": return renderList(block.items);
     case "table": return renderTable(block);
     default: return el("p", { class: "rich-paragraph" }, ...renderRich(block.text ?? ""));
