@@ -179,7 +179,9 @@ class Page {
     const said = this.view.messages.filter((message) => message.from === "user").map((message) => message.text);
     const isJapanese = said.length > 0 ? KANA.test(said.at(-1)) : this.chat.language_code === "ja";
     const told = this.bot.suggestions.map((text) => /^([a-z]{2}):(.*)$/s.exec(text) ?? ["", "", text]);
-    const fitting = told.filter(([, language]) => (language === "ja") === isJapanese).map(([, , text]) => text);
+    // In a group the bot hears only what names it.
+    const call = this.chat.chat_type === "private" ? "" : `@${this.bot.username} `;
+    const fitting = told.filter(([, language]) => (language === "ja") === isJapanese).map(([, , text]) => call + text);
     return fitting.filter((text) => !said.includes(text)).slice(0, SUGGESTIONS_SHOWN);
   }
 
