@@ -40,6 +40,8 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     with _demo(data_dir, first) as demo, visit(first) as sandbox:
         link = _cited(sandbox, "What is proof of history?")
         assert sandbox.http.get(link).status_code == 200
+        page = f"http://127.0.0.1:{first}/pages/ferry"
+        assert _cited(sandbox, f"{page} When does the ferry leave?").startswith(page)
         assert "app.js" in httpx.get(_web_chat(sandbox), trust_env=False).text
         documents = _documents(data_dir)
         assert documents == {("rich-agent", True): 2, ("Solana and DeFi", False): 12}
@@ -49,7 +51,7 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     await_unused(data_dir)  # the embedded PostgreSQL
     second = free_port()
     with _demo(data_dir, second), visit(second) as sandbox:
-        assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"] * 2
+        assert [one["from"] for one in sandbox.chat(7)["messages"]] == ["user", "bot"] * 3
         link = _cited(sandbox, "What is proof of history?")
         assert link.startswith(f"http://127.0.0.1:{second}/library/")
         assert sandbox.http.get(link).status_code == 200

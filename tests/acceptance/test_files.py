@@ -69,6 +69,23 @@ def test_document_of_any_program_is_read(world: World, user: int, name: str, pla
     assert place in answer["text"].partition("Sources")[2]
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Nothing here says that [0].", "Nothing found in your files."),
+        ("Blue whales sing for hours.", "Nothing in your files answers this. I looked at:"),
+    ],
+)
+def test_file_without_an_answer_is_named_as_what_was_read(
+    world: World, user: int, said: str, told: str
+) -> None:
+    """Not the registered documents, which the question was not about."""
+    world.sandbox.script("whale song", said)
+    shown = sent(world, user, "report.pdf", "What does it tell about whale song?")
+    assert told in shown["text"], shown["text"]
+    assert "registered" not in shown["text"]
+
+
 def test_later_question_is_answered_from_the_file(world: World, user: int) -> None:
     """It was not sent again, and is named by what it is."""
     sent(world, user, "report.pdf", "What does the crossing cost for adults?")

@@ -80,6 +80,14 @@ def test_link_alone_offers_what_to_do(world: World, user: int) -> None:
     assert any(link.startswith(page(world, "ferry")) for link in links(answer)), answer["text"]
 
 
+def test_question_with_a_link_after_a_link_alone_is_answered(world: World, user: int) -> None:
+    """Instead of a button: the page that the question names is read as well."""
+    world.ask(user, page(world, "tulips"))
+    answer = world.ask(user, f"{page(world, 'ferry')} When does the ferry leave?")
+    assert "11:15" in answer["text"]
+    assert f"{page(world, 'ferry')}#times" in links(answer)
+
+
 def test_remembered_link_is_listed_and_outlasts_the_conversation(world: World, user: int) -> None:
     """No model answers the button; /files lists the page, and /new does not lose it."""
     asked = world.ask(user, page(world, "ferry"))

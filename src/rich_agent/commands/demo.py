@@ -50,6 +50,7 @@ QUESTIONS = (
     "What is proof of history?",
     "What is impermanent loss?",
     "What are your sources?",
+    "{url}/pages/ferry When does the ferry leave?",
     "What happens when a loan is liquidated?",
     "What is a seed phrase?",
     "What can you do?",
@@ -77,7 +78,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     about = ABOUT_THE_DEMO_WITH_A_MODEL if given.openai_api_key else ABOUT_THE_DEMO
     with (
         _alone(data_dir, url),
-        _sandbox(port, data_dir / "sandbox", about) as sandbox,
+        _sandbox(url, data_dir / "sandbox", about) as sandbox,
         ExitStack() as held,
     ):
         # The bot takes seconds to load, and so do the others.
@@ -124,6 +125,8 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
             "TRANSCRIPTION_MODEL": "sandbox-transcription",
             "SPEECH_MODEL": "sandbox-speech",
             "EMBEDDING_DIMENSIONS": "1536",
+            # The example page; what is read there stays on this machine.
+            "LINK_PRIVATE_HOSTS": HOST,
         }
     if given.tavily_api_key is None:
         environment |= {"TAVILY_API_KEY": "tvly-sandbox", "TAVILY_BASE_URL": f"{url}/tavily"}
@@ -132,13 +135,17 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
 
 def _own_address(url: str) -> dict[str, str]:
     """Where the bot itself is reached, for the web chat and other programs."""
-    port = _port_after(url)
+    port = _free_port_after(url)
     return {"PORT": str(port), "PUBLIC_URL": f"http://{HOST}:{port}"}
 
 
-def _port_after(url: str) -> int:
+def _port_of(url: str) -> int:
+    return int(url.rpartition(":")[2])
+
+
+def _free_port_after(url: str) -> int:
     """A free port for the bot itself, the next ones first, so that its address often stays."""
-    first = int(url.rpartition(":")[2]) + 1
+    first = _port_of(url) + 1
     for port in (*range(first, min(first + 20, 65_536)), 0):
         try:
             with socket.create_server((HOST, port)) as probe:
@@ -171,13 +178,14 @@ def _alone(data_dir: Path, url: str) -> Iterator[None]:
 
 
 @contextmanager
-def _sandbox(port: int, state: Path, about: str) -> Iterator[Callable[[], None]]:
+def _sandbox(url: str, state: Path, about: str) -> Iterator[Callable[[], None]]:
     """The sandbox as a process of its own, and what waits until it answers.
 
     It ends when its standard input closes, so with us.
 
     Raises: PortTakenError, at once.
     """
+    port = _port_of(url)
     try:
         socket.create_server((HOST, port)).close()
     except OSError:
@@ -189,7 +197,7 @@ def _sandbox(port: int, state: Path, about: str) -> Iterator[Callable[[], None]]
     for library in (SAMPLES, DOCS):
         command += ["--library", str(library)]
     for question in QUESTIONS:
-        command += ["--suggest", question]
+        command += ["--suggest", question.format(url=url)]
     with subprocess.Popen(  # noqa: S603 - our own command
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:

@@ -92,6 +92,11 @@ def is_weak(passages: Sequence[Passage], min_score: float) -> bool:
     return not passages or max(passage.score for passage in passages) < min_score
 
 
+def are_of_files(passages: Sequence[Passage]) -> bool:
+    """Whether all that was read are the user's own files."""
+    return bool(passages) and all(passage.kind == "file" for passage in passages)
+
+
 def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passage]:
     """One ranking of several: the best of each, then the second of each, ...; at most `limit`.
 

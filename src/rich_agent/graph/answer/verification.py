@@ -9,6 +9,7 @@ from typing import Any
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.grounding import Judged, judge
 from rich_agent.domain.budget import fit_passages
+from rich_agent.domain.retrieval.passage import are_of_files
 from rich_agent.domain.retrieval.search_terms import terms_in
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
@@ -168,7 +169,8 @@ def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
     passages = [p for p in draft.material.passages if p.kind != "catalogue"]
     labels = dict.fromkeys(shorten(p.label, _LABEL_CHARS) for p in passages)
     read = [_MARKUP.sub(r"\\\1", label) for label in list(labels)[:MOST_LOOKED_AT]]
-    heading = say(locale, f"refused-{plan.replace('+', '-')}")
+    sources = "files" if are_of_files(passages) else plan.replace("+", "-")
+    heading = say(locale, f"refused-{sources}")
     return "\n".join([heading, "", *(f"- {label}" for label in read)])
 
 

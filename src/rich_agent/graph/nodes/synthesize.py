@@ -1,7 +1,7 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -22,15 +22,11 @@ from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
-from rich_agent.graph.answer.material import Material, gather_material
+from rich_agent.graph.answer.material import gather_material
+from rich_agent.graph.answer.notes import noted, notes_on_grounds, notes_on_message
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
-from rich_agent.graph.files.notes import (
-    notes_on_files,
-    notes_on_refused,
-    to_keep,
-    told_of_files,
-)
+from rich_agent.graph.files.notes import to_keep, told_of_files
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -81,7 +77,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     if isinstance(written, ModelText):
         return await wish_to_act(written.text, written.calls, state, runtime.context)
     told = replace(written.answer, text="\n\n".join([written.answer.text, *cards(state)]))
-    answer = _noted(told, _notes_on_message(state), done_lines(state))
+    answer = noted(told, notes_on_message(state), done_lines(state))
     return {
         "answer": {
             "text": answer.text,
@@ -203,8 +199,8 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
         grounded = VerifiedAnswer(Answer(cited.text, cited.citations))
     if grounded is None:
         return VerifiedAnswer(_stopped(state, draft.text, material.passages))
-    notes = _notes_on_grounds(state, grounded, material)
-    return replace(grounded, answer=_noted(grounded.answer, notes))
+    notes = notes_on_grounds(state, grounded, material)
+    return replace(grounded, answer=noted(grounded.answer, notes))
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
@@ -213,7 +209,7 @@ def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
     written = _unfinished(text, passages)
     if not written.text:
         return Answer(say(locale, "stopped-at-once"), worth_rating=False)
-    return _noted(written, [say(locale, "stopped")])
+    return noted(written, [say(locale, "stopped")])
 
 
 def _unfinished(text: str, passages: list[Passage]) -> Answer:
@@ -256,44 +252,3 @@ def _first_word_s(runtime: Runtime[Services]) -> float:
     budget_s, info = runtime.context.limits.model_budget_s, runtime.execution_info
     began = info.node_first_attempt_time if info else None
     return max(0.0, budget_s - (time.time() - began)) if began is not None else budget_s
-
-
-def _noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Answer:
-    """The answer with these lines of the product below it, and what was done."""
-    # Two spaces end a line within a paragraph.
-    said = [answer.text, "  \n".join(done), *(f"_{note}_" for note in notes)]
-    return replace(answer, text="\n\n".join(filter(None, said)))
-
-
-def _notes_on_message(state: TurnState) -> Iterator[str]:
-    """What of the message was not looked at, and what a failed plan leaves undone.
-
-    A model must not claim it.
-    """
-    locale = locale_of(state)
-    if kinds := state["input"].get("unread"):
-        named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
-        yield say(locale, "unread-note", things=" · ".join(named))
-    yield from notes_on_refused(state)
-    if state["routing"].get("rule") == "no_plan":
-        yield say(locale, "planner-failed-note")
-    if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
-        yield say(locale, f"acting-limit-{limit}")
-
-
-def _notes_on_grounds(
-    state: TurnState, grounded: VerifiedAnswer, material: Material
-) -> Iterator[str]:
-    """What the user has to know about the grounds of the answer."""
-    locale, plan = locale_of(state), state["routing"]["plan"]
-    yield from notes_on_files(state, material.passages)
-    if plan != "direct" and not grounded.answer.citations and not grounded.checks.get("refused"):
-        yield say(locale, "nothing-cited-web" if plan == "web" else "nothing-found")
-    if "web_error" in state["rag"]:
-        yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
-    if limit := state["vision"].get("limit"):
-        yield limit
-    if "look_error" in state["vision"]:
-        yield say(locale, "look-failed")
-    if material.is_shortened:
-        yield say(locale, "question-shortened")

@@ -107,6 +107,8 @@ def _joined(before: InputState, answer: InputState) -> InputState:
         joined |= {"image": images[0], "images": images}
     if files := [*before.get("files", ()), *answer.get("files", ())]:
         joined["files"] = files
+    if links := [*before.get("links", ()), *answer.get("links", ())]:
+        joined["links"] = list(dict.fromkeys(links))
     if unread := [*before.get("unread", ()), *answer.get("unread", ())]:
         joined["unread"] = list(dict.fromkeys(unread))
     return joined

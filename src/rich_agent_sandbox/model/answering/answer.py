@@ -10,7 +10,7 @@ from rich_agent_sandbox.model.answering import conversation as conversing
 from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
 from rich_agent_sandbox.model.answering.preferences import is_brief, language_wanted
-from rich_agent_sandbox.model.answering.prose import last_heading
+from rich_agent_sandbox.model.answering.prose import ADDRESS, last_heading
 from rich_agent_sandbox.model.answering.quoting import Quote, pick_quotes
 from rich_agent_sandbox.model.answering.rows import from_rows
 from rich_agent_sandbox.model.answering.small_talk import (
@@ -142,9 +142,14 @@ def _from_passages(prompt: Prompt) -> str:
     if listed:
         asked = set(content_terms(prompt.question))
         prose = [one for one in prose if asked <= set(content_terms(last_heading(one.section)))]
-    prompt = replace(prompt, passages=tuple(prose))
+    # An address is no word of the question.
+    question = ADDRESS.sub(" ", prompt.question).strip()
+    prompt = replace(prompt, question=question, passages=tuple(prose))
     of_files = [passage for passage in prose if passage.kind == _FILE]
     quotes = (wants_all(prompt) and beginnings(of_files)) or _quotes(prompt)
+    if not quotes and len(of_files) == len(prose):
+        # What a file begins with tells what it is about, whatever was asked.
+        quotes = beginnings(of_files)[:_MOST_OF_A_PART]
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):

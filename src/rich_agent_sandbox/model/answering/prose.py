@@ -17,7 +17,7 @@ from rich_agent_sandbox.model.language.text import normalise, sentences
 Form = Literal["prose", "fragment", "item", "row"]
 
 _FOOTNOTE = re.compile(r"\s*\[\d+\]")
-_ADDRESS = re.compile(r"<?https?://\S+")
+ADDRESS = re.compile(r"<?https?://\S+")
 _END_MARK = re.compile(r"[.!?。！？…][\"'”’)\]」』）]*$")
 _WRAPPED_AT = 50  # characters; shorter lines were broken on purpose
 _LONGEST_LEAD_IN = 60  # characters; a longer sentence before a list has content of its own
@@ -109,7 +109,7 @@ def _only_links(inline: Token) -> bool:
             linked = True
         elif not depth:
             unlinked += child.content
-    label = _ADDRESS.sub("", unlinked).strip()
+    label = ADDRESS.sub("", unlinked).strip()
     linked = linked or label != unlinked.strip()
     return linked and (not re.search(r"\w", label) or label.endswith((":", "：")))
 
