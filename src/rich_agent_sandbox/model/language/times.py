@@ -107,7 +107,8 @@ def _repeated(found: re.Match[str], when: When, _: date | None) -> When:
 
 def _offset(found: re.Match[str], when: When, _: date | None) -> When:
     number = _given(found, "number")
-    amount = float(number) if number.isdecimal() else 0.5 if number == "half an" else 1.0
+    spelt = 0.5 if number == "half an" else _words().numbers.get(number)
+    amount = float(number) if spelt is None else spelt
     return replace(when, offset=amount * _STEPS[_words().units[_given(found, "unit")]])
 
 
@@ -185,6 +186,7 @@ class _Words:
     weekdays: Mapping[str, int]
     months: Mapping[str, int]
     units: Mapping[str, str]
+    numbers: Mapping[str, int]
     parts: Mapping[str, int]
     later: frozenset[str]
     weekday: re.Pattern[str]
@@ -200,6 +202,7 @@ def _words() -> _Words:
         weekdays,
         {word: at for line in told["words"]["months"] for at, word in enumerate(line.split(), 1)},
         {word: unit for unit, words in told["units"].items() for word in words.split()},
+        {word: int(number) for number, words in told["numbers"].items() for word in words.split()},
         {word: int(hour) for hour, words in told["parts"].items() for word in words.split()},
         frozenset(told["words"]["later"].split()),
         re.compile("|".join(weekdays), re.IGNORECASE),
@@ -211,6 +214,7 @@ def _patterns() -> tuple[tuple[tuple[re.Pattern[str], ...], _Read], ...]:
     words = _words()
     spelt = {
         "WEEKDAY": words.weekdays, "MONTH": words.months, "UNIT": words.units, "PART": words.parts,
+        "NUMBER": words.numbers,
     }  # fmt: skip
 
     def pattern(line: str) -> re.Pattern[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rich_agent_sandbox.model.acting.wishes import asks_for_action
 from rich_agent_sandbox.model.answering.preferences import language_wanted
+from rich_agent_sandbox.model.answering.prose import ADDRESS
 from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of
 from rich_agent_sandbox.model.language import phrases
 from rich_agent_sandbox.model.language.text import cjk_runs, content_words, normalise, words
@@ -86,8 +87,10 @@ def _points(question: str) -> bool:
 def is_new_request(prompt: Prompt) -> bool:
     """Whether the reply to a question back has the form of a new request."""
     said = normalise(prompt.answer_to_it)
-    is_request = _REQUEST.search(said) or asks_for_action(prompt.answer_to_it)
-    return bool(prompt.asked_back and is_request) and len(content_words(said)) > 1
+    asks = said.rstrip().endswith(("?", "？")) or ADDRESS.search(said)
+    is_request = asks or _REQUEST.search(said) or asks_for_action(prompt.answer_to_it)
+    is_whole = len(content_words(said)) > 1 or sum(map(len, cjk_runs(said))) > _CHARS_OF_A_WORD
+    return bool(prompt.asked_back and is_request and is_whole)
 
 
 def _topics(prompt: Prompt) -> tuple[str, ...]:
