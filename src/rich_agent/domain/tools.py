@@ -26,6 +26,8 @@ TABLE_TOOL = "query_tables"
 """The tool that computes over the tables of the turn's files; offered whenever there are some."""
 MOST_CALLS = 10
 """Calls that one message may lead to."""
+MOST_QUESTIONS = 4
+"""Questions back that one message may lead to, approvals among them."""
 MOST_TOOLS = 20
 """Tools in one prompt: with more of them a model chooses worse."""
 MOST_ERRORS = 3

@@ -71,6 +71,6 @@ def _found(passages: Sequence[Passage]) -> Outcome:
     return Outcome({"found": len(passages)}, tuple(passages))
 
 
-async def ask_user(asked: Question, _asker: Asker) -> Outcome:
-    """The turn waits for the answer before this is run. Raises: ToolRefusedError."""
-    raise ToolRefusedError(f"Another question is open. Ask {asked.question!r} in the next call.")
+async def ask_user(_asked: Question, _asker: Asker) -> Outcome:
+    """A question that is put to the user never comes here. Raises: ToolRefusedError."""
+    raise ToolRefusedError("The user was not asked. Say what you know, and what is missing.")

@@ -255,6 +255,17 @@ async def test_question_of_the_model_waits_for_the_answer() -> None:
     assert "jug<" in world.chat.prompts[1].rounds[0].results[0]
 
 
+async def test_model_that_never_ceases_to_ask_is_not_heard_for_ever() -> None:
+    """Four answers are enough: then it has to say what it knows, or what is missing."""
+    ask = ("request_more_information", {"question": "When?"})
+    world = acting(*[[ask]] * 5, "I do not know when.")
+    asked = asked_in(await run(world.turns(), "put it there"))
+    for _ in range(3):
+        asked = asked_in(await resumed(world.turns(), reply(asked, "soon")))
+    assert answer_in(await resumed(world.turns(), reply(asked, "soon"))) == "I do not know when."
+    assert "The user was not asked." in world.chat.prompts[-1].rounds[-1].results[0]
+
+
 async def test_third_error_in_a_row_ends_the_acting() -> None:
     """The model gets no more tools, and the user is told."""
     wrong = [("put", {"name": "fire"})]

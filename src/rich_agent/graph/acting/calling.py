@@ -11,6 +11,7 @@ from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_CALLS,
     MOST_ERRORS,
+    MOST_QUESTIONS,
     ActingState,
     CallState,
     ResultState,
@@ -98,7 +99,12 @@ async def _approval_wanted(
 
 
 def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationState:
-    """What the model wants to know of the user before it goes on, {} if nothing."""
+    """What the model wants to know of the user before it goes on, {} if nothing.
+
+    Outside of guided sessions it may ask a few times, no more: a small model might never cease.
+    """
+    if not state.get("session") and clarification_of(state).get("round", 0) >= MOST_QUESTIONS:
+        return {}
     for call in calls:
         asked, given = call["arguments"].get("question"), call["arguments"].get("choices")
         if call["name"] != ASK_TOOL or not isinstance(asked, str):
