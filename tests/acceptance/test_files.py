@@ -244,6 +244,18 @@ def test_file_goes_with_its_conversation_unless_it_is_remembered(world: World, u
     assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
 
 
+def test_file_is_forgotten_by_words(world: World, user: int) -> None:
+    """After a look at what goes: the file with its index, and no other."""
+    sent(world, user, "almanac.md", "When was the bottle found?", data=LONG.encode())
+    sent(world, user, "report.pdf", "What does the crossing cost for adults?")
+    asked = world.ask(user, "Please delete almanac.md")
+    assert "Your files:\n• almanac.md" in asked["text"]
+    press(world, user, asked, "Forget it")
+    world.await_idle()
+    names = world.rows("SELECT name FROM user_files WHERE user_id = %s", user)
+    assert names == [{"name": "report.pdf"}]
+
+
 def test_files_of_somebody_else_are_out_of_reach(world: World, user: int) -> None:
     """Their buttons do nothing here."""
     other = user + 60_000

@@ -56,8 +56,9 @@ async def plan_turn(state: TurnState, services: Services) -> Routing:
 
     Raises: UpstreamRefusedError, DailyLimitError.
     """
-    listed, links = await readable_files(state, services), links_of(state)
-    prompt = await _prompt(state, listed, services)
+    listed = await readable_files(state, services)
+    links = _pages(links_of(state), listed)
+    prompt = await _prompt(state, listed, links, services)
     try:
         proposed = await patiently(lambda: _propose(prompt, services), services)
     except UpstreamRefusedError:
@@ -100,7 +101,15 @@ def _wanted(routing: Routing, listed: int, links: Sequence[str]) -> tuple[str, .
     return tuple(dict.fromkeys(links[n - 1] for n in numbers if 1 <= n <= len(links)))
 
 
-async def _prompt(state: TurnState, listed: Sequence[UserFile], services: Services) -> Prompt:
+def _pages(links: Sequence[str], listed: Sequence[UserFile]) -> list[str]:
+    """The links without the names of files, which messengers take for hosts: "notes.md"."""
+    names = {file.name.lower() for file in listed}
+    return [link for link in links if link.lower().removeprefix("https://") not in names]
+
+
+async def _prompt(
+    state: TurnState, listed: Sequence[UserFile], links: Sequence[str], services: Services
+) -> Prompt:
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
@@ -112,7 +121,7 @@ async def _prompt(state: TurnState, listed: Sequence[UserFile], services: Servic
             **conversation_slots(state),
             "files": [{"name": file.name, "parts": str(file.units)} for file in listed],
             "files_came": len(read_of(state)),
-            "links": links_of(state),
+            "links": links,
         },
         services,
     )

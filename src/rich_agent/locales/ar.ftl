@@ -525,6 +525,7 @@ forgetting-named = هذه تذكره فقط. ستبقى ما لم يقع اخت�
 forgetting-only-named = لم أجد شيئًا يخصّه بوضوح. هل أنسى ما يلي، وهو يذكره فقط؟
 forgetting-of-memory = ما أتذكره:
 forgetting-of-thing = مهامك وملاحظاتك وخططك:
+forgetting-of-file = ملفاتك:
 forgetting-of-message = رسائلك مع أجوبتي:
 forgetting-of-summary = في ملخّص ما قلناه سابقًا:
 forgetting-more =

@@ -436,6 +436,7 @@ forgetting-named = Diese erwähnen es nur. Sie bleiben, außer du willst sie auc
 forgetting-only-named = Ich habe nichts gefunden, was eindeutig davon handelt. Soll ich das vergessen, was es nur erwähnt?
 forgetting-of-memory = Was ich mir gemerkt habe:
 forgetting-of-thing = Deine Aufgaben, Notizen und Pläne:
+forgetting-of-file = Deine Dateien:
 forgetting-of-message = Deine Nachrichten mit meinen Antworten:
 forgetting-of-summary = In der Zusammenfassung unseres früheren Gesprächs:
 forgetting-more =

@@ -431,6 +431,7 @@ forgetting-named = These only mention it. They stay, unless you choose to forget
 forgetting-only-named = I found nothing that is clearly about it. Shall I forget this, which only mentions it?
 forgetting-of-memory = What I remember:
 forgetting-of-thing = Your tasks, notes and plans:
+forgetting-of-file = Your files:
 forgetting-of-message = Your messages, with my answers:
 forgetting-of-summary = In the summary of what we said earlier:
 forgetting-more =

@@ -436,6 +436,7 @@ forgetting-named = Estos solo lo mencionan. Se quedan, salvo que elijas olvidarl
 forgetting-only-named = No encontré nada que trate claramente de eso. ¿Olvido esto, que solo lo menciona?
 forgetting-of-memory = Lo que recuerdo:
 forgetting-of-thing = Tus tareas, notas y planes:
+forgetting-of-file = Tus archivos:
 forgetting-of-message = Tus mensajes, con mis respuestas:
 forgetting-of-summary = En el resumen de lo que dijimos antes:
 forgetting-more =

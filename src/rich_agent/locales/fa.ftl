@@ -351,6 +351,7 @@ forgetting-named = این‌ها فقط از آن نام می‌برند. می�
 forgetting-only-named = چیزی که آشکارا دربارهٔ آن باشد پیدا نکردم. این‌ها را که فقط از آن نام می‌برند فراموش کنم؟
 forgetting-of-memory = آنچه به یاد دارم:
 forgetting-of-thing = کارها، یادداشت‌ها و برنامه‌های شما:
+forgetting-of-file = فایل‌های شما:
 forgetting-of-message = پیام‌های شما، با پاسخ‌های من:
 forgetting-of-summary = در خلاصهٔ حرف‌های قبلی ما:
 forgetting-more = … و { $count } مورد دیگر.

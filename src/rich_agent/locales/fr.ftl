@@ -436,6 +436,7 @@ forgetting-named = Ceux-ci ne font que le mentionner. Ils restent, sauf si vous 
 forgetting-only-named = Je n’ai rien trouvé qui porte clairement là-dessus. Dois-je oublier ceci, qui ne fait que le mentionner ?
 forgetting-of-memory = Ce que je retiens :
 forgetting-of-thing = Vos tâches, notes et plans :
+forgetting-of-file = Vos fichiers :
 forgetting-of-message = Vos messages, avec mes réponses :
 forgetting-of-summary = Dans le résumé de ce que nous avons dit avant :
 forgetting-more =

@@ -348,6 +348,7 @@ forgetting-named = इनमें इसका केवल ज़िक्र 
 forgetting-only-named = मुझे ऐसा कुछ नहीं मिला जो साफ़ तौर पर इसी के बारे में हो। क्या मैं यह भूल जाऊँ, जिसमें इसका केवल ज़िक्र है?
 forgetting-of-memory = मुझे जो याद है:
 forgetting-of-thing = आपके काम, नोट और योजनाएँ:
+forgetting-of-file = आपकी फ़ाइलें:
 forgetting-of-message = आपके संदेश, मेरे उत्तरों सहित:
 forgetting-of-summary = पहले की बातचीत के सार में:
 forgetting-more = … और { $count } अन्य।

@@ -348,6 +348,7 @@ forgetting-named = Yang ini hanya menyebutnya. Tetap disimpan, kecuali kamu memi
 forgetting-only-named = Tidak ada yang jelas-jelas tentang itu. Haruskah saya melupakan ini, yang hanya menyebutnya?
 forgetting-of-memory = Yang saya ingat:
 forgetting-of-thing = Tugas, catatan, dan rencanamu:
+forgetting-of-file = File kamu:
 forgetting-of-message = Pesanmu, beserta jawaban saya:
 forgetting-of-summary = Di ringkasan percakapan sebelumnya:
 forgetting-more = … dan { $count } lagi.

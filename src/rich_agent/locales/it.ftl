@@ -436,6 +436,7 @@ forgetting-named = Questi lo menzionano soltanto. Restano, a meno che tu non sce
 forgetting-only-named = Non ho trovato nulla che parli chiaramente di questo. Devo dimenticare questo, che lo menziona soltanto?
 forgetting-of-memory = Quello che ricordo:
 forgetting-of-thing = Le tue attività, note e piani:
+forgetting-of-file = I tuoi file:
 forgetting-of-message = I tuoi messaggi, con le mie risposte:
 forgetting-of-summary = Nel riassunto di quello che ci siamo detti:
 forgetting-more =

@@ -347,6 +347,7 @@ forgetting-named = 次の内容は、それに触れているだけです。選�
 forgetting-only-named = はっきりそれについて述べたものは見つかりませんでした。それに触れているだけの次の内容を忘れてよろしいですか？
 forgetting-of-memory = 覚えていること：
 forgetting-of-thing = タスク、メモ、予定：
+forgetting-of-file = 送っていただいたファイル：
 forgetting-of-message = あなたのメッセージ（回答を含む）：
 forgetting-of-summary = 以前の会話の要約から：
 forgetting-more = …ほか { $count } 件。

@@ -348,6 +348,7 @@ forgetting-named = 아래 내용은 언급만 합니다. 함께 잊도록 고르
 forgetting-only-named = 분명히 그것에 관한 것은 찾지 못했습니다. 언급만 하는 아래 내용을 잊을까요?
 forgetting-of-memory = 기억하고 있는 것:
 forgetting-of-thing = 할 일, 메모, 계획:
+forgetting-of-file = 보내 주신 파일:
 forgetting-of-message = 메시지와 제 답변:
 forgetting-of-summary = 앞선 대화의 요약에서:
 forgetting-more = … 외 { $count }개.

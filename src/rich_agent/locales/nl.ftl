@@ -436,6 +436,7 @@ forgetting-named = Deze noemen het alleen. Ze blijven, tenzij je ze ook wilt ver
 forgetting-only-named = Ik vond niets dat er duidelijk over gaat. Zal ik dit vergeten, dat het alleen noemt?
 forgetting-of-memory = Wat ik onthoud:
 forgetting-of-thing = Je taken, notities en plannen:
+forgetting-of-file = Je bestanden:
 forgetting-of-message = Je berichten, met mijn antwoorden:
 forgetting-of-summary = In de samenvatting van wat we eerder zeiden:
 forgetting-more =

@@ -494,6 +494,7 @@ forgetting-named = Te tylko o tym wspominają. Zostaną, chyba że postanowisz z
 forgetting-only-named = Nie ma nic, co wyraźnie by tego dotyczyło. Mam zapomnieć to, co tylko o tym wspomina?
 forgetting-of-memory = Co pamiętam:
 forgetting-of-thing = Twoje zadania, notatki i plany:
+forgetting-of-file = Twoje pliki:
 forgetting-of-message = Twoje wiadomości z moimi odpowiedziami:
 forgetting-of-summary = W podsumowaniu wcześniejszej rozmowy:
 forgetting-more = … i jeszcze { $count }.

@@ -436,6 +436,7 @@ forgetting-named = Estes só mencionam isso. Ficam, a menos que você escolha es
 forgetting-only-named = Não encontrei nada que seja claramente sobre isso. Devo esquecer isto, que só menciona?
 forgetting-of-memory = O que lembro:
 forgetting-of-thing = Suas tarefas, notas e planos:
+forgetting-of-file = Seus arquivos:
 forgetting-of-message = Suas mensagens, com minhas respostas:
 forgetting-of-summary = No resumo do que dissemos antes:
 forgetting-more =

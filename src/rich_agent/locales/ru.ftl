@@ -494,6 +494,7 @@ forgetting-named = Здесь это только упоминается. Эти
 forgetting-only-named = Ничего, что точно об этом, я не нашёл. Забыть то, где это только упоминается?
 forgetting-of-memory = Что я помню:
 forgetting-of-thing = Ваши задачи, заметки и планы:
+forgetting-of-file = Ваши файлы:
 forgetting-of-message = Ваши сообщения с моими ответами:
 forgetting-of-summary = В кратком содержании прежнего разговора:
 forgetting-more = … и ещё { $count }.

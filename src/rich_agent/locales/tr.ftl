@@ -351,6 +351,7 @@ forgetting-named = Bunlarda yalnızca adı geçiyor. Siz istemedikçe kalırlar:
 forgetting-only-named = Açıkça bununla ilgili bir şey bulamadım. Yalnızca adının geçtiği şunları unutayım mı?
 forgetting-of-memory = Hatırladıklarım:
 forgetting-of-thing = Görevleriniz, notlarınız ve planlarınız:
+forgetting-of-file = Dosyalarınız:
 forgetting-of-message = Mesajlarınız ve yanıtlarım:
 forgetting-of-summary = Önceki konuşmalarımızın özetinde:
 forgetting-more = … ve { $count } tane daha.

@@ -494,6 +494,7 @@ forgetting-named = Тут це лише згадується. Ці записи 
 forgetting-only-named = Нічого, що точно про це, я не знайшов. Забути те, де це лише згадується?
 forgetting-of-memory = Що я пам’ятаю:
 forgetting-of-thing = Ваші завдання, нотатки й плани:
+forgetting-of-file = Ваші файли:
 forgetting-of-message = Ваші повідомлення з моїми відповідями:
 forgetting-of-summary = У стислому змісті попередньої розмови:
 forgetting-more = … і ще { $count }.

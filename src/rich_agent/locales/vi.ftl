@@ -348,6 +348,7 @@ forgetting-named = Những mục này chỉ nhắc đến nó. Chúng sẽ đư�
 forgetting-only-named = Tôi không thấy gì rõ ràng là về việc đó. Tôi quên những mục chỉ nhắc đến nó nhé?
 forgetting-of-memory = Điều tôi nhớ:
 forgetting-of-thing = Việc cần làm, ghi chú và kế hoạch của bạn:
+forgetting-of-file = Tệp của bạn:
 forgetting-of-message = Tin nhắn của bạn, cùng câu trả lời của tôi:
 forgetting-of-summary = Trong bản tóm tắt những gì đã nói trước đó:
 forgetting-more = … và { $count } mục nữa.

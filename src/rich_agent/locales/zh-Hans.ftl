@@ -348,6 +348,7 @@ forgetting-named = 下面这些只是提到了它。除非你选择一并忘掉�
 forgetting-only-named = 没有找到明确关于它的内容。要我忘掉下面这些只是提到它的内容吗？
 forgetting-of-memory = 我记得的：
 forgetting-of-thing = 你的任务、笔记和计划：
+forgetting-of-file = 你的文件：
 forgetting-of-message = 你的消息和我的回答：
 forgetting-of-summary = 在之前对话的摘要里：
 forgetting-more = …还有 { $count } 项。

@@ -348,6 +348,7 @@ forgetting-named = 下面這些只是提到了它。除非你選擇一併忘掉�
 forgetting-only-named = 沒有找到明確關於它的內容。要我忘掉下面這些只是提到它的內容嗎？
 forgetting-of-memory = 我記得的：
 forgetting-of-thing = 你的任務、筆記和計畫：
+forgetting-of-file = 你的檔案：
 forgetting-of-message = 你的訊息和我的回答：
 forgetting-of-summary = 在之前對話的摘要裡：
 forgetting-more = …還有 { $count } 項。

@@ -9,7 +9,7 @@ from rich_agent.domain.memory.items import LongTermMemory, without
 from rich_agent.domain.retrieval.search_terms import terms_in
 from rich_agent.domain.text import HIRAGANA
 
-KeptKind = Literal["memory", "thing", "summary", "message"]
+KeptKind = Literal["memory", "thing", "file", "summary", "message"]
 _NEARLY_ALL = 0.8
 """Share of the words of a fact in a text that tells it: inflected, it may lack one of five."""
 _SHORTEST_STEM = 4
@@ -19,9 +19,10 @@ _HIRAGANA = re.compile(rf"[{HIRAGANA}]")
 
 @dataclass(frozen=True, slots=True)
 class KeptText:
-    """Something that is kept: a remembered item, a task or note, a sentence of the summary, a turn.
+    """Something that is kept: an item of the memory, a task or note, a file, a sentence, a turn.
 
-    `key` is the item's mark, the name of the task or note, the sentence itself, or the turn's id.
+    `key` is the item's mark, the name of the task or note, the file's id, the sentence of the
+    summary itself, or the turn's id.
     `taught_by` is the turn that taught an item. `text` is all that it says, `terms` its words,
     `shown` what a person needs to know it again.
     """

@@ -10,6 +10,7 @@ from rich_agent.domain.memory.traces import KeptText, Traces, sentences_of
 from rich_agent.domain.retrieval.search_terms import terms_in
 from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
+from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -60,6 +61,7 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     user_id, request = state["user"]["telegram_user_id"], state["request"]
     memory = await services.memories.load(user_id)
     things = await services.erasure.things(user_id)
+    files = await services.user_files.all_of(user_id)
     kept = await services.erasure.turns(user_id)
     known = {turn.request_id for turn in kept}
     held = [
@@ -69,7 +71,12 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     ]
     turns = [turn for turn in [*kept, *held] if turn.request_id != request["request_id"]]
     return await asyncio.to_thread(
-        lambda: [*_remembered(memory), *map(_thing, things), *map(_message, turns)]
+        lambda: [
+            *_remembered(memory),
+            *map(_thing, things),
+            *map(_file, files),
+            *map(_message, turns),
+        ]
     )
 
 
@@ -91,6 +98,11 @@ def _remembered(memory: LongTermMemory) -> list[KeptText]:
 
 def _thing(kept: KeptThing) -> KeptText:
     return KeptText("thing", kept.key, kept.text, kept.title, terms_in(kept.text))
+
+
+def _file(sent: UserFile) -> KeptText:
+    told = f"{sent.name} {sent.address}, {sent.media_type}, {sent.sent_at:%Y-%m-%d %H:%M}"
+    return KeptText("file", str(sent.id), told, sent.name, terms_in(sent.name))
 
 
 def _message(turn: KeptTurn) -> KeptText:

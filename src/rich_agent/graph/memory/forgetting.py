@@ -7,7 +7,7 @@ from dataclasses import replace
 from langchain_core.messages import RemoveMessage
 
 from rich_agent.domain.memory.items import LongTermMemory
-from rich_agent.domain.memory.traces import KeptText, Traces, forget
+from rich_agent.domain.memory.traces import KeptKind, KeptText, Traces, forget
 from rich_agent.domain.routing.clarification import choice_index
 from rich_agent.domain.routing.plan import SMALLTALK, ForgetWish, Routing
 from rich_agent.domain.text import shorten
@@ -26,7 +26,8 @@ ROUTING = Routing(SMALLTALK, "direct", rule="forget_wish")
 """How such a turn is answered: by the product itself. No word of the wish is kept in it."""
 MOST_SHOWN = 30
 _SHOWN_LENGTH = 90
-_KINDS = ("memory", "thing", "message", "summary")
+_REMEMBERED: tuple[KeptKind, ...] = ("memory", "thing", "file")
+_KINDS: tuple[KeptKind, ...] = (*_REMEMBERED, "message", "summary")
 
 
 def forgetting_of(state: TurnState) -> ForgettingState:
@@ -82,7 +83,7 @@ def what_was_forgotten(state: TurnState) -> str:
     if status != "done":
         return say(locale, f"forgetting-{status}")
     gone = Counter(forgetting["gone"])
-    remembered = gone["memory"] + gone["thing"]
+    remembered = sum(gone[kind] for kind in _REMEMBERED)
     lines = [say(locale, "forgetting-done", memory=remembered, messages=gone["message"])]
     if left := forgetting.get("left"):
         lines.append(say(locale, "forgetting-left", count=left))
@@ -162,7 +163,7 @@ def _question(found: ForgetMatches, locale: str, *, is_everything: bool) -> Clar
     lines: list[str] = []
     if is_everything:
         counts = Counter(piece.kind for piece in found.told)
-        memory, messages = counts["memory"] + counts["thing"], counts["message"]
+        memory, messages = sum(counts[kind] for kind in _REMEMBERED), counts["message"]
         lines.append(say(locale, "forgetting-everything", memory=memory, messages=messages))
     elif found.told:
         lines += [say(locale, "forgetting-told"), *_listed(found.told, locale)]
@@ -214,6 +215,7 @@ async def _delete(
         _erased(state, *keys["message"]), traces=traces, everything=is_everything, things=things
     )
     await services.erasure.erase(erased)
+    await services.user_files.forget(erased.user_id, [int(key) for key in keys["file"]])
     facts = Traces.of((), asked["facts"])
 
     def left(newest: LongTermMemory) -> LongTermMemory:

@@ -107,7 +107,7 @@ class PlannedTurn(ModelOutput):
         default=None, description="Null unless the user asks what was said before."
     )
     forget: PlannedForgetting | None = Field(
-        default=None, description="Null unless the user asks you to forget something they told."
+        default=None, description="Null unless the user asks you to forget what they told or sent."
     )
     language: str = Field(
         default="",

@@ -147,7 +147,7 @@ def _from_passages(prompt: Prompt) -> str:
     prompt = replace(prompt, question=question, passages=tuple(prose))
     of_files = [passage for passage in prose if passage.kind == _FILE]
     quotes = (wants_all(prompt) and beginnings(of_files)) or _quotes(prompt)
-    if not quotes and len(of_files) == len(prose):
+    if not quotes and (prompt.files_came or len(of_files) == len(prose)):
         # What a file begins with tells what it is about, whatever was asked.
         quotes = beginnings(of_files)[:_MOST_OF_A_PART]
     quotes = quotes[:1] if is_brief(prompt) else quotes

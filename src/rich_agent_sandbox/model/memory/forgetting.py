@@ -63,7 +63,9 @@ _EVERYTHING = re.compile(
     r"|全部|すべて|(?:私|僕|俺)のこと(?:は|を)?(?:全部|すべて)?)"
 )
 # "Forget the weather, tell me about staking"; "forget to lock".
-_SOMETHING_ELSE = re.compile(r"[;.?!。？]|, (?!dass |was |que |lo que )|\binstead\b|^to\b|、")
+_SOMETHING_ELSE = re.compile(
+    r"[;?!。？]|\.(?=\s|$)|, (?!dass |was |que |lo que )|\binstead\b|^to\b|、"
+)
 _FRAMES = (
     re.compile(
         r"(?:what|everything|anything|all|that)?(?: that)? ?(?:i|we|you)(?:'ve| have)? "
