@@ -2,11 +2,8 @@
 
 import gc
 import logging
-import os
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
-import certifi
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
@@ -20,6 +17,7 @@ from tests.database import (
     serve_databases,
 )
 from tests.journal import Journal, checked_calls, open_journal
+from tests.one_root import keep_one_root, trust_one_root
 
 # How fast examples are made and run tells of the machine and its load, not of the code.
 settings.register_profile(
@@ -32,7 +30,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let all workers of a run share one server."""
     if not hasattr(config, "workerinput"):
         announce_run()
-        _trust_one_root(run_directory() / "root.pem")
+        keep_one_root(run_directory() / "root.pem")
+    trust_one_root()
     # The default shows the local variables of every frame, which takes seconds and the test's time.
     console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(
@@ -44,13 +43,6 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
-def _trust_one_root(file: Path) -> None:
-    """Spare each client the 140 roots of a machine, which it reads in 25 ms; none is needed."""
-    first, end, _ = Path(certifi.where()).read_text("utf-8").partition("-----END CERTIFICATE-----")
-    file.write_text(first + end)
-    os.environ["SSL_CERT_FILE"] = str(file)
-
-
 def pytest_collection_finish() -> None:
     """Spare the collector of garbage what was imported, which stays to the end."""
     gc.freeze()
@@ -58,6 +50,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave nothing behind."""
+    gc.unfreeze()  # else libraries complain at the end that their types were never freed
     if not hasattr(config, "workerinput"):
         remove_run()
 

@@ -30,6 +30,10 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_session",
+    "rich_agent.task_sync.desk",
+    "anyio._backends._asyncio",
+    "httpcore2",
+    "tests.preloaded",
 ]
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 

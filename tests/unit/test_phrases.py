@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
@@ -59,27 +60,33 @@ _WITHOUT_NOUN = {
 """Whose number stands without a noun that it could change."""
 
 
-def messages(locale: str) -> dict[str, Message]:
-    """The phrases as they are parsed."""
+@cache
+def messages(locale: str) -> Mapping[str, Message]:
+    """The phrases as they are parsed, which takes a while; none stands twice."""
     text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")
-    return {one.id.name: one for one in FluentParser().parse(text).body if isinstance(one, Message)}
+    entries = FluentParser(with_spans=False).parse(text).body
+    found: dict[str, Message] = {}
+    for entry in entries:
+        if isinstance(entry, Message):
+            assert entry.id.name not in found, f"{entry.id.name} stands twice in {locale}"
+            found[entry.id.name] = entry
+    return found
 
 
 def _words(entry: Message) -> str:
     return FluentSerializer().serialize_entry(entry).partition("=")[2].strip()
 
 
-def phrases(locale: str) -> dict[str, set[str]]:
+@cache
+def phrases(locale: str) -> Mapping[str, set[str]]:
     """The variables of each phrase."""
-    text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")
-    found: dict[str, set[str]] = {}
-    for entry in FluentParser().parse(text).body:
-        if isinstance(entry, Message):
-            assert entry.id.name not in found, f"{entry.id.name} stands twice in {locale}"
-            variables = _Variables()
-            variables.visit(entry)
-            found[entry.id.name] = variables.names
-    return found
+    return {key: _variables(entry) for key, entry in messages(locale).items()}
+
+
+def _variables(entry: Message) -> set[str]:
+    visitor = _Variables()
+    visitor.visit(entry)
+    return visitor.names
 
 
 def test_phrases_of_every_language_are_known_by_their_tag() -> None:
