@@ -215,6 +215,29 @@ def test_phrases_follow_the_words_before_the_client(world: World, user: int) -> 
     assert world.ask(user, "Hola", **fields)["text"] == say("es", "greeting-named", name=name)
 
 
+def test_commands_follow_what_was_written_last(world: World, user: int) -> None:
+    """Not the client; /language goes before it, "automatic" begins anew, and /forget ends it."""
+    world.ask(user, "Was weißt du über Zebrafische und ihre Haltung im Aquarium?")
+    assert command(world, user, "/tasks")["text"] == say("de", "tasks-all-empty")
+    assert say("fr", "help-heading") in _after(world, user, "/language fr")
+    assert say("en", "help-heading") in _after(world, user, "/language automatic")
+    world.ask(user, "Was weißt du über Zebrafische und ihre Haltung im Aquarium?")
+    press(world, user, command(world, user, "/forget"), say("de", "forget-yes"))
+    world.await_idle()
+    assert say("en", "help-heading") in command(world, user, "/help")["text"]
+
+
+def test_photo_without_words_takes_the_language_of_the_client(world: World, user: int) -> None:
+    """Until something was written."""
+    asked = world.ask(user, None, photo=picture("red", "blue"), language_code="nl")
+    assert say("nl", "image-topic-describe") in labels(asked)
+
+
+def _after(world: World, user: int, wish: str) -> str:
+    command(world, user, wish)
+    return str(command(world, user, "/help")["text"])
+
+
 @pytest.mark.req("MEM-1")
 def test_new_begins_a_conversation_without_what_was_said_before(world: World, user: int) -> None:
     """The model sees no earlier message; what is remembered stays, and so does the record."""

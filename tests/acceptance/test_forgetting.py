@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rich_agent.phrases import say
 from tests.acceptance.test_commands import command, labels
 from tests.acceptance.test_memory import prompts, texts
 from tests.acceptance.world import Sent, World
@@ -180,7 +181,8 @@ def test_documented_forget_that_forgets_the_last_message_at_once(
     assert done["text"].startswith(forgotten)
     assert texts(world, user) == ["Lives in Bodo"]
     assert tables_naming(world, "tinsmith") == set()
-    assert "no question" in command(world, user, "/retry")["text"]
+    locale = {"V": "de", "请": "zh-Hans"}.get(wish[0], "en")
+    assert command(world, user, "/retry")["text"] == say(locale, "nothing-to-retry")
 
 
 @pytest.mark.req("MEM-4", "MEM-6", "INT-1")

@@ -23,10 +23,13 @@ class InMemoryAccounts:
 
     async def find(self, user_id: int) -> Account:
         told = preferred_locale(await self.memories.load(user_id))
-        return replace(self.accounts.get(user_id, Account()), preferred_locale=told)
+        known = self.users.known.get(user_id)
+        client = known.language_code if known else None
+        found = self.accounts.get(user_id, Account())
+        return replace(found, preferred_locale=told, client=client)
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:
-        self.accounts[user_id] = replace(await self.find(user_id), locale=locale)
+        self.accounts[user_id] = replace(await self.find(user_id), locale=locale, spoken=None)
 
     async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
         self.accounts[user_id] = replace(await self.find(user_id), speech=speech)

@@ -70,7 +70,7 @@ class _Conversation:
 
     async def _reach(self, request: TurnRequest, stop: asyncio.Event) -> AsyncIterator[TurnEvent]:
         account = await self._commands.account()
-        message = replace(request.message, user=replace(self._user, locale=account.locale))
+        message = replace(request.message, user=account.in_turn(self._user))
         asked = replace(request, message=message, fresh_from=account.fresh_from)
         turns, inbox = self._session.turns, self._session.repositories.inbox
         async for event in ask_turn(asked, turns, inbox, stop):

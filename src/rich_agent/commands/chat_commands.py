@@ -13,7 +13,6 @@ from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
 from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import AskedBefore, User
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
@@ -145,7 +144,7 @@ class ChatCommands:
 
     def _locale(self, account: Account) -> str:
         code = (getlocale()[0] or "").replace("_", "-")
-        return account.language or choose_locale("", code)
+        return account.locale_for(client=code)
 
 
 async def _hold() -> None:

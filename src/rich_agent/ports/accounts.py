@@ -4,10 +4,11 @@ Every method may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import User
 from rich_agent.domain.voice import SpeechMode
 
@@ -32,7 +33,8 @@ class Account:
     holds as their preference. `is_allowed` is their entry in the access list. `fresh_from` is the
     update of their last /new: later turns do not see anything from before it.
     `time_zone` is an IANA name, "" while it is not known. `speech` is which answers they want to
-    hear, None for the operator's choice.
+    hear, None for the operator's choice. `spoken` is the locale that they wrote in last, since they
+    last chose one; `client` the language of their Telegram, as BCP 47.
     """
 
     locale: str | None = None
@@ -41,11 +43,25 @@ class Account:
     preferred_locale: str | None = None
     time_zone: str = ""
     speech: SpeechMode | None = None
+    spoken: str | None = None
+    client: str | None = None
 
     @property
     def language(self) -> str | None:
         """The locale for the bot's own phrases, None if it is not known."""
         return self.locale or self.preferred_locale
+
+    def locale_for(self, words: str = "", client: str | None = None) -> str:
+        """The locale of the bot's own phrases about these words, which a client sent.
+
+        It is the one that the user chose, else that of the words, of earlier words, of the client.
+        """
+        return self.language or choose_locale(words, self.spoken or client or self.client)
+
+    def in_turn(self, user: User) -> User:
+        """The user as a turn has to know them."""
+        code = self.spoken or user.language_code or self.client
+        return replace(user, locale=self.locale, language_code=code, time_zone=self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)

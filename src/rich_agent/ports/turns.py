@@ -19,7 +19,8 @@ class TurnRecord:
     """A finished turn as it is stored. `meta` is JSON: image hashes, citations, sources, plan.
 
     `revision` grows when the question is edited and answered again. `request` holds what is needed,
-    besides `question`, to run the turn again; it is stored with the user's message.
+    besides `question`, to run the turn again; it is stored with the user's message. `spoken` is the
+    locale that the user spoke, None where it is not known or the product does not speak it.
     """
 
     user_id: int
@@ -30,6 +31,7 @@ class TurnRecord:
     meta: Mapping[str, Any]
     revision: int = 0
     request: Mapping[str, Any] = field(default_factory=dict)
+    spoken: str | None = None
 
 
 class Transcript(Protocol):

@@ -13,7 +13,8 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 from rich_agent.repositories.database.threads import THREADS_OF_USER
 
 _FIND = """
-SELECT known.locale, known.fresh_from, known.time_zone, known.speech, listed.is_allowed,
+SELECT known.locale, known.fresh_from, known.time_zone, known.speech,
+    known.spoken_locale, known.language_code, listed.is_allowed,
     memory.value AS preferences
 FROM (SELECT %s::bigint AS id) AS asked
 LEFT JOIN users AS known ON known.telegram_user_id = asked.id
@@ -24,7 +25,7 @@ LEFT JOIN store AS memory
 
 _CHOOSE_LOCALE = """
 INSERT INTO users (telegram_user_id, locale) VALUES (%s, %s)
-ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale
+ON CONFLICT (telegram_user_id) DO UPDATE SET locale = excluded.locale, spoken_locale = NULL
 """
 
 _CHOOSE_TIME_ZONE = """
@@ -85,6 +86,8 @@ class PostgresAccounts(PostgresRepository):
             preferred_locale(told),
             row["time_zone"] or "",
             row["speech"],
+            row["spoken_locale"],
+            row["language_code"],
         )
 
     async def choose_locale(self, user_id: int, locale: str | None) -> None:

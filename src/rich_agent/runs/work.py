@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User
 from rich_agent.domain.runs import Run
 from rich_agent.errors import QuestionClosedError, TurnHeldError
@@ -116,13 +115,7 @@ class RunWork:
 
     async def _request(self, run: Run, account: Account) -> TurnRequest:
         asked, names = run.asked, await self.accounts.names([run.user_id])
-        user = User(
-            run.user_id,
-            names.get(run.user_id, ""),
-            language_code=asked.language or None,
-            locale=account.locale,
-            time_zone=account.time_zone,
-        )
+        named = User(run.user_id, names.get(run.user_id, ""), language_code=asked.language or None)
         photos = tuple(Photo(file_id_of(run.user_id, image)) for image in asked.images)
         files = tuple(
             replace(file, file_id=file_id_of(run.user_id, file.file_id)) for file in asked.files
@@ -130,7 +123,7 @@ class RunWork:
         return TurnRequest(
             thread_id=run.conversation,
             request_id=run.request_id,
-            message=IncomingMessage(user, asked.text, photos, files=files),
+            message=IncomingMessage(account.in_turn(named), asked.text, photos, files=files),
             fresh_from=account.fresh_from,
             answers=asked.answers,
             decision=asked.decision,
@@ -140,4 +133,4 @@ class RunWork:
 
 
 def _locale_of(run: Run, account: Account) -> str:
-    return account.language or choose_locale(run.asked.text, run.asked.language or None)
+    return account.locale_for(run.asked.text, run.asked.language or None)

@@ -18,7 +18,6 @@ from rich_agent.telegram.receive.inbound import (
     Unsupported,
     read_question,
     read_updates,
-    reply_locale,
 )
 
 _NAMES = st.sampled_from(
@@ -429,14 +428,6 @@ def test_read_updates_takes_any_json(update: dict[str, Any], changes: dict[str, 
 def test_read_updates_takes_any_bytes(raw: bytes) -> None:
     """What is no JSON at all is passed over."""
     assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Inbound)
-
-
-def test_locale_of_goes_by_the_text_then_by_telegram() -> None:
-    """A Japanese question is answered in Japanese, whatever the app's language."""
-    assert reply_locale(read_turn(message(text="これは何？"))) == "ja"
-    command = read({"message": message(text="/start", **{"from": {**ADA, "language_code": "ja"}})})
-    assert isinstance(command, Command)
-    assert reply_locale(command) == "ja"
 
 
 def test_read_updates_cuts_what_no_turn_can_hold_and_names_it() -> None:

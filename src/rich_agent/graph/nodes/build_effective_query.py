@@ -1,5 +1,7 @@
 """N4: decides how the turn is answered and what to look for."""
 
+from dataclasses import replace
+
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
@@ -129,10 +131,11 @@ async def _forget(routing: Routing, state: TurnState, services: Services) -> Tur
         update = await heed(routing.forget, state, services)
     else:
         update = await conclude(state, services)
-    reason = reason_of(ROUTING, state)
+    wordless = replace(ROUTING, language=routing.language)
+    reason = reason_of(wordless, state)
     return {
         "user": state["user"],
-        "routing": await record_decision(ROUTING, reason, state, services),
+        "routing": await record_decision(wordless, reason, state, services),
         "rag": {},
         **update,
     }

@@ -7,6 +7,7 @@ from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.trace import NodeId
+from rich_agent.domain.languages import locale_of_tag
 from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.compaction import compact
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
@@ -89,4 +90,5 @@ def _record(state: TurnState) -> TurnRecord:
         },
         revision=request.get("revision", 0),
         request={} if is_unsaid else kept_request(state),
+        spoken=locale_of_tag(state["routing"].get("language", "")),
     )

@@ -18,7 +18,11 @@ from rich_agent.repositories.database.threads import THREADS_OF_USER
 # inserted first, because users of the terminal may not have one.
 _RECORD_TURN = """
 WITH person AS (
-    INSERT INTO users (telegram_user_id) VALUES (%(user_id)s) ON CONFLICT DO NOTHING
+    INSERT INTO users AS known (telegram_user_id, spoken_locale)
+    VALUES (%(user_id)s, %(spoken)s)
+    ON CONFLICT (telegram_user_id) DO UPDATE SET spoken_locale = excluded.spoken_locale
+    WHERE known.spoken_locale IS DISTINCT FROM excluded.spoken_locale
+        AND excluded.spoken_locale IS NOT NULL
 ), conversation AS (
     INSERT INTO conversations AS known (user_id, thread_id)
     VALUES (%(user_id)s, %(thread_id)s)

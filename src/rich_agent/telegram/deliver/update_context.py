@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.answer.links import links_in
-from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.ports.accounts import Account
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
@@ -13,7 +12,6 @@ from rich_agent.telegram.receive.inbound import (
     Press,
     Turn,
     Unsupported,
-    reply_locale,
 )
 
 WrittenUpdate = Turn | Edit | Command | Unsupported
@@ -38,7 +36,7 @@ class UpdateContext:
         """The turn that answers a message, which came by the update in hand or an earlier one."""
         account = self.account
         number = self.target.update_id if update_id is None else update_id
-        user = replace(message.user, locale=account.locale, time_zone=account.time_zone)
+        user = account.in_turn(message.user)
         return TurnRequest(
             thread_id=self.thread_id,
             request_id=f"tg:{number}",
@@ -62,14 +60,15 @@ def target_of(
     If the user is not `heard`, because they have no access, the text is not read.
     """
     written = inbound.turn if isinstance(inbound, Edit) else inbound
+    asked = written.message if isinstance(written, Turn) and heard else None
+    words, client = asked.words() if asked else "", user_of(written).language_code
+    locale = account.locale_for(words, client)
     if not heard:
-        locale = account.language or choose_locale("", user_of(written).language_code)
         return ReplyTarget(update_id, written.chat_id, locale)
-    asked = written.message if isinstance(written, Turn) else None
     return ReplyTarget(
         update_id,
         written.chat_id,
-        account.language or reply_locale(written),
+        locale,
         links_in(asked.text if asked else ""),
         after_id=written.message_id,
         topic_id=written.topic_id,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import Forwarded, IncomingMessage, User
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.inbox import StoredUpdate
@@ -139,14 +138,6 @@ def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
 def read_question(raws: Sequence[bytes]) -> Inbound:
     """What a question's updates ask; an edited message counts as if it had been sent that way."""
     return _read(raws, as_question=True)
-
-
-def reply_locale(inbound: Turn | Edit | Command | Press | Unsupported) -> str:
-    """The locale for the bot's own sentences in its answer."""
-    turn = inbound.turn if isinstance(inbound, Edit) else inbound
-    if isinstance(turn, Turn):
-        return choose_locale(turn.message.words(), turn.message.user.language_code)
-    return choose_locale("", turn.user.language_code)
 
 
 def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.domain.answer.links import links_in
-from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
@@ -40,7 +39,6 @@ from rich_agent.telegram.receive.inbound import (
     Turn,
     Unsupported,
     read_updates,
-    reply_locale,
 )
 from rich_agent.telegram.serve.apologies import tell_in_reply, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
@@ -193,7 +191,7 @@ class UpdateHandler:
 
     async def _answer_again(self, asked: AskedBefore, context: UpdateContext) -> None:
         account, message = context.account, asked.message
-        locale = account.language or choose_locale(message.words(), message.user.language_code)
+        locale = account.locale_for(message.words(), message.user.language_code)
         update_id = context.target.update_id
         links, heard = links_in(message.text), message.heard
         target = replace(
@@ -236,7 +234,7 @@ class UpdateHandler:
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self.accounts.find(user_of(press).telegram_user_id)
-        locale = account.language or reply_locale(press)
+        locale = account.locale_for(client=press.user.language_code)
         notice = self._refusal(press, account, locale)
         notice = notice or await self.presses.answer(press, locale, hold)
         await notify(self.messenger.api, press, notice)

@@ -89,12 +89,7 @@ class Reminding:
         """The question that a prompt or a digest asks for its user."""
         user_id = reminder.user_id
         names = await self.accounts.names([user_id])
-        user = User(
-            user_id,
-            names.get(user_id, ""),
-            locale=account.locale,
-            time_zone=account.time_zone,
-        )
+        user = account.in_turn(User(user_id, names.get(user_id, "")))
         asks = await self._digest(reminder, target.locale) if reminder.kind == "digest" else ""
         return TurnRequest(
             thread_id=self.threads.of(user_id, reminder.topic_id),
@@ -121,7 +116,7 @@ class Reminding:
             await self.reminders.sent(update_id, part.message_id)
 
     def _target(self, reminder: Reminder, account: Account, update_id: int) -> ReplyTarget:
-        locale = account.language or "en"
+        locale = account.locale_for()
         return ReplyTarget(update_id, reminder.user_id, locale, topic_id=reminder.topic_id)
 
 

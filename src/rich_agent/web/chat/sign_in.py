@@ -140,6 +140,6 @@ class SignIn:
         told = {
             "user_id": caller.user_id,
             "name": names.get(caller.user_id, ""),
-            "language": account.language,
+            "language": account.language or account.spoken,
         }
         return JSONResponse(told)

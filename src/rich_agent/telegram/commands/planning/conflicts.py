@@ -32,7 +32,7 @@ class TaskConflicts:
         if conflict is None or not conflict.is_open:
             return
         account = await self.accounts.find(conflict.user_id)
-        target = ReplyTarget(update_id, conflict.user_id, account.language or "en")
+        target = ReplyTarget(update_id, conflict.user_id, account.locale_for())
         asked = _question(conflict, update_id, target.locale)
         await Delivery(self.messenger, target, hold).complete([asked])
 

@@ -24,7 +24,7 @@ class TaskListTroubles:
         trouble = await self.connections.trouble(update_id)
         if trouble is None:
             return
-        locale = (await self.accounts.find(trouble.user_id)).language or "en"
+        locale = (await self.accounts.find(trouble.user_id)).locale_for()
         target = ReplyTarget(update_id, trouble.user_id, locale)
         told = f"{say(locale, 'connect-trouble')} {problem_told(trouble.problem, locale)}"
         await Delivery(self.messenger, target, hold).complete([RenderedMessage(told)])
