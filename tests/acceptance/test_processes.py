@@ -65,6 +65,15 @@ def measured(environment: dict[str, str], name: str) -> float:
     )
 
 
+def test_bot_answers_while_it_publishes_its_menus(prepared: World, user: int) -> None:
+    """They are one call for each language and each admin; a slow Telegram lets nobody wait."""
+    prepared.sandbox.fail("telegram", "timeout", method="setMyCommands", delay_s=60, times=99)
+    sent = prepared.sandbox.say(user, "hi")
+    with running_bot(prepared.environment):
+        wait_until(lambda: prepared.is_done(sent) or None, "it is answered", deadline_s=30)
+    prepared.sandbox.recover()
+
+
 @pytest.mark.req("DUR-1", "REL-1")
 def test_bot_that_is_stopped_hands_its_turn_over_at_the_next_checkpoint(
     prepared: World, user: int

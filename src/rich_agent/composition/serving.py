@@ -74,6 +74,7 @@ async def _run(
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:
+            group.create_task(_publish_menus(bot))
             group.create_task(_receive(bot))
         if bot.answers is not None:
             group.create_task(_answer(bot))
@@ -114,8 +115,11 @@ async def _ask_for_name(bot: Bot) -> None:
     bot.gate.username = (await bot.api.get_me()).username
 
 
-async def _receive(bot: Bot) -> None:
+async def _publish_menus(bot: Bot) -> None:
     await _insist(bot, lambda: publish_menus(bot.api, bot.settings.admin_users))
+
+
+async def _receive(bot: Bot) -> None:
     if not bot.gate.username:
         await _insist(bot, lambda: _ask_for_name(bot))
     if bot.settings.webhook_url is None:
