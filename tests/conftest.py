@@ -1,5 +1,6 @@
 """Databases for tests; see `tests/database.py`."""
 
+import atexit
 import gc
 import logging
 from collections.abc import AsyncIterator, Iterator
@@ -46,11 +47,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_finish() -> None:
     """Spare the collector of garbage what was imported, which stays to the end."""
     gc.freeze()
+    # Else libraries complain then that their types were never freed.
+    atexit.register(gc.unfreeze)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave nothing behind."""
-    gc.unfreeze()  # else libraries complain at the end that their types were never freed
     if not hasattr(config, "workerinput"):
         remove_run()
 

@@ -27,6 +27,10 @@ _LONGEST = (
     "test_long_conversation",
     "test_isolation",
     "test_durability",
+    "test_servers",
+    "test_hostile_texts",
+    "test_files",
+    "test_demo",
 )
 
 

@@ -73,6 +73,12 @@ def messages(locale: str) -> Mapping[str, Message]:
     return found
 
 
+@cache
+def trees(folder: Path) -> Mapping[Path, ast.Module]:
+    """The modules of a folder and of those below it."""
+    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in folder.rglob("*.py")}
+
+
 def _words(entry: Message) -> str:
     return FluentSerializer().serialize_entry(entry).partition("=")[2].strip()
 
@@ -173,8 +179,8 @@ def test_phrases_that_the_product_says_exist() -> None:
     said = {
         str(call.args[1].value)
         for folder in PRODUCT
-        for file in folder.rglob("*.py")
-        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for tree in trees(folder).values()
+        for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id == "say"
@@ -184,10 +190,10 @@ def test_phrases_that_the_product_says_exist() -> None:
     assert said <= phrases("en").keys()
 
 
-def _names_in(sources: Iterable[str]) -> tuple[set[str], list[re.Pattern[str]]]:
+def _names_in(sources: Iterable[ast.Module]) -> tuple[set[str], list[re.Pattern[str]]]:
     """Every name and text in the sources, and the keys that are put together, as patterns."""
     words, patterns = {""}, set[str]()
-    for node in chain.from_iterable(ast.walk(ast.parse(source)) for source in sources):
+    for node in chain.from_iterable(map(ast.walk, sources)):
         match node:
             case ast.Constant(value=str(word)) | ast.arg(arg=word) | ast.keyword(arg=str(word)):
                 words.add(re.sub("[_+]", "-", word))
@@ -204,7 +210,7 @@ def _names_in(sources: Iterable[str]) -> tuple[set[str], list[re.Pattern[str]]]:
 
 def test_phrases_are_all_said() -> None:
     """A key stands in the sources, or is put together there with names that stand in them."""
-    words, patterns = _names_in(file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py"))
+    words, patterns = _names_in(trees(SOURCE).values())
 
     def is_named(part: str) -> bool:
         name = part.replace("_", "-")
@@ -223,8 +229,8 @@ def test_no_sentence_for_users_stands_in_python() -> None:
     """Texts that are handed to Telegram come from `say`: none is a literal of several words."""
     makers = {"RenderedMessage", "Reply", "of", "Button", "Answer"}
     for folder in PRODUCT:
-        for file in folder.rglob("*.py"):
-            for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for file, tree in trees(folder).items():
+            for call in ast.walk(tree):
                 if not isinstance(call, ast.Call):
                     continue
                 name = getattr(call.func, "id", getattr(call.func, "attr", ""))

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -30,10 +31,9 @@ _POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class PageFile:
-    """A file with its form for slow lines; `tag` names this content."""
+    """A file; `tag` names this content."""
 
     content: bytes
-    packed: bytes
     media_type: str
     tag: str
 
@@ -46,9 +46,14 @@ def read_page_files() -> Mapping[str, PageFile]:
         if media_type is not None:
             content = file.read_bytes()
             tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-            packed = gzip.compress(content, 9, mtime=0)
-            found["" if path == "index.html" else path] = PageFile(content, packed, media_type, tag)
+            found["" if path == "index.html" else path] = PageFile(content, media_type, tag)
     return found
+
+
+@cache
+def _packed(content: bytes) -> bytes:
+    """A file for slow lines, packed when it is first asked for, so that no start waits for it."""
+    return gzip.compress(content, 9, mtime=0)
 
 
 def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
@@ -83,7 +88,7 @@ class PageServer:
         takes_packed = "gzip" in request.headers.get("accept-encoding", "")
         if takes_packed:
             headers["Content-Encoding"] = "gzip"
-        content = found.packed if takes_packed else found.content
+        content = _packed(found.content) if takes_packed else found.content
         return Response(content, headers=headers | {"Content-Type": found.media_type})
 
     def _headers(self) -> dict[str, str]:
