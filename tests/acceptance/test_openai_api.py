@@ -307,3 +307,12 @@ def _read_while_the_worker_dies(
     prepared.sandbox.recover()
     with running_bot(prepared.environment, "worker"):
         return [*chunks, *stream]
+
+
+def test_openai_api_names_the_setting_without_which_it_does_not_hear(
+    client: openai.OpenAI,
+) -> None:
+    """The operator is told what to set."""
+    with pytest.raises(openai.APIStatusError, match="TRANSCRIPTION_MODEL") as refused:
+        client.audio.transcriptions.create(model="whisper-1", file=("voice.ogg", b"OggS"))
+    assert refused.value.status_code == 501

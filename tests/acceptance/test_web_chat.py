@@ -153,6 +153,7 @@ def test_link_of_telegram_signs_in_once(chat: Chat, world: World, user: int) -> 
 def test_question_is_answered_with_sources_that_open(chat: Chat) -> None:
     """The answer grows; a marker and the list lead to the passage; the keyboard suffices."""
     assert chat.serious() == []
+    assert not chat.browser.find_element(By.ID, "record").is_displayed(), "nothing hears"
     chat.screenshot("empty")
     chat.send(QUESTION)
     chat.await_shown(".sources")

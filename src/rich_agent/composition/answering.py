@@ -14,7 +14,7 @@ from rich_agent.composition.bot import Bot
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
     OpenModel,
-    make_hearing,
+    make_dictation,
     make_speaker,
     open_models,
 )
@@ -46,6 +46,7 @@ from rich_agent.telegram.serve.listening import Listening
 from rich_agent.telegram.serve.reminding import ReminderDesk
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.telegram.threads import Threads
+from rich_agent.turns.hearing import Hearing
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
@@ -110,7 +111,8 @@ def _make_handler(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
-    hearing = make_hearing(settings, repositories, access, bot.api, turns.billing)
+    dictation = make_dictation(settings, repositories, access, turns.billing)
+    hearing = Hearing(dictation, bot.api) if dictation else None
     made = TelegramCommands(
         settings, repositories, messenger, bot.stopping, turns, turns.services.tools
     )

@@ -5,18 +5,20 @@ from contextlib import asynccontextmanager
 
 import httpx2
 import openai
+from starlette.types import ASGIApp
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.models import CapabilityStore
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.hearing import Hearing
+from rich_agent.turns.hearing import Dictation
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.web.openai_api.transcriptions import Transcriptions
+from rich_agent.web.routes import handled_by
 
 TIMEOUT_S = 15.0
 IDLE_S = 4.0
@@ -74,18 +76,25 @@ def make_speaker(settings: Settings, access: OpenModel) -> OpenAISpeaker | None:
     return OpenAISpeaker(access(settings.role("speech")), settings.speech_voice)
 
 
-def make_hearing(
-    settings: Settings,
-    repositories: Repositories,
-    access: OpenModel,
-    files: ImageFiles,
-    billing: Billing,
-) -> Hearing | None:
-    """What hears the recordings of users, None if nothing does. Raises: SettingsError."""
+def make_dictation(
+    settings: Settings, repositories: Repositories, access: OpenModel, billing: Billing
+) -> Dictation | None:
+    """What writes down the recordings of users, None if nothing does. Raises: SettingsError."""
     transcriber = make_transcriber(settings, access)
     if transcriber is None:
         return None
-    return Hearing(transcriber, repositories.heard_recordings, files, billing)
+    return Dictation(transcriber, repositories.heard_recordings, billing)
+
+
+@asynccontextmanager
+async def open_transcriptions(
+    settings: Settings, repositories: Repositories
+) -> AsyncIterator[ASGIApp]:
+    """What writes down the recordings that come over HTTP. Raises: SettingsError."""
+    billing = Billing(repositories.usage, settings.allowance, turn_tokens=0)
+    async with open_models(repositories.capabilities) as access:
+        dictation = make_dictation(settings, repositories, access, billing)
+        yield handled_by(Transcriptions(dictation).answer)
 
 
 def open_client(base_url: str, api_key: str) -> openai.AsyncOpenAI:

@@ -41,4 +41,6 @@ def make_web_chat(settings: Settings, repositories: Repositories, access: Access
         return None
     stored = repositories.programs.web_sessions
     cookies = PageCookies(stored, public, timedelta(days=settings.web_session_days))
-    return WebChat(SignIn(cookies, repositories.accounts, access.permits, token.get_secret_value()))
+    hears = settings.transcription_model is not None
+    secret = token.get_secret_value()
+    return WebChat(SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears))

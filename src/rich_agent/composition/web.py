@@ -27,6 +27,7 @@ from rich_agent.web.agui.undoing import UNDO_PATH
 from rich_agent.web.api.endpoints import ApiEndpoints
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
+from rich_agent.web.openai_api.transcriptions import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard
 from rich_agent.web.token_check import token_check
 
@@ -57,10 +58,14 @@ async def open_web_routes(
 
             return _OnDemand(open_app)
 
+        transcriptions = on_demand("model_server", "open_transcriptions")
         routes = (
             token_check(),
             *_chat(settings, repositories, files),
             GuardedRoute(UNDO_PATH, "chat", on_demand("tools", "open_undoing"), ("POST",)),
+            GuardedRoute(
+                TRANSCRIPTIONS_PATH, "chat", transcriptions, ("POST",), MOST_TRANSCRIBED_BYTES
+            ),
             GuardedRoute("/mcp", "knowledge", on_demand("knowledge", "open_mcp_server"), ("POST",)),
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("knowledge", "open_passage_page")),
         )

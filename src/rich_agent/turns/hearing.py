@@ -32,13 +32,43 @@ def _places() -> asyncio.Semaphore:
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class Dictation:
     """Writes recordings down, each content once for a user, who pays for it by the daily limits."""
 
     transcriber: Transcriber
     heard: HeardRecordings
-    files: ImageFiles
     billing: Billing = field(default_factory=Billing)
+
+    async def known(self, user_id: int, *, sha256: str = "", unique_id: str = "") -> str | None:
+        """The words of a recording that is known. Raises: DatabaseUnavailableError."""
+        name = self.transcriber.name
+        return await self.heard.find(user_id, name, sha256=sha256, unique_id=unique_id)
+
+    async def write_down(self, sound: Sound, payer: Payer, unique_id: str = "") -> str:
+        """The words of a recording; `unique_id` is the messenger's name of it.
+
+        Raises: RecordingRefusedError, DailyLimitError, UpstreamError, LaneLostError,
+        DatabaseUnavailableError.
+        """
+        sha256 = hashlib.sha256(sound.data).hexdigest()
+        if (known := await self.known(payer.user_id, sha256=sha256)) is not None:
+            return known
+        async with self.billing.of_turn(payer, "") as meter:
+            with billed_to(meter, _NODE):
+                words = await self.transcriber.transcribe(sound)
+        if not words:
+            raise RecordingRefusedError("silent", "no words were heard")
+        found = Heard(sha256, unique_id, words)
+        await self.heard.store(payer.user_id, self.transcriber.name, found)
+        return words
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Puts the words of recordings into messages."""
+
+    dictation: Dictation
+    files: ImageFiles
     places: asyncio.Semaphore = field(default_factory=_places)
 
     async def hear(self, message: IncomingMessage, request_id: str) -> IncomingMessage:
@@ -55,11 +85,6 @@ class Hearing:
         message = _with_words(message, "\n".join(words)) if words else message
         return await self._with_reply(message, payer)
 
-    async def write_down(self, user_id: int, request_id: str, sound: Sound) -> str:
-        """The words of a recording that is at hand. Raises as `hear`."""
-        sha256 = hashlib.sha256(sound.data).hexdigest()
-        return await self._heard(sound, Heard(sha256, "", ""), Payer(user_id, request_id))
-
     async def _with_reply(self, message: IncomingMessage, payer: Payer) -> IncomingMessage:
         if message.reply is None or not message.reply.recordings:
             return message
@@ -73,8 +98,8 @@ class Hearing:
     async def _words_of(self, recording: Recording, payer: Payer) -> str:
         if (recording.size_bytes or 0) > MAX_SOUND_BYTES:
             raise RecordingRefusedError("too_large", f"{recording.size_bytes} bytes")
-        name, unique_id = self.transcriber.name, recording.unique_id
-        known = await self.heard.find(payer.user_id, name, unique_id=unique_id)
+        unique_id = recording.unique_id
+        known = await self.dictation.known(payer.user_id, unique_id=unique_id)
         if known is not None:
             return known
         async with self.places:
@@ -83,22 +108,8 @@ class Hearing:
             except ImageRefusedError as error:
                 reason = error.reason if error.reason == "too_large" else "unreadable"
                 raise RecordingRefusedError(reason, str(error)) from error
-            sha256 = hashlib.sha256(data).hexdigest()
             sound = Sound(data, recording.name, recording.seconds)
-            return await self._heard(sound, Heard(sha256, unique_id, ""), payer)
-
-    async def _heard(self, sound: Sound, found: Heard, payer: Payer) -> str:
-        name = self.transcriber.name
-        known = await self.heard.find(payer.user_id, name, sha256=found.sha256)
-        if known is not None:
-            return known
-        async with self.billing.of_turn(payer, "") as meter:
-            with billed_to(meter, _NODE):
-                words = await self.transcriber.transcribe(sound)
-        if not words:
-            raise RecordingRefusedError("silent", "no words were heard")
-        await self.heard.store(payer.user_id, name, replace(found, words=words))
-        return words
+            return await self.dictation.write_down(sound, payer, unique_id)
 
 
 def _with_words(message: IncomingMessage, words: str) -> IncomingMessage:

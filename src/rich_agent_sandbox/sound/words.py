@@ -1,6 +1,7 @@
 """The words of a recording: the comment TRANSCRIPT=…, which its maker put there.
 
-Nothing here hears. A recording without the comment has no words, as far as the stand-in knows.
+Nothing here hears. An OGG or MP4 file without the comment has no words, as far as the stand-in
+knows. Browsers record WebM and put no comment there: its words say what the stand-in is.
 """
 
 from pathlib import Path
@@ -11,11 +12,16 @@ _NAME = "TRANSCRIPT="
 _COMMENT_ATOM, _DATA_ATOM = b"\xa9cmt", b"data"
 _DATA_HEAD = 16
 """Size, name, type and locale of a `data` atom. Source: QuickTime, "Metadata item"."""
+_EBML = b"\x1a\x45\xdf\xa3"
+"""How WebM begins. Source: RFC 8794, EBML Header."""
+_NO_EARS = "The sandbox has no ears, but {size:,} bytes of your recording arrived."
 _SAMPLE = Path(__file__).parent / "voice.ogg"
 
 
 def words_in(data: bytes) -> str | None:
-    """The words that the comment of an OGG or MP4 file tells, "" without one; None for neither."""
+    """The words of an OGG or MP4 file, "" without a comment, or of WebM; None for other formats."""
+    if data.startswith(_EBML):
+        return _NO_EARS.format(size=len(data))
     if is_opus(data):
         comments = comments_of(data)
     elif data[4:8] == b"ftyp":

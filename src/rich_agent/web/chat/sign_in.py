@@ -36,12 +36,16 @@ class _Presented(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """Begins and ends sessions; `permits` tells whether a user may use the bot."""
+    """Begins and ends sessions; `permits` tells whether a user may use the bot.
+
+    `hears`: recordings can be written down.
+    """
 
     cookies: PageCookies
     accounts: Accounts
     permits: Callable[[int, bool | None], bool]
     bot_token: str
+    hears: bool = False
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
@@ -141,5 +145,6 @@ class SignIn:
             "user_id": caller.user_id,
             "name": names.get(caller.user_id, ""),
             "language": account.language or account.spoken,
+            "hears": self.hears,
         }
         return JSONResponse(told)

@@ -4,6 +4,7 @@ import { byId, el } from "./dom.js";
 import { ChatRun } from "./run.js";
 import { Refused, history, login, logout, session, stop, upload } from "./server.js";
 import { TurnView } from "./turn.js";
+import { VoiceBar, canRecord } from "./voice.js";
 import { say, speak } from "./words.js";
 
 const LARGEST_FILE = 20_000_000;
@@ -19,7 +20,10 @@ function label() {
     ["title", "title"], ["skip", "skip"], ["sign-out", "signOut"], ["sign-in-title", "signIn"],
     ["sign-in-how", "signInHow"], ["earlier", "earlier"], ["empty", "empty"],
   ]) byId(id).textContent = say(name);
-  for (const [id, name] of [["attach", "attach"], ["send", "send"], ["stop", "stop"]]) {
+  for (const [id, name] of [
+    ["attach", "attach"], ["send", "send"], ["stop", "stop"], ["record", "record"],
+    ["discard", "discard"], ["send-recording", "send"],
+  ]) {
     byId(id).setAttribute("aria-label", say(name));
     byId(id).title = say(name);
   }
@@ -79,6 +83,7 @@ async function open(account) {
   byId("sign-in").hidden = true;
   for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = false;
   byId("who").textContent = say("signedInAs", { who: account.name || String(account.user_id) });
+  byId("record").hidden = !(account.hears && canRecord());
   composer.focus();
   showHistory(told);
   if (told.openTurn) await rejoin(told.openTurn);
@@ -210,6 +215,14 @@ async function send() {
   await begin(text, attached);
 }
 
+/** Ask what was said; while an answer is written it waits in the field, with what is there. */
+function sendSpoken(words) {
+  composer.value = [composer.value.trim(), words].filter(Boolean).join("\n");
+  fit();
+  composer.focus();
+  send();
+}
+
 async function stopRun() {
   const run = state.run;
   if (!run) return;
@@ -269,6 +282,7 @@ composer.addEventListener("keydown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.isComposing) stopRun();
 });
+new VoiceBar(sendSpoken);
 byId("stop").addEventListener("click", stopRun);
 byId("attach").addEventListener("click", () => byId("files").click());
 byId("files").addEventListener("change", async (event) => {

@@ -42,6 +42,14 @@ export const takeBack = (requestId) => ask(`agui/turns/${encodeURIComponent(requ
 });
 export const upload = (file) =>
   ask("agui/uploads", { method: "POST", headers: { "Content-Type": file.type || "application/octet-stream" }, body: file });
+/** What was said in a recording. */
+export function transcribe(file, signal) {
+  const body = new FormData();
+  body.append("file", file);
+  return ask("v1/audio/transcriptions", {
+    method: "POST", body, signal, headers: { "Accept-Language": document.documentElement.lang },
+  });
+}
 export const aguiAddress = () => address("agui").href;
 
 /** What fetches a run for an HttpAgent; it goes on after a broken connection where it was.

@@ -17,7 +17,10 @@ const WORDS = {
     question: "A question for you",
     answerHere: "Choose, or write your answer below.", cancelQuestion: "Never mind",
     stopped: "Stopped.", failed: "That did not work.", retry: "Try again", copy: "Copy", copied: "Copied",
-    tooLarge: "{name} is too large.",
+    tooLarge: "{name} is too large.", record: "Record a voice message", recording: "Recording", discard: "Discard the recording",
+    hearing: "Writing down what you said…", notSent: "The recording could not be sent. Check your connection and send it again.",
+    micRefused: "The microphone is blocked. Allow it for this page in your browser, then try again.",
+    micMissing: "No microphone can be used. Connect one, or close the program that uses it, then try again.",
     answerReady: "Answer: {text}", signedOut: "You are signed out.", decided: "Answered: {text}", approved: "Approved", refused: "Refused",
   },
   ja: {
@@ -36,7 +39,10 @@ const WORDS = {
     question: "質問があります",
     answerHere: "選ぶか、下に答えを書いてください。", cancelQuestion: "やめる",
     stopped: "停止しました。", failed: "うまくいきませんでした。", retry: "もう一度", copy: "コピー", copied: "コピーしました",
-    tooLarge: "{name} は大きすぎます。",
+    tooLarge: "{name} は大きすぎます。", record: "音声メッセージを録音", recording: "録音中", discard: "録音を破棄",
+    hearing: "音声を文字にしています…", notSent: "録音を送信できませんでした。接続を確認して、もう一度送信してください。",
+    micRefused: "マイクの使用が許可されていません。ブラウザでこのページに許可してから、もう一度お試しください。",
+    micMissing: "使えるマイクがありません。マイクを接続するか、使用中のアプリを閉じてから、もう一度お試しください。",
     answerReady: "回答: {text}", signedOut: "ログアウトしました。", decided: "回答済み: {text}", approved: "承認済み", refused: "却下済み",
   },
 };
