@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import trafilatura
 from lxml.html import HtmlElement
 from lxml.html.builder import E
 
@@ -38,6 +37,9 @@ def article_text(page: HtmlElement) -> str:
     """The text that trafilatura finds, "" if none or if the page is too large. May change it."""
     if sum(1 for _ in page.body.iter("p", "li", "td", "pre")) > _MOST_TO_JUDGE:
         return ""
+    # It takes a quarter of the time in which a reader starts, and only web pages need it.
+    import trafilatura  # noqa: PLC0415 - see above
+
     return trafilatura.extract(page, include_comments=False) or ""
 
 

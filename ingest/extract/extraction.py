@@ -30,7 +30,6 @@ from ingest.extract.markdown import (
     text_sections,
     top_headings,
 )
-from ingest.extract.notebook import notebook_markdown
 from ingest.extract.office import docx_html, pptx_html, spreadsheet_html, table_html
 from ingest.extract.opendocument import epub_html, opendocument_html
 from ingest.extract.pdf import pdf_sections
@@ -83,6 +82,9 @@ def _extracted(raw: RawDocument, media_type: MediaType, most_rows: int | None) -
     if media_type == "application/pdf":
         return _from_pdf(raw.data)
     if media_type == "application/x-ipynb+json":
+        # Its models load pydantic, which no other document needs.
+        from ingest.extract.notebook import notebook_markdown  # noqa: PLC0415 - see above
+
         return _from_markdown(visible(notebook_markdown(raw.data)))
     if media_type in _SPREADSHEETS:
         html, is_partial = spreadsheet_html(raw.data, most_rows)
