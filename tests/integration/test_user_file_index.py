@@ -1,18 +1,27 @@
 """Private sources: a user's file is searched for that user, and for nobody else."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from ingest.sources.registry import PostgresSources
 from ingest.user_files.indexing import PrivateIndex
+from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.graph.files.gathering import is_from_file
+from rich_agent.graph.nodes.retrieve import retrieve
+from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.services import Limits
+from rich_agent.graph.state import TurnState
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
+from tests import make
 from tests.integration.catalogue import read
 from tests.scripted import ScriptedEmbeddings
 
@@ -82,3 +91,33 @@ async def test_file_is_searched_by_words_where_no_vectors_can_be_made(pool: Pool
     await send(pool, 100, "My secret word is zebra.", model)
     found = await PostgresPassages(pool).search(PassageQuery("zebra", owner_user_id=100))
     assert [passage.title for passage in found] == ["diary.pdf"]
+
+
+async def ask_of_long_file(pool: Pool, model: ScriptedEmbeddings | None) -> tuple[int, TurnState]:
+    """A file that is too long for the prompt, and its turn after a question in other words."""
+    files = PostgresUserFiles(pool)
+    unit = FileUnit("page", 3, "", "The lamp was lit at dusk. " * 50, 400)
+    stored = await files.store(
+        NewUserFile(100, "tg:100", "log.pdf", "application/pdf", 9, "hash", "ref", (unit,))
+    )
+    services = replace(
+        make.Cast(embeddings=model, limits=Limits(max_context_tokens=500)).services(),
+        user_files=files,
+        file_index=PrivateIndex(pool, model),
+        passages=PostgresPassages(pool),
+    )
+    routing = {"intent": "general_question", "plan": "rag", "reason": "r", "file_ids": [stored.id]}
+    state = make.state(
+        routing=routing, rag={"query": "evening"}, user={"telegram_user_id": 100, "locale": "en"}
+    )
+    runtime: Any = make.FakeRuntime(services)
+    state = {**state, **await retrieve(state, runtime)}
+    return stored.id, {**state, **await synthesize(state, runtime)}
+
+
+async def test_first_long_file_is_searched_by_meaning(pool: Pool) -> None:
+    """Its index brings the first vectors to the database; the question is embedded after that."""
+    file_id, state = await ask_of_long_file(pool, ScriptedEmbeddings())
+    found = [Passage.from_state(one) for one in state["rag"]["retrieved_chunks"]]
+    assert found
+    assert is_from_file(found[0], file_id)

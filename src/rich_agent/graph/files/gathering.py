@@ -35,6 +35,16 @@ class SearchedFor:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file with its units as passages; `fits` if all of it goes into the prompt."""
+
+    file: UserFile
+    units: Sequence[FileUnit]
+    passages: list[Passage]
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FromFiles:
     """Passages of files, and how much of each was read."""
 
@@ -47,30 +57,43 @@ def is_from_file(passage: Passage, file_id: int) -> bool:
     return passage.id.startswith(f"file:{file_id}:")
 
 
-async def gather_from_files(
-    state: TurnState, asked: SearchedFor, runtime: Runtime[Services]
-) -> FromFiles:
-    """The passages of the files that the plan names; the shortest files are read whole first.
+async def open_files(state: TurnState, services: Services) -> list[OpenFile]:
+    """The files that the plan names; the shortest have the first claim to be read whole.
 
-    Raises: UpstreamError, if parts are to be read and the model is away.
+    What is going to be searched is indexed the first time.
     """
-    services, user_id = runtime.context, state["user"]["telegram_user_id"]
+    user_id = state["user"]["telegram_user_id"]
     files = await services.user_files.find(user_id, state["routing"].get("file_ids", ()))
     left = round(services.limits.max_context_tokens * FILE_SHARE)
-    by_file: dict[int, FromFiles] = {}
+    opened: dict[int, OpenFile] = {}
     for file in sorted(files, key=lambda one: one.tokens):
         units = await services.user_files.units(user_id, file.id)
         passages = [_passage(file, unit, locale_of(state)) for unit in units]
         cost = sum(_cost(passage, services) for passage in passages)
-        if cost <= left:
-            left -= cost
-            used = _used(file, "whole", len(units))
-            by_file[file.id] = FromFiles(passages, [used])
+        fits = cost <= left
+        left -= cost if fits else 0
+        opened[file.id] = OpenFile(file, units, passages, fits)
+        if not (fits or file.is_indexed or state["routing"].get("reads_whole")):
+            parts = [(passage.section, passage.content) for passage in passages]
+            await services.file_index.index(file, parts)
+    return [opened[file.id] for file in files]
+
+
+async def gather_from_files(
+    opened: Sequence[OpenFile], asked: SearchedFor, state: TurnState, runtime: Runtime[Services]
+) -> FromFiles:
+    """The passages of these files, and how much of each was read.
+
+    Raises: UpstreamError, if parts are to be read and the model is away.
+    """
+    found: list[FromFiles] = []
+    for one in opened:
+        if one.fits:
+            found.append(FromFiles(one.passages, [_used(one.file, "whole", len(one.units))]))
         elif state["routing"].get("reads_whole"):
-            by_file[file.id] = await _in_parts(file, units, state, runtime)
+            found.append(await _in_parts(one.file, one.units, state, runtime))
         else:
-            by_file[file.id] = await _search(file, passages, asked, services)
-    found = [by_file[file.id] for file in files]
+            found.append(await _search(one.file, asked, runtime.context))
     return FromFiles(
         [passage for one in found for passage in one.passages],
         [used for one in found for used in one.used],
@@ -102,13 +125,8 @@ def _used(file: UserFile, how: str, read: int) -> UsedFileState:
     return {"id": file.id, "name": file.name, "how": how, "units": file.units, "read": read}  # type: ignore[typeddict-item] # one of its words
 
 
-async def _search(
-    file: UserFile, passages: Sequence[Passage], asked: SearchedFor, services: Services
-) -> FromFiles:
-    """What of a long file is near to the question; it is indexed the first time."""
-    if not file.is_indexed:
-        parts = [(passage.section, passage.content) for passage in passages]
-        await services.file_index.index(file, parts)
+async def _search(file: UserFile, asked: SearchedFor, services: Services) -> FromFiles:
+    """What of a long file is near to the question."""
     limit = _SEARCHED_SHARE * services.limits.retrieval.passages
     found = await run_all(
         services.passages.search(

@@ -9,7 +9,7 @@ from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedded_for
-from rich_agent.graph.files.gathering import SearchedFor, gather_from_files
+from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import is_for_group, locale_of, words_of
@@ -33,8 +33,10 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     services, rag = runtime.context, state["rag"]
     queries = rag.get("queries") or [rag.get("query", "")]
     runtime.stream_writer({"stage": "searching"})
+    # First the files: an index of the first one brings the space in which queries are embedded.
+    opened = await open_files(state, services)
     vectors = await _embed([embedded_for(query, words_of(state)) for query in queries], services)
-    of_files = await gather_from_files(state, SearchedFor(queries, vectors), runtime)
+    of_files = await gather_from_files(opened, SearchedFor(queries, vectors), state, runtime)
     is_enough = state["routing"].get("files_only", False)
     found = await run_all(
         _search(query, vector, state, services)
