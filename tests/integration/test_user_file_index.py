@@ -121,3 +121,10 @@ async def test_first_long_file_is_searched_by_meaning(pool: Pool) -> None:
     found = [Passage.from_state(one) for one in state["rag"]["retrieved_chunks"]]
     assert found
     assert is_from_file(found[0], file_id)
+
+
+async def test_file_in_which_nothing_was_found_is_named(pool: Pool) -> None:
+    """Nothing of registered documents: the question was not about them."""
+    _, state = await ask_of_long_file(pool, None)
+    assert state["rag"]["retrieved_chunks"] == []
+    assert state["answer"]["text"].startswith("Nothing found in your files.\n\n_log.pdf is long")

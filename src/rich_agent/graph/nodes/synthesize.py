@@ -26,7 +26,7 @@ from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.answer.notes import noted, notes_on_grounds, notes_on_message
 from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
-from rich_agent.graph.files.notes import to_keep, told_of_files
+from rich_agent.graph.files.notes import notes_on_files, to_keep, told_of_files
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -152,7 +152,9 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     if is_free or state["rag"].get("retrieved_chunks") or rests_on_images(state):
         return None
     said = [unseen] if unseen else []
-    if plan in {"rag", "rag+web"}:
+    if notes := list(notes_on_files(state, ())):
+        said.append(noted(Answer(say(locale, "nothing-found-files")), notes).text)
+    elif plan in {"rag", "rag+web"}:
         registered = await services.passages.source_titles()
         said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
     failed = "web_error" in state["rag"]
