@@ -27,7 +27,7 @@ from rich_agent.web.agui.undoing import UNDO_PATH
 from rich_agent.web.api.endpoints import ApiEndpoints
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
-from rich_agent.web.openai_api.transcriptions import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
+from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard
 from rich_agent.web.token_check import token_check
 

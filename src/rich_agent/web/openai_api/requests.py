@@ -12,8 +12,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from rich_agent.domain.voice import MAX_SOUND_BYTES
 from rich_agent.web.refusals import RequestRefusedError
 
+TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
+MOST_TRANSCRIBED_BYTES = MAX_SOUND_BYTES + 100_000
+"""A recording with the other fields of its form."""
 MOST_TEXT_CHARS = 32_000
 MOST_IMAGES = 10
 _NAME_CHARS = 200

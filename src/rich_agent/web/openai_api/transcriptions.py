@@ -26,9 +26,6 @@ from rich_agent.web.openai_api.requests import wrong_request
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.streams import StreamPlaces
 
-TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
-MOST_TRANSCRIBED_BYTES = MAX_SOUND_BYTES + 100_000
-"""With the other fields of the form."""
 _MOST_FIELDS = 20
 _AT_ONCE = 4
 _SUFFIXES: Final = ("flac", "mp3", "mp4", "mpeg", "mpga", "m4a", "ogg", "wav", "webm")
