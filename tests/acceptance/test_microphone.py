@@ -1,5 +1,6 @@
 """What is said into the microphone of the web chat, and recordings that programs send."""
 
+import re
 from collections.abc import Iterator
 
 import httpx
@@ -13,7 +14,7 @@ from tests.acceptance.test_openai_api import client_of
 from tests.acceptance.test_voice import QUESTION, SOUNDS, VOICE, calls
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.test_web_chat import Chat
-from tests.acceptance.world import World, environment, running_bot, running_sandbox
+from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
 
 HEARING = "audio.transcriptions"
@@ -151,9 +152,10 @@ def press(chat: Chat, name: str) -> None:
 
 
 def record(chat: Chat) -> None:
-    """Record for two seconds."""
+    """Record for a second, or more on a busy machine."""
     press(chat, "record")
-    chat.await_shown("#recorded", "0:02")
+    chat.await_shown("#recorded", "0:")
+    wait_until(lambda: chat.all("#recorded")[0].text != "0:00", "the time runs")
 
 
 @needs_browser[0]
@@ -170,7 +172,7 @@ def test_page_asks_what_is_said(chat: Chat, world: World) -> None:
     chat.await_over()
     (call,) = calls(world, HEARING, since)
     assert call["body"]["file"]["name"] == "recording.webm"
-    assert call["body"]["file"]["bytes"] > 2_000
+    assert call["body"]["file"]["bytes"] > 1_000
     assert chat.await_shown("#composer").get_attribute("value") == ""
 
 
@@ -195,7 +197,7 @@ def test_page_keeps_a_recording_that_was_not_heard(chat: Chat, world: World) -> 
     record(chat)
     press(chat, "send-recording")
     chat.await_shown("#problem", say("en", "recording-unheard"))
-    assert chat.await_shown("#recorded").text.startswith("0:0")
+    assert re.fullmatch(r"\d+:\d\d", chat.await_shown("#recorded").text)
     chat.screenshot("recording-kept")
     world.sandbox.recover()
     since = world.sandbox.mark()
