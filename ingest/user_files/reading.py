@@ -1,6 +1,7 @@
 """Implements `FileReader`: files of strangers are read in processes that can be ended."""
 
 import io
+import re
 from dataclasses import dataclass
 from typing import Final
 from zipfile import BadZipFile, ZipFile
@@ -24,6 +25,7 @@ _MOST_OF_TABLE: Final = 512 * 1024
 _PAGE_SIDE_PX: Final = 1_568
 _JPEG_QUALITY: Final = 80
 _RENDERING_S: Final = 20.0
+_MACROS: Final = re.compile(r"(?:^|/)vbaProject\.bin$|^Basic/|^Scripts/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ def _read(file: _File) -> ReadFile:
     bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
     tables = _tables(file, media_type) if is_table else ()
     is_partial = is_cut or extracted.is_partial
-    return ReadFile(media_type, units, pages, bare, is_partial, tables, extracted.title)
+    macros = _has_macros(file.data)
+    return ReadFile(media_type, units, pages, bare, is_partial, tables, extracted.title, macros)
 
 
 def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
@@ -117,6 +120,15 @@ def _is_encrypted_opendocument(media_type: MediaType, data: bytes) -> bool:
         with ZipFile(io.BytesIO(data)) as archive:
             return b"encryption-data" in archive.open("META-INF/manifest.xml").read(1_000_000)
     except (BadZipFile, KeyError, OSError, ValueError, RuntimeError):
+        return False
+
+
+def _has_macros(data: bytes) -> bool:
+    """Whether programs are in a document of Office or OpenDocument."""
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return any(_MACROS.search(name) for name in archive.namelist())
+    except (BadZipFile, OSError, ValueError):
         return False
 
 

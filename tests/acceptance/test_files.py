@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 from functools import partial
 from typing import Any
 
@@ -9,9 +10,10 @@ import pytest
 
 from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_commands import command, labels, press, press_data, shown
+from tests.acceptance.test_explaining import replay
 from tests.acceptance.test_openai_api import client_of, whole
 from tests.acceptance.world import ROOT, Sent, World, ask, wait_until
-from tests.documents import document
+from tests.documents import document, pages
 
 LONG = "# Almanac\n\n" + "\n\n".join(
     f"## Day {day}\n\nOn day {day} the keeper of the lighthouse saw {day * 3} ships and noted the "
@@ -189,6 +191,8 @@ def test_scan_is_read_by_the_vision_model(world: World, user: int) -> None:
     ("name", "data", "told"),
     [
         ("locked.pdf", None, "protected with a password"),
+        ("locked.xlsx", None, "protected with a password"),
+        ("locked.docx", None, "protected with a password"),
         ("minutes.doc", None, "old Office format"),
         ("empty.txt", b" ", "no text"),
         ("broken.pdf", b"%PDF-1.7\n" + bytes(500), "damaged"),
@@ -241,6 +245,32 @@ def test_file_goes_with_its_conversation_unless_it_is_remembered(world: World, u
     assert "report.pdf" not in listed["text"]
     chat = press(world, user, listed, "1 🗑")
     assert "no files" in shown(chat, listed["message_id"])["text"]
+    assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
+
+
+def test_five_hundred_pages_are_searched_and_cited_by_page(world: World, user: int) -> None:
+    """More than any prompt holds: the right page is found, and the answer says how it was read."""
+    chance, words = random.Random(7), LONG.split()  # noqa: S311 - varied, not secret
+    made = pages(
+        " ".join(chance.choices(words, k=120))
+        + (" A bottle from Valparaiso lay on the beach." if number == 437 else "")
+        for number in range(1, 501)
+    )
+    answer = sent(
+        world, user, "logbook.pdf", "Where did the bottle from Valparaiso lie?", data=made
+    )
+    assert "on the beach" in answer["text"]
+    assert "logbook.pdf › page 437" in answer["text"]
+    assert "logbook.pdf is long" in answer["text"]
+
+
+def test_replay_of_a_turn_whose_file_was_forgotten_says_so(world: World, user: int) -> None:
+    """It reads nothing anew and stores nothing."""
+    question = send(world, user, "report.pdf", "What does the crossing cost for adults?")
+    world.answer(user, question)
+    press(world, user, command(world, user, "/files"), "1 🗑")
+    replayed = replay(world, f"tg:{question.update_id}")
+    assert "no longer available" in replayed["after"]["answer"]
     assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
 
 

@@ -55,6 +55,7 @@ def test_document_with_macros_is_read_without_them(world: World, user: int) -> N
     answer = sent(world, user, "minutes.docm", "When is the garden party?", data=data)
     assert "20 June" in answer["text"]
     assert "AutoOpen" not in answer["text"]
+    assert "The macros in minutes.docm were not run." in answer["text"]
 
 
 def test_spreadsheet_with_macros_is_computed(world: World, user: int) -> None:
@@ -62,6 +63,7 @@ def test_spreadsheet_with_macros_is_computed(world: World, user: int) -> None:
     data = changed("sales.xlsx", "xl/vbaProject.bin", b"Sub Workbook_Open() End Sub")
     answer = sent(world, user, "sales.xlsm", "What is the sum of units for North?", data=data)
     assert "🧮" in answer["text"]
+    assert "The macros in sales.xlsm were not run." in answer["text"]
 
 
 @pytest.mark.parametrize(

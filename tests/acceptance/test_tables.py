@@ -33,6 +33,15 @@ def test_table_is_computed_over_all_its_rows(world: World, user: int) -> None:
     assert "19,998" not in prompts(world, before)
 
 
+@pytest.mark.parametrize("rows", [100_000, 1_000_000])
+def test_sum_over_a_very_long_table_is_that_of_all_rows(world: World, user: int, rows: int) -> None:
+    """Hundreds of times what a prompt holds, and what is read of the file as text."""
+    data = "city,amount\n" + "Oslo,1\nLima,2\n" * (rows // 2)
+    answer = sent(world, user, "long.csv", "What is the total amount for Lima?", data=data.encode())
+    assert str(rows) in answer["text"].replace(",", "")
+    assert f"{rows:,} rows" in answer["text"]
+
+
 @pytest.mark.parametrize("name", ["sales.xlsx", "sales.ods", "sales.csv"])
 def test_table_of_each_format_is_computed(world: World, user: int, name: str) -> None:
     """As LibreOffice saved it: the units sold in the north."""

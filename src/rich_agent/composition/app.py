@@ -15,10 +15,12 @@ from rich_agent.composition.user_files import make_file_index, make_file_reader,
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.user_files import NewUserFile, UserFile
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import PassageQuery, Passages
+from rich_agent.ports.media.user_files import FileRefusedError
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
     no_decisions,
@@ -118,6 +120,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         sessions=repositories.sessions,
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),
+        file_slots=outside.tools.file_slots,
         file_index=make_file_index(repositories, embeddings),
         pages=make_pages(settings.link_private_hosts),
         templates=load_templates(settings.session_templates_dir),
@@ -143,8 +146,15 @@ def without_effects(services: Services) -> Services:
         approval_intents=frozenset(),
         tools=read_only(services.tools, "names", instead={"offered": _nothing}),
         sessions=read_only(services.sessions),
-        user_files=read_only(services.user_files, "known", "readable", "all_of", "find", "units"),
+        user_files=read_only(
+            *(services.user_files, "known", "readable", "all_of", "find", "units"),
+            instead={"store": _forgotten},
+        ),
     )
+
+
+async def _forgotten(_file: NewUserFile) -> UserFile:
+    raise FileRefusedError("gone", "the file was forgotten since")
 
 
 def for_groups(services: Services, *, may_search_web: bool) -> Services:

@@ -1,8 +1,9 @@
 """Which tools a model may call, and on which repositories and servers these act."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from starlette.types import ASGIApp
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.tool_servers import make_foreign_tools
 from rich_agent.composition.user_files import make_table_engine
+from rich_agent.graph.services import FILES_AT_ONCE
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.models import EmbeddingModel
@@ -50,6 +52,7 @@ class ToolUpstreams:
     web: WebSearch | None = None
     servers: ToolServers | None = None
     files: ImageFiles | None = None
+    file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 
 
 def make_tools(
@@ -70,7 +73,7 @@ def make_tools(
         *reminders.tools(),
         *in_sessions.tools(),
         *searching.tools(),
-        *_computing(repositories, outside.files),
+        *_computing(repositories, outside),
     ]
     executions = repositories.tool_executions
     return AllTools(
@@ -93,10 +96,11 @@ def make_button_tools(repositories: Repositories) -> AllTools:
     return AllTools(own, None, ToolChooser(None))
 
 
-def _computing(repositories: Repositories, files: ImageFiles | None) -> Sequence[Tool]:
-    if files is None:
+def _computing(repositories: Repositories, outside: ToolUpstreams) -> Sequence[Tool]:
+    if outside.files is None:
         return ()
-    return TableTools(repositories.knowledge.user_files, files, make_table_engine()).tools()
+    stored, engine = repositories.knowledge.user_files, make_table_engine()
+    return TableTools(stored, outside.files, engine, outside.file_slots).tools()
 
 
 def _planning(repositories: Repositories) -> Sequence[Tool]:

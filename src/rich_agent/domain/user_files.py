@@ -48,6 +48,7 @@ class ReadFile:
     `bare_pages` are the numbers of pages without text, of `pages` pages; both are empty for files
     that have no pages. `is_partial` when only the beginning of a large table was read; `tables` are
     those whose rows can be computed over, all of them. `title` is what the file calls itself.
+    `has_macros` when programs are in it, which are not run.
     """
 
     media_type: str
@@ -57,6 +58,7 @@ class ReadFile:
     is_partial: bool = False
     tables: tuple[TableSchema, ...] = ()
     title: str = ""
+    has_macros: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1113,6 +1113,7 @@ ask-about-files =
 file-topic-summary = لخّصه
 file-topic-points = اذكر النقاط الرئيسية
 file-read-whole = قرأته كاملًا: { $name }.
+file-macros = لم تُشغَّل وحدات الماكرو في { $name }.
 file-read-in-parts =
     قرأته كاملًا: { $name }، { $parts ->
         [one] في جزء واحد

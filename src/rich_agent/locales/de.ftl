@@ -972,6 +972,7 @@ ask-about-files =
 file-topic-summary = Zusammenfassen
 file-topic-points = Die wichtigsten Punkte nennen
 file-read-whole = Ich habe { $name } ganz gelesen.
+file-macros = Die Makros in { $name } wurden nicht ausgeführt.
 file-read-in-parts =
     Ich habe { $name } ganz gelesen, in { $parts ->
         [one] einem Teil

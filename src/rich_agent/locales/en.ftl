@@ -963,6 +963,7 @@ ask-about-files =
 file-topic-summary = Summarise it
 file-topic-points = List the key points
 file-read-whole = I read all of { $name }.
+file-macros = The macros in { $name } were not run.
 file-read-in-parts =
     I read all of { $name }, in { $parts ->
         [one] one part

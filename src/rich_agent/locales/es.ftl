@@ -972,6 +972,7 @@ ask-about-files =
 file-topic-summary = Resumirlo
 file-topic-points = Enumerar los puntos clave
 file-read-whole = Leí { $name } entero.
+file-macros = No se han ejecutado las macros de { $name }.
 file-read-in-parts =
     Leí { $name } entero, en { $parts ->
         [one] una parte

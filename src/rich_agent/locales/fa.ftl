@@ -830,6 +830,7 @@ ask-about-files =
 file-topic-summary = خلاصه کن
 file-topic-points = نکته‌های اصلی را بگو
 file-read-whole = کامل خواندم: { $name }.
+file-macros = ماکروهای { $name } اجرا نشدند.
 file-read-in-parts = کامل خواندم: { $name }، در { $parts } بخش.
 file-read-partly = فایل { $name } طولانی است: از { $units } بخش آن { $read } بخش را خواندم. دربارهٔ بقیه یا یک بخش بپرسید.
 file-searched = فایل { $name } طولانی است: برای سؤالتان در آن جست‌وجو کردم و همه‌اش را نخواندم.

@@ -972,6 +972,7 @@ ask-about-files =
 file-topic-summary = Résumer
 file-topic-points = Lister les points clés
 file-read-whole = J’ai lu { $name } en entier.
+file-macros = Les macros de { $name } n’ont pas été exécutées.
 file-read-in-parts =
     J’ai lu { $name } en entier, en { $parts ->
         [one] une partie

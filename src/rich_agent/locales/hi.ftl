@@ -835,6 +835,7 @@ ask-about-files =
 file-topic-summary = सार बताएँ
 file-topic-points = मुख्य बातें बताएँ
 file-read-whole = मैंने पूरी { $name } पढ़ी।
+file-macros = { $name } के मैक्रो नहीं चलाए गए।
 file-read-in-parts = मैंने पूरी { $name } { $parts } भागों में पढ़ी।
 file-read-partly = { $name } लंबी है: मैंने { $units } में से { $read } भाग पढ़े। बाकी के बारे में, या किसी एक भाग के बारे में पूछें।
 file-searched = { $name } लंबी है: मैंने आपके सवाल के लिए उसमें खोजा, पूरी नहीं पढ़ी।

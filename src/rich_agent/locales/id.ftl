@@ -826,6 +826,7 @@ ask-about-files =
 file-topic-summary = Ringkaskan
 file-topic-points = Sebutkan poin utamanya
 file-read-whole = Saya membaca seluruh { $name }.
+file-macros = Makro di { $name } tidak dijalankan.
 file-read-in-parts = Saya membaca seluruh { $name }, dalam { $parts } bagian.
 file-read-partly = { $name } panjang: saya membaca { $read } dari { $units } bagiannya. Tanyakan sisanya, atau satu bagian saja.
 file-searched = { $name } panjang: saya mencari yang sesuai pertanyaanmu dan tidak membaca seluruhnya.

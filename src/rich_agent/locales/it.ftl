@@ -972,6 +972,7 @@ ask-about-files =
 file-topic-summary = Riassumi
 file-topic-points = Elenca i punti principali
 file-read-whole = Ho letto { $name } per intero.
+file-macros = Le macro di { $name } non sono state eseguite.
 file-read-in-parts =
     Ho letto { $name } per intero, in { $parts ->
         [one] una parte

@@ -822,6 +822,7 @@ ask-about-files = { $names }（{ $count }件）を読みました。何につい
 file-topic-summary = 要約する
 file-topic-points = 要点を挙げる
 file-read-whole = { $name } を最後まで読みました。
+file-macros = { $name } のマクロは実行していません。
 file-read-in-parts = { $name } を{ $parts }回に分けて最後まで読みました。
 file-read-partly = { $name } は長いため、{ $units }か所のうち{ $read }か所を読みました。残りについては、続けてお尋ねください。
 file-searched = { $name } は長いため、ご質問に関係する箇所を検索しました。全体は読んでいません。

@@ -826,6 +826,7 @@ ask-about-files =
 file-topic-summary = 요약해 줘
 file-topic-points = 요점을 정리해 줘
 file-read-whole = { $name }을(를) 모두 읽었습니다.
+file-macros = { $name }에 들어 있는 매크로는 실행하지 않았습니다.
 file-read-in-parts = { $name }을(를) { $parts }부분으로 나누어 모두 읽었습니다.
 file-read-partly = { $name } 파일이 깁니다. { $units }부분 중 { $read }부분을 읽었습니다. 나머지나 한 부분에 대해 물어보세요.
 file-searched = { $name } 파일이 깁니다. 질문에 맞는 곳을 검색했으며 모두 읽지는 않았습니다.

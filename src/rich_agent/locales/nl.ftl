@@ -972,6 +972,7 @@ ask-about-files =
 file-topic-summary = Vat het samen
 file-topic-points = Noem de hoofdpunten
 file-read-whole = Ik heb { $name } helemaal gelezen.
+file-macros = De macro’s in { $name } zijn niet uitgevoerd.
 file-read-in-parts =
     Ik heb { $name } helemaal gelezen, in { $parts ->
         [one] één deel

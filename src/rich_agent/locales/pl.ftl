@@ -1058,6 +1058,7 @@ ask-about-files =
 file-topic-summary = Streść
 file-topic-points = Wypisz najważniejsze
 file-read-whole = Przeczytano w całości: { $name }.
+file-macros = Makra nie zostały uruchomione: { $name }.
 file-read-in-parts =
     Przeczytano w całości: { $name }, { $parts ->
         [one] w 1 części

@@ -972,6 +972,7 @@ ask-about-files =
 file-topic-summary = Resumir
 file-topic-points = Listar os pontos principais
 file-read-whole = Li { $name } por inteiro.
+file-macros = As macros de { $name } não foram executadas.
 file-read-in-parts =
     Li { $name } por inteiro, em { $parts ->
         [one] uma parte

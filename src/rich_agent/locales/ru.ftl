@@ -1063,6 +1063,7 @@ ask-about-files =
 file-topic-summary = Перескажи кратко
 file-topic-points = Выдели главное
 file-read-whole = Прочитано целиком: { $name }.
+file-macros = Макросы не запускались: { $name }.
 file-read-in-parts =
     Прочитано целиком: { $name }, { $parts ->
         [one] { $parts } часть

@@ -830,6 +830,7 @@ ask-about-files =
 file-topic-summary = Özetle
 file-topic-points = Ana noktaları listele
 file-read-whole = Tamamını okudum: { $name }.
+file-macros = Makrolar çalıştırılmadı: { $name }.
 file-read-in-parts = Tamamını okudum: { $name }, { $parts } bölüm halinde.
 file-read-partly = { $name } uzun: { $units } bölümünden { $read } tanesini okudum. Kalanını ya da tek bir bölümü sorun.
 file-searched = { $name } uzun: sorunuz için içinde aradım, tamamını okumadım.

@@ -1063,6 +1063,7 @@ ask-about-files =
 file-topic-summary = Перекажи стисло
 file-topic-points = Виділи головне
 file-read-whole = Прочитано повністю: { $name }.
+file-macros = Макроси не запускалися: { $name }.
 file-read-in-parts =
     Прочитано повністю: { $name }, { $parts ->
         [one] { $parts } частина

@@ -826,6 +826,7 @@ ask-about-files =
 file-topic-summary = Tóm tắt
 file-topic-points = Liệt kê các ý chính
 file-read-whole = Tôi đã đọc toàn bộ { $name }.
+file-macros = Các macro trong { $name } không được chạy.
 file-read-in-parts = Tôi đã đọc toàn bộ { $name }, chia thành { $parts } phần.
 file-read-partly = { $name } dài: tôi đã đọc { $read } trên { $units } phần. Hãy hỏi về phần còn lại, hoặc về một phần.
 file-searched = { $name } dài: tôi đã tìm theo câu hỏi của bạn và không đọc hết.

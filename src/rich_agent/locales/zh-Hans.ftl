@@ -826,6 +826,7 @@ ask-about-files =
 file-topic-summary = 写个摘要
 file-topic-points = 列出要点
 file-read-whole = 我读完了 { $name } 的全部内容。
+file-macros = { $name } 里的宏没有运行。
 file-read-in-parts = 我读完了 { $name } 的全部内容，分 { $parts } 部分。
 file-read-partly = { $name } 很长：共 { $units } 部分，我读了 { $read } 部分。可以问其余部分，或只问某一部分。
 file-searched = { $name } 很长：我按你的问题在里面搜索，没有全部读完。

@@ -826,6 +826,7 @@ ask-about-files =
 file-topic-summary = 寫個摘要
 file-topic-points = 列出要點
 file-read-whole = 我讀完了 { $name } 的全部內容。
+file-macros = { $name } 裡的巨集沒有執行。
 file-read-in-parts = 我讀完了 { $name } 的全部內容，分 { $parts } 部分。
 file-read-partly = { $name } 很長：共 { $units } 部分，我讀了 { $read } 部分。可以問其餘部分，或只問某一部分。
 file-searched = { $name } 很長：我按你的問題在裡面搜尋，沒有全部讀完。

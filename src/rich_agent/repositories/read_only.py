@@ -52,10 +52,11 @@ def no_decisions(decisions: Decisions) -> Decisions:
 
 @dataclass(frozen=True, slots=True)
 class _Methods:
-    known: Mapping[str, Callable[..., Any]]
+    # Named as no method of a repository is: it would stand in its way.
+    _by_name: Mapping[str, Callable[..., Any]]
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        return self.known.get(name, _do_nothing)
+        return self._by_name.get(name, _do_nothing)
 
 
 async def _do_nothing(*_: object, **__: object) -> None: ...

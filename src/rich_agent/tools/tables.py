@@ -1,5 +1,6 @@
 """The tool that computes over the tables of a user's files."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,11 +42,15 @@ class QueryTables(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class TableTools:
-    """Computes over the files of the turn, for the user whose they are."""
+    """Computes over the files of the turn, for the user whose they are.
+
+    Of the process are `slots`, which queries wait for before the bytes of files are fetched.
+    """
 
     user_files: UserFiles
     files: ImageFiles
     engine: TableEngine
+    slots: asyncio.Semaphore
 
     def tools(self) -> Sequence[Tool]:
         """The one tool for tables."""
@@ -62,8 +67,9 @@ class TableTools:
         if not files:
             raise ToolRefusedError("There is no table in this conversation any more.")
         try:
-            data = [await self._fetched(file) for file in files]
-            rows = await self.engine.query(data, wanted.sql)
+            async with self.slots:
+                data = [await self._fetched(file) for file in files]
+                rows = await self.engine.query(data, wanted.sql)
         except QueryRefusedError as error:
             raise ToolRefusedError(str(error)) from error
         except FileRefusedError as error:

@@ -60,6 +60,8 @@ def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[st
     for file in read_of(state):
         if pages := file["unread_pages"]:
             yield say(locale, "file-unread-pages", name=_short(file["name"]), count=pages)
+        if file.get("has_macros"):
+            yield say(locale, "file-macros", name=_short(file["name"]))
 
 
 def notes_on_refused(state: TurnState) -> Iterator[str]:

@@ -60,13 +60,13 @@ async def read_all(
             read.append(known)
             continue
         try:
-            file = await _read(sent, state, runtime)
+            file, has_macros = await _read(sent, state, runtime)
         except FileRefusedError as error:
             runtime.context.notes.survive("file_refused", error)
             is_page = is_web(sent["file_id"])
             refused.append({"name": _name(sent), "reason": error.reason, "is_page": is_page})
         else:
-            read.append(_read_state(file, sent))
+            read.append({**_read_state(file, sent), "has_macros": has_macros})
     return {"read": read, "refused": refused}
 
 
@@ -81,7 +81,10 @@ def _read_state(file: UserFile, sent: SentFileState) -> ReadFileState:
     }
 
 
-async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services]) -> UserFile:
+async def _read(
+    sent: SentFileState, state: TurnState, runtime: Runtime[Services]
+) -> tuple[UserFile, bool]:
+    """The stored file, and whether macros in it were left alone; those of before were told of."""
     services, request = runtime.context, state["request"]
     user_id, thread_id = request["user"]["telegram_user_id"], request["thread_id"]
     runtime.stream_writer({"stage": "reading"})
@@ -89,13 +92,13 @@ async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services
         got = await _fetch(sent, services)
         data, sha256 = got.data, hashlib.sha256(got.data).hexdigest()
         if known := await services.user_files.known(user_id, thread_id, sha256):
-            return known
+            return known, False
         found = await services.file_reader.read(got.name, got.mime, data)
         units = await _with_bare_pages(found, data, runtime)
     if not units:
         raise FileRefusedError("empty", "no text in it")
     pages = {unit.number for unit in units}
-    return await services.user_files.store(
+    stored = await services.user_files.store(
         NewUserFile(
             *(user_id, thread_id, _title(sent, found), found.media_type, len(data), sha256),
             *(sent["file_id"], units),
@@ -103,6 +106,7 @@ async def _read(sent: SentFileState, state: TurnState, runtime: Runtime[Services
             tables=found.tables,
         )
     )
+    return stored, found.has_macros
 
 
 async def _fetch(sent: SentFileState, services: Services) -> FetchedFile:

@@ -16,7 +16,10 @@ class SentFileState(TypedDict):
 
 
 class ReadFileState(TypedDict):
-    """A file that came with the turn and was read; `id` is that of `UserFile`."""
+    """A file that came with the turn and was read; `id` is that of `UserFile`.
+
+    `has_macros`: programs in it were not run.
+    """
 
     id: int
     file_id: str
@@ -24,6 +27,7 @@ class ReadFileState(TypedDict):
     units: int
     is_kept: bool
     unread_pages: int
+    has_macros: NotRequired[bool]
 
 
 class RefusedFileState(TypedDict):
