@@ -70,8 +70,6 @@ async def drop_vector_index(connection: Connection, model: str, dimensions: int)
 
 
 async def _build(connection: Connection, space: OpenSpace, name: str, vectors: int) -> None:
-    # An interrupted build leaves an unusable index with the same name.
-    await drop_vector_index(connection, space.model, space.dimensions)
     statement = sql.SQL(_BUILD).format(
         name=sql.Identifier(name),
         model=sql.Literal(space.model),
@@ -84,7 +82,15 @@ async def _build(connection: Connection, space: OpenSpace, name: str, vectors: i
         (f"{_memory_mb(vectors, space.dimensions)}MB",),
     )
     try:
-        await connection.execute(statement)
+        # An interrupted build leaves an unusable index with the same name.
+        await drop_vector_index(connection, space.model, space.dimensions)
+        try:
+            await connection.execute(statement)
+        except psycopg.errors.DiskFull:
+            # Workers need shared memory, which a container may limit.
+            await connection.execute("SET max_parallel_maintenance_workers = 0")
+            await drop_vector_index(connection, space.model, space.dimensions)
+            await connection.execute(statement)
     finally:
         await connection.execute("RESET maintenance_work_mem")
         await connection.execute("RESET max_parallel_maintenance_workers")

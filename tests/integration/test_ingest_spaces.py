@@ -204,6 +204,28 @@ async def test_vector_index_is_built_for_many_vectors(library: Library, tmp_path
     assert await library.rows(INDEXES) == []
 
 
+NO_SHARED_MEMORY = """
+CREATE FUNCTION refuse_workers() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF current_setting('max_parallel_maintenance_workers') <> '0' THEN
+        RAISE 'could not resize shared memory segment' USING ERRCODE = 'disk_full';
+    END IF;
+END $$;
+CREATE EVENT TRIGGER refuse_workers ON ddl_command_start WHEN TAG IN ('CREATE INDEX')
+EXECUTE FUNCTION refuse_workers()
+"""
+
+
+async def test_vector_index_is_built_without_shared_memory(
+    library: Library, tmp_path: Path
+) -> None:
+    """By one process, as a container may not have enough of it for several."""
+    await write(library, tmp_path / "docs")
+    async with library.pool.connection() as connection:
+        await connection.execute(NO_SHARED_MEMORY)
+    assert await build(library) == ""
+    assert [row["indisvalid"] for row in await library.rows(INDEXES)] == [True]
+
+
 async def test_vector_index_that_was_not_finished_is_built_again(
     library: Library, tmp_path: Path
 ) -> None:
