@@ -238,9 +238,9 @@ def test_file_goes_with_its_conversation_unless_it_is_remembered(world: World, u
     chat = press(world, user, kept, "Remember")
     assert "Remember ✓" in labels(shown(chat, kept["message_id"]))
     command(world, user, "/new")
+    listed = command(world, user, "/files")
     answer = world.ask(user, "When is the garden party in the minutes?")
     assert "20 June" in answer["text"]
-    listed = command(world, user, "/files")
     assert "minutes.docx" in listed["text"]
     assert "report.pdf" not in listed["text"]
     chat = press(world, user, listed, "1 🗑")

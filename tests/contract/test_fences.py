@@ -138,7 +138,7 @@ WRITES: dict[str, Write] = {
     "user_files.store": lambda store: store.user_files.store(SENT),
     "user_files.keep": lambda store: store.user_files.keep(42, [1], kept=True),
     "user_files.forget": lambda store: store.user_files.forget(42, [1]),
-    "user_files.leave": lambda store: store.user_files.leave(42, "tg:42"),
+    "user_files.leave": lambda store: store.user_files.leave(42),
 }
 
 

@@ -66,14 +66,14 @@ async def test_user_files_are_those_of_their_owner_alone(files: UserFiles) -> No
 
 
 async def test_user_files_that_are_not_kept_go_with_their_conversation(files: UserFiles) -> None:
-    """A kept one can be read in every conversation of its user, and stays."""
+    """A kept one can be read in every conversation of its user, and stays; all others end."""
     kept, other = await files.store(sent()), await files.store(sent(sha256="b" * 64))
     elsewhere = await files.store(sent(thread_id="tg:42:7", sha256="c" * 64))
     assert await files.keep(42, [kept.id], kept=True) == 1
     assert [file.id for file in await files.readable(42, "tg:42:7")] == [elsewhere.id, kept.id]
-    await files.leave(42, "tg:42")
-    assert [file.id for file in await files.all_of(42)] == [elsewhere.id, kept.id]
-    assert await files.units(42, other.id) == []
+    await files.leave(42)
+    assert [file.id for file in await files.all_of(42)] == [kept.id]
+    assert await files.units(42, other.id) == await files.units(42, elsewhere.id) == []
 
 
 async def test_user_files_of_the_same_content_are_one(files: UserFiles) -> None:

@@ -49,6 +49,7 @@ from tests.twins.outbox import InMemoryOutbox
 from tests.twins.questions import InMemoryQuestions
 from tests.twins.sending import InMemorySendingRate
 from tests.twins.stops import InMemoryStops
+from tests.twins.user_files import InMemoryUserFiles
 
 DEADLINE_S = 45.0
 Script = Callable[[TurnRequest], AsyncIterator[TurnEvent]]
@@ -252,7 +253,7 @@ class Bot:
 
     def _commands(self, stopping: Stopping) -> Commands:
         started = Introduction(self.access, self.client, ScriptedCatalogue())
-        talk = Conversation(self.accounts, stopping, self.turns)
+        talk = Conversation(self.accounts, InMemoryUserFiles(), stopping, self.turns)
         return Commands(
             {
                 "start": started.start,

@@ -79,9 +79,9 @@ class InMemoryUserFiles:
             del self.files[file.id]
         return len(found)
 
-    async def leave(self, user_id: int, thread_id: str) -> None:
-        left = [file.id for file in await self.all_of(user_id) if file.thread_id == thread_id]
-        await self.forget(user_id, [one for one in left if not self.files[one].is_kept])
+    async def leave(self, user_id: int) -> None:
+        left = [file.id for file in await self.all_of(user_id) if not file.is_kept]
+        await self.forget(user_id, left)
 
 
 @dataclass(slots=True)

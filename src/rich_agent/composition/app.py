@@ -90,12 +90,11 @@ class _Outside:
 
 
 def _make_services(settings: Settings, repositories: Repositories, outside: _Outside) -> Services:
-    access = outside.access
-    chat, planner = access(settings.role("chat")), access(settings.role("planner"))
+    access, planner = outside.access, outside.access(settings.role("planner"))
     graph, knowledge = repositories.graph, repositories.knowledge
     embeddings = make_embedding_model(settings, access)
     return Services(
-        chat=LeakProofChatModel(OpenAIChatModel(chat)),
+        chat=LeakProofChatModel(OpenAIChatModel(access(settings.role("chat")))),
         planner=LeakProofPlanner(OpenAIPlanner(planner)),
         chooser=OpenAIChooser(planner),
         vision=OpenAIVisionModel(access(settings.role("vision"))),

@@ -133,7 +133,9 @@ class TelegramCommands:
     def _commands_for_all(self) -> Mapping[str, CommandAnswer]:
         stored, access, api = self.repositories, self.access, self.messenger.api
         started = introduction.Introduction(access, api, stored.knowledge.catalogue)
-        talk = conversation.Conversation(stored.accounts, self.stopping, self.history)
+        talk = conversation.Conversation(
+            stored.accounts, stored.knowledge.user_files, self.stopping, self.history
+        )
         own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
         templates = load_templates(self.settings.session_templates_dir)
         return {

@@ -85,14 +85,12 @@ async def _keep_unanswered(state: TurnState, services: Services) -> None:
 async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMessage]:
     """What was said before a /new that this conversation has not heeded yet; it is archived.
 
-    The summary of older turns goes too, and files that are not kept; what is remembered of the user
-    stays.
+    The summary of older turns goes too; what is remembered of the user stays.
     """
     request = state["request"]
     messages, user_id = state["messages"], request["user"]["telegram_user_id"]
     turns = turns_of(messages, user_id, request["thread_id"])
     await services.archive.begin_anew(user_id, turns)
-    await services.user_files.leave(user_id, request["thread_id"])
     return messages
 
 

@@ -63,8 +63,8 @@ class UserFiles(Protocol):
     async def forget(self, user_id: int, file_ids: Sequence[int], /) -> int:
         """Delete files with their text and index; how many there were."""
 
-    async def leave(self, user_id: int, thread_id: str, /) -> None:
-        """Delete the files of a conversation that ends, except those that are kept."""
+    async def leave(self, user_id: int, /) -> None:
+        """Delete the files of the conversations that end, except those that are kept."""
 
 
 class FileReader(Protocol):

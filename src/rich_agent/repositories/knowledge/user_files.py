@@ -131,9 +131,10 @@ class PostgresUserFiles(PostgresRepository):
         query = "DELETE FROM user_files WHERE user_id = %s AND id = ANY(%s)"
         return await self._run_held(query, (user_id, list(file_ids)))
 
-    async def leave(self, user_id: int, thread_id: str) -> None:
-        query = "DELETE FROM user_files WHERE user_id = %s AND thread_id = %s AND NOT is_kept"
-        await self._run_held(query, (user_id, thread_id))
+    async def leave(self, user_id: int) -> None:
+        await self._run_held(
+            "DELETE FROM user_files WHERE user_id = %s AND NOT is_kept", (user_id,)
+        )
 
     async def prune(self, days: float) -> int:
         """Delete files that are not kept and were sent more than `days` ago; returns how many."""

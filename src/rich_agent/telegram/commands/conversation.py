@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.media.user_files import UserFiles
 from rich_agent.telegram.commands.registry import CommandRequest, Reply
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.turns.runner import TurnRunner
@@ -14,15 +15,18 @@ class Conversation:
     """Answers the commands that steer a conversation."""
 
     accounts: Accounts
+    user_files: UserFiles
     stopping: Stopping
     history: TurnRunner
 
     async def begin_afresh(self, request: CommandRequest) -> Reply:
         """Note where the new conversation begins; the next turn then clears its context.
 
-        An answer in progress and messages sent before /new belong to the old conversation.
+        An answer in progress and messages sent before /new belong to the old conversation. Its
+        files go at once.
         """
         await self.accounts.begin_afresh(request.user_id, request.update_id)
+        await self.user_files.leave(request.user_id)
         return Reply.of(say(request.locale, "new-conversation"))
 
     async def stop(self, request: CommandRequest) -> Reply:
