@@ -93,7 +93,7 @@ def test_page_shows_a_conversation_with_sources_that_open(
     links = [link.get_attribute("href") or "" for link in answer.find_elements(By.TAG_NAME, "a")]
     assert any("/library/solana/proof-of-history" in link for link in links)
     page.send("what are your sources?")
-    own = page.answer(3, "Sources")
+    own = page.answer(3, "[1] About this bot")
     assert "/library/docs/" in (own.find_element(By.TAG_NAME, "a").get_attribute("href") or "")
     page.screenshot("conversation")
     browser.get(links[-1])
