@@ -5,9 +5,11 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
+from rich_agent.phrases import say
+from tests.acceptance.pictures import writing
 from tests.acceptance.test_files import sent
 from tests.acceptance.world import World
-from tests.documents import document
+from tests.documents import document, pages
 
 _ENTITIES = (
     '<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "lol">'
@@ -66,12 +68,60 @@ def test_spreadsheet_with_macros_is_computed(world: World, user: int) -> None:
     assert "The macros in sales.xlsm were not run." in answer["text"]
 
 
+_PARTY = "The garden party is on 20 June."
+_TELLING = "../..\\../\u202e<img src=x onerror=alert(1)>\n" + "a" * 300 + ".txt"
+
+
 @pytest.mark.parametrize(
-    ("name", "of"), [("notes.pdf", "minutes.docx"), ("minutes.xlsx", "minutes.docx")]
+    ("name", "data"),
+    [
+        ("notes.pdf", document("minutes.docx")),
+        ("minutes.xlsx", document("minutes.docx")),
+        ("minutes.txt", pages([_PARTY])),
+        (_TELLING, _PARTY.encode()),
+    ],
+    ids=["pdf", "xlsx", "txt", "telling"],
 )
 def test_file_under_a_wrong_name_is_read_by_its_content(
-    world: World, user: int, name: str, of: str
+    world: World, user: int, name: str, data: bytes
 ) -> None:
-    """A Word document is one, whatever it is called."""
-    answer = sent(world, user, name, "When is the garden party?", data=document(of))
+    """A Word document is one, whatever it is called; no name turns the text around it."""
+    answer = sent(world, user, name, "When is the garden party?", data=data)
     assert "20 June" in answer["text"]
+    assert "\u202e" not in answer["text"]
+
+
+def encrypted_spreadsheet() -> bytes:
+    """An OpenDocument spreadsheet as it is with a password: its manifest says so."""
+    with ZipFile(io.BytesIO(document("sales.ods"))) as source:
+        manifest = source.read("META-INF/manifest.xml")
+    told = b"<manifest:encryption-data/></manifest:manifest>"
+    manifest = manifest.replace(b"</manifest:manifest>", told)
+    return changed("sales.ods", "META-INF/manifest.xml", manifest)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "key"),
+    [
+        ("letter.docx", b"\x7fELF\x02\x01\x01" + bytes(range(256)), "damaged"),
+        ("setup", b"MZ\x90\0" + bytes(range(256)), "unsupported"),
+        ("sales.ods", encrypted_spreadsheet(), "encrypted"),
+        ("notes.txt", b"", "empty"),
+    ],
+    ids=["elf", "exe", "encrypted", "empty"],
+)
+def test_file_that_is_no_document_is_explained_in_the_language_of_its_user(
+    world: World, user: int, name: str, data: bytes, key: str
+) -> None:
+    """In one sentence, which says what to do."""
+    answer = sent(world, user, name, "何が書いてありますか", data=data, language_code="ja")
+    assert answer["text"] == say("ja", f"file-refused-{key}", name=name)
+
+
+@pytest.mark.parametrize("name", ["menu.pdf", "menu"])
+def test_image_under_a_wrong_name_is_looked_at(world: World, user: int, name: str) -> None:
+    """As a photo is, also in the next question."""
+    menu = writing("| Drink | Price |", "| Tea   | 3.50  |", seed=user)
+    answer = sent(world, user, name, "How much is the tea?", data=menu)
+    assert "3.50" in answer["text"]
+    assert "3.50" in world.ask(user, "How much is the tea in the picture?")["text"]

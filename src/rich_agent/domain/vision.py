@@ -2,13 +2,31 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
 
 ImageRefusal = Literal[
     "empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"
 ]
+
+_BEGINNINGS: Mapping[str, Sequence[bytes]] = {
+    "image/jpeg": [b"\xff\xd8\xff"],
+    "image/png": [b"\x89PNG\r\n\x1a\n"],
+    "image/gif": [b"GIF87a", b"GIF89a"],
+}
+_NOTHING = bytes(4)
+
+
+def image_type(data: bytes) -> str:
+    """The media type of an image by its first bytes, whatever it is called; "" if it is none."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    # Texts begin with these letters too, but have no zeros.
+    if data[:2] == b"BM" and data[6:10] == _NOTHING:
+        return "image/bmp"
+    found = (mime for mime, starts in _BEGINNINGS.items() if data.startswith(tuple(starts)))
+    return next(found, "")
 
 
 @dataclass(frozen=True, slots=True)

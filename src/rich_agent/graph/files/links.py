@@ -88,7 +88,7 @@ async def read_links(
     """
     services, most = runtime.context, runtime.context.limits.links
     wanted = [_as_file(link) for link in routing.links]
-    files = await read_all(wanted[:most], state, runtime)
+    files, _ = await read_all(wanted[:most], state, runtime)
     left_out: list[RefusedFileState] = [
         {"name": link, "reason": "too_many_links", "is_page": True} for link in routing.links[most:]
     ]

@@ -8,14 +8,16 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.links import is_web
-from rich_agent.domain.text import estimate_tokens, shorten
+from rich_agent.domain.text import estimate_tokens, printable, shorten
 from rich_agent.domain.user_files import FileUnit, NewUserFile, ReadFile, UserFile
+from rich_agent.domain.vision import image_type
 from rich_agent.errors import (
     DailyLimitError,
     ImageRefusedError,
     UpstreamError,
     UpstreamRefusedError,
 )
+from rich_agent.graph.files.pictures import as_images
 from rich_agent.graph.files.state import (
     FilesState,
     ReadFileState,
@@ -23,7 +25,7 @@ from rich_agent.graph.files.state import (
     SentFileState,
 )
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate
 from rich_agent.graph.views import files_of
 from rich_agent.ports.media.pages import FetchedFile
 from rich_agent.ports.media.user_files import FileRefusedError
@@ -36,38 +38,44 @@ _PAGES_AT_ONCE = 4
 _UNNAMED = "file"
 
 
-async def read_sent(state: TurnState, runtime: Runtime[Services]) -> FilesState:
-    """The files of the message and of the one it replies to, read or refused.
+async def read_sent(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    """The files of the message and of the one it replies to: read, refused, or turned into images.
 
-    One after the other, since each takes memory.
     Raises: UpstreamError where the same file may be had later.
     """
-    return await read_all(files_of(state), state, runtime)
+    files, pictures = await read_all(files_of(state), state, runtime)
+    return {"files": files, **as_images(state["request"], state["input"], pictures)}
 
 
 async def read_all(
     files: Sequence[SentFileState], state: TurnState, runtime: Runtime[Services]
-) -> FilesState:
-    """The files, each read or refused; a page is a file whose id is its address.
+) -> tuple[FilesState, Sequence[ImageRef]]:
+    """The files, each read or refused, and those that are images.
 
+    A page is a file whose id is its address. One is read after the other: each takes memory.
     Raises: UpstreamError where the same file may be had later.
     """
     before = {file["file_id"]: file for file in state.get("files", {}).get("read", ())}
     read: list[ReadFileState] = []
     refused: list[RefusedFileState] = []
+    pictures: list[ImageRef] = []
     for sent in files:
         if known := before.get(sent["file_id"]):
             read.append(known)
             continue
         try:
-            file, has_macros = await _read(sent, state, runtime)
+            found = await _read(sent, state, runtime)
         except FileRefusedError as error:
             runtime.context.notes.survive("file_refused", error)
             is_page = is_web(sent["file_id"])
             refused.append({"name": _name(sent), "reason": error.reason, "is_page": is_page})
         else:
-            read.append({**_read_state(file, sent), "has_macros": has_macros})
-    return {"read": read, "refused": refused}
+            if isinstance(found, tuple):
+                file, has_macros = found
+                read.append({**_read_state(file, sent), "has_macros": has_macros})
+            else:
+                pictures.append(found)
+    return {"read": read, "refused": refused}, pictures
 
 
 def _read_state(file: UserFile, sent: SentFileState) -> ReadFileState:
@@ -83,14 +91,19 @@ def _read_state(file: UserFile, sent: SentFileState) -> ReadFileState:
 
 async def _read(
     sent: SentFileState, state: TurnState, runtime: Runtime[Services]
-) -> tuple[UserFile, bool]:
-    """The stored file, and whether macros in it were left alone; those of before were told of."""
+) -> tuple[UserFile, bool] | ImageRef:
+    """The stored file, and whether macros in it were left alone; those of before were told of.
+
+    An image is only named: a vision model looks at it.
+    """
     services, request = runtime.context, state["request"]
     user_id, thread_id = request["user"]["telegram_user_id"], request["thread_id"]
     runtime.stream_writer({"stage": "reading"})
     async with services.file_slots:
         got = await _fetch(sent, services)
         data, sha256 = got.data, hashlib.sha256(got.data).hexdigest()
+        if image_type(data) and not is_web(sent["file_id"]):
+            return {"file_id": sent["file_id"], "sha256": sha256, "size_bytes": len(data)}
         if known := await services.user_files.known(user_id, thread_id, sha256):
             return known, False
         found = await services.file_reader.read(got.name, got.mime, data)
@@ -169,4 +182,4 @@ def _title(sent: SentFileState, found: ReadFile) -> str:
 
 
 def _name(sent: SentFileState) -> str:
-    return shorten(sent["name"], _NAME_CHARS) or _UNNAMED
+    return shorten(printable(sent["name"]), _NAME_CHARS) or _UNNAMED

@@ -10,7 +10,7 @@ from rich_agent.graph.state import TurnState, TurnUpdate
 async def read_files(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     """The text of each file is stored as private material of its user; the state names it.
 
-    What cannot be read is told, and stops nothing else.
+    What cannot be read is told, and stops nothing else. An image becomes one of the message.
     Raises: UpstreamError, DailyLimitError.
     """
-    return {"files": await read_sent(state, runtime)}
+    return await read_sent(state, runtime)

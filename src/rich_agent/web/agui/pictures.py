@@ -1,7 +1,7 @@
 """The pictures of a conversation: photos that its user sent, and days that the bot drew."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -10,6 +10,7 @@ from starlette.responses import Response
 from rich_agent.domain.message import update_of
 from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.text import whole_number
+from rich_agent.domain.vision import image_type
 from rich_agent.errors import ImageRefusedError, UpstreamError
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.runs import Runs
@@ -20,12 +21,6 @@ from rich_agent.web.languages import locale_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 
-_BEGINNINGS: Mapping[str, Sequence[bytes]] = {
-    "image/jpeg": [b"\xff\xd8\xff"],
-    "image/png": [b"\x89PNG\r\n\x1a\n"],
-    "image/gif": [b"GIF87a", b"GIF89a"],
-    "image/bmp": [b"BM"],
-}
 _NOTHING_RUNS = {"Content-Security-Policy": "default-src 'none'; sandbox"}
 """For a browser that opens a picture by itself."""
 
@@ -87,11 +82,8 @@ def _draw(day: DayTimeline, locale: str) -> bytes:
 
 def _type_of(data: bytes) -> str:
     """By its first bytes, whatever its sender called it. Raises: RequestRefusedError."""
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    for mime, beginnings in _BEGINNINGS.items():
-        if data.startswith(tuple(beginnings)):
-            return mime
+    if mime := image_type(data):
+        return mime
     raise _unknown()
 
 
