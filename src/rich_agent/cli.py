@@ -117,11 +117,14 @@ def ask(
 ) -> None:
     """Ask one question at the terminal, or approve what it asked for.
 
-    It goes through the same graph as a message in Telegram. If something waits for your approval,
-    the answer ends with the commands that approve it or cancel it.
+    It goes through the same graph as a message in Telegram. The words of a recording, given as a
+    file, are the question or follow it. If something waits for your approval, the answer ends with
+    the commands that approve it or cancel it.
     """
+    if question is None and (image or files):
+        question = ""
     given = [one for one in (question, approve, cancel) if one is not None]
-    if len(given) != 1 or ((image or files) and question is None):
+    if len(given) != 1:
         raise typer.BadParameter("give one of QUESTION, --approve, --cancel")
     with working("Loading…"):
         from rich_agent.commands.ask import Attached, Verdict, ask_at_terminal
@@ -139,7 +142,8 @@ def chat(
     """Chat at the terminal.
 
     Answers appear while they are written. Ctrl-C stops an answer; an empty line, Ctrl-D or Ctrl-C
-    at the prompt ends the conversation. /help lists the commands. At a card that asks for approval,
+    at the prompt ends the conversation. /help lists the commands; /file PATH WORDS
+    sends a file with words. At a card that asks for approval,
     type y, n, or what to change. With --url the bot runs elsewhere, REMOTE_TOKEN says who you are
     there, and there are no commands.
     """

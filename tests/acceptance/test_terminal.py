@@ -11,6 +11,7 @@ import pytest
 from tests.acceptance.faults import freeze
 from tests.acceptance.pictures import picture
 from tests.acceptance.pseudo_terminal import at_terminal
+from tests.acceptance.test_voice import QUESTION, SOUNDS, VOICE
 from tests.acceptance.world import (
     World,
     ask,
@@ -19,6 +20,7 @@ from tests.acceptance.world import (
     free_port,
     wait_until,
 )
+from tests.documents import document
 from tests.forking import ForkedProcess, Launch
 
 BEGINNING = ["N1_ingest_input", "N2_load_long_term_memory"]
@@ -268,3 +270,28 @@ def test_chat_takes_commands_and_stops_an_answer(
         assert "topped" in terminal.until("\n> ")
         terminal.type("\x03")
         assert terminal.end() == 130
+
+
+def test_ask_hears_a_recording(prepared: World, user: int) -> None:
+    """Its words are the question; without a model that hears, the setting is named."""
+    line = ["rich_agent.cli", "ask", "--user", str(user), "--file", str(SOUNDS / "question.ogg")]
+    heard = command(line, {**prepared.environment, **VOICE})
+    assert f"Heard: {QUESTION}" in heard.stderr
+    assert "Sources" in heard.stdout
+    assert "TRANSCRIPTION_MODEL" in command(line, prepared.environment, expect=1).stderr
+
+
+def test_chat_sends_files_with_words(prepared: World, user: int, tmp_path: Path) -> None:
+    """A document whose path has a space, then one that is not there, then a recording."""
+    (tmp_path / "the minutes.docx").write_bytes(document("minutes.docx"))
+    line = ["rich_agent.cli", "chat", "--user", str(user)]
+    with at_terminal(line, {**prepared.environment, **VOICE}, tmp_path) as terminal:
+        terminal.until("> ")
+        terminal.type('/file "the minutes.docx" When\'s the garden party?\n')
+        assert "20 June" in terminal.until("\n> ")
+        terminal.type("/file nowhere.pdf What is in it?\n")
+        assert "nowhere.pdf is no file" in terminal.until("\n> ")
+        terminal.type(f"/file {SOUNDS / 'question.ogg'}\n")
+        assert f"Heard: {QUESTION}" in terminal.until("\n> ")
+        terminal.type("\n")
+        assert terminal.end() == 0

@@ -3,26 +3,28 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich_agent.commands.chat_answer import doing, numbered, sources_of
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import open_turns
+from rich_agent.composition.model_server import make_dictation, open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.message import Decided, TurnRequest, User, thread_of
-from rich_agent.errors import QuestionClosedError
+from rich_agent.errors import QuestionClosedError, SettingsError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import StatusLine, out, out_json
+from rich_agent.terminal.console import StatusLine, err, out, out_json
 from rich_agent.terminal.conversation import (
     ask_turn,
     deciding,
     outcome_to_json,
     terminal_request,
 )
+from rich_agent.turns.hearing import Hearing
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
 from rich_agent.upstreams.local_files import LocalImageFiles
 
@@ -34,6 +36,22 @@ class Session:
     settings: Settings
     repositories: Repositories
     turns: GraphTurns
+    hearing: Hearing | None
+
+    async def hear(self, request: TurnRequest) -> TurnRequest:
+        """The request with the words of its recordings, which are shown.
+
+        Raises: SettingsError, RecordingRefusedError, DailyLimitError, UpstreamError.
+        """
+        if not request.message.recordings:
+            return request
+        if self.hearing is None:
+            raise SettingsError(
+                "TRANSCRIPTION_MODEL", "is missing", mend="Set it to have recordings heard."
+            )
+        message = await self.hearing.hear(request.message, request.request_id)
+        err(f"Heard: {message.heard}")
+        return replace(request, message=message)
 
 
 @asynccontextmanager
@@ -49,9 +67,12 @@ async def open_session() -> AsyncIterator[Session]:
     async with (
         open_repositories(settings) as repositories,
         open_turns(settings, repositories, files) as turns,
+        open_models(repositories.capabilities) as access,
         repositories.inbox,
     ):
-        yield Session(settings, repositories, turns)
+        dictation = make_dictation(settings, repositories, access, turns.billing)
+        hearing = Hearing(dictation, files) if dictation else None
+        yield Session(settings, repositories, turns, hearing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +124,7 @@ async def _ask(wanted: str | Verdict, user: User, attached: Attached) -> TurnOut
     outcome: TurnOutcome | None = None
     with StatusLine() as status:
         async with open_session() as session:
-            request = await _request(wanted, user, attached, session.turns)
+            request = await session.hear(await _request(wanted, user, attached, session.turns))
             async for event in ask_turn(request, session.turns, session.repositories.inbox):
                 match event:
                     case StageChanged():

@@ -9,8 +9,10 @@ from rich_agent.commands.chat_commands import ChatCommands
 from rich_agent.commands.chat_talk import Talk
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.terminal.console import err
-from rich_agent.terminal.conversation import ask_turn, terminal_request
+from rich_agent.terminal.conversation import ask_turn, file_and_words, terminal_request
 from rich_agent.turns.runner import TurnEvent
+
+_FILE = "/file"
 
 
 def chat_at_terminal(*, user_id: int) -> None:
@@ -28,7 +30,10 @@ def chat_at_terminal(*, user_id: int) -> None:
 async def _chat(user: User) -> None:
     async with open_session() as session:
         conversation = _Conversation(session, user)
-        err("Ask me anything. /help lists the commands; an empty line ends the conversation.")
+        err(
+            "Ask me anything. /help lists the commands, /file PATH sends a file or a recording; "
+            "an empty line ends the conversation."
+        )
         await conversation.talk.take_lines(conversation.take)
 
 
@@ -42,7 +47,14 @@ class _Conversation:
         self.talk = Talk(self._reach, user)
 
     async def take(self, line: str) -> None:
-        """Answer a line: a command, a button or a choice by its number, a key, or a question."""
+        """Answer a line: a command, a button or a choice by its number, a key, or a question.
+
+        Raises: RichAgentError.
+        """
+        if line.split(maxsplit=1)[0] == _FILE:
+            path, words = file_and_words(line.removeprefix(_FILE))
+            await self._say(terminal_request(self._user, words, files=[str(path)]))
+            return
         if line.startswith("/"):
             again = await self._commands.answer(line)
             self.talk.forget_choices()
@@ -52,9 +64,11 @@ class _Conversation:
         question = await self._commands.press(line)
         if question == "":
             return
+        await self._say(self.talk.request(line) if question is None else self._asks(question))
+
+    async def _say(self, request: TurnRequest) -> None:
         self._commands.forget_buttons()
-        asked = self.talk.request(line) if question is None else self._asks(question)
-        await self._answer(asked)
+        await self._answer(request)
 
     def _asks(self, question: str, image: str | None = None) -> TurnRequest:
         return terminal_request(self._user, question, image)
@@ -72,6 +86,7 @@ class _Conversation:
         account = await self._commands.account()
         message = replace(request.message, user=account.in_turn(self._user))
         asked = replace(request, message=message, fresh_from=account.fresh_from)
+        asked = await self._session.hear(asked)
         turns, inbox = self._session.turns, self._session.repositories.inbox
         async for event in ask_turn(asked, turns, inbox, stop):
             yield event

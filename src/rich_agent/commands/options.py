@@ -29,7 +29,10 @@ ImageOption = Annotated[
 FileOption = Annotated[
     list[Path] | None,
     typer.Option(
-        "--file", help="A file to ask about; may be repeated.", dir_okay=False, exists=True
+        "--file",
+        help="A file to ask about, or a recording; may be repeated.",
+        dir_okay=False,
+        exists=True,
     ),
 ]
 ApproveOption = Annotated[

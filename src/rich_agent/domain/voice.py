@@ -8,6 +8,8 @@ SpeechMode = Literal["off", "in_kind", "always"]
 """Which answers are spoken: none, those to recordings, or all."""
 MAX_SOUND_BYTES = 20_000_000
 """getFile's limit; servers take 25 MB. Sources: Bot API, getFile; OpenAI, createTranscription."""
+SOUND_SUFFIXES = (".flac", ".mp3", ".mp4", ".mpeg", ".mpga", ".m4a", ".ogg", ".wav", ".webm")
+"""Formats that are heard. Source: OpenAI, createTranscription, `file`."""
 _BYTES_PER_S = 4_000
 """Opus for speech, in a messenger or a browser, takes about as much."""
 

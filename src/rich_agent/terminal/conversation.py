@@ -1,6 +1,8 @@
 """The terminal surface: one question, or a conversation; the same graph, the same thread."""
 
 import asyncio
+import io
+import shlex
 import uuid
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
@@ -17,7 +19,8 @@ from rich_agent.domain.message import (
     User,
     thread_of,
 )
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.domain.voice import SOUND_SUFFIXES, Recording
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import alongside
@@ -27,20 +30,55 @@ from rich_agent.turns.runner import QuestionAsked, TurnEvent, TurnRunner
 
 LANE_POLL_S = 0.2
 QUIET_S = 0.5
+_MEND = 'Write: /file PATH WORDS. A path with spaces stands in quotes: "my report.pdf".'
 RENEW_EVERY_S = 3.0
 
 
 def terminal_request(
     user: User, text: str, image: str | None = None, files: Sequence[str] = ()
 ) -> TurnRequest:
-    """What a user asks at the terminal, perhaps on an image or other files (paths)."""
+    """What a user asks at the terminal, perhaps on an image or other files (paths).
+
+    What is called like a recording is one.
+    """
     photos = (Photo(image),) if image else ()
-    sent = tuple(SentFile(path, Path(path).name, size_bytes=_size(path)) for path in files)
+    sounds = [path for path in files if _suffix(path) in SOUND_SUFFIXES]
+    sent = [path for path in files if path not in sounds]
     return TurnRequest(
         thread_id=thread_of(user.telegram_user_id),
         request_id=f"cli:{uuid.uuid4()}",
-        message=IncomingMessage(user, text, photos, files=sent),
+        message=IncomingMessage(
+            user,
+            text,
+            photos,
+            files=tuple(SentFile(path, Path(path).name, size_bytes=_size(path)) for path in sent),
+            recordings=tuple(
+                Recording(path, name=f"recording{_suffix(path)}", size_bytes=_size(path))
+                for path in sounds
+            ),
+        ),
     )
+
+
+def file_and_words(text: str) -> tuple[Path, str]:
+    """The file that a text begins with, and the words after it; quotes keep spaces in its path.
+
+    Raises: RichAgentError if it names no file.
+    """
+    rest = io.StringIO(text)
+    lexer = shlex.shlex(rest, posix=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    try:
+        path = Path(lexer.get_token() or "").expanduser().resolve()
+        if path.is_file():
+            return path, rest.read().strip()
+    except (ValueError, RuntimeError, OSError) as error:
+        raise RichAgentError(f"the path cannot be read: {error}", mend=_MEND) from error
+    raise RichAgentError(f"{path} is no file", mend=_MEND)
+
+
+def _suffix(path: str) -> str:
+    return Path(path).suffix.lower()
 
 
 def _size(path: str) -> int | None:

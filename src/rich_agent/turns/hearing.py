@@ -97,7 +97,7 @@ class Hearing:
 
     async def _words_of(self, recording: Recording, payer: Payer) -> str:
         if (recording.size_bytes or 0) > MAX_SOUND_BYTES:
-            raise RecordingRefusedError("too_large", f"{recording.size_bytes} bytes")
+            raise RecordingRefusedError("too_large", f"it has {recording.size_bytes} bytes")
         unique_id = recording.unique_id
         known = await self.dictation.known(payer.user_id, unique_id=unique_id)
         if known is not None:

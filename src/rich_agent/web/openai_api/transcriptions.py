@@ -5,7 +5,7 @@ Source: https://platform.openai.com/docs/api-reference/audio/createTranscription
 
 import uuid
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import PurePosixPath
 
 import structlog
 from starlette.datastructures import FormData, UploadFile
@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from rich_agent.domain.usage.usage import Payer
-from rich_agent.domain.voice import MAX_SOUND_BYTES, Sound
+from rich_agent.domain.voice import MAX_SOUND_BYTES, SOUND_SUFFIXES, Sound
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.models import RecordingRefusedError
@@ -28,8 +28,6 @@ from rich_agent.web.streams import StreamPlaces
 
 _MOST_FIELDS = 20
 _AT_ONCE = 4
-_SUFFIXES: Final = ("flac", "mp3", "mp4", "mpeg", "mpga", "m4a", "ogg", "wav", "webm")
-"""Source: OpenAI, createTranscription, `file`."""
 _log = structlog.get_logger()
 
 
@@ -71,14 +69,14 @@ async def _sound_in(form: FormData) -> Sound:
     file = form.get("file")
     if not isinstance(file, UploadFile):
         raise wrong_request("A recording is sent as the file of a form.", param="file")
-    suffix = (file.filename or "").rpartition(".")[2].lower()
-    if suffix not in _SUFFIXES:
-        told = f"The name of the file ends in one of: {', '.join(_SUFFIXES)}."
+    suffix = PurePosixPath(file.filename or "").suffix.lower()
+    if suffix not in SOUND_SUFFIXES:
+        told = f"The name of the file ends in one of: {' '.join(SOUND_SUFFIXES)}"
         raise wrong_request(told, 415, param="file")
     data = await file.read()
     if not 0 < len(data) <= MAX_SOUND_BYTES:
         raise wrong_request(f"A recording has 1 to {MAX_SOUND_BYTES:,} bytes.", 413)
-    return Sound(data, f"recording.{suffix}")
+    return Sound(data, f"recording{suffix}")
 
 
 def _is_text(form: FormData) -> bool:
