@@ -33,6 +33,17 @@ def _anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
 
 
+def test_page_about_the_bot_says_as_much_in_japanese() -> None:
+    """It leads to the same pages and names the same commands."""
+    english, japanese = (
+        (ROOT / "docs" / folder / "about-the-bot.md").read_text("utf-8") for folder in ("", "ja")
+    )
+    targets = set(re.findall(r"\]\(\.\./([^)#]+)\)", japanese)) - {"about-the-bot.md"}
+    assert targets == set(re.findall(r"\]\(([^)#]+)\)", english))
+    named = (set(re.findall(r"`/([a-z]+)", text)) for text in (english, japanese))
+    assert next(named) == next(named)
+
+
 def test_tests_that_the_documentation_names_exist() -> None:
     """A promise whose test was renamed or deleted is one without proof."""
     named = [found.groups() for page in PAGES for found in _TEST.finditer(page.read_text("utf-8"))]

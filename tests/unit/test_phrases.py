@@ -119,6 +119,18 @@ def test_phrases_take_the_same_values_in_every_language(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_phrases_name_the_same_commands_in_every_language(locale: str) -> None:
+    """And have as many items: what stands in one list stands in all."""
+    named = {key: _items(entry) for key, entry in messages(locale).items()}
+    assert named == {key: _items(entry) for key, entry in messages("en").items()}
+
+
+def _items(entry: Message) -> tuple[int, set[str]]:
+    words = _words(entry)
+    return words.count("•"), set(re.findall(r"(?<![\w/])/([a-z]+)(?![\w/])", words))
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
 def test_phrases_are_no_junk(locale: str) -> None:
     """Fluent drops a malformed line without a word."""
     text = (SOURCE / "locales" / f"{locale}.ftl").read_text(encoding="utf-8")

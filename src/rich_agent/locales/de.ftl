@@ -89,6 +89,7 @@ help-heading = Was ich kann
 help =
     • Eine Frage aus meinen Dokumenten beantworten, mit nummerierten Quellen zum Öffnen.
     • Im Web suchen, wenn meine Dokumente zu wenig sagen oder du nach Aktuellem fragst.
+    • Dateien lesen, die du schickst (PDF, Word, Excel, PowerPoint, CSV und andere), und Seiten, die du verlinkst. /files listet sie auf.
     • Ein Foto, ein Album oder eine Bilddatei ansehen. Du kannst auf ein Foto auch mit einer Frage antworten.
     • Mir merken, was du mir über dich erzählst. Andere Nutzer sehen es nie.
     • Deine Aufgaben, Notizen und Termine führen: Sag mir, was du zu tun hast. /today zeigt, was heute ansteht.

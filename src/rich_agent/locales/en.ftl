@@ -88,7 +88,7 @@ help-heading = What I can do
 help =
     • Answer a question from my documents, with numbered sources that you can open.
     • Search the web when my documents say too little, or when you ask about current things.
-    • Read files that you send: PDF, Word, Excel, PowerPoint, CSV and more. /files lists them.
+    • Read files that you send (PDF, Word, Excel, PowerPoint, CSV and more) and pages that you link to. /files lists them.
     • Look at a photo, an album or an image file. You can also reply to a photo with a question.
     • Remember what you tell me about yourself. Other users never see it.
     • Keep your tasks, notes and schedule: tell me what you have to do. /today shows what is due.

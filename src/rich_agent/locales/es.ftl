@@ -89,6 +89,7 @@ help-heading = Lo que sé hacer
 help =
     • Responder preguntas con mis documentos, con fuentes numeradas que puedes abrir.
     • Buscar en la web cuando mis documentos dicen poco o preguntas por algo actual.
+    • Leer los archivos que envías (PDF, Word, Excel, PowerPoint, CSV y otros) y las páginas que enlazas. /files los muestra.
     • Mirar una foto, un álbum o un archivo de imagen. También puedes responder a una foto con una pregunta.
     • Recordar lo que me cuentas de ti. Otros usuarios nunca lo ven.
     • Llevar tus tareas, notas y agenda: dime qué tienes que hacer. /today muestra lo que toca hoy.

@@ -89,6 +89,7 @@ help-heading = Ce que je sais faire
 help =
     • Répondre à une question à partir de mes documents, avec des sources numérotées que vous pouvez ouvrir.
     • Chercher sur le web quand mes documents en disent trop peu ou que la question porte sur l’actualité.
+    • Lire les fichiers que vous envoyez (PDF, Word, Excel, PowerPoint, CSV et autres) et les pages de vos liens. /files en donne la liste.
     • Regarder une photo, un album ou un fichier image. Vous pouvez aussi répondre à une photo par une question.
     • Retenir ce que vous me dites de vous. Les autres utilisateurs ne le voient jamais.
     • Tenir vos tâches, vos notes et votre agenda : dites-moi ce que vous avez à faire. /today montre ce qui est prévu aujourd’hui.

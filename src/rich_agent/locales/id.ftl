@@ -75,7 +75,7 @@ help =
     • Menjawab pertanyaan dari dokumen saya, dengan sumber bernomor yang bisa dibuka.
     • Menelusuri web bila dokumen saya kurang lengkap, atau bila kamu menanyakan hal terkini.
     • Melihat foto, album, atau berkas gambar. Kamu juga bisa membalas foto dengan pertanyaan.
-    • Membaca berkas yang kamu kirim: PDF, Word, Excel, PowerPoint, CSV, dan lainnya. /files menampilkannya.
+    • Membaca berkas yang kamu kirim (PDF, Word, Excel, PowerPoint, CSV, dan lainnya) dan halaman yang kamu tautkan. /files menampilkannya.
     • Mengingat apa yang kamu ceritakan tentang dirimu. Pengguna lain tidak bisa melihatnya.
     • Mengurus tugas, catatan, dan jadwalmu: katakan saja apa yang harus dikerjakan. /today menampilkan yang jatuh tempo hari ini.
     • Mengingatkanmu pada waktu yang kamu minta, dan menyusun rencana harianmu bersama: /plan.

@@ -89,6 +89,7 @@ help-heading = Cosa so fare
 help =
     • Rispondere a una domanda in base ai miei documenti, con fonti numerate che puoi aprire.
     • Cercare sul web quando i miei documenti dicono troppo poco o chiedi cose attuali.
+    • Leggere i file che mandi (PDF, Word, Excel, PowerPoint, CSV e altri) e le pagine dei tuoi link. /files li elenca.
     • Guardare una foto, un album o un file immagine. Puoi anche rispondere a una foto con una domanda.
     • Ricordare quello che mi dici di te. Gli altri utenti non lo vedono mai.
     • Tenere le tue attività, le note e gli impegni: dimmi cosa devi fare. /today mostra cosa c’è per oggi.

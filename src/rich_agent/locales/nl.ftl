@@ -89,6 +89,7 @@ help-heading = Wat ik kan
 help =
     • Een vraag beantwoorden uit mijn documenten, met genummerde bronnen die je kunt openen.
     • Op het web zoeken als mijn documenten te weinig zeggen of je naar iets actueels vraagt.
+    • Bestanden lezen die je stuurt (PDF, Word, Excel, PowerPoint, CSV en meer) en pagina’s achter je links. /files toont ze.
     • Een foto, een album of een afbeeldingsbestand bekijken. Je kunt ook met een vraag op een foto antwoorden.
     • Onthouden wat je me over jezelf vertelt. Andere gebruikers zien dat nooit.
     • Je taken, notities en agenda bijhouden: vertel me wat je te doen hebt. /today laat zien wat er vandaag is.

@@ -96,7 +96,7 @@ help-heading = Co potrafię
 help =
     • Odpowiadam na pytania na podstawie moich dokumentów i podaję numerowane źródła, które można otworzyć.
     • Szukam w internecie, gdy dokumenty mówią za mało albo gdy chodzi o bieżące sprawy.
-    • Czytam pliki, które przesyłasz: PDF, Word, Excel, PowerPoint, CSV i inne. Listę pokazuje /files.
+    • Czytam pliki, które przesyłasz (PDF, Word, Excel, PowerPoint, CSV i inne), i strony z przesłanych linków. Ich listę pokazuje /files.
     • Oglądam zdjęcia, albumy i pliki graficzne. Możesz też odpowiedzieć pytaniem na zdjęcie.
     • Pamiętam, co mi o sobie powiesz. Inni użytkownicy nigdy tego nie widzą.
     • Prowadzę Twoje zadania, notatki i plan dnia: napisz, co masz do zrobienia. /today pokazuje, co jest na dziś.

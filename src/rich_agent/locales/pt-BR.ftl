@@ -89,6 +89,7 @@ help-heading = O que eu sei fazer
 help =
     • Responder a perguntas com meus documentos, com fontes numeradas que você pode abrir.
     • Pesquisar na web quando meus documentos dizem pouco ou você pergunta sobre algo atual.
+    • Ler arquivos que você envia (PDF, Word, Excel, PowerPoint, CSV e outros) e as páginas dos seus links. /files mostra a lista.
     • Olhar uma foto, um álbum ou um arquivo de imagem. Você também pode responder a uma foto com uma pergunta.
     • Lembrar o que você me conta sobre si. Outros usuários nunca veem isso.
     • Cuidar das suas tarefas, notas e agenda: diga o que tem para fazer. /today mostra o que é para hoje.

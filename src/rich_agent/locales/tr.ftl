@@ -73,7 +73,7 @@ help-heading = Yapabildiklerim
 help =
     • Soruları belgelerimden yanıtlarım; numaralı kaynakları açıp bakabilirsiniz.
     • Belgelerim yetmediğinde ya da güncel konular sorulduğunda web’de ararım.
-    • Gönderdiğiniz dosyaları okurum: PDF, Word, Excel, PowerPoint, CSV ve başkaları. Listesi: /files.
+    • Gönderdiğiniz dosyaları (PDF, Word, Excel, PowerPoint, CSV ve başkaları) ve bağlantısını verdiğiniz sayfaları okurum. Listesi: /files.
     • Fotoğraflara, albümlere ve görsel dosyalarına bakarım. Bir fotoğrafı soruyla da yanıtlayabilirsiniz.
     • Kendinizle ilgili anlattıklarınızı hatırlarım. Diğer kullanıcılar bunları hiç görmez.
     • Görevlerinizi, notlarınızı ve programınızı tutarım: ne yapacağınızı yazmanız yeter. Bugün yapılacaklar: /today.

@@ -75,7 +75,7 @@ help =
     • Trả lời câu hỏi dựa trên tài liệu của tôi, kèm nguồn đánh số mà bạn mở xem được.
     • Tìm trên web khi tài liệu không đủ, hoặc khi bạn hỏi về chuyện hiện tại.
     • Xem ảnh, album hoặc tệp hình. Bạn cũng có thể trả lời một bức ảnh bằng câu hỏi.
-    • Đọc tệp bạn gửi: PDF, Word, Excel, PowerPoint, CSV và nhiều loại khác. /files liệt kê chúng.
+    • Đọc tệp bạn gửi (PDF, Word, Excel, PowerPoint, CSV và nhiều loại khác) và trang trong liên kết của bạn. /files liệt kê chúng.
     • Nhớ những gì bạn kể về mình. Người dùng khác không bao giờ thấy.
     • Giữ việc cần làm, ghi chú và lịch của bạn: cứ nói bạn phải làm gì. /today cho biết việc đến hạn hôm nay.
     • Nhắc bạn vào lúc bạn muốn, và cùng bạn lên kế hoạch trong ngày: /plan.
