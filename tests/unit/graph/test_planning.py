@@ -237,3 +237,12 @@ async def test_the_reason_of_a_rule_is_in_the_users_language(
     update = await build_effective_query(state, make.runtime(cast))
     (decision,) = cast.decisions.rows.values()
     assert update["routing"]["reason"] == decision.reason == reason
+
+
+async def test_planner_chooses_among_the_addresses_of_the_user() -> None:
+    """By number: it cannot name one of its own, nor one that is not there."""
+    state = make.state(text="What does it say?")
+    state["input"]["links"] = ["https://one.example", "https://two.example"]
+    planner = ScriptedPlanner(Routing("general_question", "direct", "", "q", files=(2, 3, 0, 2)))
+    routing = await plan_turn(state, make.Cast(planner=planner).services())
+    assert routing.links == ("https://two.example",)
