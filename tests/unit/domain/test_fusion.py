@@ -61,6 +61,12 @@ def test_rank_trusts_the_vectors_where_the_words_are_common() -> None:
     assert ids(rank(chunks, WORDS, BACKGROUND)) == ["meant", "wordy"]
 
 
+def test_rank_lets_words_decide_between_chunks_that_mean_nearly_the_same() -> None:
+    """However common they are, and however well the vectors tell."""
+    chunks = [candidate("near", vector=0.8), candidate("named", 3, vector=0.78)]
+    assert ids(rank(chunks, WORDS, BACKGROUND)) == ["named", "near"]
+
+
 def test_rank_prefers_what_both_halves_find() -> None:
     """Good in both beats best in one."""
     chunks = [

@@ -4,7 +4,9 @@ Both halves are measured in the same unit, how surprising their best chunk is am
 for words, its score above the mean, which is a sum of logarithms of odds; for vectors, half the
 square of its distance from the mean in standard deviations. A model that does not know the
 language, or a question in words of everyday use, shows in its half and takes weight from it.
-The constants were fitted on four collections; `docs/benchmarks.md` shows what they give.
+The words may have all of the weight, and keep a quarter of it at least: of chunks about the same
+thing, the one that names it comes first. The constants were fitted on four collections;
+`docs/benchmarks.md` shows what they give.
 
 The best of many chunks is high by chance more easily than the best of a few. So a chunk is ranked
 by its own score and that of its whole document, which counts the less the longer it is.
@@ -20,6 +22,7 @@ from rich_agent.domain.retrieval.passage import Passage
 
 _TRUST_IN_VECTORS = 2.5
 _SHARPNESS = 1.5
+_MOST_FOR_VECTORS = 0.75
 _LEAST = 1e-6
 _USUAL_COUNT, _USUAL_MEAN, _USUAL_DEVIATION = 16, 0.1, 0.12
 
@@ -82,9 +85,10 @@ def rank(
     by_words = _Half.of_words(candidates, words)
     by_vectors = _Half.of_vectors(candidates, background)
     trust = _trust_in_vectors(by_words, by_vectors)
+    weight = min(trust, _MOST_FOR_VECTORS)
 
     def fuse(one: Candidate | Whole) -> float:
-        return (1 - trust) * by_words.share(one.words) + trust * by_vectors.share(one.vector)
+        return (1 - weight) * by_words.share(one.words) + weight * by_vectors.share(one.vector)
 
     fused = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
     best = max(fused)
