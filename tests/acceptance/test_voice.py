@@ -25,6 +25,8 @@ from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 Json = dict[str, Any]
+MICROPHONE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+"""A microphone that beeps, and the user's consent."""
 SOUNDS = Path(__file__).parent / "sounds"
 QUESTION = "What is proof of history?"
 VOICE = {
@@ -346,3 +348,30 @@ def test_page_sends_what_is_written_as_a_voice_message_and_plays_the_bots(
         page.screenshot("voice-phone")
         choose_voice()
         assert "no ears" in browser.find_element(By.TAG_NAME, "body").text
+
+
+@needs_browser[0]
+@needs_browser[1]
+def test_page_records_a_voice_message(world: World, user: int) -> None:
+    """One is thrown away, one sent: OGG, as from Telegram, in which the page can seek."""
+    with fresh_browser(*MICROPHONE) as browser:
+        page = Page(browser, world, user)
+
+        def record(then: str) -> None:
+            browser.find_element(By.ID, "record").click()
+            time = browser.find_element(By.ID, "recorded")
+            wait_until(lambda: time.text not in {"", "0:00"} or None, "the time runs")
+            page.screenshot(f"voice-{then}")
+            browser.find_element(By.ID, then).click()
+            writing = browser.find_element(By.ID, "writing")
+            wait_until(lambda: writing.is_displayed() or None, "the field is back")
+
+        since = world.sandbox.mark()
+        record("discard")
+        record("send-recording")
+        page.answer(1, "no ears")
+        (call,) = calls(world, "audio.transcriptions", since)
+        assert call["body"]["file"]["name"] == "voice.ogg"
+        browser.execute_script("document.querySelector('audio').currentTime = 0.5")
+        place = "return document.querySelector('audio').currentTime"
+        wait_until(lambda: browser.execute_script(place) == 0.5 or None, "the page seeks")

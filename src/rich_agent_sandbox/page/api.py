@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from rich_agent_sandbox.ledger import Fault
+from rich_agent_sandbox.page.ranges import answer_part
 from rich_agent_sandbox.page.requests import CallsQuery, NewFault, NewMessage, Press
 from rich_agent_sandbox.page.user_actions import press_button, send_message, stop_generation
 from rich_agent_sandbox.page.view import bot_view, chat_summary, chat_view
@@ -134,7 +135,9 @@ class _Sim:
         headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": "max-age=3600"}
         if not file.path.startswith("photos/"):
             headers["Content-Disposition"] = "attachment"
-        return Response(file.content, media_type=file.mime_type, headers=headers)
+        return answer_part(
+            request, Response(file.content, media_type=file.mime_type, headers=headers)
+        )
 
     async def picture(self, request: Request) -> Response:
         """A picture that the page offers to send."""

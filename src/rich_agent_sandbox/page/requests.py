@@ -43,8 +43,9 @@ class NewMessage(_Body):
     replied message's text or, with `quoted_from` (like `forward_from`), of a message in another
     chat. `size_bytes` is the announced size of a file; `mime_type` "" announces no type. `via_bot`
     is the name of an inline bot, `emoji` that of a sticker or dice. `sound_base64` is the file of a
-    recording; `spoken` are its words, which are put into the file as a comment, or into a sample if
-    there is no file. `message_thread_id` is a topic of the chat, which its first message creates.
+    recording, of which WebM becomes OGG; `spoken` are its words, which are put into the file as a
+    comment, or into a sample if there is no file. `message_thread_id` is a topic of the chat, which
+    its first message creates.
     """
 
     text: AnyText | None = None

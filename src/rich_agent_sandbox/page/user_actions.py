@@ -7,6 +7,7 @@ from typing import Any
 
 from rich_agent_sandbox.page.requests import NewMessage, Press
 from rich_agent_sandbox.sound.ogg import is_opus
+from rich_agent_sandbox.sound.webm import is_webm, ogg_of_webm
 from rich_agent_sandbox.sound.words import recording_of, say_in
 from rich_agent_sandbox.telegram.attachments import (
     Attachment,
@@ -100,7 +101,10 @@ def _sound(new: NewMessage) -> bytes:
     """The file of a recording, with its words in it. Raises: SimError."""
     if new.sound_base64 is None:
         return recording_of(new.spoken or "")
-    sound = new.sound_base64
+    try:
+        sound = ogg_of_webm(new.sound_base64) if is_webm(new.sound_base64) else new.sound_base64
+    except ValueError as error:
+        raise SimError(f"sound_base64: {error}") from error
     if new.spoken is None:
         return sound
     if not is_opus(sound):

@@ -4,14 +4,17 @@ Sources: RFC 3533 (pages and their checksum), RFC 7845 (the two headers of Opus)
 """
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 _MAGIC = b"OggS"
-_HEAD, _TAGS = b"OpusHead", b"OpusTags"
+HEAD, _TAGS = b"OpusHead", b"OpusTags"
 _FIXED = struct.Struct("<4sBBqIIIB")
 _RATE = 48_000
 _MOST_SEGMENT, _MOST_SEGMENTS = 255, 255
+_BEGINS, _ENDS = 2, 4
+_PACKETS_OF_PAGE = 15
+"""Of 60 ms, the most that browsers record, each has at most 3,825 bytes: 16 of 255 segments."""
 _MOST_WORDS = 60_000
 """Bytes of a comment that fits into one page."""
 _POLYNOMIAL = 0x04C11DB7
@@ -38,7 +41,7 @@ class Page:
 
 def is_opus(data: bytes) -> bool:
     """Whether it is an OGG file with Opus, as a voice message has to be."""
-    return data.startswith(_MAGIC) and _HEAD in data[:64]
+    return data.startswith(_MAGIC) and HEAD in data[:64]
 
 
 def comments_of(data: bytes) -> list[str]:
@@ -65,6 +68,20 @@ def with_comment(data: bytes, comment: str) -> bytes:
     packet = _TAGS + _sized(b"sandbox") + struct.pack("<I", 1) + _sized(words)
     tags = page_of([packet], replace(first, flags=0, granule=0, number=1))
     pages = [first, tags, *(replace(one, number=n) for n, one in enumerate(others[1:], 2))]
+    return b"".join(page.to_bytes() for page in pages)
+
+
+def ogg_of(head: bytes, packets: Sequence[tuple[bytes, int]]) -> bytes:
+    """A file of Opus packets, each with its length at 48 kHz; `head` is the first header."""
+    first = page_of([head], Page(_BEGINS, 0, 1, 0, b"", b""))
+    tags = page_of([_TAGS + _sized(b"sandbox") + struct.pack("<I", 0)], replace(first, flags=0))
+    pages, samples = [first, replace(tags, number=1)], 0
+    for start in range(0, len(packets), _PACKETS_OF_PAGE):
+        some = packets[start : start + _PACKETS_OF_PAGE]
+        samples += sum(length for _, length in some)
+        like = Page(0, samples, first.serial, len(pages), b"", b"")
+        pages.append(page_of([packet for packet, _ in some], like))
+    pages[-1] = replace(pages[-1], flags=_ENDS)
     return b"".join(page.to_bytes() for page in pages)
 
 

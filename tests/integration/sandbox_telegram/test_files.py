@@ -113,3 +113,32 @@ def test_bot_cannot_send_what_is_no_photo(client: Client) -> None:
     assert answer.json()["description"] == "Bad Request: IMAGE_PROCESS_FAILED"
     body = client.refused("sendPhoto", chat_id=42, photo="unknown")
     assert body["description"] == "Bad Request: wrong file identifier/HTTP URL specified"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "place"),
+    [
+        ("bytes=2-4", 206, slice(2, 5)),
+        ("bytes=7-", 206, slice(7, None)),
+        ("bytes=-3", 206, slice(-3, None)),
+        ("bytes=4-99", 206, slice(4, None)),
+        ("bytes=10-", 416, slice(0)),
+        ("lines=1-2", 200, slice(None)),
+        ("bytes=-", 200, slice(None)),
+    ],
+)
+def test_page_gets_the_part_of_a_file_that_it_asks_for(
+    client: Client, wanted: str, status: int, place: slice
+) -> None:
+    """So that a browser can seek in a recording."""
+    content = b"0123456789"
+    client.send(document_base64=encoded(content), file_name="a.bin")
+    file_id = client.updates()[0]["message"]["document"]["file_id"]
+    url = f"{client.sandbox.url}/sim/files/{file_id}"
+    answer = client.http.get(url, headers={"Range": wanted})
+    assert answer.status_code == status
+    assert answer.content == content[place]
+    if status == 206:
+        first = content.index(answer.content)
+        told = f"bytes {first}-{first + len(answer.content) - 1}/10"
+        assert answer.headers["Content-Range"] == told

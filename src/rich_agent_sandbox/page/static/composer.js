@@ -2,6 +2,7 @@
 
 import { byId, el, fileSize, icon, toast } from "./dom.js";
 import { preview } from "./messages.js";
+import { Recorder } from "./recorder.js";
 
 const TEXT_LIMIT = 4096;
 const ALBUM_LIMIT = 10;
@@ -30,6 +31,7 @@ export class Composer {
       byId(button).addEventListener("click", () => { if (isPhoto) this.togglePictures(); else byId(input).click(); });
       byId(input).addEventListener("change", () => { this.attach([...byId(input).files], isPhoto); byId(input).value = ""; });
     }
+    this.recorder = new Recorder((recording) => this.sendRecording(recording));
     this.offerOthers(byId("others"), byId("attach-other"));
     this.acceptDrops(byId("drop-zone"));
   }
@@ -44,14 +46,24 @@ export class Composer {
     this.field.addEventListener("focus", () => { menu.hidden = true; byId("pictures").hidden = true; });
   }
 
-  /** A voice message says what is written in the field: nothing here listens. */
   sendOther(attachment) {
-    const words = this.field.value.trim();
     if (attachment !== "voice") { this.deliver([{ attachment }]); return; }
-    if (words === "") { toast("Write what you say, then choose Voice message: the sandbox has no ears"); this.field.focus(); return; }
+    if (this.field.value.trim() === "") { toast("Write what you say, then choose Voice message: the sandbox has no ears"); this.field.focus(); return; }
+    this.sendVoice({});
+  }
+
+  /** A recording is sent as it is. */
+  async sendRecording(recording) {
+    const sound = await base64(recording);
+    this.sendVoice({ sound_base64: sound }, `The sandbox has no ears, but ${recording.size.toLocaleString("en")} bytes of your recording arrived.`);
+  }
+
+  /** A voice message says what is written in the field: nothing here listens. */
+  sendVoice(sound, otherwise) {
+    const spoken = this.field.value.trim() || otherwise;
     const reply = this.context?.kind === "reply" ? { reply_to_message_id: this.context.message.message_id } : {};
     this.reset();
-    this.deliver([{ attachment, spoken: words, ...reply }]);
+    this.deliver([{ attachment: "voice", spoken, ...sound, ...reply }]);
   }
 
   /** The pictures that a user can send without having one, and the way to their own. */
