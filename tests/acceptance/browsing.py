@@ -12,6 +12,9 @@ from selenium.webdriver.chrome.service import Service
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
+FAKE_DEVICE = "--use-fake-device-for-media-stream"
+"""A microphone that beeps."""
+FAKE_CONSENT = "--use-fake-ui-for-media-stream"
 SCREENSHOTS = os.environ.get("RICH_AGENT_SCREENSHOTS")
 
 needs_browser = (

@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from rich_agent.phrases import say
-from tests.acceptance.browsing import fresh_browser, needs_browser
+from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
 from tests.acceptance.test_openai_api import client_of
 from tests.acceptance.test_voice import QUESTION, SOUNDS, VOICE, calls
 from tests.acceptance.test_web_access import made_at_terminal
@@ -19,8 +19,6 @@ from tests.database import PostgresServer
 
 HEARING = "audio.transcriptions"
 NO_EARS = "The sandbox has no ears"
-FAKE_DEVICE = "--use-fake-device-for-media-stream"
-FAKE_CONSENT = "--use-fake-ui-for-media-stream"
 
 
 @pytest.fixture(scope="module")

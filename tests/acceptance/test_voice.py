@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from selenium.webdriver.common.by import By
 
-from tests.acceptance.browsing import fresh_browser, needs_browser
+from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.test_commands import command, press
 from tests.acceptance.test_my_data import rows_naming
@@ -25,8 +25,6 @@ from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 Json = dict[str, Any]
-MICROPHONE = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-"""A microphone that beeps, and the user's consent."""
 SOUNDS = Path(__file__).parent / "sounds"
 QUESTION = "What is proof of history?"
 VOICE = {
@@ -354,7 +352,7 @@ def test_page_sends_what_is_written_as_a_voice_message_and_plays_the_bots(
 @needs_browser[1]
 def test_page_records_a_voice_message(world: World, user: int) -> None:
     """One is thrown away, one sent: OGG, as from Telegram, in which the page can seek."""
-    with fresh_browser(*MICROPHONE) as browser:
+    with fresh_browser(FAKE_DEVICE, FAKE_CONSENT) as browser:
         page = Page(browser, world, user)
 
         def record(then: str) -> None:
