@@ -313,6 +313,8 @@ def test_file_of_an_ag_ui_client_is_read(world: World, user: int) -> None:
         part = {"type": "document", "source": source, "metadata": {"filename": "report.pdf"}}
         asked = [{"type": "text", "text": "What does the crossing cost for adults?"}, part]
         told = client.post("/agui", json=wanted(asked)).text
+        (question, _) = client.get("/agui/threads/t1").json()["messages"]
+    assert question["files"] == [{"name": "report.pdf"}]
     assert "14 euros" in told
     assert "report.pdf › page 3" in told or "page 3" in told
     assert "Petra Ahlberg" in world.ask(user, "Who is the harbour master in the report?")["text"]

@@ -167,11 +167,16 @@ def test_page_asks_what_is_said(chat: Chat, world: World) -> None:
     chat.screenshot("recording")
     press(chat, "send-recording")
     chat.await_shown(".asked", NO_EARS)
+    assert chat.await_shown(".asked small").text == "Voice message"
     chat.await_over()
     (call,) = calls(world, HEARING, since)
     assert call["body"]["file"]["name"] == "recording.webm"
     assert call["body"]["file"]["bytes"] > 1_000
     assert chat.await_shown("#composer").get_attribute("value") == ""
+    chat.browser.refresh()
+    chat.await_shown(".asked", NO_EARS)
+    assert chat.await_shown(".asked small").text == "Voice message"
+    chat.screenshot("spoken")
 
 
 @needs_browser[0]

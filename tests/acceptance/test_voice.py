@@ -11,6 +11,7 @@ from selenium.webdriver.common.by import By
 
 from tests.acceptance.browsing import FAKE_CONSENT, FAKE_DEVICE, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
+from tests.acceptance.test_agui import program, wanted
 from tests.acceptance.test_commands import command, press
 from tests.acceptance.test_my_data import rows_naming
 from tests.acceptance.test_page import Page
@@ -62,6 +63,18 @@ def say(world: World, user: int, words: str, **more: Any) -> list[Json]:
     sent = world.sandbox.say(user, attachment="voice", spoken=words, **more)
     world.answer(user, sent)
     return world.sandbox.replies(user, sent.message_id)
+
+
+def test_client_is_told_which_messages_were_spoken(world: World, user: int) -> None:
+    """Those of Telegram, and those of a client that says so; words that came along are theirs."""
+    say(world, user, QUESTION)
+    with program(world, user) as client:
+        spoken = wanted("Who trades on it?", forwardedProps={"spoken": True})
+        assert client.post("/agui", json=spoken).status_code == 200
+        assert client.post("/agui", json=wanted("And why?", "r2")).status_code == 200
+        told = client.get("/agui/threads/t1").json()["messages"]
+    asked = [(one["content"], one.get("spoken")) for one in told if one["role"] == "user"]
+    assert asked == [(QUESTION, True), ("Who trades on it?", True), ("And why?", None)]
 
 
 def quote_in(message: Json) -> str:

@@ -379,6 +379,21 @@ def test_picture_is_uploaded_and_asked_about(
     await_loaded(chat, shown)
 
 
+def test_file_is_named_where_it_was_sent(chat: Chat, tmp_path: Path) -> None:
+    """Below its name stands the question, and again after a reload."""
+    file = tmp_path / "prices.csv"
+    file.write_text("ticket,price\nadult,14\nchild,6\n")
+    chat.browser.find_element(By.ID, "files").send_keys(str(file))
+    chat.await_shown("#attached .file", "prices.csv")
+    chat.send("What does a child pay?")
+    for _ in range(2):
+        chat.await_shown(".answer .copy")
+        assert chat.await_shown(".asked .file").text == "prices.csv"
+        chat.browser.refresh()
+    chat.await_shown(".asked .file")
+    chat.screenshot("file")
+
+
 def test_day_that_was_planned_comes_as_a_picture(chat: Chat, world: World, user: int) -> None:
     """Below the answer, and again after a reload."""
     calls = [hour_at("09:00"), hour_at("11:00")]

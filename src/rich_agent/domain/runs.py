@@ -52,7 +52,7 @@ class RunAsked:
     `images` are ids of uploads, and so are those of `files`. `answers` is the request whose
     question is answered; `decision`, `approves` and `edits` are as in `TurnRequest`, and a question
     that asks for no approval can be "cancelled" too. `language` is a BCP 47 tag of the client,
-    `message_id` its id of the message.
+    `message_id` its id of the message. `is_spoken`: the text is what a microphone heard.
     An errand is no turn: the client wants a text for itself, such as a title.
     """
 
@@ -66,6 +66,7 @@ class RunAsked:
     language: str = ""
     message_id: str = ""
     is_errand: bool = False
+    is_spoken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

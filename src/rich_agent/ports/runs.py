@@ -23,8 +23,9 @@ class SaidBefore:
 
     `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
     answer among the messages of its run; `message_id` is what the client called a question, or "".
-    A question has `photos`, as many as were sent, and an answer its `citations`, the `day` that
-    is drawn below it, or "", and the time until which what was done for it can be taken back.
+    A question has `photos`, as many as were sent, the names of its `files`, and whether the user
+    spoke it; an answer has its `citations`, the `day` that is drawn below it, or "", and the time
+    until which what was done for it can be taken back.
     """
 
     number: int
@@ -35,6 +36,8 @@ class SaidBefore:
     place: int = 0
     message_id: str = ""
     photos: int = 0
+    files: Sequence[str] = ()
+    is_spoken: bool = False
     citations: Sequence[CitationState] = ()
     day: str = ""
     undo_until: datetime | None = None

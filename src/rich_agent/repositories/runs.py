@@ -84,6 +84,11 @@ SELECT said.id AS number, said.role, said.content, said.request_id,
     CASE WHEN role = 'user'
         THEN jsonb_array_length(coalesce(said.meta_json #> '{request,photos}', '[]')) ELSE 0 END
         AS photos,
+    CASE WHEN role = 'user'
+        THEN jsonb_path_query_array(said.meta_json, '$.request.files[*].name') ELSE '[]' END
+        AS files,
+    role = 'user' AND coalesce(said.meta_json #>> '{request,heard}', '') <> ''
+        AND said.meta_json #>> '{request,forwarded}' IS NULL AS is_spoken,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'sources', '[]') ELSE '[]' END
         AS citations,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json #>> '{timeline,day}', '') ELSE '' END

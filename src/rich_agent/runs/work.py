@@ -123,7 +123,13 @@ class RunWork:
         return TurnRequest(
             thread_id=run.conversation,
             request_id=run.request_id,
-            message=IncomingMessage(account.in_turn(named), asked.text, photos, files=files),
+            message=IncomingMessage(
+                account.in_turn(named),
+                asked.text,
+                photos,
+                files=files,
+                heard=asked.text if asked.is_spoken else "",
+            ),
             fresh_from=account.fresh_from,
             answers=asked.answers,
             decision=asked.decision,

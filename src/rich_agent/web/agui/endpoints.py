@@ -171,7 +171,7 @@ class AguiEndpoints:
             raise refused_input("The message is empty.")
         images = tuple(file.file_id for file in attached if file.mime.startswith("image/"))
         files = tuple(file for file in attached if not file.mime.startswith("image/"))
-        return RunAsked(text, images, files, message_id=said.id)
+        return RunAsked(text, images, files, message_id=said.id, is_spoken=wanted.is_spoken)
 
     async def _attachments_of(self, said: SaidMessage, caller: Caller) -> list[SentFile]:
         parts = said.attachments()

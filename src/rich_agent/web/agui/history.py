@@ -80,7 +80,9 @@ class ThreadHistory:
     def _asked(self, run: Run) -> Wire:
         photos = self.places.pictures.photos(run.request_id, len(run.asked.images))
         message_id = run.asked.message_id or f"{run.run_id}:user"
-        return _message(message_id, "user", run.asked.text, photos)
+        message = _message(message_id, "user", run.asked.text, photos)
+        names = [file.name for file in run.asked.files]
+        return message | _how_it_came(names, is_spoken=run.asked.is_spoken)
 
     def _messages(self, said: Sequence[SaidBefore]) -> list[Wire]:
         """The messages; an answer may link to what its user wrote, as when it was streamed."""
@@ -89,7 +91,8 @@ class ThreadHistory:
             if one.role == "user":
                 question = one.content
                 photos = self.places.pictures.photos(one.request_id, one.photos)
-                found.append(_message(_id_of(one), one.role, one.content, photos))
+                message = _message(_id_of(one), one.role, one.content, photos)
+                found.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
                 continue
             text = whole_text(one.content, one.citations, links_in(question))
             message = _message(_id_of(one), one.role, text)
@@ -109,6 +112,12 @@ def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ())
     typed = [{"type": "text", "text": text}] if text else []
     content = [*typed, *photos] if photos else text
     return {"id": message_id, "role": role, "content": content, "parts": [*parts, *photos]}
+
+
+def _how_it_came(files: Sequence[str], *, is_spoken: bool) -> Wire:
+    """What else is told of a message of the user."""
+    named = {"files": [{"name": name} for name in files]} if files else {}
+    return named | ({"spoken": True} if is_spoken else {})
 
 
 def _id_of(said: SaidBefore) -> str:

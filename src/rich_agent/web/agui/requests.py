@@ -109,6 +109,12 @@ class RunInput(_Wire):
             return cast("BusyPolicy", wish)
         raise refused_input("forwardedProps.busy is none of queue, interrupt, refuse.")
 
+    @property
+    def is_spoken(self) -> bool:
+        """Whether the message is what a microphone heard."""
+        props = self.forwarded_props
+        return isinstance(props, Mapping) and props.get("spoken") is True
+
     def last_said(self) -> SaidMessage | None:
         """The newest message, if the user wrote it."""
         if not self.messages or self.messages[-1].get("role") != "user":

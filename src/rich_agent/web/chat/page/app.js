@@ -114,12 +114,16 @@ function pastTurns({ messages, page }) {
   return shown;
 }
 
-/** The words and pictures of a message of the user. */
+/** What a message of the user brought along. */
 function saidIn(message) {
   const parts = typeof message?.content === "string" ? [{ type: "text", text: message.content }] : message?.content ?? [];
   return {
     text: parts.filter((one) => one.type === "text").map((one) => one.text).join("\n"),
-    pictures: parts.filter((one) => one.type === "image").map((one) => ({ url: one.source.value })),
+    pictures: [
+      ...parts.filter((one) => one.type === "image").map((one) => ({ url: one.source.value })),
+      ...message?.files ?? [],
+    ],
+    isSpoken: message?.spoken ?? false,
   };
 }
 
@@ -134,13 +138,13 @@ async function rejoin({ asked, runs }) {
 
 function newTurn(asked) {
   byId("empty").hidden = true;
-  const view = new TurnView({ ...asked, onRetry: (turn) => begin(turn.text, [], turn) });
+  const view = new TurnView({ ...asked, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }) });
   turns.append(view.element);
   toEnd();
   return view;
 }
 
-async function begin(text, attached = [], instead = null) {
+async function begin(text, { attached = [], isSpoken = false, instead = null }) {
   const parts = attached.map((one) => ({
     type: one.url ? "image" : "document",
     source: { type: "file", value: one.id, mimeType: one.mimeType },
@@ -148,9 +152,9 @@ async function begin(text, attached = [], instead = null) {
   }));
   const content = parts.length ? [...(text ? [{ type: "text", text }] : []), ...parts] : text;
   instead?.element.remove();
-  const view = newTurn({ text, pictures: attached });
+  const view = newTurn({ text, pictures: attached, isSpoken });
   await follow(new ChatRun({
-    runId: crypto.randomUUID(), thread: state.thread, view, content, onState: showState,
+    runId: crypto.randomUUID(), thread: state.thread, view, content, isSpoken, onState: showState,
   }));
 }
 
@@ -202,7 +206,7 @@ function toEnd() {
   scroll.scrollTop = scroll.scrollHeight;
 }
 
-async function send() {
+async function send(isSpoken = false) {
   const text = composer.value.trim();
   const attached = state.attached;
   if (state.run || (!text && !attached.length)) return;
@@ -212,7 +216,7 @@ async function send() {
   if (state.answerQuestion && text) return state.answerQuestion(text);
   state.attached = [];
   drawAttached();
-  await begin(text, attached);
+  await begin(text, { attached, isSpoken });
 }
 
 /** Ask what was said; while an answer is written it waits in the field, with what is there. */
@@ -220,7 +224,7 @@ function sendSpoken(words) {
   composer.value = [composer.value.trim(), words].filter(Boolean).join("\n");
   fit();
   composer.focus();
-  send();
+  send(true);
 }
 
 async function stopRun() {

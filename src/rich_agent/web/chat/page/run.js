@@ -5,8 +5,8 @@ import { aguiAddress, runFetcher } from "./server.js";
 
 export class ChatRun {
   /** `joins`: the run was begun before, perhaps by another page. */
-  constructor({ runId, thread, view, content, resume, joins = false, onState }) {
-    Object.assign(this, { runId, view, resume, isOver: false, interrupts: null });
+  constructor({ runId, thread, view, content, isSpoken, resume, joins = false, onState }) {
+    Object.assign(this, { runId, view, resume, isSpoken, isOver: false, interrupts: null });
     this.agent = new HttpAgent({
       url: aguiAddress(),
       threadId: thread,
@@ -30,7 +30,7 @@ export class ChatRun {
     };
     view.working("thinking");
     try {
-      await this.agent.runAgent({ runId, resume: this.resume }, {
+      await this.agent.runAgent({ runId, resume: this.resume, forwardedProps: { spoken: this.isSpoken } }, {
         onMessagesChanged: draw,
         onStepStartedEvent: ({ event }) => view.working(event.stepName),
         // The arguments so far, completed to whole JSON: a text, whatever its name says.

@@ -7,8 +7,9 @@ import { takeBack } from "./server.js";
 import { hasPhrase, say } from "./words.js";
 
 export class TurnView {
-  constructor({ text = "", pictures = [], onRetry = null }) {
+  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null }) {
     this.text = text;
+    this.isSpoken = isSpoken;
     this.onRetry = onRetry;
     this.own = addressesIn(text);
     this.sources = new Map();
@@ -28,10 +29,11 @@ export class TurnView {
   #asked(text, pictures) {
     const shown = pictures.map(({ url, name }) =>
       url ? shownPicture(url, name ? say("attachedImage", { name }) : say("image"))
-        : el("span", { class: "file", dir: "auto" }, name));
+        : el("span", { class: "file", dir: "auto" }, name || "📄"));
     return el("div", { class: "asked" },
       el("h2", { class: "unseen" }, say("you")),
       shown.length > 0 && el("div", { class: "pictures" }, ...shown),
+      this.isSpoken && el("small", {}, say("spoken")),
       text && el("p", { dir: "auto" }, text));
   }
 
