@@ -272,6 +272,29 @@ _told = st.builds(
 )
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        [Learned("facts", "b"), Learned("facts", "b", holds="past"), Learned("facts", "a")],
+        [
+            Learned("facts", "a", "residence"),
+            Learned("facts", "b", "residence"),
+            Learned("facts", "c"),
+        ],
+        [Learned("facts", "known"), Learned("facts", "b", action="replace", number=1)],
+    ],
+    ids=["now and past", "two homes", "said and replaced"],
+)
+def test_merge_of_what_contradicts_itself_changes_nothing_the_second_time(
+    told: list[Learned],
+) -> None:
+    """Neither the items nor their order, by which the oldest give way."""
+    memory = merge(LongTermMemory(), [Learned("facts", "known", holds="past")], AT)
+    learned = with_marks(told, marks_of(memory))
+    after = merge(memory, learned, AT)
+    assert merge(after, learned, AT) == after
+
+
 @pytest.mark.req("MEM-4", "DUR-2")
 @given(before=st.lists(_told, max_size=6), told=st.lists(_told, max_size=4))
 def test_merge_keeps_its_promises_whatever_a_model_says(

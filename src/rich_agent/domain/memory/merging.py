@@ -127,21 +127,27 @@ def _add(kept: list[MemoryItem], new: Learned, source: Provenance) -> None:
         language=new.language,
     )
     slot, mark = _slot(new.kind, new), mark_of(new.kind, item)
-    for old in (old for old in kept if mark_of(new.kind, old) == mark):
+    known = next((old for old in kept if mark_of(new.kind, old) == mark), None)
+    if known:
         # The same again, which need not tell everything again.
-        item = replace(item, due=item.due or old.due, language=item.language or old.language)
-        if (item.holds, item.due, item.language) == (old.holds, old.due, old.language):
-            return
+        item = replace(item, due=item.due or known.due, language=item.language or known.language)
+        if (item.holds, item.due, item.language) == (known.holds, known.due, known.language):
+            item = known
     meant = _meant(kept, new) if new.action == "replace" else []
-    gone = [old for old in meant if _may_replace(item, old)]
-    kept[:] = [
+    gone = [
         old
         for old in kept
-        if old not in gone
-        and mark_of(new.kind, old) != mark
-        and not (slot and _slot(new.kind, old) == slot)
+        if mark_of(new.kind, old) == mark
+        or (slot and _slot(new.kind, old) == slot)
+        or (old in meant and _may_replace(item, old))
     ]
-    kept.append(item)
+    # What the same turn taught is put right in its place, so that the same again changes nothing.
+    own = [old for old in gone if old.request_id == source.request_id]
+    if item is not known and own:
+        kept[kept.index(own[0])] = item
+    elif item is not known:
+        kept.append(item)
+    kept[:] = [one for one in kept if one is item or one not in gone]
 
 
 def _slot(kind: MemoryKind, item: MemoryItem | Learned) -> str:
