@@ -15,13 +15,15 @@ from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Connection
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
-from rich_agent.repositories.knowledge.vector_index import HNSW_FROM_VECTORS, hnsw_name
+from rich_agent.repositories.knowledge.vector_index import hnsw_name
 
 _OF_PASSAGE = ("id", "content", "source_url", "title", "section", "link", "internal")
 _SCORED_FIRST = 3_000
 _SCORED_AT_MOST = 15_000
 _EXACT_WITHIN = 10
 _SAMPLED = 1_600
+# Searching so many vectors exactly takes as long as searching the HNSW index, if there is one.
+_EXACT_BELOW = 8_000
 
 _SCOPE = """
 SELECT corpus.chunks, space.model, space.dimensions,
@@ -231,7 +233,7 @@ async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) 
     values = {
         "sources": scope.sources,
         "name": hnsw_name(space.model, space.dimensions),
-        "most": HNSW_FROM_VECTORS,
+        "most": _EXACT_BELOW,
     }
     return bool((await fetch_one(connection, _LARGE, values))["is_large"])
 

@@ -1,9 +1,6 @@
-"""Name and threshold of the HNSW index, for the code that builds it and the code that uses it."""
+"""The name of the HNSW index, for the code that builds it and the code that uses it."""
 
 from hashlib import sha256
-
-HNSW_FROM_VECTORS = 8_000
-"""Below this number of vectors, exact search takes 10 ms at 1536 dimensions."""
 
 
 def hnsw_name(model: str, dimensions: int) -> str:
