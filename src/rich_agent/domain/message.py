@@ -171,6 +171,12 @@ def client_thread_of(user_id: int, thread: str) -> str:
     return thread_of(user_id) if own == thread else f"{thread_of(user_id)}:web:{own}"
 
 
+def client_thread_in(user_id: int, conversation: str) -> str:
+    """The id by which clients name a conversation: `own:…`, or `chat` for the main one."""
+    own = conversation.removeprefix(f"{thread_of(user_id)}:web:")
+    return "chat" if own == conversation else OWN_CONVERSATION + own
+
+
 def guest_thread_of(user_id: int, update_id: int) -> str:
     """The thread of one question that a user asked in a group; it ends with its answer."""
     return f"{thread_of(user_id)}:guest:{update_id}"

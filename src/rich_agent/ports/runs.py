@@ -44,6 +44,19 @@ class SaidBefore:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownThread:
+    """A conversation that a client can name; `number` is that of its last message.
+
+    `opening` is the beginning of its first message, "" if that one had no words.
+    """
+
+    thread: str
+    opening: str
+    number: int
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPictures:
     """The pictures of a turn: the file ids of photos that were sent, and a day to draw."""
 
@@ -96,6 +109,9 @@ class Runs(Protocol):
         self, user_id: int, thread: str, limit: int, before: int | None
     ) -> Sequence[SaidBefore]:
         """The last messages of a thread's conversation before a number, oldest first."""
+
+    async def threads(self, user_id: int, limit: int, before: int | None) -> Sequence[KnownThread]:
+        """The user's main conversation and own ones with messages below a number, newest first."""
 
     async def of_update(self, update_id: int) -> Run | None:
         """The run that is done by an internal update, None if it was forgotten."""

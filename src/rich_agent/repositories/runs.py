@@ -11,12 +11,13 @@ from psycopg.types.json import Jsonb
 from pydantic import TypeAdapter
 
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.message import client_thread_of
+from rich_agent.domain.message import client_thread_in, client_thread_of, thread_of
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.runs import (
     MOST_OPEN_RUNS,
     RUN_WORK,
+    KnownThread,
     SaidBefore,
     ThreadBusyError,
     TooManyRunsError,
@@ -118,6 +119,22 @@ WHERE conversation.thread_id = %(conversation)s
     AND (%(before)s::bigint IS NULL OR said.id < %(before)s)
 ORDER BY said.id DESC LIMIT %(limit)s
 """
+_THREADS = """
+SELECT conversation.thread_id, opening.content AS opening, newest.number, newest.said_at
+FROM conversations AS conversation
+JOIN LATERAL (
+    SELECT left(content, 500) AS content FROM messages
+    WHERE conversation_id = conversation.id ORDER BY id LIMIT 1
+) AS opening ON true
+JOIN LATERAL (
+    SELECT id AS number, created_at AS said_at FROM messages
+    WHERE conversation_id = conversation.id ORDER BY id DESC LIMIT 1
+) AS newest ON true
+WHERE conversation.user_id = %(user_id)s
+    AND (thread_id = %(main)s OR starts_with(thread_id, %(main)s || ':web:'))
+    AND (%(before)s::bigint IS NULL OR newest.number < %(before)s)
+ORDER BY newest.number DESC LIMIT %(limit)s
+"""
 # A run that answers a question belongs to the turn that asked it.
 _OPEN_TURN = f"""
 WITH mine AS (
@@ -188,6 +205,11 @@ class PostgresTurnRuns(PostgresRepository):
         conversation = client_thread_of(user_id, thread)
         rows = await self._rows(_SAID, {**values, "conversation": conversation})
         return [SaidBefore(**row) for row in reversed(rows)]
+
+    async def threads(self, user_id: int, limit: int, before: int | None) -> Sequence[KnownThread]:
+        values = {"user_id": user_id, "limit": limit, "before": before}
+        rows = await self._rows(_THREADS, {**values, "main": thread_of(user_id)})
+        return [KnownThread(client_thread_in(user_id, row.pop("thread_id")), **row) for row in rows]
 
     async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:
         rows = await self._rows(_OPEN_TURN, {"user_id": user_id, "thread": thread})

@@ -76,6 +76,7 @@ class AguiEndpoints:
         return (
             GuardedRoute("/agui", "chat", handled_by(self.run), ("POST", "GET"), _MOST_INPUT_BYTES),
             GuardedRoute("/agui/capabilities", "chat", handled_by(self.capabilities)),
+            GuardedRoute("/agui/threads", "chat", handled_by(self.threads)),
             GuardedRoute("/agui/threads/{thread_id:path}", "chat", handled_by(self.thread)),
             GuardedRoute("/agui/runs/{run_id:path}/stop", "chat", handled_by(self.stop), ("POST",)),
             GuardedRoute(
@@ -109,12 +110,17 @@ class AguiEndpoints:
         """What was said before, page by page, and what is open."""
         given = request.query_params
         thread = request.path_params.get("thread_id") or given.get("threadId", "")
-        limit, before = (whole_number(given.get(name, "")) for name in ("limit", "before"))
-        if not is_name(thread) or ("limit" in given and limit is None):
-            raise refused_input("This is no id of a thread, or no limit.")
-        size = min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES)
-        page = await self._history.page(caller.user_id, thread, limit=size, before=before)
+        limit, before = _page_wanted(request)
+        if not is_name(thread):
+            raise refused_input("This is no id of a thread.")
+        page = await self._history.page(caller.user_id, thread, limit=limit, before=before)
         return JSONResponse(page)
+
+    async def threads(self, request: Request, caller: Caller) -> Response:
+        """The caller's conversations, page by page."""
+        limit, before = _page_wanted(request)
+        found = await self._history.threads(caller.user_id, limit=limit, before=before)
+        return JSONResponse(found)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:
         """What this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
@@ -239,6 +245,15 @@ def _attached(part: ContentPart) -> _Given:
         return _Given(part.name(), mime, base64.b64decode(source.value, validate=True))
     except binascii.Error:
         raise refused_input("The data of a part is no base64.") from None
+
+
+def _page_wanted(request: Request) -> tuple[int, int | None]:
+    """How many to show, and the cursor before which."""
+    given = request.query_params
+    limit, before = (whole_number(given.get(name, "")) for name in ("limit", "before"))
+    if "limit" in given and limit is None:
+        raise refused_input("This is no limit.")
+    return min(max(limit or MOST_MESSAGES, 1), MOST_MESSAGES), before
 
 
 def _unknown_run() -> RequestRefusedError:

@@ -6,17 +6,19 @@ loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime
 
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.runs import Run
+from rich_agent.domain.text import shorten
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.web.agui.events import EventWriter, whole_text
 from rich_agent.web.agui.interrupts import Wire
 from rich_agent.web.agui.places import Places
 
 MOST_MESSAGES = 100
-"""Messages of one page."""
+"""Messages, or conversations, of one page."""
+_TITLE_CHARS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +34,28 @@ class ThreadHistory:
         """The last messages before a cursor; and the run that is open, or waits for an answer."""
         said = await self.runs.said(user_id, thread, limit + 1, before)
         shown, is_cut = said[-limit:], len(said) > limit
-        page = (
-            {"truncated": True, "cursor": str(shown[0].number)} if is_cut else {"truncated": False}
-        )
         return {
             "type": "MESSAGES_SNAPSHOT",
             "threadId": thread,
             "messages": self._messages(shown),
-            "page": page,
+            "page": _page(shown[0].number if is_cut else None),
             **await self._open_in(user_id, thread),
+        }
+
+    async def threads(self, user_id: int, *, limit: int, before: int | None) -> Wire:
+        """The conversations that a user has, newest first, before a cursor."""
+        found = await self.runs.threads(user_id, limit + 1, before)
+        shown = found[:limit]
+        return {
+            "threads": [
+                {
+                    "id": one.thread,
+                    "title": shorten(one.opening, _TITLE_CHARS),
+                    "updatedAt": _time(one.said_at),
+                }
+                for one in shown
+            ],
+            "page": _page(shown[-1].number if len(found) > limit else None),
         }
 
     async def before(self, run: Run) -> Sequence[Wire]:
@@ -101,10 +116,18 @@ class ThreadHistory:
             if pictures := self.places.pictures.day(one.request_id, one.day):
                 message["pictures"] = pictures
             if one.undo_until:
-                until = one.undo_until.astimezone(UTC).isoformat(timespec="seconds")
-                message["undo"] = {"id": one.request_id, "until": until}
+                message["undo"] = {"id": one.request_id, "until": _time(one.undo_until)}
             found.append(message)
         return found
+
+
+def _page(cursor: int | None) -> Wire:
+    """Where older ones begin, None if there are none."""
+    return {"truncated": False} if cursor is None else {"truncated": True, "cursor": str(cursor)}
+
+
+def _time(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ()) -> Wire:
