@@ -44,6 +44,11 @@ def _phrases(locale: str) -> _Phrases:
     return _Phrases(sources, FluentBundle([locale], use_isolating=locale in RIGHT_TO_LEFT))
 
 
+def phrase_keys() -> list[str]:
+    """The keys of all phrases, which are the same in every language."""
+    return list(_phrases(ENGLISH).sources)
+
+
 def say(locale: str, key: str, **values: str | float | date) -> str:
     """The sentence `key` of `locales/<locale>.ftl`, in English where that file does not have it.
 

@@ -14,6 +14,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
+from rich_agent.domain.languages import LANGUAGES, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
 from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
@@ -246,7 +247,7 @@ def test_changes_wait_for_approval_on_a_card(chat: Chat, world: World, user: int
     calls = [calling("create_task", title="Bread"), calling("create_task", title="Salt")]
     world.sandbox.script(wish(user), {"calls": calls}, "Both are on your list.")
     chat.send(wish(user))
-    chat.await_shown(".card", "May I do this?")
+    chat.await_shown(".card", "Shall I?")
     assert chat.serious() == []
     chat.screenshot("approval")
     chat.browser.refresh()
@@ -312,7 +313,7 @@ def test_arguments_are_edited_and_single_calls_refused_on_a_card(
     calls = [calling("create_task", title=one, estimated_minutes=5) for one in ("Bread", "Salt")]
     world.sandbox.script(wish(user), {"calls": calls}, "It is on your list.")
     chat.send(wish(user))
-    chat.await_shown(".card", "May I do this?")
+    chat.await_shown(".card", "Shall I?")
     keep, refuse = chat.all(".card input[type=checkbox]")
     assert keep.is_selected()
     refuse.click()
@@ -456,25 +457,45 @@ def test_connection_that_breaks_is_taken_up_again(chat: Chat, world: World) -> N
     assert len(chat.all(".turn")) == 1
 
 
-def test_page_speaks_the_language_of_the_account(world: World, user: int) -> None:
+@pytest.mark.parametrize(
+    ("locale", "question"),
+    [("ja", "プルーフ・オブ・ヒストリーとは何ですか？"), ("ar", "ما هو proof of history؟")],
+)
+def test_page_speaks_the_language_of_the_account(
+    world: World, user: int, locale: str, question: str
+) -> None:
     """What was chosen with /language comes before the browser's."""
     with fresh_browser("--lang=en") as opened:
         page = Chat(opened, world, user)
         menu = command(world, user, "/language")
-        press(world, user, menu, "日本語")
+        press(world, user, menu, LANGUAGES[locale])
         message = command(world, user, "/web")
-        chat = press(world, user, message, say("ja", "web-link"))
+        chat = press(world, user, message, say(locale, "web-link"))
         ((button,), _) = shown(chat, message["message_id"])["buttons"]
         opened.get(button["url"])
         page.await_shown("#composer")
         placeholder = page.all("#composer")[0].get_attribute("placeholder")
-        assert placeholder == "メッセージ"
-        assert opened.execute_script("return document.documentElement.lang") == "ja"
-        page.send("プルーフ・オブ・ヒストリーとは何ですか？")
+        assert placeholder == say(locale, "chat-placeholder")
+        root = opened.find_element(By.TAG_NAME, "html")
+        direction = "rtl" if locale in RIGHT_TO_LEFT else "ltr"
+        assert (root.get_attribute("lang"), root.get_attribute("dir")) == (locale, direction)
+        page.send(question)
         page.await_shown(".answer .text")
         page.await_over()
         assert page.serious() == []
-        page.screenshot("japanese")
+        page.screenshot(f"language-{locale}")
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_page_has_words_in_every_language(world: World, locale: str) -> None:
+    """Before anybody is known, the browser's first language that is spoken counts."""
+    home = world.environment["PUBLIC_URL"]
+    with httpx.Client(trust_env=False) as http:
+        answer = http.get(f"{home}/chat/words", headers={"Accept-Language": f"eo,{locale};q=0.9"})
+    told = answer.json()
+    assert told["language"] == locale
+    assert told["words"]["chat-sign-in-how"] == say(locale, "chat-sign-in-how")
+    assert "Accept-Language" in answer.headers["vary"]
 
 
 def test_first_load_is_small_and_cannot_run_what_is_foreign(world: World) -> None:

@@ -1,4 +1,4 @@
-"""The files of the web chat, as they are in the package; nothing of a user is in them."""
+"""The files of the web chat and the words on it; nothing of a user is in them."""
 
 import gzip
 import hashlib
@@ -12,7 +12,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from rich_agent.web.chat.words import page_words
+from rich_agent.web.languages import locale_of
+
 PAGE_PATH = "/chat"
+_WORDS = "words"
 _TYPES: Mapping[str, str] = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -44,10 +48,17 @@ def read_page_files() -> Mapping[str, PageFile]:
     for path, file in _walk(files("rich_agent.web.chat") / "page"):
         media_type = _TYPES.get(path.rpartition(".")[2])
         if media_type is not None:
-            content = file.read_bytes()
-            tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-            found["" if path == "index.html" else path] = PageFile(content, media_type, tag)
+            found["" if path == "index.html" else path] = _file(file.read_bytes(), media_type)
     return found
+
+
+@cache
+def _words(locale: str) -> PageFile:
+    return _file(page_words(locale), _TYPES["json"])
+
+
+def _file(content: bytes, media_type: str) -> PageFile:
+    return PageFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
 @cache
@@ -78,11 +89,15 @@ class PageServer:
             yield Route(path + "/{path:path}", self.serve)
 
     async def serve(self, request: Request) -> Response:
-        """The file of this address; browsers ask whether theirs is still the right one."""
-        found = self.files.get(request.path_params.get("path", ""))
+        """The file of this address, its words in the language that the request accepts.
+
+        Browsers ask whether theirs is still the right one.
+        """
+        path = request.path_params.get("path", "")
+        found = _words(locale_of(request)) if path == _WORDS else self.files.get(path)
         if found is None:
             return PlainTextResponse("not found", 404, self._headers())
-        headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding"}
+        headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding, Accept-Language"}
         if found.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         takes_packed = "gzip" in request.headers.get("accept-encoding", "")

@@ -15,21 +15,21 @@ const composer = byId("composer");
 const state = { thread: "chat", run: null, answerQuestion: null, attached: [], earliest: null };
 
 function label() {
-  document.title = say("title");
+  document.title = say("chat-title");
   for (const [id, name] of [
-    ["title", "title"], ["skip", "skip"], ["sign-out", "signOut"], ["sign-in-title", "signIn"],
-    ["sign-in-how", "signInHow"], ["earlier", "earlier"], ["empty", "empty"],
+    ["title", "chat-title"], ["skip", "chat-skip"], ["sign-out", "chat-sign-out"], ["sign-in-title", "chat-sign-in"],
+    ["sign-in-how", "chat-sign-in-how"], ["earlier", "chat-earlier"], ["empty", "chat-empty"],
   ]) byId(id).textContent = say(name);
   for (const [id, name] of [
-    ["attach", "attach"], ["send", "send"], ["stop", "stop"], ["record", "record"],
-    ["discard", "discard"], ["send-recording", "send"],
+    ["attach", "chat-attach"], ["send", "chat-send"], ["stop", "button-stop"], ["record", "chat-record"],
+    ["discard", "chat-discard"], ["send-recording", "chat-send"],
   ]) {
     byId(id).setAttribute("aria-label", say(name));
     byId(id).title = say(name);
   }
-  composer.placeholder = say("placeholder");
-  composer.setAttribute("aria-label", say("placeholder"));
-  scroll.setAttribute("aria-label", say("conversation"));
+  composer.placeholder = say("chat-placeholder");
+  composer.setAttribute("aria-label", say("chat-placeholder"));
+  scroll.setAttribute("aria-label", say("chat-conversation"));
 }
 
 function showSignIn(problem = "") {
@@ -48,19 +48,22 @@ function takePresented() {
   return code ? { code } : { initData, framed: window.top !== window.self };
 }
 
+/** Why somebody is not let in, in their language where the page can say it. */
+const reasonOf = (error) => say(`chat-${(error.code ?? "").replaceAll("_", "-")}`) || error.message;
+
 async function enter() {
-  speak(...navigator.languages);
+  await speak();
   label();
   const presented = takePresented();
   if (presented) {
-    byId("connection").textContent = say("signingIn");
+    byId("connection").textContent = say("chat-signing-in");
     try {
       await login(presented);
     } catch (error) {
       if (error.code !== "login_refused" || !(await isSignedIn())) {
         byId("connection").textContent = "";
-        if (error.code !== "signed_in") return showSignIn(error.message);
-        byId("problem").textContent = error.message;
+        if (error.code !== "signed_in") return showSignIn(reasonOf(error));
+        byId("problem").textContent = reasonOf(error);
       }
     }
     byId("connection").textContent = "";
@@ -69,20 +72,20 @@ async function enter() {
     await open(await session());
   } catch (error) {
     if (error instanceof Refused && error.status === 401) return showSignIn();
-    showSignIn(error.message);
+    showSignIn(reasonOf(error));
   }
 }
 
 const isSignedIn = () => session().then(() => true, () => false);
 
 async function open(account) {
-  speak(account.language, ...navigator.languages);
+  if (account.language) await speak(account.language);
   label();
   // Before it is there, nothing can be written that it would replace.
   const told = await history(state.thread);
   byId("sign-in").hidden = true;
   for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = false;
-  byId("who").textContent = say("signedInAs", { who: account.name || String(account.user_id) });
+  byId("who").textContent = say("chat-signed-in-as", { who: account.name || String(account.user_id) });
   byId("record").hidden = !(account.hears && canRecord());
   composer.focus();
   showHistory(told);
@@ -184,7 +187,7 @@ function end(run, outcome) {
       }));
     });
   } else if (outcome === "error") {
-    if (run.refusal instanceof Refused && run.refusal.status === 401) return showSignIn(say("signedOut"));
+    if (run.refusal instanceof Refused && run.refusal.status === 401) return showSignIn(say("chat-signed-out"));
     view.fail(run.problem);
   } else {
     view.finish(outcome === "cancelled");
@@ -197,7 +200,7 @@ function showRunning(isRunning) {
 }
 
 function showState(name) {
-  const told = name ? say(name) : navigator.onLine ? "" : say("offline");
+  const told = name ? say(`chat-${name}`) : navigator.onLine ? "" : say("chat-offline");
   byId("connection").textContent = told;
 }
 
@@ -241,7 +244,7 @@ async function attach(files) {
   byId("problem").textContent = "";
   for (const file of files) {
     try {
-      if (file.size > LARGEST_FILE) throw new Error(say("tooLarge", { name: file.name }));
+      if (file.size > LARGEST_FILE) throw new Error(say("chat-too-large", { name: file.name }));
       const isImage = file.type.startsWith("image/");
       state.attached.push({
         ...await upload(file), name: file.name, url: isImage ? URL.createObjectURL(file) : "",
@@ -257,7 +260,7 @@ function drawAttached() {
   byId("attached").replaceChildren(...state.attached.map((one) =>
     el("li", {}, one.url ? el("img", { src: one.url, alt: one.name }) : el("span", { class: "file" }, one.name),
       el("button", {
-        type: "button", class: "remove", "aria-label": say("remove", { name: one.name }),
+        type: "button", class: "remove", "aria-label": say("chat-remove", { name: one.name }),
         onclick: () => {
           state.attached = state.attached.filter((other) => other !== one);
           drawAttached();
@@ -314,7 +317,7 @@ byId("sign-out").addEventListener("click", async () => {
   state.run?.leave();
   await logout().catch(() => null);
   turns.replaceChildren();
-  showSignIn(say("signedOut"));
+  showSignIn(say("chat-signed-out"));
 });
 byId("earlier").addEventListener("click", async () => {
   const told = await history(state.thread, state.earliest);

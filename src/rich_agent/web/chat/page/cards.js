@@ -1,7 +1,7 @@
 // What a run waits for: questions with their choices, and calls that can be changed before they are made.
 
 import { el } from "./dom.js";
-import { say } from "./words.js";
+import { say, toolName } from "./words.js";
 
 export const resolved = (interrupt, payload) => ({ interruptId: interrupt.id, status: "resolved", payload });
 const cancelled = (interrupt) => ({ interruptId: interrupt.id, status: "cancelled" });
@@ -15,42 +15,43 @@ export function approvalCard(interrupts, answered) {
   const decide = (approves) => {
     const resume = calls.map((call) => resolved(call.interrupt, approves ? call.read() : { approved: false }));
     if (resume.some((one) => one.payload === null)) return;
-    answered(resume, say(resume.some((one) => one.payload.approved) ? "approved" : "refused"));
+    answered(resume, say(resume.some((one) => one.payload.approved) ? "chat-approved" : "chat-refused"));
   };
-  return el("div", { class: "card", role: "group", "aria-label": say("approvalTitle") },
-    el("h3", {}, say("approvalTitle")),
-    el("p", { dir: "auto", class: "words" }, interrupts[0].message ?? ""),
+  const [asked, ...wanted] = (interrupts[0].message ?? "").split("\n");
+  return el("div", { class: "card", role: "group", "aria-label": asked },
+    el("h3", { dir: "auto" }, asked),
+    el("p", { dir: "auto", class: "words" }, wanted.join("\n").trim()),
     ...calls.map((call) => call.element),
     el("div", { class: "keys" },
-      button("primary", say("approve"), () => decide(true)),
-      button("secondary", say("refuse"), () => decide(false))));
+      button("primary", say("approve-yes"), () => decide(true)),
+      button("secondary", say("approve-no"), () => decide(false))));
 }
 
 export function questionCard(interrupt, answered) {
   const choices = interrupt.responseSchema?.enum ?? [];
-  return el("div", { class: "card", role: "group", "aria-label": say("question") },
-    el("h3", {}, say("question")),
+  return el("div", { class: "card", role: "group", "aria-label": say("chat-question") },
+    el("h3", {}, say("chat-question")),
     el("p", { dir: "auto", class: "words" }, interrupt.message ?? ""),
     el("div", { class: "keys" },
-      ...choices.map((one) => button("secondary", one, () => answered([resolved(interrupt, one)], say("decided", { text: one })))),
-      button("quiet", say("cancelQuestion"), () => answered([cancelled(interrupt)], say("refused")))),
-    el("p", { class: "note" }, say("answerHere")));
+      ...choices.map((one) => button("secondary", one, () => answered([resolved(interrupt, one)], say("chat-decided", { text: one })))),
+      button("quiet", say("chat-never-mind"), () => answered([cancelled(interrupt)], say("chat-refused")))),
+    el("p", { class: "note" }, say("chat-answer-here")));
 }
 
 /** A call that waits: whether it is made, if there are several, and its arguments to be changed. */
 class CallForm {
   constructor(interrupt, isChoosable) {
     this.interrupt = interrupt;
-    const { toolName = "", arguments: given = {} } = interrupt.metadata ?? {};
+    const { toolName: called = "", arguments: given = {} } = interrupt.metadata ?? {};
     this.given = given;
-    const name = toolName.replaceAll("_", " ");
+    const name = toolName(called);
     const schema = interrupt.responseSchema?.properties?.editedArgs;
     const known = schema?.properties ?? {};
     const names = [...new Set([...Object.keys(given), ...Object.keys(known)])];
     this.fields = schema ? names.map((key) => new Field(key, known[key] ?? {}, interrupt.responseSchema, given[key])) : [];
     this.box = isChoosable && el("input", { type: "checkbox", checked: true });
     const fold = this.fields.length > 0 && el("details", { class: "edit" },
-      el("summary", { "aria-label": `${say("edit")}: ${name}` }, say("edit")), ...this.fields.map((one) => one.element));
+      el("summary", { "aria-label": `${say("button-correct")}: ${name}` }, say("button-correct")), ...this.fields.map((one) => one.element));
     this.fold = fold;
     this.element = el("div", { class: "call" },
       this.box ? el("label", { dir: "auto" }, this.box, ` ${name}: ${told(given)}`) : null, fold);
@@ -115,7 +116,7 @@ class Field {
   }
 
   refuse() {
-    this.problem.textContent = say("unreadableField");
+    this.problem.textContent = say("chat-field-unreadable");
     this.input.setAttribute("aria-invalid", "true");
     this.input.setAttribute("aria-describedby", this.problem.id);
     this.input.focus();

@@ -98,7 +98,7 @@ function mark(fragment, sources) {
 const placeOf = (source) => (/^https?:\/\//i.test(source.url) ? source.url : null);
 
 function citation(source) {
-  const label = say("cite", { n: source.n, title: source.title });
+  const label = say("chat-cite", { number: source.n, title: source.title });
   const place = placeOf(source);
   if (!place) return el("span", { class: "cite", title: label }, String(source.n));
   return outward(place, { class: "cite", title: label, "aria-label": label }, String(source.n));
@@ -110,9 +110,9 @@ export function sourceList(sources) {
     const parts = [source.title, ...source.section.split(" > ")].filter(Boolean);
     const name = parts.filter((one, place) => one !== parts[place - 1]).join(" › ") || source.url;
     const place = placeOf(source);
-    const shown = place ? outward(place, {}, name) : name;
+    const shown = el("bdi", {}, place ? outward(place, {}, name) : name);
     const host = place && el("small", {}, ` ${new URL(place).host}`);
-    return el("li", { value: String(source.n), dir: "auto" }, shown, host);
+    return el("li", { value: String(source.n) }, shown, host);
   });
-  return el("details", { class: "sources", open: true }, el("summary", {}, say("sources")), el("ol", {}, ...items));
+  return el("details", { class: "sources", open: true }, el("summary", {}, say("sources-heading")), el("ol", {}, ...items));
 }

@@ -4,7 +4,7 @@ import { approvalCard, questionCard, resolved } from "./cards.js";
 import { announce, el } from "./dom.js";
 import { addressesIn, render, sourceList } from "./markdown.js";
 import { takeBack } from "./server.js";
-import { hasPhrase, say } from "./words.js";
+import { say, toolName } from "./words.js";
 
 export class TurnView {
   constructor({ text = "", pictures = [], isSpoken = false, onRetry = null }) {
@@ -17,23 +17,23 @@ export class TurnView {
     this.statuses = new Map();
     this.wanted = new Map();
     this.opened = new Set();
-    this.unfinished = "toolRuns";
+    this.unfinished = "runs";
     this.messages = new Map();
     this.body = el("div", { class: "body" });
     this.status = el("p", { class: "status", role: "status" });
     this.extra = el("div", { class: "extra" });
-    this.answer = el("article", { class: "answer", "aria-label": say("bot") }, this.body, this.status, this.extra);
+    this.answer = el("article", { class: "answer", "aria-label": say("chat-answer") }, this.body, this.status, this.extra);
     this.element = el("li", { class: "turn" }, this.#asked(text, pictures), this.answer);
   }
 
   #asked(text, pictures) {
     const shown = pictures.map(({ url, name }) =>
-      url ? shownPicture(url, name ? say("attachedImage", { name }) : say("image"))
+      url ? shownPicture(url, name ? say("chat-attached-image", { name }) : say("chat-image"))
         : el("span", { class: "file", dir: "auto" }, name || "📄"));
     return el("div", { class: "asked" },
-      el("h2", { class: "unseen" }, say("you")),
+      el("h2", { class: "unseen" }, say("chat-you")),
       shown.length > 0 && el("div", { class: "pictures" }, ...shown),
-      this.isSpoken && el("small", {}, say("spoken")),
+      this.isSpoken && el("small", {}, say("chat-spoken")),
       text && el("p", { dir: "auto" }, text));
   }
 
@@ -70,25 +70,25 @@ export class TurnView {
   #drawn = new Map();
 
   #draw(url, day) {
-    this.#drawn.set(url, shownPicture(url, say("dayPicture", { day })));
+    this.#drawn.set(url, shownPicture(url, say("chat-day-picture", { day })));
     return this.#drawn.get(url);
   }
 
   #waits(isWaiting) {
-    this.unfinished = isWaiting ? "toolWaits" : "toolRuns";
+    this.unfinished = isWaiting ? "waits" : "runs";
     for (const [runId, messages] of this.messages) this.show(runId, messages);
   }
 
   #call(call, result) {
     const status = this.statuses.get(call.id);
-    const told = !result ? this.unfinished : { error: "toolFailed", denied: "toolDenied" }[status] ?? "toolDone";
+    const told = !result ? this.unfinished : { error: "failed", denied: "denied" }[status] ?? "done";
     // While they are written, the arguments are read as far as they go; the user may have changed them.
     const wanted = parsed(this.wanted.get(call.id) ?? call.function.arguments);
     const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
-      el("summary", {}, el("span", { class: "name" }, call.function.name.replaceAll("_", " ")),
-        el("span", { class: "brief", dir: "auto" }, brief(wanted)), el("small", {}, say(told))),
-      el("h3", {}, say("arguments")), el("pre", { tabindex: "0" }, pretty(wanted)),
-      result && el("h3", {}, say("result")), result && el("pre", { tabindex: "0", dir: "auto" }, pretty(parsed(result.content))));
+      el("summary", {}, el("span", { class: "name" }, toolName(call.function.name)),
+        el("span", { class: "brief", dir: "auto" }, brief(wanted)), el("small", {}, say(`chat-tool-${told}`))),
+      el("h3", {}, say("chat-arguments")), el("pre", { tabindex: "0" }, pretty(wanted)),
+      result && el("h3", {}, say("chat-result")), result && el("pre", { tabindex: "0", dir: "auto" }, pretty(parsed(result.content))));
     fold.addEventListener("toggle", () => {
       if (fold.isConnected) this.opened[fold.open ? "add" : "delete"](call.id);
     });
@@ -98,7 +98,7 @@ export class TurnView {
   /** What the bot does now; "" for nothing. */
   working(step) {
     this.answer.setAttribute("aria-busy", String(Boolean(step)));
-    const told = step && hasPhrase(step) ? say(step) : step ? say("thinking") : "";
+    const told = step && (say(`status-${step.replace("_", "-")}`) || say("status-thinking"));
     if (this.status.textContent !== told) this.status.textContent = told;
   }
 
@@ -106,26 +106,26 @@ export class TurnView {
   finish(isStopped) {
     this.working("");
     const text = this.#plain();
-    if (isStopped) this.extra.append(el("p", { class: "note" }, say("stopped")));
+    if (isStopped) this.extra.append(el("p", { class: "note" }, say("stopped-by-command")));
     this.#tools(text, isStopped);
-    announce(say("answerReady", { text: this.body.innerText }));
+    announce(`${say("chat-answer")}: ${this.body.innerText}`);
   }
 
   fail(message) {
     this.working("");
     this.extra.replaceChildren(
-      el("p", { class: "failure", role: "alert", dir: "auto" }, message || say("failed")), this.#again() ?? "");
+      el("p", { class: "failure", role: "alert", dir: "auto" }, message || say("chat-failed")), this.#again() ?? "");
   }
 
   #again() {
-    return this.onRetry && el("button", { type: "button", class: "quiet", onclick: () => this.onRetry(this) }, say("retry"));
+    return this.onRetry && el("button", { type: "button", class: "quiet", onclick: () => this.onRetry(this) }, say("chat-retry"));
   }
 
   #tools(text, mayRetry = false) {
     const copy = el("button", { type: "button", class: "quiet copy", onclick: async () => {
       await navigator.clipboard.writeText(text);
-      copy.textContent = say("copied");
-    } }, say("copy"));
+      copy.textContent = say("chat-copied");
+    } }, say("chat-copy"));
     this.extra.append(el("div", { class: "tools" }, this.#undoing(), text && copy, mayRetry && this.#again()));
   }
 
@@ -144,13 +144,13 @@ export class TurnView {
       button.disabled = true;
       try {
         const { undone } = await takeBack(this.undo.id);
-        tell(say("undone"), ...undone.map((line) => `• ${line}`));
+        tell(say("undo-done"), ...undone.map((line) => `• ${line}`));
       } catch (error) {
-        if (error.code === "nothing_to_undo") return tell(say("undoLate"));
+        if (error.code === "nothing_to_undo") return tell(say("undo-too-late"));
         button.disabled = false;
         announce(error.message);
       }
-    } }, say("undo"));
+    } }, say("undo-button"));
     setTimeout(() => button.replaceWith(), leftMs);
     return button;
   }
@@ -178,7 +178,7 @@ export class TurnView {
     this.extra.replaceChildren(card);
     announce(card.innerText);
     card.querySelector("button")?.focus({ preventScroll: false });
-    return isApproval ? null : (text) => answered([resolved(interrupts[0], text)], say("decided", { text }));
+    return isApproval ? null : (text) => answered([resolved(interrupts[0], text)], say("chat-decided", { text }));
   }
 }
 

@@ -38,7 +38,7 @@ export class VoiceBar {
     try {
       this.#record(await navigator.mediaDevices.getUserMedia({ audio: true }));
     } catch (error) {
-      byId("problem").textContent = say(error.name === "NotAllowedError" ? "micRefused" : "micMissing");
+      byId("problem").textContent = say(error.name === "NotAllowedError" ? "chat-mic-refused" : "chat-mic-missing");
     } finally {
       byId("record").disabled = false;
     }
@@ -66,7 +66,7 @@ export class VoiceBar {
     this.#show(true);
     count();
     bar.classList.add("runs");
-    announce(say("recording"));
+    announce(say("chat-recording"));
     byId("send-recording").focus();
   }
 
@@ -105,7 +105,7 @@ export class VoiceBar {
     this.#sending = sending;
     await this.#stop();
     if (sending.signal.aborted) return;
-    byId("recorded").textContent = say("hearing");
+    byId("recorded").textContent = say("chat-hearing");
     try {
       const file = new File(this.#parts, `recording.${this.suffix}`, { type: this.#recorder.mimeType });
       const { text } = await transcribe(file, sending.signal);
@@ -122,6 +122,6 @@ export class VoiceBar {
 }
 
 function problemOf(error) {
-  if (!(error instanceof Refused)) return say("notSent");
-  return error.status === 401 ? say("signedOut") : error.message;
+  if (!(error instanceof Refused)) return say("chat-not-sent");
+  return error.status === 401 ? say("chat-signed-out") : error.message;
 }
