@@ -403,6 +403,7 @@ def test_agui_open_turn_tells_its_question_and_its_words_so_far(
     client: httpx.Client, world: World, user: int
 ) -> None:
     """Over both runs of a turn with a question back, and no more once it is in the history."""
+    events_of(client.post("/agui", json=wanted("hi there", "r0")))
     wish = f"Add the note of {user}"
     ask = calling("request_more_information", question="Which one?")
     world.sandbox.script(wish, {"text": "Let me see.", "calls": [ask]}, "Done.")

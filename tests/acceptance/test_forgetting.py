@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rich_agent.phrases import say
+from tests.acceptance.test_agui import events_of, program, wanted
 from tests.acceptance.test_commands import command, labels
 from tests.acceptance.test_memory import prompts, texts
 from tests.acceptance.world import Sent, World
@@ -158,6 +159,17 @@ def test_documented_wish_leaves_what_else_was_told(world: World, user: int) -> N
     assert texts(world, user) == []
     assert texts(world, user, "preferences") == ["Prefers rye bread"]
     assert tables_naming(world, "cooper") == set()
+
+
+@pytest.mark.req("MEM-4")
+def test_what_a_client_was_told_is_forgotten_with_its_run(world: World, user: int) -> None:
+    """No table keeps it, and no thread tells it again as a turn that is still open."""
+    with program(world, user) as client:
+        events_of(client.post("/agui", json=wanted("I work as a fletcher.")))
+        asked = world.ask(user, "forget what I said about my job")
+        choose(world, user, asked, "Forget it")
+        assert tables_naming(world, "fletcher") == set()
+        assert client.get("/agui/threads/t1").json()["openTurn"] is None
 
 
 @pytest.mark.req("MEM-4")

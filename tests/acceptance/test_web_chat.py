@@ -356,6 +356,69 @@ def await_loaded(chat: Chat, picture: WebElement) -> None:
     wait_until(lambda: chat.browser.execute_script(is_there, picture) or None, "the picture")
 
 
+def threads_of(chat: Chat) -> list[tuple[str, bool]]:
+    """The conversations in the list, and whether each is the one that is shown."""
+    rows = [
+        (one.text.partition("\n")[0], one.get_attribute("aria-current"))
+        for one in chat.all(".thread")
+    ]
+    return [(title, current == "true") for title, current in rows]
+
+
+def choose(chat: Chat, title: str) -> None:
+    """Press a conversation in the list."""
+    next(one for one in chat.all(".thread") if one.text.startswith(title)).click()
+
+
+def test_conversations_are_begun_listed_and_chosen(chat: Chat, world: World, user: int) -> None:
+    """A new one knows nothing of the main one, stays after a reload, and an answer goes on."""
+    chat.send("hi there")
+    chat.await_shown(".answer .copy")
+    chat.await_shown("#new-thread", "New conversation").click()
+    wait_until(lambda: not chat.all(".turn"), "an empty conversation")
+    chat.send(QUESTION)
+    chat.await_shown(".answer .copy")
+    own = [("Telegram", False), (QUESTION, True)]
+    wait_until(lambda: threads_of(chat) == own, "the list")
+    assert chat.serious() == []
+    chat.browser.refresh()
+    chat.await_shown(".asked", QUESTION)
+    wait_until(lambda: threads_of(chat) == own, "the list after a reload")
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=3.0)
+    chat.send("What is impermanent loss?")
+    choose(chat, "Telegram")
+    chat.await_shown(".asked", "hi there")
+    assert len(chat.all(".turn")) == 1
+    chat.await_shown("#send")
+    choose(chat, QUESTION)
+    chat.await_shown(".asked", "What is impermanent loss?")
+    wait_until(lambda: len(chat.all(".answer .copy")) == 2, "both answers")
+    threads = world.rows("SELECT thread_id FROM conversations WHERE user_id = %s", user)
+    assert len(threads) == 2
+    chat.screenshot("conversations")
+
+
+def test_conversations_are_in_a_drawer_on_a_phone(chat: Chat) -> None:
+    """It closes with Escape and when one is chosen, and nothing is wider than the screen."""
+    chat.send(QUESTION)
+    chat.await_shown(".answer .copy")
+    chat.resize(390, 844)
+    assert not chat.all("#threads")[0].is_displayed()
+    chat.await_shown("#open-threads").click()
+    chat.await_shown("#new-thread")
+    assert chat.serious() == []
+    if SCREENSHOTS:
+        chat.browser.save_screenshot(str(Path(SCREENSHOTS) / "web-drawer-390.png"))
+    chat.browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    wait_until(lambda: not chat.all("#threads")[0].is_displayed(), "the drawer is closed")
+    chat.await_shown("#open-threads").click()
+    chat.await_shown("#new-thread").click()
+    wait_until(lambda: not chat.all("#threads")[0].is_displayed(), "the drawer is closed")
+    assert chat.all(".turn") == []
+    width = chat.browser.execute_script("return document.documentElement.scrollWidth")
+    assert width == 390
+
+
 def test_picture_is_uploaded_and_asked_about(
     chat: Chat, world: World, user: int, tmp_path: Path
 ) -> None:

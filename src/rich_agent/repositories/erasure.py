@@ -55,6 +55,12 @@ _IN_APP: tuple[LiteralString, ...] = (
     f"DELETE FROM pending_lessons WHERE {_GONE_HERE}",
     # All of them: whatever is asked about again is heard again.
     "DELETE FROM heard_recordings WHERE user_id = %(user_id)s",
+    """
+    DELETE FROM runs WHERE user_id = %(user_id)s AND state = 'ended' AND (
+        %(everything)s OR coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id)
+            = ANY(%(requests)s)
+    )
+    """,
     f"DELETE FROM messages WHERE {_GONE_HERE}",
 )
 _WITH_WORDS = """

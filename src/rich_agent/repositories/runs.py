@@ -141,13 +141,13 @@ WITH mine AS (
     SELECT {_COLUMNS}, coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id) AS turn
     FROM runs WHERE user_id = %(user_id)s AND thread = %(thread)s
 ), newest AS (
-    SELECT turn FROM mine ORDER BY update_id LIMIT 1
+    SELECT turn FROM mine ORDER BY update_id DESC LIMIT 1
 )
 SELECT {_COLUMNS} FROM mine JOIN newest USING (turn)
 WHERE NOT EXISTS (
     SELECT FROM messages WHERE user_id = %(user_id)s AND request_id = turn
 )
-ORDER BY update_id DESC
+ORDER BY update_id
 """
 _PICTURES = """
 SELECT jsonb_path_query_array(meta_json, '$.request.photos[*].file_id') AS photos,

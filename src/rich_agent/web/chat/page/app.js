@@ -3,8 +3,8 @@
 import { byId, el } from "./dom.js";
 import { ChatRun } from "./run.js";
 import { Refused, history, login, logout, session, stop, upload } from "./server.js";
+import { MAIN, ThreadList } from "./threads.js";
 import { TurnView } from "./turn.js";
-import { VoiceBar, canRecord } from "./voice.js";
 import { say, speak } from "./words.js";
 
 const LARGEST_FILE = 20_000_000;
@@ -12,17 +12,25 @@ const NEAR_END_PX = 120;
 const turns = byId("turns");
 const scroll = byId("scroll");
 const composer = byId("composer");
-const state = { thread: "chat", run: null, answerQuestion: null, attached: [], earliest: null };
+const SIGNED_IN = ["form", "scroll", "sign-out", "who", "threads", "open-threads"];
+const state = { thread: MAIN, run: null, answerQuestion: null, attached: [], earliest: null };
+
+let voice = null;
+
+/** Whether this browser records here; it does not on pages without https. */
+const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && window.MediaRecorder);
 
 function label() {
   document.title = say("chat-title");
   for (const [id, name] of [
     ["title", "chat-title"], ["skip", "chat-skip"], ["sign-out", "chat-sign-out"], ["sign-in-title", "chat-sign-in"],
     ["sign-in-how", "chat-sign-in-how"], ["earlier", "chat-earlier"], ["empty", "chat-empty"],
+    ["new-thread", "chat-new-conversation"],
   ]) byId(id).textContent = say(name);
   for (const [id, name] of [
     ["attach", "chat-attach"], ["send", "chat-send"], ["stop", "button-stop"], ["record", "chat-record"],
     ["discard", "chat-discard"], ["send-recording", "chat-send"],
+    ["open-threads", "chat-conversations"],
   ]) {
     byId(id).setAttribute("aria-label", say(name));
     byId(id).title = say(name);
@@ -30,10 +38,11 @@ function label() {
   composer.placeholder = say("chat-placeholder");
   composer.setAttribute("aria-label", say("chat-placeholder"));
   scroll.setAttribute("aria-label", say("chat-conversation"));
+  byId("threads").setAttribute("aria-label", say("chat-conversations"));
 }
 
 function showSignIn(problem = "") {
-  for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = true;
+  for (const id of SIGNED_IN) byId(id).hidden = true;
   byId("sign-in").hidden = false;
   byId("sign-in-error").textContent = problem;
 }
@@ -81,21 +90,45 @@ const isSignedIn = () => session().then(() => true, () => false);
 async function open(account) {
   if (account.language) await speak(account.language);
   label();
+  state.thread = window.history.state?.thread ?? MAIN;
   // Before it is there, nothing can be written that it would replace.
   const told = await history(state.thread);
   byId("sign-in").hidden = true;
-  for (const id of ["form", "scroll", "sign-out", "who"]) byId(id).hidden = false;
+  for (const id of SIGNED_IN) byId(id).hidden = false;
   byId("who").textContent = say("chat-signed-in-as", { who: account.name || String(account.user_id) });
   byId("record").hidden = !(account.hears && canRecord());
+  if (!byId("record").hidden) voice ??= import("./voice.js").then(({ VoiceBar }) => new VoiceBar(sendSpoken));
   composer.focus();
-  showHistory(told);
-  if (told.openTurn) await rejoin(told.openTurn);
+  list.show(state.thread);
+  await showHistory(told);
 }
 
-function showHistory(told) {
-  turns.replaceChildren(...pastTurns(told));
-  byId("empty").hidden = told.messages.length > 0 || told.openTurn !== null;
+/** Go on in another conversation. A run of this one goes on without the page. */
+async function choose(thread) {
+  state.run?.leave();
+  Object.assign(state, { thread, run: null, answerQuestion: null });
+  window.history.replaceState({ thread }, "");
+  showRunning(false);
+  byId("problem").textContent = "";
+  turns.replaceChildren();
+  byId("earlier").hidden = true;
+  list.show(thread);
+  composer.focus();
+  try {
+    const told = await history(thread);
+    if (state.thread === thread) await showHistory(told);
+  } catch (error) {
+    if (error.status === 401) return showSignIn(say("chat-signed-out"));
+    byId("problem").textContent = error.message;
+  }
+}
+
+async function showHistory(told) {
+  // What was asked meanwhile stands below.
+  turns.prepend(...pastTurns(told));
+  byId("empty").hidden = state.thread !== MAIN || told.messages.length > 0 || told.openTurn !== null;
   toEnd();
+  if (told.openTurn && !state.run) await rejoin(told.openTurn);
 }
 
 /** The turns of a page of the history, each a question with its answer. */
@@ -132,8 +165,10 @@ function saidIn(message) {
 
 async function rejoin({ asked, runs }) {
   const view = newTurn(saidIn(asked));
+  const { thread } = state;
   for (const [place, runId] of runs.entries()) {
-    const run = new ChatRun({ runId, thread: state.thread, view, joins: true, onState: showState });
+    if (state.thread !== thread) return;
+    const run = new ChatRun({ runId, thread, view, joins: true, onState: showState });
     if (place < runs.length - 1) await run.follow();
     else await follow(run);
   }
@@ -172,7 +207,9 @@ async function follow(run) {
   if (state.run === run) state.run = null;
   showRunning(state.run !== null);
   showState("");
+  if (!run.view.element.isConnected) return;
   end(run, outcome);
+  list.refresh();
   if (isNearEnd()) toEnd();
 }
 
@@ -287,9 +324,9 @@ composer.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !event.isComposing) stopRun();
+  if (event.key === "Escape" && !event.isComposing && !byId("threads").contains(event.target)) stopRun();
 });
-new VoiceBar(sendSpoken);
+const list = new ThreadList(choose);
 byId("stop").addEventListener("click", stopRun);
 byId("attach").addEventListener("click", () => byId("files").click());
 byId("files").addEventListener("change", async (event) => {
@@ -317,6 +354,8 @@ byId("sign-out").addEventListener("click", async () => {
   state.run?.leave();
   await logout().catch(() => null);
   turns.replaceChildren();
+  list.clear();
+  window.history.replaceState(null, "");
   showSignIn(say("chat-signed-out"));
 });
 byId("earlier").addEventListener("click", async () => {

@@ -32,6 +32,10 @@ export class ChatRun {
     try {
       await this.agent.runAgent({ runId, resume: this.resume, forwardedProps: { spoken: this.isSpoken } }, {
         onMessagesChanged: draw,
+        onRunStartedEvent: () => {
+          this.isBegun = true;
+          if (this.isLeft) this.leave();
+        },
         onStepStartedEvent: ({ event }) => view.working(event.stepName),
         // The arguments so far, completed to whole JSON: a text, whatever its name says.
         onToolCallArgsEvent: ({ event, partialToolCallArgs }) => void view.wanted.set(event.toolCallId, partialToolCallArgs),
@@ -61,8 +65,9 @@ export class ChatRun {
     return outcome;
   }
 
-  /** Leave the run alone: it goes on without this page. */
+  /** Leave the run alone: it goes on without this page, once the bot has it. */
   leave() {
-    this.agent.abortRun();
+    this.isLeft = true;
+    if (this.isBegun) this.agent.abortRun();
   }
 }

@@ -36,6 +36,8 @@ export const logout = () => ask("chat/logout", { method: "POST" });
 export const session = () => ask("chat/session");
 export const history = (thread, before = "") =>
   ask(`agui/threads/${encodeURIComponent(thread)}?${new URLSearchParams({ limit: 40, ...(before && { before }) })}`);
+export const conversations = (before = "") =>
+  ask(`agui/threads?${new URLSearchParams({ limit: 100, ...(before && { before }) })}`);
 export const stop = (runId) => ask(`agui/runs/${encodeURIComponent(runId)}/stop`, { method: "POST" });
 export const takeBack = (requestId) => ask(`agui/turns/${encodeURIComponent(requestId)}/undo`, {
   method: "POST", headers: { "Accept-Language": document.documentElement.lang },

@@ -10,9 +10,6 @@ const LONGEST_S = 15 * 60;
 const SLICE_MS = 1_000;
 const bar = byId("recording");
 
-/** Whether this browser records here; it does not on pages without https. */
-export const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && window.MediaRecorder);
-
 /** The line that takes the place of the message field while a recording is made and sent. */
 export class VoiceBar {
   #recorder = null;
