@@ -22,7 +22,8 @@ _AGGREGATES: Final = {
     "max": re.compile(r"\b(?:highest|largest|biggest|most|maximum|hochste\w*|maximo)\b|最大|最高"),
     "min": re.compile(r"\b(?:lowest|smallest|least|minimum|niedrigste\w*|minimo)\b|最小|最低"),
     "sum": re.compile(
-        r"\b(?:sum|total|totals|add up|summe|gesamt\w*|suma|total\w*)\b|合計|総額|合わせて"
+        r"\b(?:sum|totals?|add up|how much|summe|(?:ins)?gesamt\w*|wie viel|suma|total\w*|cuanto"
+        r"|combien|quanto)\b|合計|総額|合わせて|いくら|总共|一共|多少"
     ),
     "count": re.compile(
         r"\b(?:how many|count|number of|wie viele|anzahl|cuant[oa]s)\b|何件|何行|いくつ|件数"

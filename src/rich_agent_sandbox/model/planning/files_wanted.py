@@ -2,13 +2,14 @@
 
 import re
 
+from rich_agent_sandbox.model.language.meaning import means, subject_named
 from rich_agent_sandbox.model.language.text import content_words, normalise, words
 from rich_agent_sandbox.model.planning.search_queries import leans
 from rich_agent_sandbox.model.prompt import Prompt
 
 _OF_A_FILE = re.compile(
     r"\b(?:files?|documents?|reports?|pages?|pdfs?|sheets?|slides?|tables?|attachments?|minutes"
-    r"|summari[sz]e|summary|key points?)\b|ファイル|資料|書類|ページ|要約|要点"
+    r"|summari[sz]e|summary|key points?)\b|ファイル|資料|書類|(?<![ァ-ヶー])ページ|要約|要点"
 )
 _OF_ALL = re.compile(
     r"\b(?:summari[sz]e|summary|sum up|key points?|main points?|overview|translate|review|whole)\b"
@@ -39,7 +40,9 @@ def files_wanted(prompt: Prompt) -> list[int]:
         for number, name in enumerate(prompt.files, start=1)
         if set(content_words(name.rpartition(".")[0])) & told
     ]
-    is_meant = _OF_A_FILE.search(normalise(asked)) or leans(prompt.question)
+    has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
+    leans_on_it = leans(prompt.question) and not has_own_subject
+    is_meant = _OF_A_FILE.search(normalise(asked)) or leans_on_it
     return named or ([1] if prompt.files and is_meant else [])
 
 
