@@ -221,6 +221,34 @@ def test_reload_in_the_middle_of_an_answer_goes_on(chat: Chat, world: World) -> 
     assert chat.await_shown(".answer").text == text
 
 
+def test_end_of_an_answer_stays_in_sight_unless_the_reader_scrolled_up(
+    chat: Chat, world: World, user: int
+) -> None:
+    """However much comes at once; who reads further up is left there."""
+    long = "\n\n".join(f"Paragraph {number}." for number in range(60))
+    world.sandbox.script(wish(user), long)
+    chat.send(wish(user))
+    chat.await_shown(".copy")
+    wait_until(lambda: from_end(chat) < 5 or None, "the end is in sight")
+    world.sandbox.script(wish(user), long)
+    world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=4.0)
+    chat.send(wish(user))
+    wait_until(lambda: len(chat.all(".turn:last-child .text p")) > 3 or None, "it is written")
+    chat.browser.execute_script("document.getElementById('scroll').scrollTop = 0")
+    wait_until(lambda: chat.all(".turn:last-child .copy") or None, "it is complete")
+    assert from_end(chat) > 1_000
+
+
+def from_end(chat: Chat) -> int:
+    """How many pixels of the conversation are below what is shown."""
+    return int(
+        chat.browser.execute_script(
+            "const {scrollHeight, scrollTop, clientHeight} = document.getElementById('scroll');"
+            "return scrollHeight - scrollTop - clientHeight;"
+        )
+    )
+
+
 def test_escape_stops_an_answer_and_retry_asks_again(chat: Chat, world: World) -> None:
     """What was said stays; the button asks the same question once more."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)

@@ -13,7 +13,7 @@ const turns = byId("turns");
 const scroll = byId("scroll");
 const composer = byId("composer");
 const SIGNED_IN = ["form", "scroll", "sign-out", "who", "threads", "open-threads"];
-const state = { thread: MAIN, run: null, answerQuestion: null, attached: [], earliest: null };
+const state = { thread: MAIN, run: null, answerQuestion: null, attached: [], earliest: null, staysAtEnd: true };
 
 let voice = null;
 
@@ -200,7 +200,7 @@ async function follow(run) {
   state.run = run;
   state.answerQuestion = null;
   showRunning(true);
-  const watching = new ResizeObserver(() => isNearEnd() && toEnd());
+  const watching = new ResizeObserver(() => state.staysAtEnd && toEnd());
   watching.observe(run.view.element);
   const outcome = await run.follow();
   watching.disconnect();
@@ -210,7 +210,7 @@ async function follow(run) {
   if (!run.view.element.isConnected) return;
   end(run, outcome);
   list.refresh();
-  if (isNearEnd()) toEnd();
+  if (state.staysAtEnd) toEnd();
 }
 
 function end(run, outcome) {
@@ -245,6 +245,13 @@ const isNearEnd = () => scroll.scrollHeight - scroll.scrollTop - scroll.clientHe
 function toEnd() {
   scroll.scrollTop = scroll.scrollHeight;
 }
+
+let scrolledTo = 0;
+/** Whoever scrolls up reads on there, however much is added below. */
+scroll.addEventListener("scroll", () => {
+  state.staysAtEnd = isNearEnd() || (state.staysAtEnd && scroll.scrollTop >= scrolledTo);
+  scrolledTo = scroll.scrollTop;
+});
 
 async function send(isSpoken = false) {
   const text = composer.value.trim();
