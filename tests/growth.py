@@ -7,7 +7,6 @@ A run that does not end is cut off by a signal, which reaches a match on its way
 import ast
 import gc
 import importlib
-import inspect
 import pkgutil
 import re
 import signal
@@ -16,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -23,6 +23,7 @@ import regex
 from typing_extensions import override
 
 from tests.hostile_text import Pump, pumps_for
+from tests.sources import parsed
 
 PACKAGES = ("rich_agent", "ingest")
 LENGTH = 2_000
@@ -90,10 +91,10 @@ def _seconds(work: Work, text: str) -> float:
     return time.thread_time() - started
 
 
-def growth_of(work: Work, pump: Pump, length: int = LENGTH) -> float:
+def growth_of(work: Work, pump: Pump, length: int = LENGTH, cut_off_s: float = CUT_OFF_S) -> float:
     """How many times longer it takes on four times the text; 0.0 when it is quick at once."""
     try:
-        with cut_off(CUT_OFF_S):
+        with cut_off(cut_off_s):
             short = pump.text(length)
             quickest = _seconds(work, short)
             if quickest < _QUICK_S_PER_CHARACTER * length:
@@ -110,12 +111,14 @@ def growth_of(work: Work, pump: Pump, length: int = LENGTH) -> float:
         return float("inf")
 
 
-def steep_ones(works: Iterable[tuple[Work, Iterable[Pump]]]) -> list[Steep]:
+def steep_ones(
+    works: Iterable[tuple[Work, Iterable[Pump]]], cut_off_s: float = CUT_OFF_S
+) -> list[Steep]:
     """Those that grow worse than linear, each with the first pump that showed it."""
     found = []
     for work, pumps in works:
         for pump in pumps:
-            growth = growth_of(work, pump)
+            growth = growth_of(work, pump, cut_off_s=cut_off_s)
             if growth > MOST_GROWTH:
                 found.append(Steep(work.name, pump, growth))
                 break
@@ -196,7 +199,7 @@ def _patterns_in(path: str, value: object, depth: int = 4) -> Iterator[tuple[str
 def _uses(module: ModuleType) -> dict[str, frozenset[str]]:
     """The methods called on each name of a module; under "" those called on something unnamed."""
     uses: dict[str, set[str]] = {}
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    for node in ast.walk(parsed(Path(str(module.__file__)))):
         if isinstance(node, ast.Attribute) and node.attr in _METHODS:
             name = node.value.id if isinstance(node.value, ast.Name) else ""
             known = isinstance(vars(module).get(name), _PATTERN_TYPES)
@@ -207,7 +210,7 @@ def _uses(module: ModuleType) -> dict[str, frozenset[str]]:
 
 def _written_in_place(module: ModuleType) -> Iterator[tuple[int, str, Any]]:
     """Patterns that a module writes where it uses them, if they need nothing of a function."""
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    for node in ast.walk(parsed(Path(str(module.__file__)))):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         if not (isinstance(node.func.value, ast.Name) and node.func.value.id in {"re", "regex"}):

@@ -19,6 +19,7 @@ from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
 from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.web.chat.words import page_words
+from tests.sources import parsed
 
 SOURCE = Path(str(files("rich_agent")))
 PRODUCT = [SOURCE / "telegram", SOURCE / "graph"]
@@ -78,7 +79,7 @@ def messages(locale: str) -> Mapping[str, Message]:
 @cache
 def trees(folder: Path) -> Mapping[Path, ast.Module]:
     """The modules of a folder and of those below it."""
-    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in folder.rglob("*.py")}
+    return {file: parsed(file) for file in folder.rglob("*.py")}
 
 
 def _words(entry: Message) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import parsed
+
 ROOT = Path(__file__).parents[2]
 LONGEST_MODULE = 300
 LONGEST_FUNCTION = 40
@@ -20,7 +22,7 @@ def modules() -> Mapping[str, ast.Module]:
     found = {}
     for file in files():
         name = file.relative_to(ROOT).with_suffix("").as_posix().removeprefix("src/")
-        found[name.replace("/", ".").removesuffix(".__init__")] = ast.parse(file.read_bytes())
+        found[name.replace("/", ".").removesuffix(".__init__")] = parsed(file)
     return found
 
 
