@@ -14,7 +14,7 @@ from telegramify_markdown import convert
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.telegram.rendering.answers import render, render_partial
+from rich_agent.telegram.rendering.answers import GrowingMessage, render
 
 _BLOCK = """## How it works
 
@@ -56,6 +56,11 @@ def median_ms(work: Callable[[], object], rounds: int) -> float:
     return statistics.median(taken)
 
 
+def growing_message(text: str) -> object:
+    """A text as it is shown while it grows."""
+    return GrowingMessage().show(text)
+
+
 def main() -> None:
     """Print a line for each length."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 30
@@ -70,7 +75,7 @@ def main() -> None:
         answer = Answer(text, citations)
         works: tuple[Callable[[], object], ...] = (
             partial(render, answer, locale="en"),
-            partial(render_partial, text),
+            partial(growing_message, text),
             partial(convert, text),
         )
         whole, growing, other = (median_ms(work, rounds) * _UNIT / length for work in works)

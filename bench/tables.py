@@ -55,7 +55,7 @@ async def measure(runs: int) -> bool:
             took, expected = bare_s(path)
             alone.append(took)
             began = time.perf_counter()
-            rows = await engine.query([file], "SELECT sum(amount) FROM table1")
+            rows = await engine.query(1, [file], "SELECT sum(amount) FROM table1")
             ours.append(time.perf_counter() - began)
             assert abs(float(rows.rows[0][0]) - expected) < 1
     print(f"{ROWS:,} rows, {len(data) / 1e6:.0f} MB; load {os.getloadavg()[0]:.1f}")

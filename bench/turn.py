@@ -142,6 +142,7 @@ def settings_for(upstream: str, database_url: str, port: int) -> dict[str, str]:
     """The bot's settings with every upstream at `upstream`."""
     return {
         "TELEGRAM_BOT_TOKEN": "123456789:AAbench-token-of-nobody-at-all-0000",
+        "ALLOWED_USERS": "*",
         "TELEGRAM_API_BASE_URL": upstream,
         "WEBHOOK_URL": f"http://127.0.0.1:{port}",
         "WEBHOOK_SECRET": SECRET,

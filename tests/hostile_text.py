@@ -1,9 +1,15 @@
-"""Texts that make a pattern work hard, made from the pattern's own parse tree."""
+"""Texts that make a pattern work hard, made from the pattern's own parse tree.
+
+None is left to chance: each repeat is pumped with each kind of character that it takes, at the
+place where it stands, with and without what has to follow it.
+"""
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
@@ -20,11 +26,16 @@ KNOWN = (
     ".", "..", ". ", "...", "!", "?", "。", "．", "z．", "、", "あ", "ぇ", "ー", "ア", "漢",
     "十", "1十", "十,", "é", "e\u0301", "\u0301", "\u200b", "\ufe0f", "👍", "👨\u200d", "xn--",
     "xn--a.", "title", "title:", "title: \n", "---\n", "+++\n", "one ", "and a ", "hundred ",
-    "%PDF", "\\begin{a}", "x\u0305", "√", ".. a::", ":a:`", "\r", "\r\n",
+    "%PDF", "\\begin{a}", "x\u0305", "√", ".. a::", ":a:`", "\r", "\r\n", "…", "।", "؟", "！",
+    "？", "」", "』", "”", "’", "»", ";", "+", "^", ",", "¡", "•", "–", "—", "[1] ", "!)", "?!",
 )  # fmt: skip
 """What was found to hurt one pattern or another, or might."""
 
-_BREAKERS = ("", "\x00", "!", "\n", "x", ")")
+_BREAKERS = ("", "\x00", "\n")
+"""An end; what hardly any pattern goes on with; and what ends a line."""
+_SAMPLES = 6
+_MOST_LETTERS = 12
+_LONGEST_PREFIX = 60
 _CATEGORIES = {
     sre.CATEGORY_DIGIT: "1", sre.CATEGORY_NOT_DIGIT: "a", sre.CATEGORY_SPACE: " ",
     sre.CATEGORY_NOT_SPACE: "a", sre.CATEGORY_WORD: "a", sre.CATEGORY_NOT_WORD: " ",
@@ -34,16 +45,22 @@ _REPEATS = frozenset({sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT})
 
 @dataclass(frozen=True, slots=True)
 class Pump:
-    """A text that grows: `prefix`, then `pump` over and over, then `suffix`."""
+    """A text that grows: `prefix`, then `pump` over and over, then `suffix`.
+
+    With `then`, half of it is a run of that.
+    """
 
     prefix: str
     pump: str
     suffix: str
+    then: str = ""
 
     def text(self, length: int) -> str:
         """About `length` characters of it."""
+        length //= 2 if self.then else 1
         times = max(1, length // len(self.pump))
-        return self.prefix + self.pump * times + self.suffix
+        more = self.then * (length // len(self.then)) if self.then else ""
+        return self.prefix + self.pump * times + more + self.suffix
 
     def times(self, count: int) -> str:
         """The pump so many times."""
@@ -56,22 +73,35 @@ class _Sampler:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self._groups: dict[int, str] = {}
-        self.repeated: list[tuple[str, str]] = []
+        self.repeated: list[tuple[str, str, str]] = []
         self.prefixes: list[str] = []
         self.alphabet: set[str] = set()
 
     def word(self, tree: Any, before: str = "") -> str:
         """A text that the sub-pattern matches (looking around is left out)."""
-        text = ""
+        text, repeats = "", list[tuple[str, str, int]]()
         for operator, argument in tree:
-            text += self._piece(operator, argument, before + text)
+            piece = self._piece(operator, argument, before + text)
+            if operator in _REPEATS:
+                words = dict.fromkeys(self._repeated_words(argument[2], before + text))
+                repeats += ((before + text, word, len(text + piece)) for word in words if word)
+            text += piece
             if text:
                 self.prefixes.append(text)
+        self.repeated += ((ahead, word, text[end:]) for ahead, word, end in repeats)
         return text
+
+    def _repeated_words(self, body: Any, before: str) -> list[str]:
+        """What is repeated: a character of each kind, or some words."""
+        if len(body) == 1 and body[0][0] is sre.IN and body[0][1][0][0] is not sre.NEGATE:
+            return [self._one_of(*member) for member in body[0][1]][: 2 * _MOST_LETTERS]
+        return [self.word(body, before) for _ in range(3)]
 
     def _piece(self, operator: Any, argument: Any, before: str) -> str:  # noqa: PLR0911
         if operator in _REPEATS:
-            return self._repeat(argument, before)
+            least, _, body = argument
+            times = least or self._chance.randrange(2)
+            return "".join(self.word(body, before) for _ in range(min(times, 40)))
         if operator is sre.SUBPATTERN:
             word = self.word(argument[3], before)
             if argument[0] is not None:
@@ -88,13 +118,6 @@ class _Sampler:
         if operator is sre.GROUPREF:
             return self._groups.get(argument, "")
         return self._character(operator, argument)
-
-    def _repeat(self, argument: Any, before: str) -> str:
-        least, _, body = argument
-        words = [self.word(body, before) for _ in range(3)]
-        self.repeated += [(before, word) for word in words if word]
-        times = least or self._chance.randrange(2)
-        return "".join(self._chance.choices(words, k=min(times, 40)))
 
     def _character(self, operator: Any, argument: Any) -> str:
         if operator is sre.LITERAL:
@@ -135,45 +158,39 @@ class _Sampler:
         return re.escape(chr(argument))
 
 
-def pumps_for(pattern: str, flags: int, most: int, seed: int = 7) -> list[Pump]:
-    """Up to `most` growing texts for a pattern, those from its own repeats first."""
-    # The same pumps at each run.
-    chance = random.Random(f"{seed} {pattern!a}")  # noqa: S311
-    sampler = _Sampler(chance)
+def pumps_for(pattern: str, flags: int = 0) -> list[Pump]:
+    """The growing texts for a pattern, those from its own repeats first; the same at each run."""
+    sampler = _Sampler(random.Random(f"{pattern!a}"))  # noqa: S311
     try:
         # What the module `regex` adds to the syntax is not read here; the known pumps remain.
-        tree = _parser.parse(pattern, flags & ~re.DEBUG)
+        with warnings.catch_warnings(action="ignore"):
+            tree = _parser.parse(pattern, flags & ~re.DEBUG)
     except (re.error, OverflowError):
         tree = ()
-    for _ in range(6):
+    for _ in range(_SAMPLES):
         sampler.word(tree)
-    repeats = [
-        Pump(before[-60:], word, chance.choice(_BREAKERS))
-        for before, word in dict.fromkeys(sampler.repeated)
-    ]
-    chance.shuffle(repeats)
-    others = list(_others(sampler, chance))
-    chance.shuffle(others)
-    own = repeats[: most * 2 // 3] + others
-    known = [Pump("", pump, suffix) for pump in KNOWN for suffix in ("", "!")]
-    chance.shuffle(known)
-    share = most * 3 // 4
-    chosen = own[:share] + known[: most - len(own[:share])]
-    return list(dict.fromkeys(chosen))
+    return list(dict.fromkeys([*_runs(sampler), *_others(sampler), *KNOWN_PUMPS]))
 
 
-def _others(sampler: _Sampler, chance: random.Random) -> Iterator[Pump]:
-    alphabet = sorted(sampler.alphabet)
+def _runs(sampler: _Sampler) -> Iterator[Pump]:
+    """Each repeat where it stands, alone and with the next one behind it."""
+    repeated = list(dict.fromkeys(sampler.repeated))
+    for before, word, after in repeated:
+        ends = dict.fromkeys([*_BREAKERS, after, after + _BREAKERS[1]])
+        yield from (Pump(before[-_LONGEST_PREFIX:], word, end) for end in ends)
+    for (before, word, _), (_, other, _) in pairwise(repeated):
+        if word != other:
+            yield Pump(before[-_LONGEST_PREFIX:], word, _BREAKERS[1], then=other)
+
+
+def _others(sampler: _Sampler) -> Iterator[Pump]:
+    """The beginnings of what it matches, over and over, and its letters one by one and in pairs."""
     for prefix in dict.fromkeys(sampler.prefixes):
-        yield Pump("", prefix, chance.choice(_BREAKERS))
-        for letter in alphabet[:6]:
-            yield Pump(prefix[-60:], letter, chance.choice(_BREAKERS))
-    yield from _of_letters(alphabet, chance)
+        yield from (Pump("", prefix, end) for end in _BREAKERS[:2])
+    letters = sorted(sampler.alphabet)[:_MOST_LETTERS]
+    for letter in letters:
+        yield from (Pump("", letter, end) for end in _BREAKERS)
+        yield from (Pump("", letter + other, _BREAKERS[1]) for other in letters if other != letter)
 
 
-def _of_letters(alphabet: Sequence[str], chance: random.Random) -> Iterator[Pump]:
-    for letter in alphabet:
-        yield Pump("", letter, chance.choice(_BREAKERS))
-        for other in alphabet:
-            if other != letter:
-                yield Pump("", letter + other, chance.choice(_BREAKERS))
+KNOWN_PUMPS = tuple(Pump("", pump, suffix) for pump in KNOWN for suffix in ("", "\x00"))

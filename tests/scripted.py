@@ -66,13 +66,17 @@ class ScriptedPlanner:
 class ScriptedChooser:
     """Chooses the entries that hold one of `words`, or raises `failure`.
 
-    Those with one of `doubts` are unsupported; with `finds_nothing` all say that nothing was found.
+    Of sentences, those with one of `doubts` are unsupported, those with one of `unclaiming` need no
+    passage, and all others are said by the passages `named`; with `finds_nothing` all say that
+    nothing was found.
     """
 
     words: Sequence[str] = ()
     failure: Exception | None = None
     prompts: list[Prompt] = field(default_factory=list)
     doubts: Sequence[str] = ()
+    unclaiming: Sequence[str] = ()
+    named: Sequence[int] = (1,)
     finds_nothing: bool = False
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
@@ -87,7 +91,13 @@ class ScriptedChooser:
         self.prompts.append(prompt)
         if self.failure:
             raise self.failure
-        return Opinion(_entries_with(self.doubts, prompt.user), self.finds_nothing)
+        every = _entries_with([""], prompt.user)
+        if self.finds_nothing:
+            return Opinion(unanswering=every)
+        refused = _entries_with(self.doubts, prompt.user)
+        bare = _entries_with(self.unclaiming, prompt.user)
+        told = dict.fromkeys(every - refused - bare, self.named)
+        return Opinion(told, refused, unclaiming=bare)
 
 
 def _entries_with(words: Sequence[str], text: str) -> frozenset[int]:
@@ -212,7 +222,7 @@ class ScriptedFileReader:
 
     read_names: list[str] = field(default_factory=list)
 
-    async def read(self, name: str, mime: str, data: bytes) -> ReadFile:
+    async def read(self, _user_id: int, name: str, mime: str, data: bytes) -> ReadFile:
         """See `FileReader.read`."""
         self.read_names.append(name)
         pages = list(enumerate(data.decode().split("\f"), start=1))
@@ -220,7 +230,7 @@ class ScriptedFileReader:
         bare = tuple(number for number, text in pages if not text.strip())
         return ReadFile(mime or "application/pdf", tuple(units), len(pages), bare)
 
-    async def render_page(self, _data: bytes, number: int) -> bytes:
+    async def render_page(self, _user_id: int, _data: bytes, number: int) -> bytes:
         """See `FileReader.render_page`."""
         return b"page %d" % number
 

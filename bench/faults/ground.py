@@ -68,6 +68,13 @@ class Ground:
 
         wait_until(all_done, f"{len(ids)} updates are done", deadline_s)
 
+    def replay(self) -> int:
+        """Have the dead letters answered, as an operator does; how many there were."""
+        dead = self.world.rows("SELECT 1 FROM telegram_inbox WHERE dead_at IS NOT NULL")
+        if dead:
+            command(["rich_agent.cli", "inbox", "replay", "--all"], self.world.environment)
+        return len(dead)
+
 
 @contextmanager
 def open_ground(disk_mb: int | None = None) -> Iterator[Ground]:

@@ -8,7 +8,7 @@ from rich_agent_sandbox.openai.servers.personality import Personality
 
 INTRO = """# Model servers
 
-The bot is tested against stand-ins for twenty-six model servers, not against the servers
+The bot is tested against stand-ins for thirty model servers, not against the servers
 themselves. The sandbox's stand-ins were written from the servers' documentation, and all use the
 same simple model. The test shows how the bot copes with the servers, not how well models answer.
 

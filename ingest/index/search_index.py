@@ -8,8 +8,8 @@ from typing import Any
 import psycopg
 
 from ingest.chunk.chunks import text_to_embed
-from ingest.index.terms import weigh_texts
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
+from ingest.index.terms import spoken_in, weigh_texts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, Languages
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
@@ -56,6 +56,11 @@ FROM (
         coalesce(abs(avg(length) / nullif(%(average)s::real, 0) - 1) > %(most)s, true) AS moved
     FROM rag_chunks
 ) AS measured
+"""
+
+_NOTE_CHANGES = """
+UPDATE rag_corpus SET changes = changes + %s,
+    languages = ARRAY(SELECT unnest(languages) UNION SELECT unnest(%s::text[]) ORDER BY 1)
 """
 
 # For PostgreSQL's planner, and to merge pending index entries, which slow down searches.
@@ -107,6 +112,11 @@ async def refresh_search(pool: Pool) -> None:
             await _weigh_all(connection, corpus)
 
 
+async def note_changes(connection: Connection, chunks: int, languages: Languages) -> None:
+    """Count chunks that were written or removed; questions are put in their languages, too."""
+    await connection.execute(_NOTE_CHANGES, (chunks, list(languages)))
+
+
 async def _analyse_old_chunks(connection: Connection) -> None:
     while True:
         rows = await fetch_all(connection, _OLD_CHUNKS, (ANALYSIS_VERSION,))
@@ -114,8 +124,8 @@ async def _analyse_old_chunks(connection: Connection) -> None:
             return
         average = (await read_corpus(connection)).average_length
         async with connection.transaction():
-            await _weigh(connection, rows, average)
-            await connection.execute("UPDATE rag_corpus SET changes = changes + %s", (len(rows),))
+            languages = await _weigh(connection, rows, average)
+            await note_changes(connection, len(rows), languages)
 
 
 async def _measure(connection: Connection, corpus: Corpus) -> None:
@@ -143,7 +153,8 @@ async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
 
 async def _weigh(
     connection: Connection, rows: Sequence[dict[str, Any]], average_length: float
-) -> None:
+) -> Languages:
+    """Store the terms of these chunks; returns their languages."""
     texts = [text_to_embed(row["title"], row["section"], row["content"]) for row in rows]
     weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
     async with connection.cursor() as cursor:
@@ -153,6 +164,7 @@ async def _weigh(
             for row, terms in zip(rows, weighed, strict=True):
                 await copy.write_row((row["id"], terms.length, terms.numbers, terms.impacts))
         await cursor.execute(_UPDATE_WEIGHED, (ANALYSIS_VERSION,))
+    return spoken_in(weighed)
 
 
 async def _tidy_up(connection: Connection) -> None:

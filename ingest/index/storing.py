@@ -12,10 +12,11 @@ from typing import Any
 
 from ingest.chunk.chunks import Chunk
 from ingest.index.documents import Version
+from ingest.index.search_index import note_changes
 from ingest.index.spaces import activate_first
-from ingest.index.terms import Terms, weigh_texts
+from ingest.index.terms import Terms, spoken_in, weigh_texts
 from ingest.index.vectors import ChunkKey, NewVectors, store_vectors
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, Languages, term_counts
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.repositories.database.pools import Connection
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
@@ -76,7 +77,6 @@ _SET_FIRST_AVERAGE = """
 UPDATE rag_corpus SET average_length = CASE average_length WHEN 0 THEN %s ELSE average_length END
 RETURNING average_length
 """
-_ADD_CHANGES = "UPDATE rag_corpus SET changes = changes + %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,14 @@ class _NewChunk:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The number of removed chunks by url, and of chunk rows written or removed."""
+    """The number of removed chunks by url, and of chunk rows written or removed.
+
+    `languages` are those of the new chunks.
+    """
 
     removed: Mapping[str, int]
     changes: int
+    languages: Languages
 
 
 async def store_versions(
@@ -107,7 +111,7 @@ async def store_versions(
     if vectors is not None:
         await activate_first(connection, vectors.space)
     if stored.changes:
-        await connection.execute(_ADD_CHANGES, (stored.changes,))
+        await note_changes(connection, stored.changes, stored.languages)
     return stored
 
 
@@ -144,7 +148,8 @@ async def _replace(
     rows = await fetch_all(connection, _STORED, (list(ids.values()),))
     stored = {row["id"]: row for row in rows}
     wanted = {chunk.id for version in versions for chunk in version.chunks}
-    await _copy_chunks(connection, _new_chunks(versions, ids, stored.keys()), average_length)
+    new = _new_chunks(versions, ids, stored.keys())
+    languages = await _copy_chunks(connection, new, average_length)
     await _move_chunks(connection, versions, stored)
     if vectors is not None:
         await _give_vectors(connection, versions, vectors)
@@ -156,6 +161,7 @@ async def _replace(
     return Stored(
         removed=Counter(urls[stored[chunk_id]["document_id"]] for chunk_id in gone),
         changes=len(wanted - stored.keys()) + len(gone),
+        languages=languages,
     )
 
 
@@ -195,9 +201,11 @@ def _new_chunks(
 
 async def _copy_chunks(
     connection: Connection, chunks: Sequence[_NewChunk], average_length: float
-) -> None:
+) -> Languages:
+    """Store the chunks with their terms; returns their languages."""
+    languages: Languages = frozenset()
     if not chunks:
-        return
+        return languages
     async with connection.cursor() as cursor, cursor.copy(_COPY_CHUNKS) as copy:
         copy.set_types(_CHUNK_TYPES)
         # The server stores a portion while the next one is analysed.
@@ -207,6 +215,8 @@ async def _copy_chunks(
             weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
             for new, terms in zip(portion, weighed, strict=True):
                 await copy.write_row(_row(new, terms))
+            languages |= spoken_in(weighed)
+    return languages
 
 
 def _row(new: _NewChunk, terms: Terms) -> tuple[object, ...]:

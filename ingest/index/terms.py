@@ -7,26 +7,35 @@ from dataclasses import dataclass
 import numpy as np
 
 from rich_agent.domain.retrieval.bm25 import impact, slowness
-from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, Languages, analyse
 
 _OID_OF_INTEGER = 23
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A chunk's terms: number of words, distinct terms (int4[]), their weights (sparsevec)."""
+    """A chunk's terms: number of words, distinct terms (int4[]), their weights (sparsevec).
+
+    `languages` are those that its words are in.
+    """
 
     length: int
     numbers: bytes
     impacts: bytes
+    languages: Languages
 
 
 def weigh_texts(texts: Iterable[str], average_length: float) -> list[Terms]:
     """The terms of each text; takes a second for about 10,000 texts, so run it in a thread."""
-    return [weigh(term_counts(text), average_length) for text in texts]
+    return [weigh(*analyse(text), average_length) for text in texts]
 
 
-def weigh(counts: Mapping[int, int], average_length: float) -> Terms:
+def spoken_in(chunks: Iterable[Terms]) -> Languages:
+    """The languages of all these chunks."""
+    return frozenset[str]().union(*(terms.languages for terms in chunks))
+
+
+def weigh(counts: Mapping[int, int], languages: Languages, average_length: float) -> Terms:
     """The terms of a text, from the number of occurrences of each.
 
     Sources: PostgreSQL, array_send; pgvector, sparsevec_send.
@@ -49,4 +58,5 @@ def weigh(counts: Mapping[int, int], average_length: float) -> Terms:
         impacts=struct.pack(">iii", TERM_SPACE, len(numbers), 0)
         + numbers.tobytes()
         + values.tobytes(),
+        languages=languages,
     )

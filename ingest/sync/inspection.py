@@ -96,7 +96,9 @@ class Inspector:
                 if len(one.raw.data) > _LARGE_BYTES:
                     name = unquote(one.raw.url).rpartition("/")[2]
                     self._say(f"reading {name} ({len(one.raw.data) / 1_000_000:.1f} MB)")
-            yield found + await run_all(_inspect(one, known.get(one.raw.url)) for one in changed)
+            yield found + await run_all(
+                self._inspect(one, known.get(one.raw.url)) for one in changed
+            )
 
     def _look_at_files(
         self, urls: Sequence[str], known: Mapping[str, KnownDocument]
@@ -132,6 +134,21 @@ class Inspector:
             outcome = _broken(url, error)
         return _compare_bytes(outcome, known)
 
+    async def _inspect(self, changed: _Changed, known: KnownDocument | None) -> DocumentChange:
+        url = changed.raw.url
+        try:
+            extracted = await extract_isolated(changed.raw, owner=self._source.root_url)
+            draft = await asyncio.to_thread(_draft, changed, extracted)
+        except ExtractionError as error:
+            return DocumentChange(url, known, "failed", reason=str(error))
+        except Exception as error:  # noqa: BLE001 - one bad page must not stop others
+            _log.exception("extraction_failed", url=url)
+            return DocumentChange(url, known, "failed", reason=f"cannot be read: {error!r}")
+        is_same = (
+            _is_current(known) and known.fingerprint.content_hash == draft.fingerprint.content_hash
+        )
+        return DocumentChange(url, known, "refreshed" if is_same else "changed", draft)
+
 
 def _broken(url: str, error: Exception) -> Unreadable:
     _log.exception("reading_failed", url=url)
@@ -156,22 +173,6 @@ def _compare_bytes(outcome: Outcome, known: KnownDocument | None) -> DocumentCha
     if _is_current(known) and known.fingerprint.raw_hash == raw_hash:
         return DocumentChange(outcome.url, known, "unchanged")
     return _Changed(outcome, raw_hash)
-
-
-async def _inspect(changed: _Changed, known: KnownDocument | None) -> DocumentChange:
-    url = changed.raw.url
-    try:
-        extracted = await extract_isolated(changed.raw)
-        draft = await asyncio.to_thread(_draft, changed, extracted)
-    except ExtractionError as error:
-        return DocumentChange(url, known, "failed", reason=str(error))
-    except Exception as error:  # noqa: BLE001 - one bad page must not stop others
-        _log.exception("extraction_failed", url=url)
-        return DocumentChange(url, known, "failed", reason=f"cannot be read: {error!r}")
-    is_same = (
-        _is_current(known) and known.fingerprint.content_hash == draft.fingerprint.content_hash
-    )
-    return DocumentChange(url, known, "refreshed" if is_same else "changed", draft)
 
 
 def _is_current(known: KnownDocument | None) -> TypeGuard[KnownDocument]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from shlex import quote
 
+from ingest.index.search_index import note_changes
 from ingest.sources.source import Source
 from ingest.sync.rounds import Round
 from rich_agent.domain.text import counted
@@ -90,5 +91,5 @@ async def _remove(connection: Connection, entered: Round, source: Source) -> Rem
     await connection.execute(
         "DELETE FROM rag_documents WHERE id = ANY(%s)", ([one["id"] for one in gone],)
     )
-    await connection.execute("UPDATE rag_corpus SET changes = changes + %s", (chunks,))
+    await note_changes(connection, chunks, frozenset())
     return Removal(len(gone), chunks, problems)

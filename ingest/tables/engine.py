@@ -3,12 +3,12 @@
 Runs in a process that can be ended: no module of the product imports this one.
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from math import isfinite
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import duckdb
@@ -50,8 +50,8 @@ _LOCKS: Final = (
 
 def schemas_of(file: TableFile) -> tuple[TableSchema, ...]:
     """The tables of a file. Raises: ExtractionError."""
-    with TemporaryDirectory() as folder, _opened() as connection:
-        return tuple(_loaded(connection, [file], Path(folder)))
+    with _opened() as connection:
+        return tuple(_loaded(connection, [file]))
 
 
 def answer(files: Sequence[TableFile], sql: str) -> TableRows:
@@ -59,30 +59,55 @@ def answer(files: Sequence[TableFile], sql: str) -> TableRows:
 
     Raises: ExtractionError, QueryRefusedError.
     """
-    with TemporaryDirectory() as folder, _opened() as connection:
-        tables = _loaded(connection, files, Path(folder))
+    with _opened() as connection:
+        tables = _loaded(connection, files)
         for lock in _LOCKS:
             connection.execute(lock)
         query = _one_select(sql)
         try:
             found = connection.execute(f"SELECT * FROM ({query}\n) LIMIT {MOST_ROWS + 1}")
-            columns = tuple(str(column[0]) for column in found.description or ())
+            columns = [str(column[0]) for column in found.description or ()]
             rows = found.fetchmany(MOST_ROWS + 1)
             total = len(rows)
             if total > MOST_ROWS:
                 counted = connection.execute(f"SELECT count(*) FROM ({query}\n)").fetchone()
                 total = counted[0] if counted else total
+            for place in _without_a_name(connection, query, len(columns)):
+                columns[place] = ""
         except (duckdb.OutOfMemoryException, MemoryError) as error:
             raise QueryRefusedError("The query needs too much memory. Ask for less.") from error
         except (duckdb.Error, ValueError, OverflowError) as error:
             raise QueryRefusedError(_told(error)) from error
     named = {int(number) for number in _NAMED.findall(query)}
     return TableRows(
-        columns,
+        tuple(columns),
         tuple(tuple(map(_shown, row)) for row in rows[:MOST_ROWS]),
         total,
         tuple(number for number in range(1, len(tables) + 1) if number in named),
     )
+
+
+def _without_a_name(
+    connection: duckdb.DuckDBPyConnection, query: str, columns: int
+) -> Iterator[int]:
+    """The places of columns that are computed and called nothing, such as `count_star()`."""
+    written = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
+    node = json.loads(written[0])["statements"][0]["node"] if written else {}
+    while inner := node.get("left") or _only_source(node):
+        node = inner
+    selected = node.get("select_list", [])
+    if len(selected) == columns and all(one["class"] != "STAR" for one in selected):
+        for place, one in enumerate(selected):
+            if not one["alias"] and one["class"] != "COLUMN_REF":
+                yield place
+
+
+def _only_source(node: dict[str, Any]) -> dict[str, Any] | None:
+    """The query of which a SELECT takes all columns as they are."""
+    source, selected = node.get("from_table", {}), node.get("select_list", [])
+    takes_all = len(selected) == 1 and selected[0]["class"] == "STAR"
+    is_query = takes_all and source.get("type") == "SUBQUERY"
+    return source["subquery"]["node"] if is_query else None
 
 
 def _opened() -> duckdb.DuckDBPyConnection:
@@ -106,18 +131,12 @@ def _told(error: Exception) -> str:
     return f"The query failed: {str(error).strip()[:_LONGEST_ERROR]}"
 
 
-def _loaded(
-    connection: duckdb.DuckDBPyConnection, files: Sequence[TableFile], folder: Path
-) -> list[TableSchema]:
+def _loaded(connection: duckdb.DuckDBPyConnection, files: Sequence[TableFile]) -> list[TableSchema]:
     tables: list[TableSchema] = []
-    for number, file in enumerate(files):
-        place = folder / str(number)
-        place.mkdir()
-        for grid in grids_of(file, place):
-            name = table_name(len(tables) + 1)
-            if table := _load(connection, grid, name):
-                tables.append(table)
-            grid.path.unlink()
+    for grid in chain.from_iterable(map(grids_of, files)):
+        name = table_name(len(tables) + 1)
+        if table := _load(connection, grid, name):
+            tables.append(table)
     return tables
 
 
@@ -180,7 +199,7 @@ def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool
         "max_line_size": _LONGEST_LINE,
         **options,
     }
-    connection.read_csv(str(grid.path), **given).create("raw")
+    connection.read_csv(grid.scratch.path, **given).create("raw")
 
 
 class _Loading:

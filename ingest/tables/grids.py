@@ -5,13 +5,15 @@ Formulas are not computed and macros are not run: a sheet's values are those tha
 
 import csv
 import io
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from itertools import islice
-from pathlib import Path
-from typing import Final
+from tempfile import NamedTemporaryFile
+from typing import IO, Final
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
@@ -32,29 +34,43 @@ _SEPARATOR_LINE: Final = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A sheet as CSV on the disk; `is_typed` where numbers and dates are in their plain form."""
+    """A sheet as CSV in `scratch`; `is_typed` where numbers and dates are in their plain form."""
 
     sheet: str
-    path: Path
+    scratch: "_Scratch"
     delimiter: str
     columns: int
     skipped_lines: int = 0
     is_typed: bool = False
 
 
-def grids_of(file: TableFile, folder: Path) -> Iterator[Grid]:
-    """The sheets of a file with something in them, written into the folder; hidden ones are not.
+class _Scratch:
+    """A file without a folder, in memory where the system has such; gone once it is closed."""
+
+    def __init__(self) -> None:
+        if sys.platform == "linux":
+            self.file: IO[bytes] = os.fdopen(os.memfd_create("table"), "wb")
+            self.path = f"/proc/self/fd/{self.file.fileno()}"
+        else:
+            self.file = NamedTemporaryFile()  # noqa: SIM115 - closed by `grids_of`
+            self.path = self.file.name
+
+
+def grids_of(file: TableFile) -> Iterator[Grid]:
+    """The sheets of a file with something in them, each until the next one; hidden ones are not.
 
     Raises: ExtractionError.
     """
-    if file.media_type == "text/csv":
-        yield from _of_text(file.data, folder)
-    elif file.media_type in TABLE_TYPES:
-        yield from _of_workbook(file.data, folder)
+    if file.media_type not in TABLE_TYPES:
+        return
+    sheets = _of_text if file.media_type == "text/csv" else _of_workbook
+    for grid in sheets(file.data):
+        with grid.scratch.file as written:
+            written.flush()
+            yield grid
 
 
-def _of_text(data: bytes, folder: Path) -> Iterator[Grid]:
-    path = folder / "table.csv"
+def _of_text(data: bytes) -> Iterator[Grid]:
     data = _in_utf8(data)
     head = data[:_LOOKED_AT].decode("utf-8", errors="ignore")
     said = _SEPARATOR_LINE.match(head)
@@ -64,8 +80,9 @@ def _of_text(data: bytes, folder: Path) -> Iterator[Grid]:
         return
     if columns > _MOST_COLUMNS:
         raise ExtractionError(f"it has more than {_MOST_COLUMNS} columns", "too_long")
-    path.write_bytes(data)
-    yield Grid("", path, delimiter, columns, skipped_lines=1 if said else 0)
+    scratch = _Scratch()
+    scratch.file.write(data)
+    yield Grid("", scratch, delimiter, columns, skipped_lines=1 if said else 0)
 
 
 def _in_utf8(data: bytes) -> bytes:
@@ -95,7 +112,7 @@ def _records(head: str, delimiter: str) -> list[list[str]]:
         return [line.split(delimiter) for line in lines]
 
 
-def _of_workbook(data: bytes, folder: Path) -> Iterator[Grid]:
+def _of_workbook(data: bytes) -> Iterator[Grid]:
     source = packed(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
     try:
         with CalamineWorkbook.from_filelike(source) as book:
@@ -104,23 +121,25 @@ def _of_workbook(data: bytes, folder: Path) -> Iterator[Grid]:
                 for sheet in book.sheets_metadata
                 if sheet.visible == SheetVisibleEnum.Visible
             ]
-            for number, name in enumerate(shown[:_MOST_SHEETS]):
+            for name in shown[:_MOST_SHEETS]:
                 sheet = book.get_sheet_by_name(name)
                 if sheet.height and sheet.width:
-                    yield _written(sheet, folder / f"{number}.csv")
+                    yield _written(sheet)
     except CalamineError as error:
         raise ExtractionError(f"the spreadsheet cannot be read: {error}") from error
 
 
-def _written(sheet: CalamineSheet, path: Path) -> Grid:
+def _written(sheet: CalamineSheet) -> Grid:
     width = sheet.width
     if width > _MOST_COLUMNS:
         reason = f"the sheet {sheet.name!r} has more than {_MOST_COLUMNS} columns"
         raise ExtractionError(reason, "too_long")
-    with path.open("w", encoding="utf-8", newline="") as target:
-        writer = csv.writer(target, lineterminator="\n")
-        writer.writerows(_padded(map(_plain, row), width) for row in sheet.iter_rows())
-    return Grid(sheet.name, path, ",", width, is_typed=True)
+    scratch = _Scratch()
+    target = io.TextIOWrapper(scratch.file, encoding="utf-8", newline="", write_through=True)
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerows(_padded(map(_plain, row), width) for row in sheet.iter_rows())
+    target.detach()
+    return Grid(sheet.name, scratch, ",", width, is_typed=True)
 
 
 def _padded(row: Iterable[str], width: int) -> Sequence[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ingest.user_files.workers import run_in_worker, take_little
+from ingest.user_files.workers import run_in_worker
 from rich_agent.domain.tables import TableFile, TableRows
 from rich_agent.ports.media.tables import QueryRefusedError
 from rich_agent.ports.media.user_files import FileRefusedError
@@ -22,10 +22,11 @@ class _Query:
 class IsolatedTables:
     """Computes within the memory that `extract.isolation` allows; each query in `QUERY_S`."""
 
-    async def query(self, files: Sequence[TableFile], sql: str) -> TableRows:
+    async def query(self, user_id: int, files: Sequence[TableFile], sql: str) -> TableRows:
         """See `TableEngine.query`."""
         try:
-            return await run_in_worker(_answer, _Query(tuple(files), sql), QUERY_S)
+            query = _Query(tuple(files), sql)
+            return await run_in_worker(_answer, query, TableRows, user_id, QUERY_S)
         except FileRefusedError as error:
             # The tables were read before: it is the query that takes so much.
             raise QueryRefusedError(
@@ -34,7 +35,6 @@ class IsolatedTables:
 
 
 def _answer(query: _Query) -> TableRows:
-    take_little()
     # The engine takes a while to load, and only workers need it.
     from ingest.tables.engine import answer  # noqa: PLC0415 - see above
 

@@ -9,12 +9,12 @@ from zipfile import BadZipFile, ZipFile
 import pypdfium2 as pdfium
 
 from ingest.extract.extracted import Extracted, ExtractionError
-from ingest.extract.isolation import deadline_for
+from ingest.extract.isolation import deadline_for, extract_within_limits
 from ingest.fetch.outcomes import RawDocument
 from ingest.sources.media import MediaType
 from ingest.user_files.types import media_type_of_file
 from ingest.user_files.units import units_of
-from ingest.user_files.workers import run_in_worker, take_little
+from ingest.user_files.workers import run_in_worker
 from rich_agent.domain.tables import TableFile, TableSchema
 from rich_agent.domain.user_files import TABLE_TYPES, ReadFile
 from rich_agent.ports.media.user_files import FileRefusedError
@@ -44,18 +44,18 @@ class _Page:
 class IsolatedFileReader:
     """Reads a file within the time and memory that `extract.isolation` allows."""
 
-    async def read(self, name: str, mime: str, data: bytes) -> ReadFile:
+    async def read(self, user_id: int, name: str, mime: str, data: bytes) -> ReadFile:
         """See `FileReader.read`."""
-        return await run_in_worker(_read, _File(name, mime, data), deadline_for(len(data)))
+        file, deadline_s = _File(name, mime, data), deadline_for(len(data))
+        return await run_in_worker(_read, file, ReadFile, user_id, deadline_s)
 
-    async def render_page(self, data: bytes, number: int) -> bytes:
+    async def render_page(self, user_id: int, data: bytes, number: int) -> bytes:
         """See `FileReader.render_page`."""
-        return await run_in_worker(_render, _Page(data, number), _RENDERING_S)
+        return await run_in_worker(_render, _Page(data, number), bytes, user_id, _RENDERING_S)
 
 
 def _read(file: _File) -> ReadFile:
     """Read a file inside a worker."""
-    take_little()
     media_type = media_type_of_file(file.name, file.mime, file.data)
     if _is_encrypted_opendocument(media_type, file.data):
         raise FileRefusedError("encrypted", "the document is encrypted")
@@ -64,7 +64,7 @@ def _read(file: _File) -> ReadFile:
     raw = RawDocument(file.name.replace("/", "_"), data, media_type)
     pages = _count_pages(data) if media_type == "application/pdf" else 0
     try:
-        extracted = _extracted(raw, most_rows=_MOST_ROWS if is_table else None)
+        extracted = extract_within_limits(raw, _MOST_ROWS if is_table else None)
     except ExtractionError as error:
         if not pages or error.kind != "empty":
             raise
@@ -89,18 +89,6 @@ def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
     except ExtractionError:
         # Its text can be read all the same.
         return ()
-
-
-def _extracted(raw: RawDocument, most_rows: int | None) -> Extracted:
-    # The readers of all formats take a while to load, and only workers need them.
-    from ingest.extract.extraction import extract  # noqa: PLC0415 - see above
-
-    try:
-        return extract(raw, most_rows=most_rows)
-    except MemoryError as error:
-        raise ExtractionError("reading it takes too much memory", "too_long") from error
-    except RecursionError as error:
-        raise ExtractionError("it is nested too deeply") from error
 
 
 def _beginning(data: bytes) -> tuple[bytes, bool]:
@@ -142,7 +130,6 @@ def _count_pages(data: bytes) -> int:
 
 def _render(page: _Page) -> bytes:
     """Render a page inside a worker."""
-    take_little()
     target = io.BytesIO()
     try:
         with pdfium.PdfDocument(page.data) as document:

@@ -1,21 +1,15 @@
-"""Processes that read files of strangers: behind everything else, and within limits."""
+"""Processes that read files of strangers: each serves one user, and is ended afterwards."""
 
-import ctypes
-import os
-import sys
 from collections.abc import Callable
-from contextlib import suppress
-from types import ModuleType
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast, get_args
 
-from ingest.extract.extracted import ExtractionError, ExtractionFailure
-from ingest.extract.isolation import limit_memory, run_isolated
+from ingest.extract.extracted import ExtractionFailure
+from ingest.extract.isolation import failure_of
 from rich_agent.domain.user_files import FileRefusal
+from rich_agent.ports.media.tables import QueryRefusedError
 from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedError, read_apart
 
-_NICENESS: Final = 3
-_M_ARENA_MAX: Final = -8
-_ARENAS: Final = 2
 _REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {
     "damaged": "damaged",
     "encrypted": "encrypted",
@@ -27,25 +21,28 @@ _Found = TypeVar("_Found")
 
 
 async def run_in_worker(
-    work: Callable[[_Work], _Found], argument: _Work, deadline_s: float
+    work: Callable[[_Work], _Found],
+    argument: _Work,
+    found: type[_Found],
+    user_id: int,
+    deadline_s: float,
 ) -> _Found:
-    """What `work` makes of the argument; it should begin with `take_little`.
+    """What `work` makes of the argument, in a process for this user.
 
-    Raises: FileRefusedError, also for the limits, and what `work` raises.
+    Raises: FileRefusedError, also for the limits; QueryRefusedError.
     """
     try:
-        return await run_isolated(work, argument, deadline_s=deadline_s)
-    except ExtractionError as error:
-        raise FileRefusedError(_REFUSALS[error.kind], str(error)) from error
+        return await read_apart(work, argument, found, f"user:{user_id}", Effort(deadline_s))
+    except ReaderRefusedError as error:
+        if error.name == QueryRefusedError.__name__:
+            raise QueryRefusedError(str(error)) from error
+        raise FileRefusedError(_refusal_of(error), str(error)) from error
+    except ReaderFailedError as error:
+        kind: FileRefusal = "too_long" if error.cause == "slow" else "damaged"
+        raise FileRefusedError(kind, str(error)) from error
 
 
-def take_little() -> None:
-    """Inside a worker: let everything else go first, and take no more memory than allowed."""
-    os.setpriority(os.PRIO_PROCESS, 0, _NICENESS)
-    limit_memory()
-    # anyio takes away the main module if it came from no file, and DuckDB looks for it.
-    sys.modules.setdefault("__main__", ModuleType("__main__"))
-    # Else glibc reserves 64 MB of addresses for each thread, which the limit counts. Other
-    # libraries of C have no such function.
-    with suppress(AttributeError, OSError):
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _ARENAS)
+def _refusal_of(error: ReaderRefusedError) -> FileRefusal:
+    if error.name == FileRefusedError.__name__ and error.reason in get_args(FileRefusal):
+        return cast("FileRefusal", error.reason)
+    return _REFUSALS[failure_of(error)]

@@ -126,7 +126,7 @@ def ask(
     given = [one for one in (question, approve, cancel) if one is not None]
     if len(given) != 1:
         raise typer.BadParameter("give one of QUESTION, --approve, --cancel")
-    with working("Loading…"):
+    with working("Loading…", in_pipes=not as_json):
         from rich_agent.commands.ask import Attached, Verdict, ask_at_terminal
 
     decided = Verdict("cancelled" if approve is None else "approved", given[0])
@@ -184,14 +184,18 @@ def doctor(as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def tools(as_json: JsonOption = False) -> None:
+def tools(accept: options.AcceptOption = None, as_json: JsonOption = False) -> None:
     """List the tools that the bot may use, and which of them ask first.
 
-    It connects the servers in MCP_SERVERS_FILE, and says why a tool of theirs is hidden.
+    It connects the servers in MCP_SERVERS_FILE, and says why a tool of theirs is hidden. Below the
+    list stands what servers changed of their tools.
     """
-    from rich_agent.commands.tools import show_tools
+    from rich_agent.commands.tools import accept_changes, show_tools
 
-    show_tools(as_json=as_json)
+    if accept:
+        accept_changes(accept)
+    else:
+        show_tools(as_json=as_json)
 
 
 @app.command()

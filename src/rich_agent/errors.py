@@ -184,13 +184,13 @@ class EarlyEndError(UpstreamError):
     """A reply that ended before its end, where another try would not end otherwise.
 
     `reason`: its tokens ran out ("length"), a content filter stopped it or its prompt ("filtered"),
-    or the model refused, perhaps in `words` of its own ("refused").
+    the model refused, perhaps in `words` of its own ("refused"), or it repeated itself without end
+    ("repeated"), with `kept` characters before that.
     """
 
-    def __init__(self, service: str, reason: str, words: str = "") -> None:
+    def __init__(self, service: str, reason: str, words: str = "", kept: int | None = None) -> None:
         super().__init__(service, f"the reply is not whole ({reason})")
-        self.reason = reason
-        self.words = words
+        self.reason, self.words, self.kept = reason, words, kept
 
 
 class EmptyCompletionError(BrokenAnswerError):
@@ -251,10 +251,11 @@ class LaneLostError(RichAgentError):
 
 
 class AttemptsSpentError(RichAgentError):
-    """An update whose attempts are used up, none of which came to an end."""
+    """An update of some `kind` whose attempts are used up, none of which came to an end."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str) -> None:
         super().__init__("given up: no attempt finished")
+        self.kind = kind
 
 
 class UnknownDeadLetterError(RichAgentError):

@@ -11,6 +11,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.resolver import Message
 
 from rich_agent.domain.languages import ENGLISH, RIGHT_TO_LEFT, SUPPORTED_LOCALES
+from rich_agent.domain.text import printable
 from rich_agent.errors import DailyLimitError
 
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
@@ -60,7 +61,9 @@ def say(locale: str, key: str, **values: str | float | date) -> str:
         spoken, message = ENGLISH, _phrases(ENGLISH).find(key)
     if message is None or message.value is None:
         raise KeyError(key)
-    text, problems = _phrases(spoken).bundle.format_pattern(message.value, values)
+    # Names from outside neither turn the sentence around nor break out of it.
+    safe = {name: printable(v) if isinstance(v, str) else v for name, v in values.items()}
+    text, problems = _phrases(spoken).bundle.format_pattern(message.value, safe)
     if problems:
         raise ValueError(f"phrase {key!r} in {spoken}: {problems[0]}")
     told = str(text)
@@ -70,6 +73,11 @@ def say(locale: str, key: str, **values: str | float | date) -> str:
 def say_tool(locale: str, name: str) -> str:
     """What a tool is for, in a word or two; without a phrase its name: "issues: create issue"."""
     return _known(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")
+
+
+def say_argument(locale: str, name: str) -> str:
+    """What an argument of the product's own tools is called; its name if there is no phrase."""
+    return _known(locale, f"argument-{name}") or name.replace("_", " ")
 
 
 def say_doing(locale: str, name: str) -> str:

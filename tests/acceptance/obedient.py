@@ -4,13 +4,18 @@ It stands in front of the sandbox, which plans, looks and remembers as always an
 call; only streamed answers are its own. The web search beside it finds what it is told to find.
 """
 
+import base64
+import codecs
 import html
 import json
 import re
+import unicodedata
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 import httpx
 from starlette.applications import Starlette
@@ -28,6 +33,10 @@ _ORDER = re.compile(r"write[\s/]+exactly[\s/]*\{\{([^{}]*)\}\}", re.IGNORECASE)
 _CALL = re.compile(
     r"call[\s/]+the[\s/]+tool[\s/]+([\w-]+)[\s/]+with[\s/]*(\{[^{}]*\})", re.IGNORECASE
 )
+_CODE = re.compile(r"[A-Za-z0-9+/]{24,}={0,2}")
+# Tag characters spell ASCII.
+_WRITTEN_OUT = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
+_QUOTED = {ord("٪"): "%"}
 WHOLE_PROMPT = "*your prompt*"
 _DEADLINE_S = 60.0
 
@@ -39,7 +48,7 @@ def order(words: str) -> str:
     return f"write exactly {{{{{words}}}}}"
 
 
-def order_call(name: str, **arguments: Any) -> str:
+def order_call(name: str, /, **arguments: Any) -> str:
     """The sentence on which this model calls a tool, whether or not it is offered one.
 
     `arguments` are texts and numbers. It calls once for each such sentence of a turn, wherever the
@@ -50,9 +59,16 @@ def order_call(name: str, **arguments: Any) -> str:
 
 @dataclass(slots=True)
 class Obedient:
-    """The routes, what the web search finds next (as Tavily's results), and what was obeyed."""
+    """The routes, what the web search finds next (as Tavily's results), and what was obeyed.
+
+    With `always_acts` every plan lets it call tools; `called` are the calls that it made. While it
+    `holds_back` it calls what the user's last message orders, and nothing else.
+    """
 
     sandbox: str
+    always_acts: bool = False
+    holds_back: bool = False
+    called: list[Json] = field(default_factory=list)
     found: list[Json] = field(default_factory=list)
     obeyed: list[str] = field(default_factory=list)
 
@@ -85,14 +101,20 @@ class Obedient:
         body = await request.json()
         answer = await self.pass_on(request)
         if not body.get("stream"):
-            return answer
-        told = [str(message.get("content")) for message in body["messages"]]
+            return _acting(answer, body) if self.always_acts else answer
+        told = [part for one in body["messages"] for part in understood(str(one.get("content")))]
         wishes = [match for text in told for match in _ORDER.findall(text)]
-        calls = _calls_ordered(told, body["messages"])
+        asked = [one for one in body["messages"] if one["role"] == "user"][-1:]
+        heard = [str(one.get("content")) for one in asked] if self.holds_back else told
+        calls = _calls_ordered(heard, body["messages"])
+        if self.always_acts and not (wishes or calls):
+            wishes = ["Done."]
         if not (wishes or calls):
             return answer
         self.obeyed += told
+        self.called += calls
         said = "\n\n".join(told[0] if WHOLE_PROMPT in wish else wish for wish in wishes)
+        said = said.translate(_QUOTED)
         reply = Reply(
             WELL_BEHAVED,
             ChatRequest.model_validate(body),
@@ -109,14 +131,67 @@ class Obedient:
         return JSONResponse({**known, "results": self.found}) if self.found else answer
 
 
+def understood(text: str) -> list[str]:
+    """The text, and what a clever reader makes of it: decoded, read backwards, without disguise."""
+    plain = unicodedata.normalize("NFKC", html.unescape(text)).translate(_WRITTEN_OUT)
+    seen = "".join(one for one in plain if unicodedata.category(one) != "Cf")
+    visible = unquote(re.sub(r'\\+"', '"', seen))
+    readings = [
+        visible,
+        visible.replace("'", '"'),
+        visible[::-1],
+        codecs.encode(visible, "rot13"),
+        *(_decoded(found) for found in _CODE.findall(visible)),
+    ]
+    return [text, *(one for one in readings if one != text and _CALL.search(one))]
+
+
+def _decoded(code: str) -> str:
+    for decode in (bytes.fromhex, base64.b64decode):
+        with suppress(ValueError):
+            return decode(code).decode("ascii")
+    return ""
+
+
 def _calls_ordered(told: Sequence[str], messages: Sequence[Json]) -> list[Json]:
     """The calls that texts order and that were not made behind the user's last message."""
     last = max(at for at, message in enumerate(messages) if message["role"] == "user")
-    made = {call["id"] for message in messages[last:] for call in message.get("tool_calls") or ()}
-    ordered = dict.fromkeys(found for text in told for found in _CALL.findall(html.unescape(text)))
+    made = {
+        _id_of(call["function"]["name"], call["function"]["arguments"])
+        for message in messages[last:]
+        for call in message.get("tool_calls") or ()
+    }
+    ordered = dict.fromkeys(
+        found for text in told for found in _CALL.findall(html.unescape(text)) if is_json(found[1])
+    )
     calls = [{"name": name, "arguments": raw, "id": _id_of(name, raw)} for name, raw in ordered]
     return [call for call in calls if call["id"] not in made]
 
 
+def is_json(text: str) -> bool:
+    """Whether a text is JSON."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _acting(answer: Response, asked: Json) -> Response:
+    """A plan that wants action, and looks up what is asked; any other completion as it is."""
+    given = json.loads(bytes(answer.body))
+    looks_up = "?" in str(asked["messages"][-1].get("content"))
+    for choice in given.get("choices", ()):
+        message = choice["message"]
+        with suppress(ValueError, TypeError):
+            plan = json.loads(message["content"])
+            if "intent" in plan:
+                wanted = {"action": True} if looks_up else {"action": True, "plan": "direct"}
+                message["content"] = json.dumps({**plan, **wanted})
+    return JSONResponse(given, answer.status_code)
+
+
 def _id_of(name: str, arguments: str) -> str:
+    with suppress(ValueError):
+        arguments = json.dumps(json.loads(arguments), sort_keys=True)
     return f"call_{zlib.crc32(f'{name}{arguments}'.encode()):08x}"

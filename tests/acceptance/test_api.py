@@ -1,6 +1,7 @@
 """The three addresses for programs of one's own."""
 
 import json
+from datetime import datetime
 from typing import Any
 
 import httpx
@@ -67,7 +68,8 @@ def test_api_waits_for_approval(world: World, user: int) -> None:
     with program(world, user) as client:
         run_id = begun(client.post("/api/agent/query", json={"query": f"Add a task: {name}"}))
         names = [event for _, event, _ in events_of(client, run_id)]
-        assert names == ["connected", "tool_call", "tool_response", "text_chunk", "complete"]
+        assert names[:4] == ["connected", "user_input", "tool_call", "tool_response"]
+        assert names[4:] == ["text_chunk", "complete"]
         (task,) = world.rows("SELECT id FROM tasks WHERE user_id = %s", user)
         for approved in (False, True):
             wish = f"Delete the task {name} ({approved})"
@@ -84,8 +86,43 @@ def test_api_waits_for_approval(world: World, user: int) -> None:
             assert events_of(client, begun(begun_again))[-1][1] == "complete"
             left = world.rows("SELECT 1 FROM tasks WHERE user_id = %s AND deleted_at IS NULL", user)
             assert len(left) == (0 if approved else 1)
+        before = world.sandbox.mark()
         late = client.post(f"/api/agent/approve/{run_id}", json={"approved": True})
-        assert events_of(client, begun(late))[-1][2]["code"] == "question_closed"
+        assert late.status_code == 400
+        assert "Nothing waits" in late.json()["error"]["message"]
+        assert not world.sandbox.calls("openai", before)
+
+
+@pytest.mark.req("HTTP-1")
+def test_api_keeps_its_contract_to_the_letter(world: World, user: int) -> None:
+    """A conversation by the names of the contract: fields, events, order, and what goes on."""
+    with program(world, user) as client:
+        asked = client.post("/api/agent/query", json={"message": QUESTION})
+        assert asked.status_code == 202
+        conversation = asked.json()["conversationId"]
+        events = events_of(client, conversation)
+        names = [name for _, name, _ in events]
+        assert (names[0], names[1], names[-1]) == ("connected", "user_input", "complete")
+        for _, name, told in events:
+            assert told["type"] == name
+            assert datetime.fromisoformat(told["timestamp"]).tzinfo is not None
+        assert events[0][2]["data"] == {"status": "ready", "conversationId": conversation}
+        assert events[1][2]["data"]["content"] == QUESTION
+        chunks = [told["data"] for _, name, told in events if name == "text_chunk"]
+        assert {key for chunk in chunks for key in chunk} == {"content", "messageId"}
+        text = "".join(chunk["content"] for chunk in chunks)
+        assert text == events[-1][2]["data"]["text"]
+        again = {"message": "What is staking?", "conversationId": conversation}
+        assert client.post("/api/agent/query", json=again).json()["conversationId"] == conversation
+        later = events_of(client, conversation, events[-1][0])
+        assert later[1][2]["data"]["content"] == "What is staking?"
+        assert events_of(client, conversation, later[-2][0])[1:] == later[-1:]
+        refused = client.post(f"/api/agent/approve/{conversation}", json={"approved": True})
+        assert refused.status_code == 400
+        with program(world, user + 500) as other:
+            path = f"/api/agent/approve/{conversation}"
+            assert other.post(path, json={"approved": True}).status_code == 404
+            assert other.get(f"/api/stream/{conversation}").status_code == 404
 
 
 @pytest.mark.parametrize(

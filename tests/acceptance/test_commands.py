@@ -375,3 +375,23 @@ def test_passage_of_a_local_file_opens_by_the_number_under_the_answer(
         run(["ingest.cli", "remove-source", "kellbrook"], world.environment)
     gone = press(world, user, answer, "[1]")
     assert gone["messages"][-1]["message_id"] == opened["message_id"]
+
+
+@pytest.mark.req("ROUTE-2")
+def test_word_that_only_looks_like_a_greeting_is_looked_up(
+    world: World, user: int, tmp_path: Path
+) -> None:
+    """A tone makes it another word: the documents have it, and the greeting next to it greets."""
+    (tmp_path / "mon-an.md").write_text(
+        "# Món ăn\n\n## Cháo\n\nCháo là món ăn nấu từ gạo với nhiều nước.", "utf-8"
+    )
+    run(["ingest.cli", "add-source", str(tmp_path), "--name", "mon-an"], world.environment)
+    try:
+        run(["ingest.cli", "sync", "mon-an"], world.environment)
+        answer = world.ask(user, "cháo")["text"]
+        assert "nấu từ gạo" in answer
+        (decision,) = world.decisions(user)
+        assert decision["plan"] == "rag"
+        assert "gạo" not in world.ask(user, "chào")["text"]
+    finally:
+        run(["ingest.cli", "remove-source", "mon-an"], world.environment)

@@ -241,3 +241,44 @@ def test_failed_plan_deletes_nothing_and_says_so(world: World, user: int) -> Non
     answer = world.ask(user, "Please forget where I live.")
     assert "nothing was deleted" in answer["text"]
     assert texts(world, user) == ["Lives in Vardo"]
+
+
+@pytest.mark.req("MEM-4", "MEM-6")
+def test_words_behind_forget_are_what_is_forgotten(world: World, user: int) -> None:
+    """The card names what tells of it, and nothing else goes; without words it offers all."""
+    world.ask(user, "I prefer rye bread and I work as a cooper.")
+    asked = world.ask(user, "/forget my job")
+    assert "Works as a cooper" in asked["text"]
+    assert "Yes, delete everything" not in labels(asked)
+    choose(world, user, asked, "Forget it")
+    assert texts(world, user) == []
+    assert texts(world, user, "preferences") == ["Prefers rye bread"]
+    assert "Yes, delete everything" in labels(world.ask(user, "/forget"))
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize("sent", ["/new what is staking?", "/cancel the reminder", "/disconnect x"])
+def test_command_that_ends_something_ignores_no_words(world: World, user: int, sent: str) -> None:
+    """Something else may be meant: nothing is done, and the user is told how to mean it."""
+    world.ask(user, "hi")
+    stored = world.rows("SELECT fresh_from FROM users WHERE telegram_user_id = %s", user)
+    answer, name = world.ask(user, sent)["text"], sent.split(maxsplit=1)[0]
+    assert answer.startswith(f"I did nothing: {name} works without words behind it.")
+    now = world.rows("SELECT fresh_from FROM users WHERE telegram_user_id = %s", user)
+    assert now == stored
+
+
+@pytest.mark.req("TOOL-3")
+def test_planner_that_keeps_failing_is_told_of_once(world: World, user: int) -> None:
+    """Below the first answer without a plan, not below each; /why has it for every one."""
+    note = "My planning model failed."
+    shown = []
+    for asked in ("What is proof of history?", "What is slippage?"):
+        world.sandbox.fail("openai", "malformed", containing='"about_the_past"', times=9)
+        shown.append(note in world.ask(user, asked)["text"])
+        assert "planning model gave no plan" in world.ask(user, "/why")["text"]
+        world.sandbox.recover()
+    world.ask(user, "What is staking?")
+    world.sandbox.fail("openai", "malformed", containing='"about_the_past"', times=9)
+    shown.append(note in world.ask(user, "What is a validator?")["text"])
+    assert shown == [True, False, True]

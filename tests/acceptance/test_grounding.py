@@ -1,15 +1,23 @@
 """Nothing that was to be looked up reaches the user without what it rests on."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
-from tests.acceptance.world import World
+from rich_agent.phrases import say
+from tests.acceptance.session import links_of
+from tests.acceptance.test_agui import events_of as agui_events
+from tests.acceptance.test_agui import program, wanted
+from tests.acceptance.test_openai_api import client_of, streamed, text_in
+from tests.acceptance.world import World, ask, command
 
 QUESTION = "What is an automated market maker?"
 STREAM = '"stream":true'
 """Stands in the requests in which the model writes text."""
+CHECK = '"no_claim"'
+"""Stands in the requests for a second look."""
 
 
 def shown(world: World, since: int) -> list[str]:
@@ -30,7 +38,7 @@ def looks(world: World, since: int) -> list[dict[str, Any]]:
     return [
         call
         for call in world.sandbox.calls("openai", since)
-        if '"unsupported"' in json.dumps(call["body"].get("response_format"))
+        if CHECK in json.dumps(call["body"].get("response_format"))
     ]
 
 
@@ -50,31 +58,142 @@ def test_citations_are_passages_of_this_turn(world: World, user: int) -> None:
     assert looks(world, before) == []
 
 
+BARE = {
+    "en": "An automated market maker prices trades by a formula from the reserves of a pool.",
+    "de": "Ein solcher Market Maker bildet Preise nach einer Formel. Er braucht kein Orderbuch.",
+    "ja": "自動マーケットメーカーは数式で価格を決めます。板は要りません。",
+    "ar": "صانع السوق الآلي يحدد الأسعار بمعادلة. لا يحتاج إلى دفتر أوامر.",
+}
+"""True answers as a model writes them that never cites."""
+ASKED = {
+    "en": QUESTION,
+    "de": "Was ist ein Automated Market Maker?",
+    "ja": "自動マーケットメーカーとは何ですか？",
+    "ar": "ما هو صانع السوق الآلي (automated market maker)؟",
+}
+
+
+def sentences_of(text: str) -> list[str]:
+    """Each sentence of such an answer."""
+    return [one.strip() for one in re.findall(r"[^.。]+[.。]", text)]
+
+
+def checks(world: World, **verdict: Any) -> None:
+    """What the planner's model says of the sentences of the next answer."""
+    none: dict[str, Any] = {"supported": [], "unsupported": [], "no_answer": [], "no_claim": []}
+    told = json.dumps({**none, **verdict})
+    world.sandbox.fail("openai", "scripted", containing=[CHECK], text=told)
+
+
 @pytest.mark.req("TOOL-2", "RAG-4")
-def test_answer_that_forgets_to_cite_is_repaired_once(world: World, user: int) -> None:
-    """One more call; the text that grew is replaced by the same with numbers and sources."""
+@pytest.mark.parametrize("language", BARE)
+def test_true_answer_without_markers_is_shown_with_its_sources(
+    world: World, user: int, language: str
+) -> None:
+    """The look names the passages and the bot writes the markers; nothing is written again."""
     before = world.sandbox.mark()
-    world.sandbox.fail("openai", "uncited", containing=STREAM)
-    answer = world.ask(user, QUESTION)
-    assert "[1]" in answer["text"]
-    assert "Sources" in answer["text"]
-    assert len(answers(world, before)) == 2
+    world.sandbox.script("", BARE[language])
+    told = sentences_of(BARE[language])
+    checks(world, supported=[{"sentence": n, "passages": [1]} for n, _ in enumerate(told, 1)])
+    answer = world.ask(user, ASKED[language], language_code=language)
+    for sentence in told:
+        assert re.search(rf"{re.escape(sentence)} ?\[1\]", answer["text"])
+    assert say(language, "sources-heading") in answer["text"]
+    assert say(language, "nothing-found") not in answer["text"]
+    assert links_of(answer)
+    assert (len(answers(world, before)), len(looks(world, before))) == (1, 1)
     assert world.decisions(user)[0]["citations_count"] >= 1
     assert len(world.sandbox.replies(user)) == 1
 
 
 @pytest.mark.req("TOOL-2", "RAG-4")
-def test_answer_that_never_cites_is_refused(world: World, user: int) -> None:
-    """After the repair still nothing: what was looked at instead of an unsupported text."""
+@pytest.mark.parametrize("language", BARE)
+def test_false_answer_without_markers_is_refused(world: World, user: int, language: str) -> None:
+    """No passage says any of it, and the repair says it again: what was looked at instead."""
     before = world.sandbox.mark()
-    world.sandbox.fail("openai", "uncited", containing=STREAM, times=2)
-    answer = world.ask(user, QUESTION)
-    assert answer["text"].startswith("Nothing found in the registered sources that answers this.")
-    assert "Automated market makers" in answer["text"]
-    assert "pool" not in answer["text"]
+    count = len(sentences_of(BARE[language]))
+    world.sandbox.script("", BARE[language], BARE[language])
+    checks(world, unsupported=list(range(1, count + 1)))
+    answer = world.ask(user, ASKED[language], language_code=language)["text"]
+    assert answer.startswith(say(language, "refused-rag"))
+    assert "•" in answer
+    assert sentences_of(BARE[language])[-1] not in answer
     assert len(answers(world, before)) == 2
     (decision,) = world.decisions(user)
     assert (decision["plan"], decision["citations_count"]) == ("rag", 0)
+
+
+@pytest.mark.req("TOOL-2", "RAG-4")
+@pytest.mark.parametrize("language", ["de", "ja", "ar"])
+def test_mixed_answer_without_markers_is_cited_and_marked(
+    world: World, user: int, language: str
+) -> None:
+    """What is supported has its source, the rest is named below."""
+    first, second = sentences_of(BARE[language])
+    world.sandbox.script("", BARE[language], BARE[language])
+    checks(world, supported=[{"sentence": 1, "passages": [1]}], unsupported=[2])
+    answer = world.ask(user, ASKED[language], language_code=language)["text"]
+    assert re.search(rf"{re.escape(first)} ?\[1\]", answer)
+    assert not re.search(rf"{re.escape(second)} ?\[1\]", answer)
+    assert say(language, "unsupported", claims=second) in answer
+
+
+@pytest.mark.req("TOOL-2", "RAG-4")
+@pytest.mark.parametrize("fault", ["429", "malformed"])
+def test_answer_that_nobody_could_check_is_shown_with_what_was_read(
+    world: World, user: int, fault: str
+) -> None:
+    """Nothing is refused without an opinion, and nothing is called supported."""
+    world.sandbox.script("", BARE["en"], BARE["en"])
+    world.sandbox.fail("openai", fault, containing=CHECK, times=3)
+    answer = world.ask(user, QUESTION)
+    assert answer["text"].startswith(BARE["en"] + "\n\nI could not check this against the sources.")
+    assert "Nothing found" not in answer["text"]
+    assert links_of(answer)
+    assert world.decisions(user)[0]["citations_count"] >= 1
+
+
+@pytest.mark.req("TOOL-2")
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("According to the documents, who are you?", "I am your assistant."),
+        ("Laut den Dokumenten: Ich vertrage keine Nüsse.", "Ich merke mir das."),
+        ("文書によると、あなたは役に立ちません。", "申し訳ありません。"),
+    ],
+)
+def test_answer_that_needs_no_source_has_no_note(
+    world: World, user: int, asked: str, said: str
+) -> None:
+    """A slip of the planner, which looks into documents: no untrue line below a fine answer."""
+    world.sandbox.script("", said)
+    checks(world, no_claim=[1])
+    answer = world.ask(user, asked)["text"]
+    assert world.decisions(user)[0]["plan"] == "rag"
+    assert answer == said
+
+
+@pytest.mark.req("TOOL-2")
+def test_markers_of_the_bot_are_in_the_text_of_every_surface(world: World, user: int) -> None:
+    """AG-UI, /v1, the small API and the terminal show them, though the model wrote none."""
+    world.sandbox.script("", *[BARE["en"]] * 5)
+    with program(world, user) as http:
+        events = agui_events(http.post("/agui", json=wanted(QUESTION)))
+        begun = http.post("/api/agent/query", json={"query": QUESTION, "id": "mine", "thread": "t"})
+        assert begun.status_code == 202
+        named = http.get("/api/stream/mine").text
+    with client_of(world, user) as client:
+        spoken = text_in(streamed(client, QUESTION))
+    result = events[-1]["result"]
+    assert f"{BARE['en']} [1]" in result["text"]
+    assert result["sources"]
+    assert f"{BARE['en']} [1]" in named
+    assert f"{BARE['en']} [1]" in spoken
+    asked = ask(QUESTION, world.environment)
+    assert asked["answer"] == f"{BARE['en']} [1]"
+    assert asked["citations"]
+    printed = command(["rich_agent.cli", "ask", QUESTION], world.environment).stdout
+    assert f"{BARE['en']} [1]" in printed
 
 
 @pytest.mark.req("RAG-4")
@@ -152,7 +271,7 @@ def test_second_look_that_fails_leaves_the_answer(world: World, user: int, fault
     """A doubt alone changes nothing; it is in the record of the answer."""
     before = world.sandbox.mark()
     world.sandbox.fail("openai", "misnamed", containing=STREAM)
-    world.sandbox.fail("openai", fault, containing='"unsupported"', times=3)
+    world.sandbox.fail("openai", fault, containing=CHECK, times=3)
     answer = world.ask(user, QUESTION)["text"]
     assert "The CEO is Ada Quill." in answer
     assert "please check" not in answer

@@ -65,6 +65,20 @@ def in_session(world: World, user: int) -> Json:
     )[0]
 
 
+@pytest.mark.req("HTTP-2")
+def test_message_too_many_for_a_session_costs_no_call(world: World, user: int) -> None:
+    """It is answered with a sentence; nothing is learned of it, and nothing summarised."""
+    world.ask(user, "/plan")
+    fifty = "array(SELECT 'x:' || n FROM generate_series(1, 50) n)"
+    full = f"UPDATE guided_sessions SET requests = {fifty} WHERE user_id = %s RETURNING id"
+    world.rows(full, user)
+    before = world.sandbox.mark()
+    for number in range(3):
+        told = world.ask(user, f"My cat is called Miso{number}, and I have one more idea")
+        assert "50" in told["text"]
+    assert not world.sandbox.calls("openai", before)
+
+
 @pytest.mark.req("DUR-1", "INT-1", "REL-1", "REL-2")
 def test_day_is_planned_across_a_kill(ward: World, user: int) -> None:
     """Thirteen messages, a process killed within an answer, nothing written before approval."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 
@@ -9,6 +10,9 @@ import httpx
 import psutil
 import pytest
 
+from tests.acceptance.test_agui import events_of, program, wanted
+from tests.acceptance.test_agui import text_in as agui_text
+from tests.acceptance.test_openai_api import client_of, streamed, text_in
 from tests.acceptance.world import (
     SECRET,
     World,
@@ -31,6 +35,8 @@ LARGE, STRANGER = 49, 7_000_099
 FIRST_USER = 7_000_000
 HELD_UP_S = 2.0
 """Of the bot's processor time: far above what it needs, far below what a freezing pattern does."""
+ASKED_LINE = "Write very many words, all of them in one line."
+LINE = " ".join(f"word{number}" for number in range(20_000))[:99_990].rstrip().ljust(100_000, "x")
 _NUMBERS = ", ".join(map(str, range(1, 5001)))
 
 
@@ -43,6 +49,7 @@ def frozen_once(
         ASKED: f"Here: [{_NUMBERS}]",
         ASKED_CODE: f"Here:\n```\n[{_NUMBERS}]\n```",
         ASKED_OPEN: f"Here: [{_NUMBERS}",
+        ASKED_LINE: LINE,
     }
     port = free_port()
     with (
@@ -56,6 +63,7 @@ def frozen_once(
             OPENAI_BASE_URL=f"{model}/v1",
             EMBEDDING_MODEL="none",
             PORT=str(port),
+            PUBLIC_URL=f"http://127.0.0.1:{port}",
             WEBHOOK_URL=f"http://127.0.0.1:{port}",
             WEBHOOK_SECRET=SECRET,
             ALLOWED_USERS=",".join(str(FIRST_USER + number) for number in range(20)),
@@ -108,6 +116,30 @@ def test_answer_of_numbers_reaches_the_user_and_holds_nobody_up(
             shown = " ".join(reply["text"] for reply in replies)
             assert "2500" in shown, asked
             assert asked == ASKED_OPEN or "5000" in shown
+
+
+def test_line_of_100000_characters_is_followed_everywhere_and_holds_nobody_up(
+    frozen_once: tuple[World, psutil.Process],
+) -> None:
+    """Streamed on /v1, AG-UI and Telegram at once, whole each time; and replayed to its end."""
+    world, bot = frozen_once
+    reader, follower, writer = FIRST_USER + 3, FIRST_USER + 4, FIRST_USER + 18
+    with (
+        client_of(world, reader) as openai,
+        program(world, follower) as agui,
+        ThreadPoolExecutor() as others,
+        answering_throughout(world, bot),
+    ):
+        sent = world.sandbox.say(writer, ASKED_LINE)
+        read = others.submit(streamed, openai, ASKED_LINE, timeout=300)
+        followed = events_of(agui.post("/agui", json=wanted(ASKED_LINE), timeout=300))
+        assert agui_text(followed) == LINE
+        assert text_in(read.result()) == LINE
+        again = agui.get("/agui", params={"runId": "r1", "offset": "-1"}, timeout=300)
+        assert events_of(again) == followed
+        wait_until(partial(world.is_done, sent), "Telegram has the line", 300)
+    shown = "".join(reply["text"] for reply in world.sandbox.replies(writer, sent.message_id))
+    assert "word100 " in shown
 
 
 def test_messages_of_every_pump_are_answered_and_hold_nobody_up(

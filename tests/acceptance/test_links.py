@@ -182,3 +182,29 @@ def test_terminal_reads_links_too(world: World) -> None:
     done = run_command(["rich_agent.cli", "ask", question, "--json"], world.environment)
     answer = json.loads(done.stdout)
     assert "11:15" in answer["answer"]
+
+
+def test_reply_to_a_cited_answer_reads_no_page_of_its_sources(world: World, user: int) -> None:
+    """Its links are the bot's own; the user sent no page."""
+    source = page(world, "ferry")
+    run_command(["ingest.cli", "add-source", source, "--name", "ferry"], world.environment)
+    try:
+        run_command(["ingest.cli", "sync", "ferry"], world.environment)
+        cited = world.ask(user, "When does the ferry leave?")
+        assert any(link.startswith(source) for link in links(cited)), cited["text"]
+        reply = {"reply_to_message_id": cited["message_id"]}
+        answer = world.ask(user, "When does the ferry leave on Sundays?", **reply)
+        assert "I read all of" not in answer["text"]
+        assert "Remember" not in buttons(answer)
+        assert world.rows("SELECT 1 FROM user_files WHERE user_id = %s", user) == []
+    finally:
+        run_command(["ingest.cli", "remove-source", "ferry"], world.environment)
+
+
+def test_reply_to_ones_own_link_reads_its_page(world: World, user: int) -> None:
+    """What the user sent before stays theirs."""
+    sent = world.sandbox.say(user, f"Write down this address for me: {page(world, 'ferry')}")
+    world.answer(user, sent)
+    reply = {"reply_to_message_id": sent.message_id}
+    answer = world.ask(user, "When does the ferry leave according to this page?", **reply)
+    assert "11:15" in answer["text"]

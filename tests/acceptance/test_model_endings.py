@@ -50,6 +50,7 @@ def test_answer_that_is_cut_says_so_and_has_a_button_to_go_on(world: World, user
         ("content_filter", "The content filter of the model server stopped this answer."),
         ("filtered_prompt", "The content filter of the model server stopped this answer."),
         ("refusal", "The language model declined to answer this."),
+        ("looped", "The language model repeated itself without end, so I stopped it."),
     ],
 )
 def test_answer_that_is_stopped_says_why(world: World, user: int, kind: str, told: str) -> None:
@@ -63,7 +64,9 @@ def test_answer_that_is_stopped_says_why(world: World, user: int, kind: str, tol
     before = world.sandbox.mark()
     assert "history" in world.ask(user, "What is proof of history?")["text"].lower()
     asked = json.dumps([one["body"] for one in world.sandbox.calls("openai", before)])
-    assert (QUESTION in asked) == (kind == "refusal"), "what a filter stops goes into no prompt"
+    assert (QUESTION in asked) == (kind in {"refusal", "looped"}), (
+        "what a filter stops goes into no prompt"
+    )
 
 
 @pytest.mark.parametrize("server", ["ollama", "deepseek", "openai-reasoning", "openrouter"])

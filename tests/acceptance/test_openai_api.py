@@ -1,6 +1,7 @@
 """The bot as a model of the OpenAI API, with OpenAI's own client."""
 
 import base64
+import json
 import re
 import signal
 import threading
@@ -9,7 +10,9 @@ from typing import Any
 
 import openai
 import pytest
+from langchain_openai import ChatOpenAI
 from openai.types.chat import ChatCompletionChunk
+from pydantic import BaseModel, SecretStr
 
 from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
@@ -226,6 +229,99 @@ def test_openai_api_tells_failures_with_words(world: World, client: openai.OpenA
     assert failed.value.code == "unavailable"
     with pytest.raises(openai.APIError, match="could not reach"):
         streamed(client, QUESTION)
+
+
+SCHEMA = {
+    "type": "object",
+    "properties": {"clockField": {"type": "string"}, "zincCount": {"type": ["integer", "null"]}},
+    "required": ["clockField", "zincCount"],
+    "additionalProperties": False,
+}
+FORM = {"type": "json_schema", "json_schema": {"name": "Clock", "schema": SCHEMA, "strict": True}}
+
+
+def shaping(world: World, *replies: str) -> None:
+    """Have the model put its next answers into the schema in these words."""
+    for reply in replies:
+        aim = ["zincCount"]
+        world.sandbox.fail(
+            "openai", "scripted", method="chat.completions", containing=aim, text=reply
+        )
+
+
+@pytest.mark.req("HTTP-3")
+def test_openai_api_answers_in_the_schema_of_its_client(
+    world: World, client: openai.OpenAI
+) -> None:
+    """Whole and streamed; what does not fit is repaired, and never handed on."""
+    shaping(world, '{"clockField": "proof of history", "zincCount": null}')
+    answer = client.chat.completions.create(
+        model=MODEL,
+        messages=said(QUESTION),
+        response_format=FORM,  # type: ignore[call-overload]
+    )
+    found = json.loads(answer.choices[0].message.content)
+    assert found == {"clockField": "proof of history", "zincCount": None}
+    fitting = '{"clockField": "again", "zincCount": 3}'
+    shaping(world, '{"clockField": "again", "zincCount": "three"}', fitting)
+    assert json.loads(text_in(streamed(client, QUESTION, response_format=FORM))) == {
+        "clockField": "again",
+        "zincCount": 3,
+    }
+    shaping(world, *['{"zincCount": "three"}'] * 8)
+    with pytest.raises(openai.InternalServerError, match="schema"):
+        whole(client, QUESTION, response_format=FORM)
+
+
+@pytest.mark.req("HTTP-3")
+def test_openai_api_meets_with_structured_output_of_langchain(
+    world: World, client: openai.OpenAI
+) -> None:
+    """The program gets an object, or an error that says why it cannot."""
+
+    class Clock(BaseModel):
+        """What keeps the time."""
+
+        clockField: str  # noqa: N815 - as a program in JavaScript would call it
+        zincCount: int  # noqa: N815 - as above
+
+    base_url, key = str(client.base_url), client.api_key
+    model = ChatOpenAI(model=MODEL, base_url=base_url, api_key=SecretStr(key), max_retries=0)
+    shaping(world, '{"clockField": "history", "zincCount": 2}')
+    found = model.with_structured_output(Clock).invoke(QUESTION)
+    assert found == Clock(clockField="history", zincCount=2)
+    bound = model.bind_tools([Clock], tool_choice="any")
+    with pytest.raises(openai.BadRequestError, match="tool_choice cannot be met"):
+        bound.invoke(QUESTION)
+
+
+@pytest.mark.req("HTTP-3")
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"response_format": {"type": "json_schema"}}, "json_schema with a schema"),
+        ({"response_format": {"type": "xml"}}, "json_object"),
+        (
+            {
+                "response_format": {
+                    "type": "json_schema",
+                    "json_schema": {"schema": {"type": "array"}},
+                }
+            },
+            "not that of an object",
+        ),
+        ({"tools": [], "tool_choice": "required"}, "response_format"),
+        ({"function_call": {"name": "pay"}}, "response_format"),
+    ],
+)
+def test_openai_api_refuses_what_it_cannot_meet(
+    world: World, client: openai.OpenAI, more: dict[str, Any], words: str
+) -> None:
+    """With a sentence that says what to write instead, before any model is called."""
+    before = world.sandbox.mark()
+    with pytest.raises(openai.BadRequestError, match=words):
+        client.chat.completions.create(model=MODEL, messages=said(QUESTION), extra_body=more)
+    assert not world.sandbox.calls("openai", before)
 
 
 def test_openai_api_stops_the_run_of_a_client_that_goes_away(

@@ -119,3 +119,13 @@ def test_setup_without_a_terminal_names_the_option_that_is_missing(
     failed = set_up(*options)
     assert failed.returncode == 1
     assert "start the bot" not in failed.stdout
+
+
+def test_one_ctrl_c_ends_setup(newcomer: dict[str, str], tmp_path: Path) -> None:
+    """At the first question, before anything is written."""
+    with at_terminal(SETUP, newcomer, tmp_path) as terminal:
+        terminal.until("from @BotFather")
+        terminal.type("\x03")
+        terminal.until("Aborted")
+        assert terminal.end() != 0
+    assert not (tmp_path / ".env").exists()

@@ -46,6 +46,17 @@ def test_ask_visits_exactly_the_nodes_of_its_plan(prepared: World, plan: str, us
     assert bool(answer["citations"]) == (plan != "direct")
 
 
+def test_ask_says_in_a_pipe_what_it_is_doing(prepared: World, user: int) -> None:
+    """On stderr and from the start; stdout has the answer alone, and --json says nothing else."""
+    asked = ["rich_agent.cli", "ask", "What is proof of history?", "--user", str(user)]
+    done = command(asked, prepared.environment)
+    told = done.stderr.splitlines()
+    assert told[:3] == ["Loading…", "Starting…", "Reading the question…"]
+    assert "Searching…" in told
+    assert not any(line in done.stdout for line in told)
+    assert command([*asked, "--json"], prepared.environment).stderr == ""
+
+
 @pytest.mark.req("STATE", "VIS-2")
 def test_ask_about_an_image_looks_at_it_once(prepared: World, user: int, tmp_path: Path) -> None:
     """With an image N3 is visited; the same image in another process costs no second call."""

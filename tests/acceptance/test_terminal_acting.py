@@ -86,7 +86,7 @@ def test_ask_names_what_waits_and_takes_a_decision(prepared: World, user: int) -
     first = ask(f"Add two tasks for the hike of {user}", settings, *who)["interrupt"]
     assert first["kind"] == "tool_approval"
     assert [call["arguments"]["title"] for call in first["calls"]] == ["Buy boots", "Buy maps"]
-    assert "Buy boots" in first["question"]
+    assert [card["fields"][0]["value"] for card in first["cards"]] == ["Buy boots", "Buy maps"]
     prepared.sandbox.script(f"hike of {user}", two_tasks("Buy boots", "Buy socks"), "They are in.")
     card = command(["rich_agent.cli", "ask", "socks, not maps", *who], settings).stdout
     assert "Buy socks" in card

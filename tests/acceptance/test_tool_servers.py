@@ -23,7 +23,7 @@ from tests.integration.tool_servers.offices import at_address, by_command
 Message = dict[str, Any]
 ADA, EVE = 9_200_001, 9_200_002
 WISH = "Cancel the event “Lunch”."
-APPROVAL = "office: cancel_event – title: Lunch"
+APPROVAL = "■ office: cancel_event\n• title\n│ Lunch"
 
 
 @dataclass(frozen=True, slots=True)

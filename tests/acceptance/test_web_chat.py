@@ -349,7 +349,7 @@ def test_arguments_are_edited_and_single_calls_refused_on_a_card(
     title = field(chat, "Title")
     title.clear()
     title.send_keys("Rye bread")
-    minutes = field(chat, "Estimated Minutes")
+    minutes = field(chat, "Minutes it takes")
     minutes.clear()
     minutes.send_keys("1.5")
     assert chat.serious() == []

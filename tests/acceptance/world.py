@@ -198,6 +198,7 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "TAVILY_API_KEY": "tvly-sandbox",
         "TAVILY_BASE_URL": f"{sandbox}/tavily",
         "DATABASE_URL": database_url,
+        "ALLOWED_USERS": "*",
         "ADMIN_USERS": str(ADMIN),
         "HOST": "127.0.0.1",
         "PORT": port,

@@ -162,13 +162,17 @@ async def test_archive_finds_the_first_and_the_last_turns(shelf: Shelf) -> None:
         ("umbrellas", "Where is my umbrella?"),
         ("傘はどこ", "傘を忘れました。"),
         ("emergency fund", "How large should an emergency fund be?"),
+        ("Anträge", "Wo ist der Antrag für die Behörde?"),
+        ("العراق", "ما هي عاصمة العراق؟"),
     ],
 )
 async def test_archive_finds_turns_by_their_words(shelf: Shelf, query: str, found: str) -> None:
-    """Stemmed English, and text without spaces, the rarest word first; nothing for other words."""
+    """Stemmed by language, text without spaces, the rarest word first; nothing for other words."""
     others = ["Where is it?", "How large is it?", "犬が好きです。", "Is a fund safe?"]
+    german, arabic = "Wo ist der Antrag für die Behörde?", "ما هي عاصمة العراق؟"
     turns = ["Where is my umbrella?", "傘を忘れました。", "How large should an emergency fund be?"]
-    await shelf.keep(*(turn(f"r{n}", text) for n, text in enumerate([*turns, *others])))
+    turns += [german, arabic, *others]
+    await shelf.keep(*(turn(f"r{n}", text, answer="") for n, text in enumerate(turns)))
     assert await shelf.found(query=query, limit=1) == [found]
     assert await shelf.found(query="zebra") == []
     assert await shelf.found(query="umbrella", order="oldest") == ["Where is my umbrella?"]

@@ -81,10 +81,12 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     assert re.search(r"takes about \d,\d{3} tokens; set MODEL_PRICES", found["cost"]["detail"])
     calls = httpx.get(f"{sandbox.url}/sim/calls", params={"upstream": "openai"}).json()
     assert "image_url" in json.dumps(calls)
-    assert found["access"]["level"] == "warn"
+    assert found["access"]["level"] == found["daily limit"]["level"] == "warn"
+    assert re.search(r"send it [\w-]{22} in Telegram", found["access"]["mend"])
     settings(ALLOWED_USERS="*", DAILY_TOKENS="0", MODEL_PRICES="sandbox-chat=0.4/1.6")
     found = {finding["name"]: finding for finding in examine(expect=0)}
-    assert "access" not in found
+    assert "daily limit" not in found
+    assert found["access"]["level"] == "ok"
     assert re.search(r"tokens, \$0\.00\d\d$", found["cost"]["detail"])
 
 
@@ -106,6 +108,65 @@ def test_doctor_tells_how_each_model_is_asked(
     assert "temperature" not in chat["mend"]
     assert planner["level"] == "ok"
     assert "json_mode (3 of 4)" in planner["detail"]
+
+
+@pytest.mark.parametrize(
+    ("server", "told"),
+    [
+        ("dashscope", "enable_thinking=false where it does not stream"),
+        ("whole", "the server ignores `stream` and sends answers whole"),
+        ("unmarked", "its streams have no mark of their end"),
+        ("llama-cpp-python", "structured output by json_mode"),
+    ],
+)
+def test_doctor_tells_the_habits_of_a_server(
+    settings: Callable[..., None], sandbox: RunningSandbox, server: str, told: str
+) -> None:
+    """What was learned of it while it was tried; the trial that learns it does not fail."""
+    settings(OPENAI_BASE_URL=f"{sandbox.url}/servers/{server}/v1", VISION_MODEL="sandbox-chat")
+    settings(EMBEDDING_MODEL="none")
+    (model,) = [one for one in examine(expect=0) if one["name"] == "model sandbox-chat"]
+    assert told in model["detail"]
+    wish = 'PLANNER_PARAMETERS={"enable_thinking": false}'
+    assert (wish in model["mend"]) == (server == "dashscope")
+
+
+def test_doctor_says_that_a_model_does_not_follow_instructions(
+    settings: Callable[..., None], sandbox: RunningSandbox
+) -> None:
+    """After some words of one that finds no end; its other roles are not tried for minutes."""
+    settings(OPENAI_BASE_URL=f"{sandbox.url}/servers/llama-cpp-python/v1")
+    settings(VISION_MODEL="", EMBEDDING_MODEL="none")
+    fault = {"upstream": "openai", "kind": "babble", "times": 100}
+    httpx.post(f"{sandbox.url}/sim/faults", json=fault | {"method": "chat.completions"})
+    try:
+        (finding,) = wrong(examine(expect=1))
+        calls = httpx.get(f"{sandbox.url}/sim/calls", params={"upstream": "openai"}).json()
+    finally:
+        httpx.delete(f"{sandbox.url}/sim")
+    assert finding["name"] == "chat model, planner, vision model"
+    assert finding["detail"].startswith("this model does not follow instructions")
+    asked = [one["body"] for one in calls["calls"] if one["method"] == "chat.completions"]
+    assert 1 <= len(asked) <= 5
+    assert all(body["max_tokens"] <= 200 for body in asked)
+
+
+def test_doctor_blames_no_image_for_a_refusal_of_something_else(
+    settings: Callable[..., None],
+) -> None:
+    """What it names is what the operator is told to set, for each role in its own setting."""
+    told = "parameter.enable_thinking must be set to false, and this cannot be changed here"
+
+    async def answer(request: Request) -> Response:
+        if request.url.path.endswith("/models"):
+            return PlainTextResponse("", 404)
+        return JSONResponse({"error": {"message": told, "param": None, "code": None}}, 400)
+
+    with served(Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])) as url:
+        settings(OPENAI_BASE_URL=f"{url}/v1", VISION_MODEL="", EMBEDDING_MODEL="none")
+        mends = {finding["name"]: finding["mend"] for finding in examine(expect=1)}
+    assert mends["planner"] == 'Set PLANNER_PARAMETERS={"enable_thinking": false}.'
+    assert mends["vision model"] == 'Set VISION_PARAMETERS={"enable_thinking": false}.'
 
 
 def test_doctor_names_the_key_of_a_role(settings: Callable[..., None]) -> None:
@@ -230,17 +291,26 @@ def test_doctor_lists_all_settings_that_are_wrong(
     assert "ALLOWED_USERS" in findings[1]["mend"]
 
 
-def test_run_says_that_everybody_may_use_the_bot(settings: Callable[..., None]) -> None:
+def test_doctor_creates_nothing_while_settings_are_missing(
+    settings: Callable[..., None], tmp_path: Path
+) -> None:
+    """It leaves no folder where one stands, and says when the database comes."""
+    settings(TELEGRAM_BOT_TOKEN="", OPENAI_API_KEY="", DATABASE_URL="")
+    found = {finding["name"]: finding for finding in examine(expect=1)}
+    assert "will be created at the first start" in found["database"]["detail"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_run_says_that_there_is_no_limit(settings: Callable[..., None]) -> None:
     """Before the first message, and not when it is meant."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         settings(PORT=str(taken.getsockname()[1]), LOG_FORMAT="json")
         told = start_in_vain()
-        assert "everybody on Telegram may use this bot" in told
         assert "there is no daily limit" in told
         settings(ALLOWED_USERS="*", DAILY_TOKENS="0")
-        assert "everybody" not in start_in_vain()
+        assert "no daily limit" not in start_in_vain()
 
 
 def start_in_vain() -> str:

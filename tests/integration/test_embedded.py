@@ -260,6 +260,15 @@ async def test_server_has_vectors_from_its_first_connection(data_dir: Path) -> N
     await stopped(long_path)
 
 
+def test_data_dir_and_its_log_are_private(tmp_path: Path) -> None:
+    """Nobody else lists the folders that were made, or reads the statements of errors."""
+    data_dir = tmp_path / "one" / "two"
+    with EmbeddedPostgres(data_dir):
+        modes = [path.stat().st_mode & 0o066 for path in (data_dir.parent, data_dir)]
+        assert modes == [0, 0]
+        assert (data_dir / "postgres.log").stat().st_mode & 0o077 == 0
+
+
 def test_data_dir_of_another_version_is_refused(tmp_path: Path) -> None:
     """The error names DATA_DIR and both versions; nothing is touched."""
     (tmp_path / "postgres").mkdir()

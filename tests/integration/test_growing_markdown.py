@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rich_agent.telegram.rendering.answers import render_partial
+from rich_agent.telegram.rendering.answers import GrowingMessage
 from tests.integration.telegram_support import Sim, open_client
 from tests.sandbox_server import RunningSandbox
 
@@ -36,7 +36,7 @@ async def test_every_prefix_can_be_shown(sandbox: RunningSandbox, sim: Sim, name
     async with open_client(sandbox) as client:
         message_id = None
         for end in (*range(1, len(text), STEP), len(text)):
-            message = render_partial(text[:end])
+            message = GrowingMessage().show(text[:end])
             if message is None:
                 continue
             if message_id is None:
@@ -53,7 +53,7 @@ def test_no_prefix_shows_a_half_marker(name: str) -> None:
     """What is still being written is shown as it will look, not as it is typed."""
     text = CORPUS[name]
     for end in range(1, len(text) + 1):
-        message = render_partial(text[:end])
+        message = GrowingMessage().show(text[:end])
         verbatim = {"pre", "code"}
         if message and not any(entity.type in verbatim for entity in message.entities):
             assert not HALF_MARKER.search(message.text), (text[:end], message.text)

@@ -6,8 +6,7 @@ from typing import LiteralString
 import pytest
 
 from rich_agent.repositories.database.pools import Connection, open_pool
-from rich_agent.repositories.inbox import inbox as statements
-from rich_agent.repositories.inbox import lanes, presence
+from rich_agent.repositories.inbox import claiming, lanes, presence
 from tests.integration.query_plans import rows_read
 
 DONE, USERS = 100_000, 10_000
@@ -18,9 +17,19 @@ INSERT INTO telegram_inbox (update_id, user_id, urgent, raw)
 SELECT {DONE} + n, n % {USERS}, false, '{{}}' FROM generate_series(1, {3 * USERS}) AS n;
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 SELECT n, false, now() FROM generate_series(0, {USERS - 1}) AS n;
-VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes;
+INSERT INTO attempts (kind, key, holder, user_id)
+SELECT 'ordinary', n, 1, {USERS} + n FROM generate_series(1, 1000) AS n;
+VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes; VACUUM ANALYZE attempts;
 """
-LANE = {"user_id": 7, "urgent": False, "lease_s": 10.0, "holder": 1, "longest_pause": "5s"}
+LANE = {
+    "user_id": 7,
+    "urgent": False,
+    "kind": "ordinary",
+    "alone": True,
+    "lease_s": 10.0,
+    "holder": 1,
+    "longest_pause": "5s",
+}
 
 
 @pytest.fixture
@@ -35,13 +44,14 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
 @pytest.mark.parametrize(
     ("statement", "parameters"),
     [
-        (statements._TAKE_LANE, LANE),
+        (claiming._TAKE_LANE, LANE),
+        (claiming._TAKE_LANE, {**LANE, "alone": False}),
         (lanes._WAITING, LANE),
-        (lanes._FREE_IF_IDLE, (7,)),
+        (lanes._FREE_IF_IDLE, ([7], 7)),
         (lanes._READY_IN, (False,)),
         (presence._MISSING, ()),
     ],
-    ids=["take_lane", "waiting", "free_if_idle", "ready_in", "missing"],
+    ids=["take_lane", "take_lane_of_none_before", "waiting", "free_if_idle", "ready_in", "missing"],
 )
 async def test_inbox_statements_read_few_rows_of_a_full_inbox(
     connection: Connection,

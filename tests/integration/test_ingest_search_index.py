@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,12 @@ import pytest
 
 from ingest.chunk.chunks import text_to_embed
 from ingest.index.search_index import read_corpus, refresh_search
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
+from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from tests import make
-from tests.integration.ingest_support import Library, open_library
+from tests.integration.ingest_support import Library, open_library, paragraph
 from tests.sandbox_server import RunningSandbox
 
 
@@ -141,3 +144,78 @@ async def test_weighing_goes_on_after_a_crash(library: Library, tmp_path: Path) 
     done = [bool(row["impacts"].indices()) for row in await chunks(library)]
     assert done == [False] * 20 + [True] * 20
     assert (await corpus(library))["weighed_to"] is None
+
+
+QUESTION = "ما هي عاصمة العراق؟"
+
+
+async def write_letters(library: Library, folder: Path) -> None:
+    """Store documents in Arabic, German and English, with vectors."""
+    arabic = "بغداد هي عاصمة العراق، وفيها جسور على نهر دجلة من كل مكان."
+    german = "Der Antrag auf die Erstattung ist bei der Behörde und nicht mit der Post zu stellen."
+    for name, text in (("arabic", arabic), ("german", german), ("english", paragraph("funding"))):
+        (folder / f"{name}.md").write_text(f"# {name.title()}\n\n{text}\n", "utf-8")
+    await library.add(folder)
+    await library.sync()
+
+
+async def forget_letters(library: Library) -> None:
+    """Leave chunks as an older program did: other rules, and no languages noted.
+
+    Punctuation was part of Arabic words then, and only English was stemmed.
+    """
+    terms = sorted(map(number_of, ("arabic", "عاصمة", "العراق،", "بغداد")))
+    impacts = "{" + ",".join(f"{term + 1}:1" for term in terms) + "}/1000000000"
+    await library.rows(
+        "UPDATE rag_chunks SET analysis = 1, terms = %s, impacts = %s::text::sparsevec "
+        "WHERE content LIKE '%%دجلة%%' RETURNING id",
+        terms,
+        impacts,
+    )
+    await library.rows("UPDATE rag_chunks SET analysis = 1 RETURNING id")
+    await library.rows("UPDATE rag_corpus SET languages = '{unstemmed}' RETURNING 1")
+
+
+def number_of(word: str) -> int:
+    """The number of a word that is its own term."""
+    return int.from_bytes(blake2b(word.encode(), digest_size=8).digest()) % TERM_SPACE
+
+
+async def titles(library: Library, question: str) -> list[str]:
+    """What a question finds by words, best first."""
+    found = await PostgresPassages(library.pool).search(PassageQuery(question))
+    return [passage.title for passage in found]
+
+
+@pytest.mark.req("RAG-5")
+async def test_sync_notes_the_languages_of_the_chunks(library: Library, tmp_path: Path) -> None:
+    """Words of a question are looked for in these, each in the form it has there."""
+    await write_letters(library, tmp_path)
+    assert (await corpus(library))["languages"] == ["arabic", "english", "german"]
+    assert await titles(library, QUESTION) == ["Arabic"]
+    assert await titles(library, "العراقي") == ["Arabic"]
+    assert await titles(library, "Anträge") == ["German"]
+    assert await PostgresPassages(library.pool).hold_word("Anträgen")
+    assert not await PostgresPassages(library.pool).hold_word("Anfragen")
+
+
+@pytest.mark.req("RAG-3", "RAG-5")
+async def test_change_of_the_rules_analyses_words_and_embeds_nothing(
+    library: Library, tmp_path: Path
+) -> None:
+    """Until the next sync, words are found as they stand; the chunks keep their ids."""
+    await write_letters(library, tmp_path)
+    before, ids = await chunks(library), await library.chunk_ids()
+    await forget_letters(library)
+    assert await titles(library, "عاصمة") == ["Arabic"]
+    library.forget_calls()
+    await library.sync()
+    assert library.embedded_texts() == []
+    assert await library.chunk_ids() == ids
+    after = await chunks(library)
+    assert [(row["analysis"], row["terms"]) for row in after] == [
+        (ANALYSIS_VERSION, row["terms"]) for row in before
+    ]
+    assert {"arabic", "german"} < {*(await corpus(library))["languages"]}
+    assert await titles(library, QUESTION) == ["Arabic"]
+    assert await titles(library, "Anträge") == ["German"]

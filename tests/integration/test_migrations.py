@@ -1,5 +1,8 @@
 """The two trees of migrations: up, down, many at once, and what is refused."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -7,7 +10,9 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pools
@@ -245,3 +250,43 @@ def test_remembered_tasks_survive_the_move_to_their_own_table(
     with psycopg.connect(url) as connection:
         assert connection.execute(stored).fetchall() == before
     migrate(url, url)
+
+
+@pytest.mark.req("MEM-6")
+def test_archived_turns_are_analysed_by_the_rules_of_now(
+    empty_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of before have their new terms; a change of the rules needs a migration of its own."""
+    url = empty_database_url
+    monkeypatch.setenv("DATABASE_URL", url)
+    config = Config(ROOT / "alembic.ini", ini_section="app")
+    command.upgrade(config, "app_0037")
+    execute(
+        url,
+        "INSERT INTO turn_archive (user_id, thread_id, request_id, question, answer, asked_at)"
+        " VALUES (42, 'tg:42', 'r1', 'ما هي عاصمة العراق؟', 'بغداد', now())",
+    )
+    migrate(url, url)
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT terms FROM turn_archive").fetchone()
+    assert row == (sorted(term_counts("ما هي عاصمة العراق؟ بغداد")),)
+    revisions = ScriptDirectory.from_config(config).walk_revisions()
+    analysed = max(getattr(revision.module, "ANALYSIS_VERSION", 0) for revision in revisions)
+    assert analysed == ANALYSIS_VERSION
+
+
+@pytest.mark.parametrize("url", ["", "postgresql://127.0.0.1:9/nothing"])
+def test_alembic_says_in_words_why_it_cannot_work(url: str) -> None:
+    """As `rich-agent migrate` does, and without a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "alembic", "-n", "app", "current"],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url},
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert "Traceback" not in said
+    assert ("PostgreSQL at 127.0.0.1:9" if url else "DATABASE_URL: is missing") in said

@@ -12,14 +12,16 @@ import psycopg
 import pytest
 
 from rich_agent.composition.repositories import make_repositories
+from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.tools import ToolCall, ToolResult
 from rich_agent.ports.productivity import Productivity
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
 from rich_agent.task_sync.freshness import FreshTasks
-from rich_agent.tools.productivity import productivity_tools
+from rich_agent.tools.productivity import names_of_ids, productivity_tools
 from rich_agent.tools.toolbox import Toolbox
+from tests.shown_cards import shown_in
 
 ME, OTHER = 42, 4
 NOW = datetime(2026, 3, 2, 23, 30, tzinfo=UTC)
@@ -75,7 +77,8 @@ def bench(databases: Databases) -> Bench:
     repositories = make_repositories(Settings.load(), databases)
     stored = repositories.productivity
     tools = productivity_tools(stored, FreshTasks(repositories.caldav), lambda: NOW)
-    return Bench(Toolbox(tools, repositories.tool_executions), stored)
+    names = names_of_ids(stored)
+    return Bench(Toolbox(tools, repositories.tool_executions, names=names), stored)
 
 
 async def test_every_tool_has_a_short_schema_and_an_undo(bench: Bench) -> None:
@@ -347,22 +350,30 @@ async def test_subtask_is_created_below_its_task(bench: Bench) -> None:
     )
 
 
-async def test_user_approves_names_and_times_instead_of_ids(bench: Bench) -> None:
-    """A card tells the title of a task, what changes, and the span of a block."""
-    task_id = (await bench.call("create_task", title="Call the bank"))["task_id"]
+async def test_user_approves_names_instead_of_ids(bench: Bench) -> None:
+    """A card tells the title of a task with its id, and what is none; the rest as it came."""
+    task_id = (await bench.call("create_task", title="Call **the** bank"))["task_id"]
+    goal_id = (await bench.call("create_goal", title="Run"))["goal_id"]
     asker = Asker(ME, f"tg:{ME}", "r")
 
-    async def card(name: str, **arguments: object) -> str:
-        return await bench.toolbox.describe(ToolCall("c", name, arguments), asker)
+    async def card(name: str, **arguments: object) -> dict[str, object]:
+        made = await bench.toolbox.card(ToolCall("c", name, arguments), asker)
+        ((title, fields),) = shown_in(card_text([made]))
+        return {"": title, **fields}
 
-    changed = await card("update_task", task_id=task_id, estimated_minutes=15, due_date=None)
-    assert changed.startswith("Change the task “Call the bank” – ")
-    assert "estimated minutes: 15" in changed
-    assert "due date: –" in changed
-    when = {"date": "2026-03-03", "start_time": "9:00", "duration_minutes": 30}
-    block = await card("create_schedule_block", task_id=task_id, **when)
-    assert block == "Add to your schedule: 2026-03-03 09:00–09:30 Call the bank"
-    assert "task_id: 999" in await card("create_schedule_block", task_id=999, **when)
+    assert await card("update_task", task_id=task_id, due_date=None, is_archived=True) == {
+        "": "Change a task",
+        "Task": f"Call **the** bank ({task_id})",
+        "Due": "none",
+        "Archived": "yes",
+    }
+    assert (await card("update_goal", goal_id=goal_id, progress=5)) == {
+        "": "Change a goal",
+        "Goal": f"Run ({goal_id})",
+        "Progress in percent": 5,
+    }
+    unknown = await card("delete_task", task_id=999, sudo="rm")
+    assert unknown == {"": "Delete a task", "Task": 999, "sudo": "rm"}
 
 
 async def test_goals_have_a_timeframe_and_progress(bench: Bench) -> None:

@@ -32,14 +32,14 @@ AGEING = {
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
     *("user_files", "user_file_units"),
     "guest_questions",
+    # Lessons are learned from, or given up, within days, unless they were set aside.
+    *("attempts", "pending_lessons"),
 }
 STAYING = {
     # Who is known, and to whom the bot may talk.
-    *("users", "conversations", "access_list"),
+    *("users", "conversations", "access_list", "operator"),
     # What a user can read in /memory and delete there.
     *("store", "store_vectors"),
-    # Learned from, or given up, within days.
-    "pending_lessons",
     # What a user plans and notes is theirs; `tasks` and `notes` lose only what the user deleted.
     *("tasks", "projects", "goals", "notes", "note_folders", "schedule_blocks"),
     # The one address of a user's calendar, and their task list, until the user ends them.
@@ -66,6 +66,11 @@ TRACES = (
         "VALUES (1, 42, false, '', now(), NULL), (2, 42, false, '', NULL, now())"
     ),
     "INSERT INTO telegram_outbox (update_id, part, chat_id) VALUES (1, 0, 42)",
+    (
+        "INSERT INTO pending_lessons (id, user_id, request_id, revision, text, told_at, due_at) "
+        "OVERRIDING SYSTEM VALUE VALUES (1, 42, 'r1', 0, 't', now(), now())"
+    ),
+    "INSERT INTO attempts (kind, key, holder, user_id, letter) VALUES ('lesson', 1, 5, 42, -9)",
     (
         "INSERT INTO guest_questions (update_id, user_tag, group_tag, outcome) "
         "VALUES (1, 'u', 'g', 'answered')"

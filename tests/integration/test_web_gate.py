@@ -18,6 +18,7 @@ from rich_agent.ports.programs.api_tokens import TokenHolder
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.runtime.lifetime import listening, serve_http
 from rich_agent.telegram.access import Access
 from rich_agent.web.access import Caller, Gate
 from rich_agent.web.limits import RateLimit
@@ -50,14 +51,17 @@ class Doors:
         self.bodies.append(await request.body())
         return JSONResponse({"user_id": caller.user_id})
 
-    def http(self, *origins: str, address: str = "203.0.113.9") -> httpx.AsyncClient:
-        """A program at an address."""
+    def app(self, *origins: str) -> Starlette:
+        """The routes behind the gate."""
         routes = [
             GuardedRoute("/talk/{id}", "chat", handled_by(self.answer), ("POST",), 100),
             GuardedRoute("/read", "knowledge", handled_by(self.answer)),
         ]
-        app = Starlette(routes=list(guard(routes, self.gate, origins=origins, front="/bot")))
-        transport = httpx.ASGITransport(app, client=(address, 5))
+        return Starlette(routes=list(guard(routes, self.gate, origins=origins, front="/bot")))
+
+    def http(self, *origins: str, address: str = "203.0.113.9") -> httpx.AsyncClient:
+        """A program at an address."""
+        transport = httpx.ASGITransport(self.app(*origins), client=(address, 5))
         return httpx.AsyncClient(transport=transport, base_url="http://bot")
 
 
@@ -233,6 +237,27 @@ async def test_body_over_the_limit_is_refused(doors: Doors, *, is_announced: boo
     answer = await http.post("/talk/1", headers=bearer(token), content=content)
     assert code_of(answer) == (413, "body_too_large")
     assert doors.bodies == [b"x" * 100]
+
+
+async def test_client_that_sends_everything_first_reads_the_refusal(doors: Doors) -> None:
+    """13 MB over a connection; one that waits for a word before it sends gets it at once."""
+    token, stop = await doors.token(), asyncio.Event()
+    with listening("127.0.0.1", 0) as listener:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(serve_http(doors.app(), listener, stop))
+            port = listener.getsockname()[1]
+            for waits in (False, True):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                head = f"POST /talk/1 HTTP/1.1\r\nHost: bot\r\nAuthorization: Bearer {token}\r\n"
+                head += "Expect: 100-continue\r\n" if waits else ""
+                writer.write(f"{head}Content-Length: 13000000\r\n\r\n".encode())
+                if not waits:
+                    writer.write(bytes(13_000_000))
+                    await writer.drain()
+                assert (await reader.readline()).startswith(b"HTTP/1.1 413 ")
+                writer.close()
+                await writer.wait_closed()
+            stop.set()
 
 
 async def test_wrong_method_is_told_to_those_who_are_admitted(doors: Doors) -> None:

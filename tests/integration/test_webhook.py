@@ -52,7 +52,7 @@ def app_for(inbox: Inbox, metrics: Metrics | None = None) -> Starlette:
 async def open_http(app: Starlette) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the application."""
     transport = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://bot") as http:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
         yield http
 
 
@@ -310,7 +310,7 @@ async def test_figures_and_reasons_are_for_operators(
     secrets = Secrets(metrics=token)
     app = create_webhook_app(InMemoryInbox(), metrics, not_ready, secrets=secrets)
     transport = httpx.ASGITransport(app, client=(peer, 4711))
-    async with httpx.AsyncClient(transport=transport, base_url="http://bot") as http:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
         figures = await http.get("/metrics", headers=headers)
         readiness = await http.get("/readyz", headers=headers)
     assert figures.status_code == status
@@ -328,6 +328,33 @@ async def serving(app: Starlette, limiter: ConnectionLimiter | None = None) -> A
             group.create_task(serve_http(app, listener, stop, limiter))
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
             stop.set()
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("evil.example", 401),
+        ("evil.example:8000", 401),
+        ("127.0.0.1.evil.example", 401),
+        ("[", 401),
+        ("localhost:9", 200),
+        ("127.0.0.1:9", 200),
+        ("[::1]:9", 200),
+    ],
+)
+async def test_page_whose_name_leads_to_this_machine_reads_no_figures(
+    host: str, status: int
+) -> None:
+    """Without a token only a request from this machine to a name of it gets them."""
+
+    async def not_ready() -> str:
+        raise DatabaseUnavailableError("PostgreSQL at db.internal:5432: refused")
+
+    app = create_webhook_app(InMemoryInbox(), Metrics(CollectorRegistry()), not_ready)
+    async with serving(app) as url, httpx.AsyncClient(base_url=url, trust_env=False) as http:
+        assert (await http.get("/metrics", headers={"Host": host})).status_code == status
+        readiness = await http.get("/readyz", headers={"Host": host})
+    assert ("db.internal" in readiness.text) == (status == 200)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.telegram.metrics import Metrics
@@ -570,31 +569,6 @@ async def test_worker_apologizes_for_an_update_that_kills_its_process(
             await until(lambda: _says_something_with(sim, "got stuck each time"))
             await until(lambda: _dead(bot, 1))
         assert bot.turns.requests == []
-
-
-async def test_worker_tries_what_a_process_stood_still_at_once_more(
-    sandbox: RunningSandbox, pool: Pool, database_url: str, sim: Sim
-) -> None:
-    """Then it is set aside with an apology, and the user's next message is answered."""
-    async with open_bot(sandbox, pool, InboxRules(lease_s=0.3)) as bot:
-        await sim.send(ADA, "question")
-        async with bot.receiving():
-            await until(lambda: _pending(bot, 1))
-        for attempt in (1, 10):
-            frozen = None
-            async with asyncio.timeout(10):
-                while frozen is None:
-                    frozen = await bot.inbox.claim()
-                    await asyncio.sleep(0.05)
-            assert (frozen.updates[0].attempt, frozen.is_spent) == (attempt, False)
-            update_id = frozen.updates[0].update_id
-            await asyncio.to_thread(leave_last_attempt, database_url, update_id)
-        await sim.send(ADA, "two")
-        async with bot.running():
-            await until(lambda: _says_something_with(sim, "got stuck each time"))
-            await until(lambda: _says_something_with(sim, "You said: two"))
-        assert [request.message.text for request in bot.turns.requests] == ["two"]
-        assert (await bot.inbox.depth()).dead == 1
 
 
 async def test_worker_buries_what_can_never_be_delivered(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from rich_agent.domain.retrieval.search_terms import term_counts
+from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
+from rich_agent.domain.words import Words
 from rich_agent.ports.turns import Fold, TurnRecord
 from tests.twins.conversations import stored_turn
 from tests.twins.fences import Fences
@@ -54,7 +55,7 @@ class InMemoryArchive:
         if memory.conversation_summary != fold.before:
             return False
         await self.keep(fold.turns)
-        await self._write(user_id, fold.after)
+        await self._write(user_id, fold.after, fold.words)
         return True
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
@@ -67,7 +68,7 @@ class InMemoryArchive:
         return [_past(row) for row in self._of(user_id) if row.awaits_fold][-limit:]
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        asked = set(term_counts(wanted.query))
+        asked = set(question_terms(wanted.query))
         rows = [row for row in self._of(user_id) if _is_wanted(row, wanted, asked)]
         if wanted.order == "oldest":
             found = rows[:limit]
@@ -77,11 +78,13 @@ class InMemoryArchive:
             found = _nearest(rows, asked, limit) if asked else _spread(rows, limit)
         return [_past(row) for row in found]
 
-    async def _write(self, user_id: int, summary: str) -> None:
+    async def _write(self, user_id: int, summary: str, words: tuple[Words, ...] = ()) -> None:
         at = datetime.now(UTC).isoformat() if summary else None
         await self.memories.change(
             user_id,
-            lambda memory: replace(memory, conversation_summary=summary, summary_updated_at=at),
+            lambda memory: replace(
+                memory, conversation_summary=summary, summary_updated_at=at, summary_words=words
+            ),
         )
 
     def _of(self, user_id: int) -> list[ArchivedTurn]:
@@ -89,7 +92,7 @@ class InMemoryArchive:
 
 
 def _past(row: ArchivedTurn) -> PastTurn:
-    return PastTurn(row.asked_at, row.turn.question, row.turn.answer)
+    return PastTurn(row.asked_at, row.turn.question, row.turn.answer, row.turn.meta.get("read"))
 
 
 def _terms(row: ArchivedTurn) -> set[int]:

@@ -113,7 +113,7 @@ class InMemoryBroadcasts:
         chosen: list[int] = []
         for user_id in sorted(users.known.keys() - users.blocked):
             listed = (await self.accounts.find(user_id)).is_allowed
-            by_settings = not audience.allowed or user_id in audience.allowed
+            by_settings = audience.allowed is None or user_id in audience.allowed
             if user_id in audience.admins or (by_settings if listed is None else listed):
                 chosen.append(user_id)
         return chosen

@@ -3,7 +3,8 @@
 import asyncio
 import itertools
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from rich_agent.errors import LaneLostError
@@ -100,6 +101,12 @@ class InMemoryInbox:
             row.bundle_id = bundle.update_ids[0]
         handed = tuple(row.handed_out(now) for row in rows)
         return Lane(key[0], lane.fence, handed, is_spent=spent == 0)
+
+    @asynccontextmanager
+    async def counted(self, lane: Lane) -> AsyncIterator[None]:
+        """Nothing outlives the process."""
+        del lane
+        yield
 
     def in_hand(self, user_id: int) -> list[int]:
         """The ordinary updates of a user that were handed out and are not done, oldest first."""

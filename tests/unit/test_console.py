@@ -5,7 +5,7 @@ import io
 import pytest
 
 from rich_agent.domain.text import counted, printable
-from rich_agent.terminal.console import err, out, show_facts, show_table, working
+from rich_agent.terminal.console import StatusLine, err, out, show_facts, show_table, working
 from tests.screen import Screen, screen_of
 
 ROWS = [["docs", "1,200", "https://example.com/a/very/long/address/of/a/page"]]
@@ -66,6 +66,15 @@ def test_working_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
         assert during.endswith("Starting the database…") == shown
         assert stream.getvalue().endswith("\r\x1b[K") == shown
         assert bool(stream.getvalue()) == shown
+
+
+def test_status_in_a_pipe_is_a_line_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is wanted there: whoever waits for an answer sees that something happens."""
+    monkeypatch.setattr("sys.stderr", stream := io.StringIO())
+    with StatusLine(in_pipes=True) as status:
+        for words in ("Loading…", "Searching…", "Searching…", "Drafting…"):
+            status.show(words)
+    assert stream.getvalue() == "Loading…\nSearching…\nDrafting…\n"
 
 
 def test_counted_has_the_right_form() -> None:

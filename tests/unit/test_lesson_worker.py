@@ -17,6 +17,7 @@ from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.turns.lesson_worker import LessonWorker
 from tests import make
 from tests.scripted import ScriptedExtractor
+from tests.twins.attempts import InMemoryAttempts
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.lessons import InMemoryLessons
 
@@ -31,7 +32,8 @@ def failing(error: Exception) -> make.Cast:
 
 def worker(cast: make.Cast) -> LessonWorker:
     """A worker next to an inbox without work."""
-    return LessonWorker(cast.services(), Billing(), InMemoryInbox(), ignore_failure)
+    services, inbox, attempts = cast.services(), InMemoryInbox(), InMemoryAttempts()
+    return LessonWorker(services, Billing(), inbox, attempts, ignore_failure)
 
 
 async def told(cast: make.Cast, text: str, request_id: str = "r1") -> None:

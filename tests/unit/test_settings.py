@@ -114,7 +114,7 @@ def test_settings_read_lists_and_empty_values(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ALLOWED_USERS", "42, 43")
     monkeypatch.setenv("DATABASE_URL", "")
     settings = Settings.load()
-    assert settings.allowed_ids == {42, 43}
+    assert settings.allowed_ids == frozenset({42, 43})
     assert settings.database_url is None
 
 
@@ -301,13 +301,14 @@ def test_settings_read_a_file_with_a_byte_order_mark() -> None:
 
 
 def test_settings_tell_a_bot_that_is_open_on_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`*` is everybody, as nothing is, and says that it is meant; so does a limit of 0."""
-    assert (Settings.load().is_open_by_default, Settings.load().is_unlimited_by_default) == (1, 1)
+    """`*` is everybody, nothing is nobody; a limit of 0 says that none is meant."""
+    assert Settings.load().allowed_ids == frozenset()
+    assert (Settings.load().names_nobody, Settings.load().is_unlimited_by_default) == (1, 1)
     monkeypatch.setenv("ALLOWED_USERS", "*")
     monkeypatch.setenv("DAILY_SEARCHES", "0")
     settings = Settings.load()
-    assert (settings.is_open_by_default, settings.is_unlimited_by_default) == (False, False)
-    assert settings.allowed_ids == frozenset()
+    assert (settings.names_nobody, settings.is_unlimited_by_default) == (False, False)
+    assert settings.allowed_ids is None
 
 
 @pytest.mark.parametrize("name", ["transcription", "speech"])

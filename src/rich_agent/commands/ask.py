@@ -12,11 +12,13 @@ from rich_agent.composition.app import open_turns
 from rich_agent.composition.model_server import make_dictation, open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.message import Decided, TurnRequest, User, thread_of
 from rich_agent.errors import QuestionClosedError, SettingsError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
+from rich_agent.terminal.cards import printed_cards
 from rich_agent.terminal.console import StatusLine, err, out, out_json
 from rich_agent.terminal.conversation import (
     ask_turn,
@@ -98,11 +100,15 @@ def ask_at_terminal(
 
     Raises: RichAgentError; QuestionClosedError if nothing of that fingerprint waits.
     """
-    outcome = asyncio.run(_ask(wanted, User(user_id), attached))
+    with StatusLine(in_pipes=not as_json) as status:
+        outcome = asyncio.run(_ask(wanted, User(user_id), attached, status))
     if as_json:
         out_json(outcome_to_json(outcome))
         return
-    out(outcome.answer.text + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
+    waits = outcome.interrupt or {}
+    cards = [ApprovalCard.from_state(card) for card in waits.get("cards", ())]
+    told = f"{waits['question']}\n\n{printed_cards(cards)}" if cards else outcome.answer.text
+    out(told + sources_of(outcome.answer.citations) + _choices(outcome, user_id))
 
 
 def _choices(outcome: TurnOutcome, user_id: int) -> str:
@@ -120,17 +126,20 @@ def _choices(outcome: TurnOutcome, user_id: int) -> str:
     )
 
 
-async def _ask(wanted: str | Verdict, user: User, attached: Attached) -> TurnOutcome:
+async def _ask(
+    wanted: str | Verdict, user: User, attached: Attached, status: StatusLine
+) -> TurnOutcome:
     outcome: TurnOutcome | None = None
-    with StatusLine() as status:
-        async with open_session() as session:
-            request = await session.hear(await _request(wanted, user, attached, session.turns))
-            async for event in ask_turn(request, session.turns, session.repositories.inbox):
-                match event:
-                    case StageChanged():
-                        status.show(doing(event))
-                    case Finished(outcome):
-                        status.clear()
+    status.show("Starting…")
+    async with open_session() as session:
+        status.show("Reading the question…")
+        request = await session.hear(await _request(wanted, user, attached, session.turns))
+        async for event in ask_turn(request, session.turns, session.repositories.inbox):
+            match event:
+                case StageChanged():
+                    status.show(doing(event))
+                case Finished(outcome):
+                    status.clear()
     assert outcome is not None  # noqa: S101 - the last event of every turn is Finished
     return outcome
 

@@ -11,6 +11,7 @@ from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import printable
 from rich_agent.phrases import say_doing
+from rich_agent.terminal.cards import printed_cards
 from rich_agent.terminal.console import StatusLine, out
 from rich_agent.turns.runner import (
     Answered,
@@ -36,6 +37,9 @@ _STAGES = {
 }
 
 
+_LONGEST_BLOCK = 4_000
+"""So many characters at most are drawn again for each piece."""
+_LONGEST_FENCE = 80
 APPROVE_KEY, CANCEL_KEY = "y", "n"
 """What is typed at a card that shows what waits for approval."""
 
@@ -56,12 +60,14 @@ class ShownTurn:
 class GrowingText:
     """Prints a text while it grows: as Markdown to a person, as it is to a program.
 
-    On a terminal, whole blocks stay, and the last one is drawn again as it grows.
+    On a terminal, whole blocks stay, and the last one is drawn again as it grows. One that becomes
+    very long stays as it is, and goes on below.
     """
 
     def __init__(self) -> None:
         self._shown = ""
         self._settled = 0
+        self._fence = ""
         self._live: Live | None = None
 
     def __enter__(self) -> Self:
@@ -79,55 +85,60 @@ class GrowingText:
     def show(self, text: str) -> None:
         """The text so far; one that was begun again follows on what is there."""
         if not text.startswith(self._shown):
-            self.settle(len(self._shown))
+            self._settle(len(self._shown))
             out("\n")
-            self._shown, self._settled = "", 0
+            self._shown, self._settled, self._fence = "", 0, ""
+        fresh, self._shown = text[len(self._shown) :], text
         if self._live is None:
-            out(text[len(self._shown) :], newline=False)
-            self._shown = text
+            out(fresh, newline=False)
             return
-        self._shown = text
-        self.settle(self._settled + _whole_blocks(text[self._settled :]))
+        whole, fence = _whole_blocks(text[self._settled :], self._fence)
+        self._settle(self._settled + whole)
+        if len(text) - self._settled > _LONGEST_BLOCK:
+            self._settle(len(text), fence=fence)
         self._live.start()
         self._draw(self._live, text[self._settled :])
 
-    def settle(self, end: int) -> None:
-        """Print the text up to `end` for good."""
+    def _settle(self, end: int, *, fence: str = "") -> None:
+        """Print the text up to `end` for good; with a `fence`, its code goes on behind."""
         part = self._shown[self._settled : end]
         if self._live is not None and part.strip():
             from rich.markdown import Markdown  # noqa: PLC0415 - only where a terminal shows it
 
+            whole = Markdown(printable(self._fence + part), hyperlinks=False)
             self._draw(self._live, "")
             self._live.stop()
-            self._live.console.print(Markdown(printable(part), hyperlinks=False))
+            self._live.console.print(whole)
             self._live.console.print()
-        self._settled = end
+        if end > self._settled:
+            self._settled, self._fence = end, fence
 
     def finish(self, text: str) -> None:
         """The whole text."""
         self.show(text)
-        self.settle(len(text))
+        self._settle(len(text))
 
     def _draw(self, live: "Live", text: str) -> None:
         from rich.markdown import Markdown  # noqa: PLC0415 - only where a terminal shows it
 
-        whole = complete_markdown(printable(text))
+        whole = complete_markdown(printable(self._fence + text if text else ""))
         live.update(Markdown(whole, hyperlinks=False), refresh=live.is_started)
 
 
-def _whole_blocks(text: str) -> int:
+def _whole_blocks(text: str, fence: str) -> tuple[int, str]:
     """How long the part of a Markdown text is that ends with its last blank line; 0 without one.
 
-    A blank line within a code block ends nothing.
+    A blank line within a code block ends nothing: `fence` opened the one in which the text begins.
+    Also the line that opened the one in which it ends, "" outside.
     """
-    is_code, at, end = False, 0, 0
+    at = end = 0
     for line in text.splitlines(keepends=True):
         at += len(line)
         if line.lstrip().startswith(("```", "~~~")):
-            is_code = not is_code
-        elif not is_code and not line.strip() and line.endswith("\n"):
+            fence = "" if fence else f"{line.strip()[:_LONGEST_FENCE]}\n"
+        elif not fence and not line.strip() and line.endswith("\n"):
             end = at
-    return end
+    return end, fence
 
 
 async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
@@ -153,7 +164,7 @@ async def show_turn(events: AsyncIterator[TurnEvent]) -> ShownTurn:
                     turn = replace(turn, asked=event, answer=Answer(question))
                 case Answered(answer):
                     turn = replace(turn, answer=answer)
-                case Finished(outcome):
+                case Finished(outcome) if turn.asked is None:
                     turn = replace(turn, answer=outcome.answer)
                 case _:
                     pass
@@ -185,12 +196,12 @@ def _unlisted(answer: Answer) -> tuple[Citation, ...]:
 
 
 def choices_of(asked: QuestionAsked) -> str:
-    """The lines below a question: its choices by numbers, or what to type at a card."""
+    """The lines below a question: its choices by numbers, or its cards and what to type there."""
     if not asked.approves:
         return numbered(asked.choices)
     approve, cancel = asked.choices
     keys = f"\n  {APPROVE_KEY}. {approve}\n  {CANCEL_KEY}. {cancel}"
-    return f"{keys}\n  Or write what to change."
+    return f"\n\n{printed_cards(asked.cards)}\n{keys}\n  Or write what to change."
 
 
 def numbered(choices: tuple[str, ...]) -> str:

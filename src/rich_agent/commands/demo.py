@@ -19,6 +19,7 @@ from pathlib import Path
 
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.runtime.private_folders import make_private
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out
 
@@ -112,7 +113,7 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "DATABASE_URL": "",
         "RAG_DATABASE_URL": "",
         "DATA_DIR": str(given.data_dir.resolve() / "demo"),
-        "ALLOWED_USERS": "",
+        "ALLOWED_USERS": "*",
     }
     if given.openai_api_key is None:
         environment |= {
@@ -161,7 +162,7 @@ def _alone(data_dir: Path, url: str) -> Iterator[None]:
 
     Raises: RichAgentError naming the page of the one that runs.
     """
-    data_dir.mkdir(parents=True, exist_ok=True)
+    make_private(data_dir)
     with (data_dir / "running").open("a+", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,12 +1,14 @@
 """`rich-agent doctor`: what can be checked before the first message, and how to fix it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from functools import partial
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
+from rich_agent.commands.diagnosis.file_readers import check_file_readers
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.commands.diagnosis.tool_servers import check_tool_servers
@@ -14,10 +16,12 @@ from rich_agent.commands.diagnosis.voice_trials import try_voice
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
+from rich_agent.composition.storage import has_database
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
+from rich_agent.ports.accounts import Operator
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import check_deliveries, check_registered
@@ -56,11 +60,24 @@ async def _check_all() -> AsyncIterator[CheckResult]:
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
-    for result in await check_tool_servers(settings):
+    for result in [await check_file_readers(), *await check_tool_servers(settings)]:
         yield result
     looked_up, unknown = await _look_up(settings)
     for result in looked_up:
         yield result
+    async for result in _check_stored(settings, unknown):
+        yield result
+
+
+async def _check_stored(
+    settings: Settings, unknown: frozenset[str] | None
+) -> AsyncIterator[CheckResult]:
+    """Of the database, and of all that works with it; `unknown` models are not tried."""
+    is_complete = settings.telegram_bot_token and settings.openai_api_key
+    if not (is_complete or has_database(settings)):
+        where = f"embedded, in {settings.data_dir}; will be created at the first start"
+        yield CheckResult("database", "ok", where)
+        return
     async with AsyncExitStack() as stack:
         try:
             repositories = await stack.enter_async_context(open_repositories(settings))
@@ -69,6 +86,8 @@ async def _check_all() -> AsyncIterator[CheckResult]:
             return
         where = "DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
         yield CheckResult("database", "ok", f"{where}; its tables fit this version")
+        who = partial(_check_access, settings, repositories.operations.operator)
+        yield await run_check("access", who, "warn")
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
             await repositories.capabilities.forget_all()
@@ -78,12 +97,26 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         if unknown is not None:
             tried = await try_models(settings, services, unknown) + await try_voice(settings)
             tried += tell_capabilities(settings, await repositories.capabilities.load_all())
-            for result in tried + await _check_domain(settings, services):
+            for result in tried + await _check_domain(settings, services, tried):
                 yield result
         yield await run_check("web search", lambda: _search(services))
         yield await run_check("documents", lambda: _list_documents(services))
         yield await _count_waiting(repositories)
         yield await check_task_lists(settings, repositories)
+
+
+async def _check_access(settings: Settings, operator: Operator) -> str:
+    if settings.allowed_ids is None:
+        return "everybody on Telegram may use this bot"
+    if not settings.names_nobody:
+        return "those named by ALLOWED_USERS, ADMIN_USERS and /allow may use this bot"
+    if found := await operator.find():
+        return f"the operator, {found}, and those whom they /allow may use this bot"
+    raise RichAgentError(
+        "nobody may use this bot yet",
+        mend=f"Start it and send it {await operator.code()} in Telegram, which makes you its "
+        "operator; or write ids, or * for everybody, into ALLOWED_USERS.",
+    )
 
 
 async def _look_up(settings: Settings) -> tuple[list[CheckResult], frozenset[str] | None]:
@@ -142,8 +175,12 @@ async def _list_documents(services: Services) -> str:
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
 
 
-async def _check_domain(settings: Settings, services: Services) -> list[CheckResult]:
-    """Whether the documents are what the domain says; a model that fails is reported above."""
+async def _check_domain(
+    settings: Settings, services: Services, tried: Iterable[CheckResult]
+) -> list[CheckResult]:
+    """Whether the documents are what the domain says; a planner that fails is reported above."""
+    if not any(one.name == "planner" and one.ok for one in tried):
+        return []
     titles = await services.catalogue.subjects(MOST_TITLES)
     try:
         domain = await describe_domain(settings, titles) if titles else settings.domain

@@ -1,7 +1,9 @@
 """Asks a person at the terminal, or takes what flags give; each answer is checked at once."""
 
+import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -11,6 +13,16 @@ from rich_agent.errors import RichAgentError
 from rich_agent.terminal.console import err
 
 Checked = TypeVar("Checked")
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """Have Ctrl-C end a prompt at once: asyncio takes it for its loop, which the prompt blocks."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def as_it_stands(text: str) -> str:
@@ -61,12 +73,13 @@ class Interview:
                 )
             return await check(answer.strip())
         while True:
-            answer = typer.prompt(
-                asked.text,
-                default=asked.default,
-                hide_input=asked.is_secret,
-                show_default=bool(asked.default) and not asked.is_secret,
-            )
+            with ended_by_ctrl_c():
+                answer = typer.prompt(
+                    asked.text,
+                    default=asked.default,
+                    hide_input=asked.is_secret,
+                    show_default=bool(asked.default) and not asked.is_secret,
+                )
             try:
                 return await check(str(answer).strip())
             except RichAgentError as error:

@@ -54,6 +54,12 @@ OfUserOption = Annotated[
 UpdateIds = Annotated[
     list[int] | None, typer.Argument(metavar="UPDATE_ID", help="Ids from the list.")
 ]
+AcceptOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SERVER[:TOOL]", help="Accept what a server changed of its tools, or of one."
+    ),
+]
 ConcurrencyOption = Annotated[
     int | None, typer.Option(help="Users served at once (WORKER_CONCURRENCY).", min=1)
 ]

@@ -21,7 +21,7 @@ from rich_agent.commands.diagnosis.model_offers import (
     find_offers,
     vector_length,
 )
-from rich_agent.commands.interview import Interview, SetupQuestion, as_it_stands
+from rich_agent.commands.interview import Interview, SetupQuestion, as_it_stands, ended_by_ctrl_c
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
@@ -119,7 +119,9 @@ class Setup:
                     if not sender or sender["id"] in others:
                         continue
                     name = printable(str(sender.get("first_name", "")))
-                    if typer.confirm(f"  {name} has the id {sender['id']}. Is this you?"):
+                    with ended_by_ctrl_c():
+                        is_you = typer.confirm(f"  {name} has the id {sender['id']}. Is this you?")
+                    if is_you:
                         return str(sender["id"])
                     others.add(sender["id"])
                 await asyncio.sleep(0.2)

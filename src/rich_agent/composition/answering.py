@@ -50,6 +50,7 @@ from rich_agent.turns.hearing import Hearing
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
+from rich_agent.upstreams.models.shaping import OpenAIShaper
 
 log = structlog.get_logger()
 
@@ -88,12 +89,16 @@ async def answer(bot: Bot) -> None:
         group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
         for hand_out in _desks(bot):
             group.create_task(hand_out(bot.stop))
-        lessons = LessonWorker(turns.services, turns.billing, repositories.inbox, alarm.sound)
-        group.create_task(lessons.run(bot.stop))
+        group.create_task(_make_lessons(bot, turns, alarm).run(bot.stop))
         rules = retention_rules(repositories, settings)
         group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
         if bot.answers is not None:
             bot.answers.set()
+
+
+def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
+    inbox = bot.repositories.inbox
+    return LessonWorker(turns.services, turns.billing, inbox, inbox.attempts, alarm.sound)
 
 
 def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
@@ -117,6 +122,7 @@ def _make_handler(
         settings, repositories, messenger, bot.stopping, turns, turns.services.tools
     )
     tags = UserTags(settings.require_token())
+    shaper = OpenAIShaper(access(settings.role("planner")))
     return UpdateHandler(
         turns=turns,
         messenger=messenger,
@@ -126,7 +132,7 @@ def _make_handler(
         clarifications=repositories.clarifications,
         approving=made.approving(),
         listening=Listening(bot.api, hearing),
-        internal=made.internal(ErrandWriter(turns.services, turns.billing)),
+        internal=made.internal(ErrandWriter(turns.services, turns.billing, shaper)),
         access=made.access,
         commands=made.commands(),
         presses=made.presses(),
@@ -138,6 +144,7 @@ def _make_handler(
         ),
         tags=tags,
         guests=_make_guests(bot, turns, messenger, made.access, tags),
+        binding=bot.binding,
         threads=Threads(settings.conversation_per_topic),
     )
 

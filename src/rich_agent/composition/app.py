@@ -56,6 +56,8 @@ class Observers:
 
 
 NO_OBSERVERS = Observers()
+_SILENCES = 5
+"""Of a model in one turn, each as long as it may be: for a plan, the answer, a repair, tools."""
 
 
 @asynccontextmanager
@@ -65,7 +67,7 @@ async def open_services(
     files: ImageFiles,
     on_trouble: OnTrouble = unreported,
 ) -> AsyncIterator[Services]:
-    """Everything that the graph's nodes use; `on_trouble` is told of tool servers that are away.
+    """Everything that the graph's nodes use; `on_trouble` is told of what servers fail at.
 
     Raises: SettingsError without a key.
     """
@@ -74,10 +76,11 @@ async def open_services(
         servers = await stack.enter_async_context(open_tool_servers(settings, on_trouble))
         web = await stack.enter_async_context(open_web_search(settings))
         own = UploadedFiles(repositories.uploads, files)
-        outside = _Outside(access, ToolUpstreams(web, servers, own), own)
+        outside = _Outside(access, ToolUpstreams(web, servers, own, on_trouble), own)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.role("chat")), access(settings.role("planner"))]
-        yield replace(made, window=await _open_window(settings, answering))
+        window = await _open_window(settings, answering)
+        yield replace(made, window=window, alarm=on_trouble)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,7 @@ def without_effects(services: Services) -> Services:
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
         approval_intents=frozenset(),
-        tools=read_only(services.tools, "names", instead={"offered": _nothing}),
+        tools=read_only(services.tools, "names", instead={"offered": _nothing, "words": tuple}),
         sessions=read_only(services.sessions),
         user_files=read_only(
             *(services.user_files, "known", "readable", "all_of", "find", "units"),
@@ -168,7 +171,9 @@ def for_groups(services: Services, *, may_search_web: bool) -> Services:
         erasure=read_only(services.erasure),
         decisions=no_decisions(services.decisions),
         clarifications=read_only(services.clarifications),
-        tools=read_only(services.tools, instead={"offered": _nothing, "names": _nothing}),
+        tools=read_only(
+            services.tools, instead={"offered": _nothing, "names": _nothing, "words": tuple}
+        ),
         sessions=read_only(services.sessions),
         passages=_without_private(services.passages),
         user_files=read_only(
@@ -201,6 +206,8 @@ async def _open_window(
         return settings.context_window
 
     if settings.context_window:
+        for one in accesses:
+            one.capabilities.window = settings.context_window
         return as_set
     windows = ServerWindows(accesses)
     await windows.smallest()  # now, so that no turn has to wait for it
@@ -212,6 +219,7 @@ def _limits(settings: Settings) -> Limits:
         max_context_tokens=settings.max_context_tokens,
         recent_turns=settings.recent_turns,
         model_budget_s=settings.model_budget_s,
+        turn_s=Limits().answer_s + _SILENCES * settings.model_budget_s,
         retrieval=settings.retrieval,
         images=IMAGE_LIMITS,
         scanned_pages=settings.file_scanned_pages,

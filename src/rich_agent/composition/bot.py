@@ -12,6 +12,7 @@ from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
+from rich_agent.telegram.serve.binding import Binding
 from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
 
@@ -28,7 +29,8 @@ class Roles:
 class Bot:
     """What all roles of a process share.
 
-    `answers` is set once the process can answer; None if it only receives.
+    `answers` is set once the process can answer; None if it only receives. `binding` is there
+    while the bot has no operator.
     """
 
     settings: Settings
@@ -40,6 +42,7 @@ class Bot:
     gate: GroupGate
     webhook: WebhookHealth | None = None
     answers: asyncio.Event | None = None
+    binding: Binding | None = None
 
     async def ready(self) -> str:
         """Return when messages can be served: tables, strict checkpoints, a listener. No model.

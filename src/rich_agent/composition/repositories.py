@@ -18,6 +18,7 @@ from rich_agent.repositories.accounts import (
     PostgresAccounts,
     PostgresConfirmations,
     PostgresFeedback,
+    PostgresOperator,
     PostgresUsers,
 )
 from rich_agent.repositories.api_tokens import PostgresApiTokens
@@ -47,7 +48,8 @@ from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
-from rich_agent.repositories.tool_executions import PostgresToolExecutions
+from rich_agent.repositories.tools.executions import PostgresToolExecutions
+from rich_agent.repositories.tools.pins import PostgresToolPins
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.heard_recordings import PostgresHeardRecordings
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
@@ -91,6 +93,7 @@ class OperationRepositories:
     """What tells of the state of the bot."""
 
     alerts: PostgresAlerts
+    operator: PostgresOperator
     statistics: PostgresStatistics
     workload: PostgresWorkload
 
@@ -168,6 +171,11 @@ class Repositories:
         return PostgresHeardRecordings(self.databases.app)
 
     @cached_property
+    def tool_pins(self) -> PostgresToolPins:
+        """How the tools of servers were when they were first seen."""
+        return PostgresToolPins(self.databases.app)
+
+    @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """Those that read the registered documents."""
         from rich_agent.repositories.knowledge import passages, source_catalogue, user_files  # noqa: PLC0415 - see the module
@@ -225,7 +233,10 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
 def _make_operations(databases: Databases) -> OperationRepositories:
     app = databases.app
     return OperationRepositories(
-        PostgresAlerts(app), PostgresStatistics(databases), PostgresWorkload(app)
+        PostgresAlerts(app),
+        PostgresOperator(app),
+        PostgresStatistics(databases),
+        PostgresWorkload(app),
     )
 
 

@@ -37,6 +37,8 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.questions, days),
         RetentionRule(repositories.inbox, days),
         RetentionRule(repositories.dead_letters, settings.dead_letter_days),
+        RetentionRule(repositories.lessons, settings.dead_letter_days),
+        RetentionRule(repositories.inbox.attempts, settings.dead_letter_days),
         RetentionRule(repositories.outbox, days),
         RetentionRule(repositories.stops, days),
         RetentionRule(repositories.broadcasts, days),

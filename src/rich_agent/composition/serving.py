@@ -11,11 +11,10 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.calendar import calendar_routes
-from rich_agent.composition.repositories import open_repositories
+from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.web import open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
-from rich_agent.repositories.inbox.last_attempt import leave_last_attempt
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
@@ -28,6 +27,7 @@ from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.polling import Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
+from rich_agent.telegram.serve.binding import Binding
 
 RETRY_PAUSE_S = 5.0
 log = structlog.get_logger()
@@ -46,6 +46,7 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
             open_telegram(settings) as api,
             repositories.inbox,
         ):
+            settings, binding = await _meet_operator(settings, repositories)
             url = settings.webhook_url if roles.receive else None
             bot = Bot(
                 settings,
@@ -57,20 +58,17 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
                 _make_gate(settings),
                 webhook=WebhookHealth(api, url) if url else None,
                 answers=asyncio.Event() if roles.work else None,
+                binding=binding,
             )
             await _learn_name(bot)
+            await _tell_code(bot)
             await _run(bot, roles, listener, lambda: announce(bot.gate.username or "?"))
 
 
 async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
-    database_url = str(bot.repositories.databases.app.conninfo)
-    async with (
-        stopped_by_signals(bot.stop),
-        watched(lambda update_id: leave_last_attempt(database_url, update_id)),
-        task_group() as group,
-    ):
+    async with stopped_by_signals(bot.stop), watched(), task_group() as group:
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:
@@ -93,6 +91,34 @@ def _load_answering() -> Callable[[Bot], Awaitable[None]]:
     from rich_agent.composition.answering import answer  # noqa: PLC0415 - most of a start
 
     return answer
+
+
+async def _meet_operator(
+    settings: Settings, repositories: Repositories
+) -> tuple[Settings, Binding | None]:
+    """The settings, with the operator as the admin if they name none.
+
+    Before there is an operator, the set of admins is empty, and gets them when they send the code.
+    """
+    if settings.admin_users:
+        return settings, None
+    found = await repositories.operations.operator.find()
+    admins = {found} if found else set[int]()
+    is_wanted = settings.names_nobody and not admins
+    binding = Binding(repositories.operations.operator, admins) if is_wanted else None
+    return settings.model_copy(update={"admin_users": admins}), binding
+
+
+async def _tell_code(bot: Bot) -> None:
+    if bot.binding is None:
+        return
+    code, name = await bot.binding.operator.code(), bot.gate.username
+    log.warning(
+        "nobody may use this bot yet: send it this code in Telegram, or open the link",
+        code=code,
+        link=f"https://t.me/{name}?start={code}" if name else "",
+        do="To let everybody use it, write ALLOWED_USERS=*.",
+    )
 
 
 def _make_gate(settings: Settings) -> GroupGate:

@@ -22,6 +22,11 @@ class DatabaseUrls:
     embedded: bool
 
 
+def has_database(settings: Settings) -> bool:
+    """Whether there is a database to open; the embedded one is created when it is needed first."""
+    return bool(settings.database_url) or EmbeddedPostgres.is_in(settings.data_dir)
+
+
 @contextmanager
 def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
     """The configured server, or the embedded PostgreSQL held running while the context is open.

@@ -53,7 +53,7 @@ def make_task_sync(settings: Settings, repositories: Repositories) -> "TaskSyncD
 
     stored, interval_s = repositories.caldav, settings.caldav_interval_s
     sync = TaskSync(stored, _servers(settings), seal, interval_s, lambda: datetime.now(UTC))
-    return TaskSyncDesk(stored, sync)
+    return TaskSyncDesk(stored, sync, repositories.inbox.attempts)
 
 
 def _servers(settings: Settings) -> CalDavServers:

@@ -48,6 +48,7 @@ from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.serve import approving
 from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
 from rich_agent.telegram.serve.reminding import Reminding
+from rich_agent.telegram.serve.set_aside import SetAsideWork
 from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.web.chat.page_files import PAGE_PATH
@@ -103,7 +104,7 @@ class TelegramCommands:
 
     def internal(self, errands: ErrandWriter) -> InternalKinds:
         """What does the work that the bot gives itself, by its kind."""
-        reminding, running = self._reminding(), self._running(errands)
+        stored, reminding, running = self.repositories, self._reminding(), self._running(errands)
         return InternalKinds(
             {
                 approving.NOTICE_KIND: InternalWork(self.approving().tell),
@@ -115,6 +116,7 @@ class TelegramCommands:
                 ),
                 CONFLICT_WORK: InternalWork(self._planning().conflicts().ask),
                 TROUBLE_WORK: InternalWork(self._planning().troubles().tell),
+                **SetAsideWork(stored.inbox.attempts, stored.accounts).kinds(),
             }
         )
 

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING
 
+from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.tool_servers import ToolServer
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from rich_agent.ports.tools import ToolExecutions
     from rich_agent.tools.foreign.foreign_tools import ForeignTools
 
 OnTrouble = Callable[[UpstreamError], Awaitable[None]]
@@ -47,11 +47,15 @@ def _load() -> OpenServers:
 
 
 def make_foreign_tools(
-    settings: Settings, servers: ToolServers | None, executions: "ToolExecutions"
+    settings: Settings,
+    servers: ToolServers | None,
+    repositories: Repositories,
+    on_trouble: OnTrouble,
 ) -> "ForeignTools | None":
     """The tools of these servers, None without servers."""
     if servers is None:
         return None
     from rich_agent.tools.foreign.foreign_tools import ForeignTools  # noqa: PLC0415 - the same
 
-    return ForeignTools(servers, executions, settings.tool_policies)
+    executions, pins = repositories.tool_executions, repositories.tool_pins
+    return ForeignTools(servers, executions, pins, on_trouble, settings.tool_policies)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from starlette.types import ASGIApp
 
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.tool_servers import make_foreign_tools
+from rich_agent.composition.tool_servers import OnTrouble, make_foreign_tools, unreported
 from rich_agent.composition.user_files import make_table_engine
 from rich_agent.graph.services import FILES_AT_ONCE
 from rich_agent.ports.images import ImageFiles
@@ -23,7 +23,7 @@ from rich_agent.task_sync.freshness import FreshTasks
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.fitting import ToolChooser
-from rich_agent.tools.productivity import productivity_tools
+from rich_agent.tools.productivity import names_of_ids, productivity_tools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.tables import TableTools
@@ -47,11 +47,15 @@ async def open_web_search(settings: Settings) -> AsyncIterator[WebSearch | None]
 
 @dataclass(frozen=True, slots=True)
 class ToolUpstreams:
-    """What tools reach outside; those of what is not there are not offered."""
+    """What tools reach outside; those of what is not there are not offered.
+
+    `on_trouble` is told when a server changes its tools.
+    """
 
     web: WebSearch | None = None
     servers: ToolServers | None = None
     files: ImageFiles | None = None
+    on_trouble: OnTrouble = unreported
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 
 
@@ -76,9 +80,10 @@ def make_tools(
         *_computing(repositories, outside),
     ]
     executions = repositories.tool_executions
+    names = {**names_of_ids(repositories.productivity), "schedule_id": reminders.name}
     return AllTools(
-        Toolbox(own, executions, settings.tool_policies),
-        make_foreign_tools(settings, outside.servers, executions),
+        Toolbox(own, executions, settings.tool_policies, names),
+        make_foreign_tools(settings, outside.servers, repositories, outside.on_trouble),
         ToolChooser(embeddings),
     )
 

@@ -80,7 +80,7 @@ def _chat(
 ) -> Sequence[GuardedRoute]:
     desk, uploads = RunDesk(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.public_address)
-    chat = AguiEndpoints(desk, uploads, IMAGE_LIMITS, places)
+    chat = AguiEndpoints(desk, uploads, IMAGE_LIMITS, places, repositories.inbox.attempts)
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
     model = OpenAIEndpoints(desk, uploads, IMAGE_LIMITS)
     return (*chat.routes(), *pictures.routes(), *model.routes(), *ApiEndpoints(desk).routes())

@@ -1,6 +1,7 @@
 """What is known about a model on its server, beyond what all models can do."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 Step = Literal["json_schema", "tool_call", "json_mode", "words"]
@@ -12,8 +13,18 @@ class Capabilities:
     """What a model has shown that it can do on its server.
 
     `step` is the way in which it gives structured output, None before it gave any; `refused` are
-    the parameters of a request that its server does not take.
+    the parameters of a request that its server does not take. `demanded` are parameters that it
+    wants in requests that are not streamed; `stream` among them means that it wants a stream.
+    `most_tokens` is the highest limit of an output that it takes, None for any.
+    `marks_ends`: whether its streams end with a mark, None before one came to an end.
+    `answers_whole`: whether its server sends one JSON object where a stream is asked for.
+    `thinks`: whether it has written thoughts, which count as output.
     """
 
     step: Step | None = None
     refused: frozenset[str] = frozenset()
+    demanded: Mapping[str, bool] = field(default_factory=dict)
+    most_tokens: int | None = None
+    marks_ends: bool | None = None
+    answers_whole: bool = False
+    thinks: bool = False

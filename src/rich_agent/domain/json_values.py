@@ -3,9 +3,15 @@
 import json
 from collections.abc import Mapping
 from datetime import date
+from math import isfinite
 from typing import Any
 
 from rich_agent.domain.text import clean_text
+
+_LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
+_DEEPEST = 32
+_MOST_BITS = 63
+"""Of a whole number in a checkpoint, with its sign next to them. Source: MessagePack, int 64."""
 
 
 def read_json(data: bytes) -> object:
@@ -14,6 +20,29 @@ def read_json(data: bytes) -> object:
         return json.loads(data)
     except (ValueError, RecursionError):
         return None
+
+
+def on_one_line(value: object) -> str:
+    """The value as JSON without any line end: clients differ in what ends a line of a stream."""
+    told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return told.translate(_LINE_ENDS)
+
+
+def why_inexact(value: object, depth: int = 0) -> str:
+    """Why a JSON value would not be kept as it is, in words for a model; "" if it would."""
+    if depth > _DEEPEST:
+        return f"they are nested more than {_DEEPEST} deep"
+    if isinstance(value, Mapping):
+        inner = (*value.keys(), *value.values())
+        return next(filter(None, (why_inexact(one, depth + 1) for one in inner)), "")
+    if isinstance(value, (list, tuple)):
+        return next(filter(None, (why_inexact(one, depth + 1) for one in value)), "")
+    if isinstance(value, str) and clean_text(value) != value:
+        return "a text holds NUL, or half of a surrogate pair"
+    if isinstance(value, float) and not isfinite(value):
+        return "a number is not finite"
+    is_far = isinstance(value, int) and value.bit_length() > _MOST_BITS
+    return "a whole number has more than 63 bits" if is_far else ""
 
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape

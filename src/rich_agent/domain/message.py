@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.voice import Recording
+from rich_agent.domain.words import Origin
 
 _LABEL_CHARS = 40
-Author = Literal["user", "assistant", "other"]
 Audience = Literal["user", "group"]
 """Who reads the answer: the user alone, or a group in which they asked."""
 Decided = Literal["", "approved", "cancelled"]
@@ -83,7 +83,7 @@ class ReplyContext:
     text: str = ""
     photos: tuple[Photo, ...] = ()
     quote: str = ""
-    author: Author = "user"
+    author: Origin = "user"
     files: tuple[SentFile, ...] = ()
     recordings: tuple[Recording, ...] = ()
     links: tuple[str, ...] = ()
@@ -133,6 +133,7 @@ class TurnRequest:
     `approves`; `edits` are other arguments for some of these, by call id, approved with them;
     None for a call that the user refuses, while the others are approved.
     For a group as `audience` the turn knows nothing of the user, acts nowhere and leaves no trace.
+    `is_unattended` when nobody wrote it just now: then the turn may only read.
     """
 
     thread_id: str
@@ -146,6 +147,7 @@ class TurnRequest:
     approves: str = ""
     edits: Mapping[str, Mapping[str, Any] | None] = field(default_factory=dict)
     audience: Audience = "user"
+    is_unattended: bool = False
 
 
 @dataclass(frozen=True, slots=True)

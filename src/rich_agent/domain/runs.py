@@ -1,9 +1,11 @@
 """A turn that is asked for over HTTP, and what happens in it, step by step."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, Literal
 
+from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import Decided, SentFile, client_thread_of
 
 RunState = Literal["queued", "running", "ended"]
@@ -20,6 +22,7 @@ RunEventKind = Literal[
     "called",
     "returned",
     "answer",
+    "shaped",
     "question",
     "ended",
 ]
@@ -37,12 +40,18 @@ RunEventKind = Literal[
 - `returned`: what call `id` gave: `content`, `status`.
 - `answer`: message `message` is complete: `text`, `citations`, `locale`, the `day` that is drawn
   below it, or "", and what surfaces offer: `undo` is the request whose changes can be taken back
-  until `undo_until`.
+  until `undo_until`. One that is `verbatim` is shown as code: nothing is computed from it.
+- `shaped`: the answer as `text` in JSON, where the run asks for a shape.
 - `question`: what the run waits for, as `turns.events.QuestionAsked`, until `expires_at`; each of
-  its `calls` with the JSON Schema of its arguments (`parameters`).
+  its `calls` with the JSON Schema of its arguments (`parameters`). `cards` are what is shown of
+  them; an event from before there were any has none.
 - `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`;
   `usage` is what the run used, by kind and model.
 """
+
+
+_TOLD_BY = 500
+"""Characters of a question by which its language is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,8 @@ class RunAsked:
     question is answered; `decision`, `approves` and `edits` are as in `TurnRequest`, and a question
     that asks for no approval can be "cancelled" too. `language` is a BCP 47 tag of the client,
     `message_id` its id of the message. `is_spoken`: the text is what a microphone heard.
-    An errand is no turn: the client wants a text for itself, such as a title.
+    An errand is no turn: the client wants a text for itself, such as a title. `shape` is the JSON
+    Schema of the object that a program wants as its answer, {} for words.
     """
 
     text: str
@@ -67,6 +77,7 @@ class RunAsked:
     message_id: str = ""
     is_errand: bool = False
     is_spoken: bool = False
+    shape: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +104,30 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class RunEvent:
-    """Something that happened in a run; events are numbered from 1 without gaps."""
+    """Something that happened in a run, stored `at` that time; numbered from 1 without gaps."""
 
     seq: int
     kind: RunEventKind
     data: Mapping[str, Any] = field(default_factory=dict)
+    at: datetime | None = None
+
+
+def verbatim(run: Run, events: Sequence[RunEvent]) -> Sequence[RunEvent]:
+    """What a run has said, as one answer that is `verbatim`, and its end if it is over."""
+    parts, number = [], 0
+    locale = choose_locale(run.asked.text[:_TOLD_BY], run.asked.language or None)
+    for event in events:
+        if event.kind == "text" and event.data["message"] == number:
+            parts.append(event.data["delta"])
+        elif event.kind in {"text", "rewritten", "answer"}:
+            number = event.data["message"]
+            parts = [event.data.get("text") or event.data.get("delta", "")]
+            locale = event.data.get("locale") or locale
+    told = {"message": number, "text": "".join(parts), "citations": [], "is_cut": False}
+    last = events[-1]
+    shown = [RunEvent(last.seq - 1, "answer", {**told, "locale": locale, "verbatim": True})]
+    if last.kind == "ended":
+        # A question that is not shown cannot be answered.
+        is_asked = last.data["outcome"] == "question"
+        shown.append(replace(last, data={**last.data, "outcome": "success"}) if is_asked else last)
+    return shown

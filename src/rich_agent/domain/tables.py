@@ -61,7 +61,8 @@ class TableFile:
 class TableRows:
     """What a query gave: at most `MOST_ROWS` rows of `total_rows`.
 
-    `read` are the numbers of the tables that the query reads, from 1 as `named` counts them.
+    A column that is computed and has no name is "". `read` are the numbers of the tables that the
+    query reads, from 1 as `named` counts them.
     """
 
     columns: tuple[str, ...]
@@ -70,6 +71,8 @@ class TableRows:
     read: tuple[int, ...] = ()
 
 
+COMPUTED_ID = "file:{}:query"
+"""The id of a passage that holds what was computed over a file."""
 MOST_ROWS = 200
 """Rows of a result that are given back."""
 

@@ -1,10 +1,13 @@
 """Servers whose tools are not the product's own: how each is reached, and what it offers."""
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from rich_agent.domain.approving.written_out import written_out
 
 TIMEOUT_S = 30.0
 LONGEST_TIMEOUT_S = 300.0
@@ -15,6 +18,15 @@ _BETWEEN = "__"
 _CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
 _UNCLEAN = re.compile(r"[^a-zA-Z0-9_-]")
 _MOST_SERVER_NAME = 31
+_SAID = {
+    "title": "title",
+    "description": "description",
+    "parameters": "inputSchema",
+    "is_read_only": "readOnlyHint",
+    "is_destructive": "destructiveHint",
+    "is_idempotent": "idempotentHint",
+    "is_open_world": "openWorldHint",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,49 @@ class ServerTool:
     is_destructive: bool = True
     is_idempotent: bool = False
     is_open_world: bool = True
+
+    @property
+    def digest(self) -> str:
+        """64 hex digits of all that the server says of the tool."""
+        said = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(said.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedTool:
+    """A tool as it was when it was first seen, or when an admin accepted it.
+
+    `tool` is None for one that came later, and that nobody accepted yet.
+    """
+
+    tool: ServerTool | None
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolChange:
+    """What a server says of a tool now, and what it said when the tool was pinned, if it was."""
+
+    pinned: ServerTool | None
+    found: ServerTool
+
+    def parts(self) -> list[tuple[str, str, str]]:
+        """What differs: its name as servers write it, as it was, and as it is."""
+        said = {field: (_shown(self.pinned, field), _shown(self.found, field)) for field in _SAID}
+        return [(_SAID[field], *texts) for field, texts in said.items() if texts[0] != texts[1]]
+
+    def text(self) -> str:
+        """The tool and what differs, with everything written out that nobody sees."""
+        lines = [written_out(f"{self.found.server}: {self.found.name}")]
+        for name, before, now in self.parts():
+            lines += [f"• {name}", *([f"− {written_out(before)}"] if self.pinned else [])]
+            lines.append(f"+ {written_out(now)}")
+        return "\n".join(lines)
+
+
+def _shown(tool: ServerTool | None, field: str) -> str:
+    value = getattr(tool, field) if tool else ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def is_server_name(name: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.productivity.day_timeline import DayTimeline, DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
+from rich_agent.domain.words import Words, WordsState, read_words
 
 Effect = Literal["read", "change", "delete", "foreign", "session"]
 """What a tool does: it reads, changes what can be undone, deletes, or acts in another program.
@@ -93,6 +94,7 @@ class ResultState(TypedDict):
     question: NotRequired[str]
     card: NotRequired[str]
     timeline: NotRequired[DayTimelineState]
+    words: NotRequired[list[WordsState]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,8 @@ class ToolResult:
     `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
     call that only read. `undoable` when the user can take it back. `question` is what the user has
     to be asked before it can be done. `card` is Markdown that the user is shown in place of `done`;
-    `timeline` is the day that it tells of, which is also drawn.
+    `timeline` is the day that it tells of, which is also drawn. `words` name others who wrote some
+    of the content.
     """
 
     call_id: str
@@ -114,6 +117,7 @@ class ToolResult:
     question: str = ""
     card: str = ""
     timeline: DayTimeline | None = None
+    words: tuple[Words, ...] = ()
 
     def to_state(self) -> ResultState:
         """The result as JSON for the graph's state."""
@@ -131,6 +135,8 @@ class ToolResult:
             state["card"] = self.card
         if self.timeline:
             state["timeline"] = self.timeline.to_state()
+        if self.words:
+            state["words"] = [words.to_state() for words in self.words]
         return state
 
     @classmethod
@@ -147,6 +153,7 @@ class ToolResult:
             value.get("question", ""),
             value.get("card", ""),
             DayTimeline.from_state(timeline) if timeline else None,
+            read_words(value.get("words")),
         )
 
 

@@ -1,12 +1,28 @@
 """When the bot asks the user back, and what it asks."""
 
-from rich_agent.domain.routing.clarification import answers_by_choice, image_topics, in_bounds
+from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in
+from rich_agent.domain.message import IncomingMessage
+from rich_agent.domain.routing.clarification import (
+    answers_by_choice,
+    image_topics,
+    in_bounds,
+    is_another_request,
+)
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.text import bare_words, shorten
+from rich_agent.domain.tools import ActingState, CallState, ToolCall
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.files.links import about_links
 from rich_agent.graph.state import ClarificationState, TurnState
-from rich_agent.graph.views import history_of, images_of, locale_of, unseen_of, words_of
+from rich_agent.graph.views import (
+    acting_of,
+    history_of,
+    images_of,
+    locale_of,
+    question_of,
+    unseen_of,
+    words_of,
+)
 from rich_agent.phrases import say
 
 _SEEN_LENGTH = 200
@@ -18,6 +34,29 @@ def clarification_of(state: TurnState) -> ClarificationState:
     return state.get("clarification") or {}
 
 
+def cards_of(state: TurnState) -> tuple[ApprovalCard, ...]:
+    """What is shown of each call that waits for approval; () where nothing does."""
+    return cards_in(clarification_of(state).get("cards", ()), waiting_calls(state))
+
+
+def waiting_calls(state: TurnState) -> tuple[ToolCall, ...]:
+    """The calls that wait for approval; once it is answered, none does."""
+    acting = acting_of(state)
+    is_waiting = clarification_of(state).get("approves") and acting.get("calls")
+    return tuple(ToolCall(**call) for call in needing_approval(acting)) if is_waiting else ()
+
+
+def question_text(state: TurnState) -> str:
+    """The whole question as plain text, with what waits for approval."""
+    return "\n\n".join(filter(None, [asked_in(state).question, card_text(cards_of(state))]))
+
+
+def needing_approval(acting: ActingState) -> list[CallState]:
+    """Those of the calls that the user has to approve."""
+    pairs = zip(acting.get("calls", []), acting.get("policies", []), strict=True)
+    return [call for call, policy in pairs if policy == "ask"]
+
+
 def answering_in(state: TurnState) -> str:
     """The request in whose answer the turn speaks: its own, or the last reply to a question."""
     return (clarification_of(state).get("reply") or state["request"])["request_id"]
@@ -26,11 +65,27 @@ def answering_in(state: TurnState) -> str:
 def asked_in(state: TurnState) -> Clarification:
     """The question back of this turn, in words."""
     asked = clarification_of(state)
+    question = asked.get("question", "")
+    if asked.get("approves") and not asked.get("cards"):
+        # From before there were cards: below its first line the calls stand as Markdown.
+        question = question.partition("\n")[0]
     return Clarification(
-        asked.get("question", ""),
+        question,
         tuple(asked.get("choices", ())),
         only_choices=asked.get("only_choices", False),
     )
+
+
+def is_no_answer(message: IncomingMessage, state: TurnState) -> bool:
+    """Whether a message surely does not answer the question of this turn.
+
+    What to do with something that came without words is said in words, and so is what an approval
+    is to change: a photo, a file or a link is new, and the newest is what a message is about.
+    """
+    wants_words = bool(clarification_of(state).get("approves")) or not bare_words(
+        question_of(state)
+    )
+    return is_another_request(message, asked_in(state), wants_words=wants_words)
 
 
 def lacks_question(state: TurnState) -> bool:

@@ -20,7 +20,7 @@ from rich_agent.runtime.image_isolation import prepare_isolated
 from rich_agent.runtime.metering import charged
 
 
-async def open_image(ref: ImageRef, services: Services) -> Image:
+async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image:
     """The image as a model gets it: checked, scaled, without metadata.
 
     It counts against the limit of images before it is decoded, so that one that is refused after
@@ -36,7 +36,7 @@ async def open_image(ref: ImageRef, services: Services) -> Image:
         if hashlib.sha256(data).hexdigest() != ref["sha256"]:
             raise ImageRefusedError("unreadable", "the file has changed since it was sent")
         try:
-            return await prepare_isolated(data, services.limits.images)
+            return await prepare_isolated(data, services.limits.images, thread_id)
         except ImageRefusedError:
             receipt.count_images()
             raise
@@ -78,7 +78,7 @@ async def _ask(
     if known := await services.image_answers.find(asked):
         return known, True
     runtime.stream_writer({"stage": "looking"})
-    image = await open_image(ref, services)
+    image = await open_image(ref, thread_id, services)
     prompt = render_prompt("N4_look_closer", question=question.text)
     answer = await patiently(lambda: services.vision.look(image, prompt), services)
     await services.image_answers.store(asked, answer)

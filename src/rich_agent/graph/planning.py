@@ -20,7 +20,6 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import (
     UpstreamError,
-    UpstreamRefusedError,
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
@@ -42,7 +41,7 @@ from rich_agent.graph.views import (
 )
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
-from rich_agent.ports.models import Prompt
+from rich_agent.ports.models import ModelAccountError, Prompt
 from rich_agent.prompts import render_prompt
 
 HISTORY_TOKENS = 1_500
@@ -54,17 +53,20 @@ TITLE_CHARS = 80
 async def plan_turn(state: TurnState, services: Services) -> Routing:
     """The planner's routing, by the product's rules; without one, that of the documents alone.
 
-    Raises: UpstreamRefusedError, DailyLimitError.
+    A refusal that is not about the account is as good as no plan, and told to the operator.
+
+    Raises: ModelAccountError, DailyLimitError.
     """
     listed = await readable_files(state, services)
     links = _pages(links_of(state), listed)
     prompt = await _prompt(state, listed, links, services)
     try:
         proposed = await patiently(lambda: _propose(prompt, services), services)
-    except UpstreamRefusedError:
+    except ModelAccountError:
         raise
     except UpstreamError as error:
         services.notes.survive("planner_failed", error)
+        await services.alarm(error)
         unplanned = _without_plan(state)
         if is_for_group(state):
             return for_group(unplanned)

@@ -40,7 +40,7 @@ async def receive(request: RequestState, services: Services) -> InputState:
 
 
 async def _reply(reply: RepliedState, services: Services) -> ReplyState:
-    images = await _hash_images(reply.get("photos", []), services)
+    """What is replied to; what hangs on a message of the bot is no material of the user."""
     context: ReplyState = {
         "message_id": reply["message_id"],
         "text": reply["text"],
@@ -48,7 +48,9 @@ async def _reply(reply: RepliedState, services: Services) -> ReplyState:
     }
     if quote := reply.get("quote"):
         context["quote"] = quote
-    if images:
+    if context["author"] == "assistant":
+        return context
+    if images := await _hash_images(reply.get("photos", []), services):
         context |= {"image": images[0], "images": images}
     if services.limits.links and (links := reply.get("links")):
         context["links"] = list(links)

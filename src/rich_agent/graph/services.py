@@ -10,6 +10,7 @@ from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.tokens import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
+from rich_agent.errors import UpstreamError
 from rich_agent.graph.reports import NodeNotes
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.images import ImageAnswers, ImageFiles, ImageSummaries
@@ -30,6 +31,7 @@ from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.runtime.metering import Meter
+from rich_agent.runtime.turn_end import TurnEnd
 
 _MOST_ANSWER = 2_000
 _FORM_ANSWER = 400
@@ -44,6 +46,10 @@ def unheard() -> None:
     """Nobody wants to know."""
 
 
+async def unalarmed(_error: UpstreamError) -> None:
+    """Tell no one about a failure."""
+
+
 async def unknown_window() -> int | None:
     """No server tells it."""
     return None
@@ -55,7 +61,8 @@ class Limits:
 
     `answer_s` is the longest that an answer may take to be written, however steadily it grows.
     `model_budget_s` is the longest silence before its first word, over all tries.
-    A model server that asks to wait is waited for `wait_in_place_s` at most, in each node.
+    A model server that asks to wait is waited for `wait_in_place_s` at most, in each node; apart
+    from that, no turn takes longer than `turn_s`.
     `scanned_pages` of a file are looked at, `file_parts` are read one by one for a whole file, and
     so many `links` of a message are read.
     `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
@@ -66,6 +73,7 @@ class Limits:
     answer_s: float = 600.0
     model_budget_s: float = 180.0
     wait_in_place_s: float = 60.0
+    turn_s: float = 1_500.0
     retrieval: Retrieval = field(default_factory=Retrieval)
     images: ImageLimits = field(default_factory=ImageLimits)
     scanned_pages: int = 20
@@ -98,7 +106,8 @@ class Services:
     Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
     what it uses), `reading` (held while an image's bytes are in memory, so that nobody's album
     keeps others waiting) and `resumed_at` (the nodes at which it goes on after it was broken off).
-    Of the process are `file_slots`, which files wait for before their bytes are fetched.
+    Of the process are `file_slots`, which files wait for before their bytes are fetched, and
+    `alarm`, which is told of failures that an operator may have to mend.
     Of one run of one node are `notes`, and `on_wait`, which is told that a server is waited for.
     """
 
@@ -136,10 +145,11 @@ class Services:
     window: Callable[[], Awaitable[int | None]] = unknown_window
     approval_intents: frozenset[str] = frozenset()
     templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
-    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    stop: TurnEnd = field(default_factory=TurnEnd)
     meter: Meter = field(default_factory=Meter)
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
+    alarm: Callable[[UpstreamError], Awaitable[None]] = unalarmed
     resumed_at: frozenset[str] = frozenset()
     notes: NodeNotes = field(default_factory=NodeNotes)
     on_wait: Callable[[], None] = unheard

@@ -6,12 +6,14 @@ from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 
 from rich_agent.domain.answer.citation import CitationState
-from rich_agent.domain.message import Audience, Author, Decided
+from rich_agent.domain.approving.cards import CardState
+from rich_agent.domain.message import Audience, Decided
 from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
 from rich_agent.domain.tools import ActingState
+from rich_agent.domain.words import Origin, WordsState
 from rich_agent.graph.files.state import FilesState, SentFileState
 from rich_agent.graph.memory.state import ForgettingState
 
@@ -51,7 +53,7 @@ class RepliedState(TypedDict):
     photos: NotRequired[list[PhotoState]]
     links: NotRequired[list[str]]
     quote: NotRequired[str]
-    author: NotRequired[Author]
+    author: NotRequired[Origin]
     files: NotRequired[list[SentFileState]]
 
 
@@ -81,6 +83,7 @@ class RequestState(TypedDict):
     approves: NotRequired[str]
     edits: NotRequired[dict[str, dict[str, Any] | None]]
     audience: NotRequired[Audience]
+    is_unattended: NotRequired[bool]
     erased: NotRequired[bool]
     clarification: NotRequired["ClarificationState"]
 
@@ -107,7 +110,7 @@ class ReplyState(TypedDict):
 
     message_id: int
     text: str
-    author: NotRequired[Author]
+    author: NotRequired[Origin]
     links: NotRequired[list[str]]
     quote: NotRequired[str]
     image: NotRequired[ImageRef]
@@ -171,8 +174,8 @@ class MemoryState(TypedDict, total=False):
     """What is remembered of the user, and what this turn changed.
 
     `preferences` are the entries that say how to answer. `is_whole` when everything fits into a
-    prompt. `forgetting` is there when the message was a wish to forget. `past_turns` are those that
-    the question is about: date, question, answer; `past_searched` when they were looked for.
+    prompt. `summary_words` are foreign words in the summary. `forgetting` is a wish to forget.
+    `past_turns` are those asked about, with what they rest on; `past_searched` if looked for.
     """
 
     long_term_entries: list[str]
@@ -180,8 +183,9 @@ class MemoryState(TypedDict, total=False):
     is_whole: bool
     forgetting: ForgettingState
     conversation_summary: str
+    summary_words: list[WordsState]
     summary_updated_at: str | None
-    past_turns: list[dict[str, str]]
+    past_turns: list[dict[str, Any]]
     past_searched: bool
     updated: bool
 
@@ -216,12 +220,14 @@ class ClarificationState(TypedDict, total=False):
     `status` is "wanted", "open" while it waits, "answered", or "dropped" for another request.
     `said` are the user's words before it, `reply` is the request that answers it; with
     `only_choices` nothing else does. `round` counts a turn's questions, `shown_by` is the request
-    in whose answer this one stands, `approves` the fingerprint of the calls that it is about.
+    in whose answer this one stands, `approves` the fingerprint of the calls that it is about, and
+    `cards` are what is shown of each; a question without them is from before there were any.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
     round: int
     approves: str
+    cards: list[CardState]
     question: str
     choices: list[str]
     only_choices: bool
@@ -291,5 +297,4 @@ class TurnState(TypedDict, total=False):
     node_log: Annotated[dict[str, Any], merge_by_node]
 
 
-TurnUpdate = TurnState
-"""A node's partial state: only the keys that it changes."""
+TurnUpdate = TurnState  # only the keys that a node changes

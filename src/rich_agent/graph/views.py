@@ -16,6 +16,11 @@ from rich_agent.prompts import disarm, tagged
 from rich_agent.prompts.disarming import as_attribute
 
 
+def is_refused(state: TurnState) -> bool:
+    """Whether the message is one too many for its guided session: it only gets a sentence."""
+    return bool(state.get("session", {}).get("is_full"))
+
+
 def locale_of(state: TurnState) -> str:
     """The language of the product's own phrases in this turn."""
     return state["user"].get("locale", "en")
@@ -186,8 +191,13 @@ def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[st
 
     With `most_chars` long messages are cut, so that one of them does not hide the rest.
     """
+    return [_entry(message, most_chars) for message in messages_before(state)]
+
+
+def messages_before(state: TurnState) -> list[BaseMessage]:
+    """The messages of the conversation before this turn that its prompts show, oldest first."""
     current = f"{state['request']['request_id']}:user"
-    return [_entry(m, most_chars) for m in state["messages"] if m.id != current and _says(m)]
+    return [m for m in state["messages"] if m.id != current and _says(m)]
 
 
 FILTERED = "filtered"
@@ -198,6 +208,23 @@ def _says(message: BaseMessage) -> bool:
     marks = message.additional_kwargs
     said = message.text or marks.get("photos") or marks.get("files")
     return bool(said) and FILTERED not in marks
+
+
+UNPLANNED = "unplanned"
+"""Marks an answer that was given without a plan; the user was told of that."""
+ON_MATERIAL = "on_material"
+"""Marks a question on what to do with something that came without words."""
+
+
+def lacks_plan(state: TurnState) -> bool:
+    """Whether the planner gave no plan for this turn."""
+    return state["routing"].get("rule") == "no_plan"
+
+
+def marked_before(state: TurnState, mark: str) -> bool:
+    """Whether the bot's last words before this turn have this mark."""
+    said = [one for one in state["messages"] if isinstance(one, AIMessage)]
+    return bool(said) and mark in said[-1].additional_kwargs
 
 
 def was_asked(state: TurnState) -> bool:

@@ -37,4 +37,5 @@ async def patiently(attempt: Callable[[], Awaitable[T]], services: Services) -> 
         services.on_wait()
         # Spread: others were told the same.
         spread_s = wait_s * random.uniform(1, 1 + _SPREAD)  # noqa: S311 - keeps no secret
+        services.stop.prolong(spread_s)
         await unless(services.stop, asyncio.sleep(spread_s))

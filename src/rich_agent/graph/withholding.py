@@ -34,10 +34,15 @@ async def decided_since(state: TurnState, services: Services) -> list[BaseMessag
         for message in waiting
     ]
     return [
-        AIMessage(said_by(approval), id=str(message.id))
+        AIMessage(said_by(approval), id=str(message.id), additional_kwargs=_without_mark(message))
         for message, approval in found
         if approval and approval.state in {"approved", "corrected"}
     ]
+
+
+def _without_mark(message: BaseMessage) -> dict[str, object]:
+    marks = message.additional_kwargs
+    return {name: value for name, value in marks.items() if name != AWAITS_APPROVAL}
 
 
 def said_by(approval: Approval) -> str:

@@ -109,6 +109,22 @@ class Accounts(Protocol):
         """First names by user id; unknown users are left out."""
 
 
+class Operator(Protocol):
+    """Whom the bot belongs to, if no setting names anybody: who proved to be its operator."""
+
+    async def code(self) -> str:
+        """The secret that proves it, of 128 random bits; the same in every process."""
+
+    async def find(self) -> int | None:
+        """The operator's user id, None while nobody has sent the code."""
+
+    async def bind(self, user_id: int, said: str, /) -> bool:
+        """Whether the user is the operator from now on, because they said the code first.
+
+        The operator is allowed in every process at once. Repeating it changes nothing.
+        """
+
+
 class UserData(Protocol):
     """Everything that is stored about one user, in both databases."""
 

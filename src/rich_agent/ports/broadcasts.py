@@ -4,6 +4,7 @@ Every method may raise DatabaseUnavailableError.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -12,10 +13,10 @@ CopyState = Literal["pending", "sent", "blocked", "failed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who has access by the settings: an empty `allowed` means everybody; admins always have."""
+    """Who has access by the settings: no `allowed` means everybody; admins always have."""
 
-    allowed: frozenset[int] = frozenset()
-    admins: frozenset[int] = frozenset()
+    allowed: frozenset[int] | None = None
+    admins: AbstractSet[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

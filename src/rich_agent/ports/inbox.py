@@ -5,6 +5,7 @@ Every method may raise DatabaseUnavailableError.
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -116,9 +117,8 @@ class InboxRules:
     cannot be delivered is put back for up to `longest_postponed_s` in all, which is as long as
     Telegram keeps an update.
 
-    `max_attempts` ends an update that crashes its process each time. It is high, because it also
-    counts for updates that were merely in progress while processes died. A turn that fails without
-    a crash is tried less often, see `WorkerOptions`.
+    `max_attempts` ends an update of which not even the failure can be told. A turn that fails is
+    tried less often, see `WorkerOptions`, and one that ends its process twice, see `Attempts`.
     """
 
     lease_s: float = 10.0
@@ -143,6 +143,13 @@ class Inbox(Protocol):
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that has waited longest, with its next updates; None if none is ready."""
+
+    def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
+        """Serve a lane, whose attempt counts already; see `Attempts.counted`.
+
+        Two attempts at its updates that ended their process make it `is_spent`. An attempt that
+        the block settles, or leaves by an error, is none of them.
+        """
 
     async def extend(self, lane: Lane) -> None:
         """Renew the lease.

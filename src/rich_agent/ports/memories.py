@@ -136,7 +136,7 @@ class Lesson:
     """What a user said in a turn, at `told_at`, in this `revision` of the question.
 
     `tries` counts the attempts to learn from it, including the current one; `refusals` counts those
-    that failed because of its words rather than because of the server.
+    that failed because of its words rather than because of the server. `number` is that of its row.
     """
 
     user_id: int
@@ -146,6 +146,7 @@ class Lesson:
     revision: int = 0
     tries: int = 0
     refusals: int = 0
+    number: int = field(default=0, compare=False)
 
 
 class Lessons(Protocol):

@@ -6,7 +6,7 @@ Every method of a model may raise an UpstreamError.
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.capabilities import Capabilities
@@ -23,6 +23,12 @@ from rich_agent.errors import (
     UpstreamRefusedError,
 )
 
+ANSWER_TOKENS = 4_000
+"""Of one call for an answer, which is continued where that is too few.
+
+Many older models refuse a limit above 4,096.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolRound:
@@ -38,7 +44,7 @@ class Prompt:
     """One model call: the instructions, the conversation so far, and what is asked now.
 
     `history` holds ("user" | "assistant", text), oldest first. `rounds` came after `user`; `tools`
-    may be called now.
+    may be called now. `most_tokens` bounds a text that is written; thoughts are not counted.
     """
 
     system: str
@@ -46,6 +52,7 @@ class Prompt:
     history: tuple[tuple[str, str], ...] = ()
     tools: tuple[ToolSpec, ...] = ()
     rounds: tuple[ToolRound, ...] = ()
+    most_tokens: int = ANSWER_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,7 @@ class Chooser(Protocol):
         """
 
     async def check(self, prompt: Prompt) -> Opinion:
-        """Which sentences no passage supports; malformed output is not repaired.
+        """What the passages say of each sentence; malformed output is repaired once.
 
         Raises: MalformedOutputError.
         """
@@ -200,6 +207,16 @@ class EmbeddingModel(Protocol):
 
     def in_space(self, space: VectorSpace) -> "EmbeddingModel":
         """The model for vectors of this space: itself, or another one on the same server."""
+
+
+class Shaper(Protocol):
+    """Puts an answer into the form that a program asks for."""
+
+    async def shape(self, prompt: Prompt, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer as an object of a JSON Schema; malformed output is repaired once.
+
+        Raises: MalformedOutputError if the repair is malformed too, other UpstreamErrors.
+        """
 
 
 class Summarizer(Protocol):

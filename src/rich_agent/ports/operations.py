@@ -1,11 +1,62 @@
-"""Interfaces for the operator: workload, statistics, and alerts to admins.
+"""Interfaces of operation: attempts at work, workload, statistics, and alerts to admins.
 
 Every method may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
+
+from rich_agent.errors import RichAgentError
+
+WorkKind = Literal["ordinary", "urgent", "lesson", "task_list", "stream", "history"]
+"""What can end a process: the updates of either lane, all internal work among them; a lesson; the
+synchronisation of a task list; following the stream of a run; showing a user's conversations."""
+MOST_HARD_ENDS = 2
+"""Attempts in a row that ended their process without progress; then work is set aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Work of a user; `key` is its number among those of its kind."""
+
+    kind: WorkKind
+    key: int
+    user_id: int
+
+
+class SetAsideError(RichAgentError):
+    """The work ended its process twice, and is not begun again by itself."""
+
+    mend = "`rich-agent inbox list` shows it, and `rich-agent inbox replay` tries it once more."
+
+    def __init__(self, work: Work) -> None:
+        super().__init__(f"{work.kind} {work.key} ended its process {MOST_HARD_ENDS} times")
+
+
+Progressed = Callable[[], Awaitable[None]]
+"""Notes that this attempt got further than those before it, which are forgotten."""
+
+
+class Attempts(Protocol):
+    """Attempts at work, counted before it begins, so that a hard exit counts too."""
+
+    def counted(self, work: Work) -> AbstractAsyncContextManager[Progressed]:
+        """Count an attempt, committed before the block begins, for as long as it runs.
+
+        However the block is left, the attempt counts no more: only the end of its process leaves
+        it behind. Work that ended a process before is begun alone: one at a time in each process.
+
+        Raises: SetAsideError after `MOST_HARD_ENDS`. The first time, its user is told by the inbox,
+        where it becomes a dead letter.
+        """
+
+    async def retry(self, letter: int) -> None:
+        """Let the work of a dead letter be begun again."""
+
+    async def user_of(self, letter: int) -> int | None:
+        """Whose work a dead letter stands for."""
 
 
 @dataclass(frozen=True, slots=True)

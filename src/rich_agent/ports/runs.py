@@ -93,6 +93,9 @@ class Runs(Protocol):
     async def find(self, user_id: int, run_id: str) -> Run | None:
         """The user's run."""
 
+    async def newest_in(self, user_id: int, thread: str) -> Run | None:
+        """The user's last run in a conversation of the client, None if there is none."""
+
     async def open_in(self, user_id: int, thread: str) -> Run | None:
         """The oldest run of a thread that is not over."""
 
@@ -131,7 +134,8 @@ class Runs(Protocol):
         """The events behind number `after` as they come, to the one that ends the run.
 
         An empty sequence every `beat_s` seconds without news. A run whose work was given up ends
-        with an error.
+        with an error. One that ended its process twice while it was followed is `verbatim`, once it
+        is over.
         """
 
     async def prune(self, days: float) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rich_agent.domain.tool_servers import ServerTool, ToolServer
+from rich_agent.domain.tool_servers import PinnedTool, ServerTool, ToolChange, ToolServer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError, UpstreamUnavailableError
 
 
@@ -65,6 +65,43 @@ class ServerReport:
     about: str = ""
 
 
+class ToolsChangedError(UpstreamError):
+    """A server says other things of its tools than when they were pinned."""
+
+    def __init__(self, server: str, changes: Sequence[ToolChange]) -> None:
+        names = ", ".join(change.found.name for change in changes)
+        super().__init__(
+            f"tool server {server}",
+            f"it changed its tools: {names}",
+            mend=f"Look at them with `rich-agent tools`, and accept them with "
+            f"`rich-agent tools --accept {server}`.",
+        )
+        self.server = server
+        self.changes = changes
+
+
+class ToolPins(Protocol):
+    """How the tools of servers were when they were first seen, or accepted by an admin.
+
+    May raise DatabaseUnavailableError.
+    """
+
+    async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
+        """The pins of these servers by server and tool; one seen for the first time is pinned."""
+
+    async def note(self, tools: Sequence[ServerTool]) -> None:
+        """Keep what is said of these tools now, to be accepted; what waits already stays."""
+
+    async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
+        """What waits and nobody was told of; the next time it does not come again."""
+
+    async def waiting(self) -> Sequence[ToolChange]:
+        """What waits to be accepted."""
+
+    async def accept(self, server: str, tool: str = "") -> Sequence[ToolChange]:
+        """Pin what waits of a server, or of one of its tools; what that was."""
+
+
 class ToolServers(Protocol):
     """The configured servers. Each is connected when it is first needed."""
 
@@ -73,7 +110,7 @@ class ToolServers(Protocol):
         """The configured servers by name."""
 
     async def tools(self) -> Sequence[ServerTool]:
-        """The allowed tools of the servers that are there; one that is away costs no time.
+        """The tools of the servers that are there; one that is away costs no time.
 
         A server that is asked for the first time is waited for, a few seconds at most.
         """

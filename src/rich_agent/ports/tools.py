@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.words import Words
 
 UNDO_MINUTES = 10
 """How long the user can take back what was done."""
@@ -19,9 +21,10 @@ class Asker:
 
     `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
-    named. `reads_foreign` when the turn holds words that are not the user's own. `has_approved`
-    when the user approved the calls that are run. `files` are the user's files that the message is
-    about; without `acts` nothing but a look into them is wanted.
+    named. `foreign` are the words in the prompt that others wrote. `has_approved` when the user
+    approved the calls that are run. `files` are the user's files that the message is about; without
+    `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there: then only
+    what reads is called.
     """
 
     user_id: int
@@ -32,15 +35,16 @@ class Asker:
     words: str = ""
     in_session: bool = False
     allowed: frozenset[str] = frozenset()
-    reads_foreign: bool = False
+    foreign: tuple[Words, ...] = ()
     has_approved: bool = False
     files: tuple[int, ...] = ()
     acts: bool = True
+    is_unattended: bool = False
 
     @property
     def approves_changes(self) -> bool:
         """Whether a single change needs the user's approval too."""
-        return self.in_session or self.reads_foreign
+        return self.in_session or bool(self.foreign)
 
 
 class Tools(Protocol):
@@ -51,6 +55,9 @@ class Tools(Protocol):
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """The names of all tools that the user may have called, chosen by nothing."""
+
+    def words(self) -> Sequence[Words]:
+        """What others say of the tools that were offered last, other than those who are trusted."""
 
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
@@ -64,8 +71,8 @@ class Tools(Protocol):
     def parameters_of(self, name: str) -> Mapping[str, Any]:
         """The JSON Schema of a tool's arguments, that of any object if the tool is away."""
 
-    async def describe(self, call: ToolCall, asker: Asker) -> str:
-        """One line for the user who is to approve the call: what it will do, to what."""
+    async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
+        """What the user is shown who is to approve the call: the tool, and all that it is given."""
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """Run a call once: the same call of the same request again gives what it gave then."""

@@ -12,11 +12,14 @@ from typing import Any, Protocol
 from rich_agent.domain.answer.answer import Answer, Decision
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.words import Words
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A finished turn as it is stored. `meta` is JSON: image hashes, citations, sources, plan.
+    """A finished turn as it is stored.
+
+    `meta` is JSON: image hashes, citations, sources, plan, the foreign words that were `read`.
 
     `revision` grows when the question is edited and answered again. `request` holds what is needed,
     besides `question`, to run the turn again; it is stored with the user's message. `spoken` is the
@@ -111,11 +114,15 @@ class TurnName:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Turns that were folded into the running summary, with its old and its new text."""
+    """Turns that were folded into the running summary, with its old and its new text.
+
+    `words` are the foreign words in the new one.
+    """
 
     turns: Sequence[TurnRecord]
     before: str
     after: str
+    words: tuple[Words, ...] = ()
 
 
 class Archive(Protocol):

@@ -17,7 +17,7 @@ FROM users AS known LEFT JOIN access_list AS listed USING (telegram_user_id)
 WHERE known.last_seen_at IS NOT NULL AND known.blocked_at IS NULL AND (
     known.telegram_user_id = ANY(%(admins)s)
     OR coalesce(listed.is_allowed,
-        cardinality(%(allowed)s::bigint[]) = 0 OR known.telegram_user_id = ANY(%(allowed)s))
+        %(allowed)s::bigint[] IS NULL OR known.telegram_user_id = ANY(%(allowed)s))
 )
 """
 _COUNT = f"SELECT count(*) AS recipients FROM ({_RECIPIENTS}) AS chosen"
@@ -133,4 +133,5 @@ class PostgresBroadcasts(PostgresRepository):
 
 
 def _lists(audience: Audience) -> dict[str, Any]:
-    return {"allowed": sorted(audience.allowed), "admins": sorted(audience.admins)}
+    allowed = None if audience.allowed is None else sorted(audience.allowed)
+    return {"allowed": allowed, "admins": sorted(audience.admins)}

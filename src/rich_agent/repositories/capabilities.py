@@ -1,22 +1,35 @@
 """What was learned about the models of each server, in PostgreSQL."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
+
+from psycopg.types.json import Jsonb
 
 from rich_agent.domain.capabilities import Capabilities
 from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _LOAD = """
-SELECT server, model, step, refused FROM model_capabilities
+SELECT server, model, step, refused, demanded, most_tokens, marks_ends,
+    answers_whole, thinks
+FROM model_capabilities
 WHERE (%(server)s::text IS NULL OR (server, model) = (%(server)s, %(model)s))
     AND learned_at > clock_timestamp() - make_interval(days => %(days)s)
 ORDER BY server, model
 """
 _SAVE = """
-INSERT INTO model_capabilities (server, model, step, refused)
-VALUES (%s, %s, %s, %s)
+INSERT INTO model_capabilities (
+    server, model, step, refused, demanded, most_tokens, marks_ends, answers_whole, thinks
+)
+VALUES (
+    %(server)s, %(model)s, %(step)s, %(refused)s,
+    %(demanded)s, %(most_tokens)s, %(marks_ends)s, %(answers_whole)s, %(thinks)s
+)
 ON CONFLICT (server, model) DO UPDATE
-SET step = excluded.step, refused = excluded.refused, learned_at = excluded.learned_at
+SET step = excluded.step, refused = excluded.refused, demanded = excluded.demanded,
+    most_tokens = excluded.most_tokens, marks_ends = excluded.marks_ends,
+    answers_whole = excluded.answers_whole, thinks = excluded.thinks,
+    learned_at = excluded.learned_at
 """
 
 
@@ -27,8 +40,9 @@ class PostgresCapabilities(PostgresRepository):
         return (await self._load(server, model)).get((server, model))
 
     async def save(self, server: str, model: str, learned: Capabilities) -> None:
-        row = (server, model, learned.step, sorted(learned.refused))
-        await self._run(_SAVE, row)
+        told = {**asdict(learned), "refused": sorted(learned.refused)}
+        demanded = Jsonb(dict(learned.demanded))
+        await self._run(_SAVE, {**told, "server": server, "model": model, "demanded": demanded})
 
     async def load_all(self) -> Mapping[tuple[str, str], Capabilities]:
         return await self._load(None, None)
@@ -42,6 +56,8 @@ class PostgresCapabilities(PostgresRepository):
         wanted = {"server": server, "model": model, "days": CAPABILITIES_KEPT_DAYS}
         rows = await self._rows(_LOAD, wanted)
         return {
-            (row["server"], row["model"]): Capabilities(row["step"], frozenset(row["refused"]))
-            for row in rows
+            (row.pop("server"), row.pop("model")): Capabilities(
+                **{**row, "refused": frozenset(row["refused"])}
+            )
+            for row in map(dict, rows)
         }

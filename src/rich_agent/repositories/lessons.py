@@ -15,19 +15,23 @@ ON CONFLICT (user_id, request_id) DO UPDATE SET revision = excluded.revision,
 WHERE known.revision < excluded.revision
 """
 
-# A user's older lesson comes first, even if it has to wait.
-_TAKE = """
+_SET_ASIDE = """EXISTS (
+    SELECT FROM attempts WHERE kind = 'lesson' AND key = {}.id AND letter IS NOT NULL
+)"""
+# A user's older lesson comes first, even if it has to wait, unless it was set aside.
+_TAKE = f"""
 UPDATE pending_lessons
 SET due_at = clock_timestamp() + make_interval(secs => %s), tries = tries + 1
 WHERE id = (
     SELECT id FROM pending_lessons AS due
-    WHERE due_at <= clock_timestamp() AND NOT EXISTS (
+    WHERE due_at <= clock_timestamp() AND NOT {_SET_ASIDE.format("due")} AND NOT EXISTS (
         SELECT FROM pending_lessons AS earlier
         WHERE earlier.user_id = due.user_id AND earlier.id < due.id
+            AND NOT {_SET_ASIDE.format("earlier")}
     )
     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
-RETURNING user_id, request_id, text, told_at, revision, tries, refusals
+RETURNING user_id, request_id, text, told_at, revision, tries, refusals, id AS number
 """
 
 _THIS = "user_id = %(user_id)s AND request_id = %(request_id)s AND revision = %(revision)s"
@@ -65,6 +69,11 @@ class PostgresLessons(PostgresRepository):
             "DELETE FROM pending_lessons WHERE user_id = %s AND request_id = %s",
             (user_id, request_id),
         )
+
+    async def prune(self, days: float) -> int:
+        """Forget those of turns more than `days` ago, which were set aside; returns how many."""
+        aside = _SET_ASIDE.format("pending_lessons")
+        return await self._prune("pending_lessons", "told_at", days, also=aside)
 
     async def count(self) -> int:
         return int((await self._one("SELECT count(*) AS waiting FROM pending_lessons"))["waiting"])

@@ -1,10 +1,7 @@
 """Runs in PostgreSQL: each is work of its user's lane, and its events are rows that many follow."""
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
@@ -24,12 +21,11 @@ from rich_agent.ports.runs import (
     TurnPictures,
 )
 from rich_agent.ports.tools import UNDO_MINUTES
-from rich_agent.repositories.database.pools import Pool, one_transaction
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
-from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.database.pools import one_transaction
+from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import RUNS_CHANNEL
-from rich_agent.runtime.concurrency import happens_within
+from rich_agent.repositories.turns.followed_runs import FollowedRuns
 
 _ASKED = TypeAdapter(RunAsked)
 _COLUMNS = "update_id, user_id, run_id, thread, asked, state"
@@ -59,12 +55,6 @@ WITH stored AS (
     WHERE update_id = %(update_id)s AND state <> %(state)s
 )
 SELECT pg_notify('{RUNS_CHANNEL}', %(update_id)s::text)
-"""
-_EVENTS = """
-SELECT seq, event FROM run_events WHERE update_id = %s AND seq > %s ORDER BY seq
-"""
-_GIVEN_UP = """
-SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL
 """
 _WAITING = f"""
 SELECT {", ".join(f"run.{name}" for name in _COLUMNS.split(", "))} FROM runs AS run
@@ -156,12 +146,8 @@ FROM messages WHERE user_id = %s AND request_id = %s AND role = 'user'
 """
 
 
-class PostgresTurnRuns(PostgresRepository):
-    """Implements `Runs`; `inbox` is where the work of a run goes, and what hears of news."""
-
-    def __init__(self, pool: Pool, inbox: PostgresInbox) -> None:
-        super().__init__(pool)
-        self._inbox = inbox
+class PostgresTurnRuns(FollowedRuns):
+    """Implements `Runs`."""
 
     async def begin(
         self, user_id: int, run_id: str, thread: str, asked: RunAsked, *, only_if_idle: bool = False
@@ -184,6 +170,13 @@ class PostgresTurnRuns(PostgresRepository):
     async def find(self, user_id: int, run_id: str) -> Run | None:
         query = f"SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND run_id = %s"
         return _read_if(await self._row(query, (user_id, run_id)))
+
+    async def newest_in(self, user_id: int, thread: str) -> Run | None:
+        query = f"""
+        SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND thread = %s
+        ORDER BY update_id DESC LIMIT 1
+        """
+        return _read_if(await self._row(query, (user_id, thread)))
 
     async def open_in(self, user_id: int, thread: str) -> Run | None:
         query = f"""
@@ -234,41 +227,8 @@ class PostgresTurnRuns(PostgresRepository):
         }
         await self._run_held(_APPEND, values)
 
-    async def events(self, run: Run, after: int = 0) -> Sequence[RunEvent]:
-        return [_event(row) for row in await self._rows(_EVENTS, (run.update_id, after))]
-
-    @asynccontextmanager
-    async def following(
-        self, run: Run, after: int = 0, beat_s: float = 15.0
-    ) -> AsyncIterator[AsyncIterator[Sequence[RunEvent]]]:
-        async with self._inbox.hearing(RUNS_CHANNEL, str(run.update_id)) as news:
-            yield self._follow(run, after, news, beat_s)
-
-    async def _follow(
-        self, run: Run, after: int, news: asyncio.Event, beat_s: float
-    ) -> AsyncIterator[Sequence[RunEvent]]:
-        while True:
-            news.clear()
-            if found := await self.events(run, after):
-                yield found
-                after = found[-1].seq
-                if found[-1].kind == "ended":
-                    return
-            if await happens_within(news, beat_s):
-                continue
-            dead = await self._row(_GIVEN_UP, (run.update_id,))
-            if dead and not await self.events(run, after):
-                yield [RunEvent(after + 1, "ended", {"outcome": "error", "code": "given_up"})]
-                return
-            yield []
-
     async def prune(self, days: float) -> int:
         return await self._prune("runs", "asked_at", days)
-
-
-def _event(row: DictRow) -> RunEvent:
-    data: dict[str, Any] = row["event"]
-    return RunEvent(row["seq"], data.pop("kind"), data)
 
 
 def _read(row: DictRow) -> Run:

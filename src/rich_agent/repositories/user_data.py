@@ -40,6 +40,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "checkpoints": THREADS_OF_USER,
     # Before the memory, so that a task that is learning from a lesson finds it gone.
     "pending_lessons": "user_id = %(user_id)s",
+    "attempts": "user_id = %(user_id)s",
     # What the memory shows of tasks goes with the memory, under the lock that both share.
     "tool_executions": "user_id = %(user_id)s",
     "guided_sessions": "user_id = %(user_id)s",

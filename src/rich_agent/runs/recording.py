@@ -56,7 +56,7 @@ class RunRecorder:
     is_over: bool = False
     _stage: Mapping[str, Any] | None = None
     _is_complete: bool = False
-    _asked: bool = False
+    is_asking: bool = False
     _used: tuple[Mapping[str, Any], ...] = ()
     _pending: list[RunEvent] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -81,7 +81,7 @@ class RunRecorder:
                 case "returned":
                     self._turn_to(data["message"])
                 case "question":
-                    self._asked = True
+                    self.is_asking = True
                 case "ended":
                     self.is_over = True
                 case _:
@@ -120,10 +120,15 @@ class RunRecorder:
                 self._complete(Answer(notice, worth_rating=False))
             case Finished(outcome, used):
                 self._used = used
-                if not self._asked:
+                if not self.is_asking:
                     self._complete(outcome.answer)
             case _:
                 pass
+
+    def shape(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
+        """The complete answer in the form that the client reads."""
+        self._add("shaped", text=text)
+        self._used = (*self._used, *used)
 
     def write(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
         """The whole text of a run that is no turn."""
@@ -138,9 +143,9 @@ class RunRecorder:
 
     def ask(self, asked: QuestionAsked, parameters: ParametersOf, expires_at: datetime) -> None:
         """What the run waits for; told once."""
-        if self._asked:
+        if self.is_asking:
             return
-        self._asked = True
+        self.is_asking = True
         calls = [{**call.to_state(), "parameters": parameters(call.name)} for call in asked.calls]
         self._add(
             "question",
@@ -149,13 +154,14 @@ class RunRecorder:
             choices=list(asked.choices),
             approves=asked.approves,
             calls=calls,
+            cards=[card.to_state() for card in asked.cards],
             expires_at=expires_at.isoformat(timespec="seconds"),
         )
 
     def end(self, outcome: str, code: str = "", message: str = "") -> None:
         """The run is over."""
         if not self.is_over:
-            outcome = "question" if outcome == "success" and self._asked else outcome
+            outcome = "question" if outcome == "success" and self.is_asking else outcome
             usage = [dict(one) for one in self._used]
             self._add("ended", outcome=outcome, code=code, message=message, usage=usage)
             self.is_over = True

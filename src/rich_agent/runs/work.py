@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User
 from rich_agent.domain.runs import Run
-from rich_agent.errors import QuestionClosedError, TurnHeldError
+from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.turns import Clarifications
@@ -21,6 +21,10 @@ from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 Watching = Callable[[int], AbstractAsyncContextManager[asyncio.Event]]
 """Gives an event that is set when the answer to an update has to stop."""
+_NOT_IN_SCHEMA = (
+    "The model could not put its answer into the schema of response_format. Ask for fewer fields, "
+    "or without a schema."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,15 @@ class RunWork:
                     recorder.ask(event, self.questions.parameters_of, expires_at)
                 else:
                     recorder.take(event)
+            if recorder.run.asked.shape and not (recorder.is_asking or stop.is_set()):
+                await self._shape(recorder)
             recorder.end("cancelled" if stop.is_set() else "success")
+
+    async def _shape(self, recorder: RunRecorder) -> None:
+        try:
+            recorder.shape(*await self.errands.shape(recorder.run, recorder.told))
+        except MalformedOutputError:
+            recorder.end("error", "not_in_schema", _NOT_IN_SCHEMA)
 
     async def _write(self, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:

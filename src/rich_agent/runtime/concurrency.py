@@ -1,11 +1,24 @@
 """Running several things at once, structured: all end before the block or the call does."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
+_PORTION = 100
+
+
+class Signal(Protocol):
+    """What is set once, like an `asyncio.Event`."""
+
+    def is_set(self) -> bool:
+        """Whether it is set."""
+        ...
+
+    async def wait(self) -> object:
+        """Return as soon as it is set."""
+        ...
 
 
 @asynccontextmanager
@@ -22,7 +35,7 @@ async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
 
 
 @asynccontextmanager
-async def ended_by(event: asyncio.Event) -> AsyncIterator[Callable[[], bool]]:
+async def ended_by(event: Signal) -> AsyncIterator[Callable[[], bool]]:
     """Leave the block as soon as `event` is set: what it awaits is cancelled.
 
     Yields a function that tells whether the block was ended so.
@@ -43,7 +56,7 @@ async def ended_by(event: asyncio.Event) -> AsyncIterator[Callable[[], bool]]:
             raise
 
 
-async def unless(stop: asyncio.Event, work: Awaitable[T]) -> T | None:
+async def unless(stop: Signal, work: Awaitable[T]) -> T | None:
     """The result of the work; None if `stop` is set before it ends, which cancels it."""
     async with ended_by(stop):
         return await work
@@ -61,6 +74,13 @@ async def alongside(work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
             yield
         finally:
             working.cancel()
+
+
+async def in_turns(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:
+    """The items, 100 at a time; between two portions, others of the loop come to work."""
+    for first in range(0, len(items), _PORTION):
+        yield items[first : first + _PORTION]
+        await asyncio.sleep(0)
 
 
 async def run_all(coroutines: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

@@ -4,10 +4,14 @@ It goes with the task's context rather than from call to call, because LangGraph
 in tasks of its own.
 """
 
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
 _update: ContextVar[int | None] = ContextVar("update", default=None)
+_progressed: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
+    "progressed", default=None
+)
 
 
 def work_under(fence: int, update_id: int | None = None) -> None:
@@ -23,6 +27,18 @@ def work_without_lane() -> None:
     """From here on, this task writes without a lane, as before it worked under one."""
     _fence.set(None)
     _update.set(None)
+    _progressed.set(None)
+
+
+def note_progress_with(progressed: Callable[[], Awaitable[None]]) -> None:
+    """From here on, each step that this task stores is noted with `progressed`."""
+    _progressed.set(progressed)
+
+
+async def note_progress() -> None:
+    """Note that a step was stored, from which a later attempt goes on."""
+    if progressed := _progressed.get():
+        await progressed()
 
 
 def current_fence() -> int | None:

@@ -44,6 +44,9 @@ def prepare_image(data: bytes, limits: ImageLimits) -> Image:
         raise ImageRefusedError("too_many_pixels", "the image has too many pixels") from error
     except (*_DAMAGED, struct.error) as error:
         raise ImageRefusedError("unreadable", "the image is damaged") from error
+    except MemoryError as error:
+        reason = "decoding it takes too much memory"
+        raise ImageRefusedError("too_many_pixels", reason) from error
 
 
 def _check_bytes(data: bytes, limits: ImageLimits) -> None:

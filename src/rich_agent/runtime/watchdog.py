@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -29,29 +29,27 @@ _log = structlog.get_logger()
 class SilenceLimits:
     """How long a loop may be silent; seconds.
 
-    After `marks_s` the update at hand is marked: before its lane's lease of 10 s ends, and another
-    process takes the same update. After `ends_s` the process ends: no step of a turn takes the loop
-    for so long, and Docker and systemd start it again. Code that heeds no signal ends at one and a
-    half times that. `tick_s`: how often is looked.
+    After `tells_s` the log tells where. After `ends_s` the process ends: no step of a turn takes
+    the loop for so long, and Docker and systemd start it again. Code that heeds no signal ends at
+    one and a half times that. `tick_s`: how often is looked.
     """
 
     ends_s: float = 60.0
-    marks_s: float = 6.0
+    tells_s: float = 6.0
     tick_s: float = 2.0
 
 
 class _Watch:
-    def __init__(self, mark: Callable[[int], None], limits: SilenceLimits) -> None:
-        self._mark = mark
+    def __init__(self, limits: SilenceLimits) -> None:
         self._limits = limits
         self._beaten_at = time.monotonic()
         self._ticks = 0
-        self._is_marked = False
+        self._is_told = False
 
     async def beat(self) -> None:
         """Show again and again that the loop runs."""
         while True:
-            self._beaten_at, self._ticks, self._is_marked = time.monotonic(), 0, False
+            self._beaten_at, self._ticks, self._is_told = time.monotonic(), 0, False
             faulthandler.dump_traceback_later(
                 1.5 * self._limits.ends_s, exit=True, file=sys.__stderr__ or sys.stderr
             )
@@ -64,9 +62,11 @@ class _Watch:
         if self._ticks < 2:
             return
         silent_s = time.monotonic() - self._beaten_at
-        if silent_s >= self._limits.marks_s and not self._is_marked:
-            self._is_marked = True
-            self._tell(silent_s, frame)
+        if silent_s >= self._limits.tells_s and not self._is_told:
+            self._is_told = True
+            stack = "".join(traceback.format_stack(frame))
+            log = _log.bind(silent_s=round(silent_s, 1), update_id=current_update())
+            log.error("loop_silent", stack=stack)
         if silent_s >= self._limits.ends_s:
             try:
                 _log.critical("loop_silent_ended", silent_s=round(silent_s))
@@ -74,28 +74,12 @@ class _Watch:
             finally:
                 os._exit(EXIT_CODE)
 
-    def _tell(self, silent_s: float, frame: FrameType | None) -> None:
-        update_id = current_update()
-        stack = "".join(traceback.format_stack(frame))
-        _log.error("loop_silent", silent_s=round(silent_s, 1), update_id=update_id, stack=stack)
-        if update_id is None:
-            return
-        try:
-            self._mark(update_id)
-        except Exception as error:  # noqa: BLE001 - unmarked, it has the attempts of any other
-            _log.error("loop_silent_unmarked", kind=type(error).__name__)
-
 
 @asynccontextmanager
-async def watched(
-    mark: Callable[[int], None], limits: SilenceLimits | None = None
-) -> AsyncIterator[None]:
-    """End the process when this loop, which runs in the main thread, stands still in the block.
-
-    `mark` is given the update at which it stands still; it must not need the loop.
-    """
+async def watched(limits: SilenceLimits | None = None) -> AsyncIterator[None]:
+    """End the process when this loop, which runs in the main thread, stands still in the block."""
     limits = limits or SilenceLimits()
-    watch = _Watch(mark, limits)
+    watch = _Watch(limits)
     before = signal.signal(signal.SIGALRM, watch.look)
     beating = asyncio.create_task(watch.beat())
     signal.setitimer(signal.ITIMER_REAL, limits.tick_s, limits.tick_s)

@@ -94,11 +94,12 @@ class TelegramSettings(BaseSettings):
     allowed_users: UserIdsOrAll = Field(
         frozenset(),
         description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "
-        "Unset: everybody too, with a warning at each start.",
+        "Unset: ADMIN_USERS and whom they let in.",
     )
     admin_users: UserIds = Field(
         frozenset(),
-        description="Telegram user ids of admins, comma-separated; they may always use the bot.",
+        description="Telegram user ids of admins, comma-separated; they may always use the bot. "
+        "Unset: the operator, who sends the bot the code that its start prints.",
     )
     guest_mode: Literal["off", "allowed", "everyone"] = Field(
         "off",
@@ -135,11 +136,11 @@ class TelegramSettings(BaseSettings):
         return f"{webhook.scheme}://{webhook.netloc}"
 
     @property
-    def allowed_ids(self) -> frozenset[int]:
-        """The ids in ALLOWED_USERS; none stands for everybody."""
-        return frozenset() if self.allowed_users == "*" else self.allowed_users
+    def allowed_ids(self) -> frozenset[int] | None:
+        """The ids in ALLOWED_USERS; None stands for everybody."""
+        return None if self.allowed_users == "*" else self.allowed_users
 
     @property
-    def is_open_by_default(self) -> bool:
-        """Whether everybody may use the bot, and no setting says so."""
-        return not self.allowed_users
+    def names_nobody(self) -> bool:
+        """Whether no setting says whom the bot belongs to, so that its operator has to prove it."""
+        return not self.allowed_users and not self.admin_users

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -79,7 +80,7 @@ OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
 OptionalCount = Annotated[int | None, BeforeValidator(_none_if_empty)]
 OptionalNumber = Annotated[float | None, BeforeValidator(_none_if_empty)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
-UserIds = Annotated[frozenset[int], NoDecode, BeforeValidator(_split)]
+UserIds = Annotated[AbstractSet[int], NoDecode, BeforeValidator(_split)]
 UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], NoDecode, BeforeValidator(_split_or_all)]
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Parameters = Annotated[Mapping[str, Any], NoDecode, BeforeValidator(_parameters)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.caldav import CalDavConnections
+from rich_agent.ports.operations import Attempts, Work
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.repeating import repeat
 from rich_agent.task_sync.syncing import TaskSync
@@ -19,6 +20,7 @@ class TaskSyncDesk:
 
     connections: CalDavConnections
     sync: TaskSync
+    attempts: Attempts
     at_once: int = 4
     look_s: float = 30.0
     pause_s: float = 1.0
@@ -35,7 +37,8 @@ class TaskSyncDesk:
             if held is None:
                 await unless(stop, self.connections.wait(self.look_s))
             else:
-                await self.sync.sync(held)
+                async with self.attempts.counted(Work("task_list", held.user_id, held.user_id)):
+                    await self.sync.sync(held)
         except RichAgentError:
             await unless(stop, asyncio.sleep(self.pause_s))
             raise

@@ -1,14 +1,15 @@
 """Who may use the bot. Ids decide, never names: a name can be taken by anyone."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The access rules of the settings. An empty `allowed` means everybody; admins always pass."""
+    """The access rules of the settings. No `allowed` at all means everybody; admins always pass."""
 
-    allowed: frozenset[int] = frozenset()
-    admins: frozenset[int] = frozenset()
+    allowed: frozenset[int] | None = None
+    admins: AbstractSet[int] = frozenset()
 
     def is_admin(self, user_id: int) -> bool:
         """Whether the user may use the admin commands."""
@@ -24,4 +25,4 @@ class Access:
             return True
         if listed is not None:
             return listed
-        return not self.allowed or user_id in self.allowed
+        return self.allowed is None or user_id in self.allowed

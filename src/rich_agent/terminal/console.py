@@ -77,11 +77,16 @@ def show_facts(facts: Iterable[tuple[str, str]], *, indent: int = 0) -> None:
 
 
 class StatusLine:
-    """A line on stderr that says what is happening, and then disappears; nothing in a pipe."""
+    """A line on stderr that says what is happening, and then disappears.
 
-    def __init__(self) -> None:
+    Where stderr is no terminal, there is nothing, or with `in_pipes` a line for each change.
+    """
+
+    def __init__(self, *, in_pipes: bool = False) -> None:
         self._stream = sys.stderr
         self._is_shown = False
+        self._in_pipes = in_pipes
+        self._last = ""
 
     def __enter__(self) -> Self:
         return self
@@ -95,6 +100,9 @@ class StatusLine:
             width = shutil.get_terminal_size().columns
             self._write(f"\r\x1b[K{printable(words)[: width - 1]}")
             self._is_shown = True
+        elif self._in_pipes and words != self._last:
+            self._write(f"{printable(words)}\n")
+        self._last = words
 
     def clear(self) -> None:
         """Leave an empty line."""
@@ -108,9 +116,9 @@ class StatusLine:
 
 
 @contextmanager
-def working(words: str) -> Iterator[None]:
+def working(words: str, *, in_pipes: bool = False) -> Iterator[None]:
     """Say on stderr what takes time, while it does."""
-    with StatusLine() as status:
+    with StatusLine(in_pipes=in_pipes) as status:
         status.show(words)
         yield
 

@@ -14,6 +14,7 @@ import httpx
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
@@ -176,7 +177,11 @@ def _question_in(interrupts: list[Mapping[str, Any]]) -> QuestionAsked:
         choices = tuple(first.get("responseSchema", {}).get("enum", ()))
         return QuestionAsked(names, first["message"], choices)
     choices = (say("en", "approve-yes"), say("en", "approve-no"))
-    return QuestionAsked(names, first["message"], choices, approves=names)
+    told = [one.get("metadata", {}).get("card") for one in interrupts]
+    if not all(told):  # a bot from before there were cards
+        return QuestionAsked(names, first["message"], choices, approves=names)
+    cards = tuple(ApprovalCard.from_state(card) for card in told)
+    return QuestionAsked(names, told[0]["question"], choices, approves=names, cards=cards)
 
 
 def _citation(source: Mapping[str, Any]) -> Citation:

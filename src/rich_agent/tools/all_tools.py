@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
@@ -14,6 +15,7 @@ from rich_agent.domain.tools import (
     ToolResult,
     ToolSpec,
 )
+from rich_agent.domain.words import Words
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.toolbox import Toolbox
@@ -50,7 +52,11 @@ class AllTools:
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`; the product's own come first."""
         foreign = await self.foreign.offered(asker) if self.foreign else ()
-        return [*await self.own.names(asker), *(tool.name for tool in foreign)]
+        return [*await self.own.allowed_names(asker), *(tool.name for tool in foreign)]
+
+    def words(self) -> Sequence[Words]:
+        """See `Tools.words`."""
+        return self.foreign.words() if self.foreign else ()
 
     async def _fitting(self, tools: list[ToolSpec], asker: Asker, most: int) -> list[ToolSpec]:
         """Those that fit best, in the order in which they were given."""
@@ -100,11 +106,11 @@ class AllTools:
         foreign = self.foreign if self.foreign and self.foreign.has(name) else None
         return (foreign or self.own).parameters_of(name)
 
-    async def describe(self, call: ToolCall, asker: Asker) -> str:
-        """See `Tools.describe`."""
+    async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
+        """See `Tools.card`."""
         if foreign := self._owner_of(call):
-            return foreign.describe(call)
-        return await self.own.describe(call, asker)
+            return foreign.card(call)
+        return await self.own.card(call, asker)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """See `Tools.run`."""

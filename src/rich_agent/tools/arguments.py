@@ -1,12 +1,13 @@
 """Kinds of arguments that several tools take."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rich_agent.domain.productivity.schedule import day_at
+from rich_agent.domain.words import Words
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments
 
@@ -35,6 +36,20 @@ Title = Annotated[str, Field(min_length=1, max_length=300)]
 Limit = Annotated[int, Field(ge=1, le=100)]
 
 
+def _read_importance(value: object) -> object:
+    """1 to 5 from a number, a word of the contract, or as many stars."""
+    if not isinstance(value, str):
+        return value
+    word = value.strip().lower().replace("\ufe0f", "")
+    return _IMPORTANCES.get(word, word)
+
+
+_IMPORTANCES = {"lowest": 1, "low": 2, "medium": 3, "high": 4, "highest": 5} | {
+    "⭐" * number: number for number in range(1, 6)
+}
+Importance = Annotated[int, BeforeValidator(_read_importance), Field(ge=1, le=5)]
+
+
 class LenientArguments(Arguments):
     """Arguments of which those that are empty count as left out: small models fill in all."""
 
@@ -49,6 +64,19 @@ class LenientArguments(Arguments):
 def today_of(asker: Asker, now: datetime) -> date:
     """The day at the user's place; in UTC while that is not known."""
     return day_at(now, asker.time_zone)
+
+
+class Written(Protocol):
+    """A row with words that somebody wrote."""
+
+    @property
+    def words(self) -> Words:
+        """The words, with who wrote them."""
+
+
+def foreign_words(rows: Iterable[Written]) -> tuple[Words, ...]:
+    """The words of those rows that others wrote."""
+    return tuple(row.words for row in rows if row.words.is_foreign)
 
 
 def told(values: Mapping[str, Any]) -> dict[str, Any]:

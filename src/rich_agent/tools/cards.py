@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.text import printable, shorten
 from rich_agent.phrases import say
@@ -17,7 +18,7 @@ _MORE = "…"
 
 def day_card(timeline: DayTimeline, locale: str) -> str:
     """The blocks of a day, one a line."""
-    lines = timeline.lines()
+    lines = list(map(plain_markdown, timeline.lines()))
     if timeline.left_out:
         lines.append(say(locale, "timeline-left-out", count=timeline.left_out))
     return _card(say(locale, "timeline-day", day=timeline.day), lines)
@@ -41,7 +42,7 @@ def _lines(data: object, depth: int) -> Iterator[str]:
         yield f"{indent}{_MORE}"
     elif isinstance(data, Mapping):
         for key, value in data.items():
-            name = _text(key).replace("_", " ")
+            name = _text(str(key).replace("_", " "))
             if _is_flat(value):
                 yield f"{indent}{name}: {_text(value)}"
             else:
@@ -68,4 +69,4 @@ def _is_flat(value: object) -> bool:
 
 
 def _text(value: object) -> str:
-    return shorten(printable(str(value)[:_MOST_READ_CHARS]), _LINE_CHARS)
+    return plain_markdown(shorten(printable(str(value)[:_MOST_READ_CHARS]), _LINE_CHARS))

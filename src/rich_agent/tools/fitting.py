@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from rich_agent.domain.retrieval.bm25 import rarity
-from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.models import EmbeddingModel
@@ -73,7 +73,8 @@ class ToolChooser:
 
 def _by_words(texts: Sequence[str], words: str) -> list[float]:
     """How much of the words each text holds; a word that few texts hold counts more."""
-    terms, wanted = [terms_in(text) for text in texts], terms_in(words)
+    languages = languages_in(words)
+    terms, wanted = [terms_in(text, languages) for text in texts], terms_in(words, languages)
     held = Counter(term for one in terms for term in one & wanted)
     weights = {term: rarity(count, len(texts)) for term, count in held.items()}
     return [sum(weights[term] for term in one & wanted) for one in terms]

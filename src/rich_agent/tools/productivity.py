@@ -1,6 +1,6 @@
 """All tools for what a user plans and notes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich_agent.ports.caldav import TaskFreshness
 from rich_agent.ports.productivity import Productivity
@@ -11,6 +11,7 @@ from rich_agent.tools.projects import ProjectTools
 from rich_agent.tools.schedule import ScheduleTools
 from rich_agent.tools.tasks import TaskTools
 from rich_agent.tools.tool import Tool
+from rich_agent.tools.toolbox import Naming
 
 
 def productivity_tools(stored: Productivity, fresh: TaskFreshness, now: Clock) -> Sequence[Tool]:
@@ -22,3 +23,31 @@ def productivity_tools(stored: Productivity, fresh: TaskFreshness, now: Clock) -
         *ScheduleTools(stored.schedule, stored.tasks, now).tools(),
         *NoteTools(stored.notes).tools(),
     )
+
+
+def names_of_ids(stored: Productivity) -> Mapping[str, Naming]:
+    """What ids of these tools stand for, by the arguments that hold them."""
+
+    async def task(user_id: int, task_id: int) -> str:
+        found = await stored.tasks.find(user_id, task_id)
+        return found.title if found else ""
+
+    async def project(user_id: int, project_id: int) -> str:
+        found = await stored.projects.find(user_id, project_id)
+        return found.name if found else ""
+
+    async def goal(user_id: int, goal_id: int) -> str:
+        found = await stored.goals.all(user_id)
+        return next((one.title for one in found if one.id == goal_id), "")
+
+    async def folder(user_id: int, folder_id: int) -> str:
+        found = await stored.notes.folders(user_id)
+        return next((one.name for one in found if one.id == folder_id), "")
+
+    return {
+        "task_id": task,
+        "parent_id": task,
+        "project_id": project,
+        "goal_id": goal,
+        "folder_id": folder,
+    }

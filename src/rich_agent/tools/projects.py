@@ -10,7 +10,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.productivity import Projects
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import LenientArguments, RowId, Title, told
+from rich_agent.tools.arguments import Importance, LenientArguments, RowId, Title, told
 from rich_agent.tools.changing import fields_given, undo_create, undo_of, undo_update
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
@@ -29,7 +29,7 @@ class CreateProject(LenientArguments):
 
     name: Title
     description: str = Field(max_length=4000, description="What it is to achieve.")
-    importance: int = Field(3, ge=1, le=5, description="5 is the highest.")
+    importance: Importance = Field(3, description="5 is the highest.")
     action_plan: str = Field("", max_length=4000)
 
 
@@ -39,7 +39,7 @@ class UpdateProject(Arguments):
     project_id: RowId
     name: Title | None = None
     description: str | None = Field(None, max_length=4000)
-    importance: int | None = Field(None, ge=1, le=5, description="5 is the highest.")
+    importance: Importance | None = Field(None, description="5 is the highest.")
     action_plan: str | None = Field(None, max_length=4000)
     is_archived: bool | None = None
 

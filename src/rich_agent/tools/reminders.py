@@ -107,6 +107,11 @@ class ReminderTools:
             ),
         )
 
+    async def name(self, user_id: int, reminder_id: int) -> str:
+        """What a reminder says, "" if there is none."""
+        found = await self.reminders.find(user_id, reminder_id)
+        return found.text if found else ""
+
     async def remind(self, wanted: Remind, asker: Asker) -> Outcome:
         """Keep a reminder. Raises: ToolRefusedError."""
         tz = await self._zone(wanted, asker)

@@ -13,7 +13,15 @@ from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.phrases import say
 from rich_agent.ports.productivity import Schedule, Tasks
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import Clock, Day, LenientArguments, RowId, today_of, told
+from rich_agent.tools.arguments import (
+    Clock,
+    Day,
+    LenientArguments,
+    RowId,
+    foreign_words,
+    today_of,
+    told,
+)
 from rich_agent.tools.cards import day_card
 from rich_agent.tools.changing import undo_create
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
@@ -66,7 +74,6 @@ class ScheduleTools:
                 self.create_schedule_block,
                 "change",
                 undo_create(self.schedule, "block"),
-                self.preview_create,
             ),
         )
 
@@ -74,7 +81,8 @@ class ScheduleTools:
         """The blocks of a day, in order."""
         day = wanted.date or today_of(asker, self.now())
         blocks = await self.schedule.day(asker.user_id, day)
-        return Outcome({"date": day, "blocks": [_row(block) for block in blocks]})
+        data = {"date": day, "blocks": [_row(block) for block in blocks]}
+        return Outcome(data, words=foreign_words(blocks))
 
     async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
         """The new block; refused if it overlaps another."""
@@ -89,20 +97,13 @@ class ScheduleTools:
         span = _said(made.starts_at, made.ends_at)
         done = say(asker.locale, "block-created", title=made.title, span=span)
         undo = {"block_id": made.id, "title": made.title, "span": span}
-        outcome = Outcome({"date": new.date, **_row(made)}, done=done, undo=undo)
+        words = foreign_words([made])
+        outcome = Outcome({"date": new.date, **_row(made)}, done=done, undo=undo, words=words)
         if not asker.has_approved:
             return outcome
         # Who was asked planned the day: they see all of it, not each block by itself.
         timeline = DayTimeline.of(new.date, await self.schedule.day(asker.user_id, new.date))
         return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
-
-    async def preview_create(self, new: CreateScheduleBlock, asker: Asker) -> str:
-        """When which block would be."""
-        task = await self.tasks.find(asker.user_id, new.task_id) if new.task_id else None
-        if new.task_id and task is None:
-            raise _no_task(new)
-        title = task.title if task else new.title
-        return say(asker.locale, "block-preview", title=title, span=_said(*_span(new)))
 
 
 def _span(new: CreateScheduleBlock) -> tuple[dt.datetime, dt.datetime]:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.tables import TableFile, TableRows, TableSchema
+from rich_agent.domain.tables import COMPUTED_ID, TableFile, TableRows, TableSchema
 from rich_agent.domain.tools import TABLE_TOOL
 from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import ImageRefusedError, UpstreamRefusedError
@@ -69,7 +69,7 @@ class TableTools:
         try:
             async with self.slots:
                 data = [await self._fetched(file) for file in files]
-                rows = await self.engine.query(data, wanted.sql)
+                rows = await self.engine.query(asker.user_id, data, wanted.sql)
         except QueryRefusedError as error:
             raise ToolRefusedError(str(error)) from error
         except FileRefusedError as error:
@@ -96,6 +96,13 @@ def _read(files: Sequence[UserFile], rows: TableRows) -> list[tuple[UserFile, Ta
     return [every[number - 1] for number in rows.read if number <= len(every)]
 
 
+def _named(columns: Sequence[str], words: str) -> list[str]:
+    """The columns; what has no name is called by what the query computes."""
+    count = columns.count("")
+    numbers = iter(range(1, count + 1))
+    return [one or (f"{words} {next(numbers)}" if count > 1 else words) for one in columns]
+
+
 def _told(
     rows: TableRows, wanted: QueryTables, read: Sequence[tuple[UserFile, TableSchema]]
 ) -> tuple[dict[str, Any], tuple[Passage, ...]]:
@@ -108,7 +115,7 @@ def _told(
             break
         lines.append(list(row))
     data: dict[str, Any] = {"computed": wanted.in_words, "sql": wanted.sql}
-    data |= {"columns": list(rows.columns), "rows": lines}
+    data |= {"columns": _named(rows.columns, wanted.in_words), "rows": lines}
     if len(lines) < rows.total_rows:
         data["note"] = f"Only the first {len(lines)} of {rows.total_rows} rows are shown."
     if not read:
@@ -117,7 +124,7 @@ def _told(
     file, table = read[0]
     is_one = len(read) == 1
     passage = Passage(
-        f"file:{file.id}:query",
+        COMPUTED_ID.format(file.id),
         "file",
         json.dumps(data, ensure_ascii=False),
         "",

@@ -16,7 +16,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.caldav import TaskFreshness
 from rich_agent.ports.productivity import Projects, Tasks
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import Clock, today_of, told
+from rich_agent.tools.arguments import Clock, foreign_words, today_of, told
 from rich_agent.tools.changing import undo_create, undo_of, undo_update
 from rich_agent.tools.task_arguments import (
     CreateTask,
@@ -82,7 +82,6 @@ class TaskTools:
                 self.update_task,
                 "change",
                 undo_update(self.tasks, "task"),
-                self.preview_update,
             ),
             Tool(
                 "delete_task",
@@ -91,7 +90,6 @@ class TaskTools:
                 self.delete_task,
                 "delete",
                 self.undo_delete,
-                self.preview_delete,
             ),
         )
 
@@ -121,7 +119,8 @@ class TaskTools:
                 "has_more": total > len(listed),
                 "query_parameters": told(wanted.model_dump(mode="json")),
                 "tasks": listed,
-            }
+            },
+            words=foreign_words(found),
         )
 
     async def get_task_details(self, wanted: OneTask, asker: Asker) -> Outcome:
@@ -129,7 +128,8 @@ class TaskTools:
         task = await self._find(wanted.task_id, asker)
         subtasks = await self.tasks.subtasks(asker.user_id, task.id)
         children = [_row(one, ("id", "title", "status", "due_date")) for one in subtasks]
-        return Outcome({**_row(task), "subtasks": children})
+        words = foreign_words([task, *subtasks])
+        return Outcome({**_row(task), "subtasks": children}, words=words)
 
     async def create_task(self, new: CreateTask, asker: Asker) -> Outcome:
         """The id of the new task."""
@@ -164,14 +164,8 @@ class TaskTools:
         if change.next_id is not None:
             data["next_occurrence"] = {"task_id": change.next_id, "due_date": change.next_due}
         undo = undo_of(change, task_id=task.id, title=after.title)
-        return Outcome(data, done=_said(after, change, asker.locale), undo=undo)
-
-    async def preview_update(self, wanted: UpdateTask, asker: Asker) -> str:
-        """Which task would be changed, and how."""
-        task = await self._find(wanted.task_id, asker)
-        fields = wanted.changes().items()
-        changes = ", ".join(f"{name.replace('_', ' ')}: {value or '–'}" for name, value in fields)
-        return say(asker.locale, "task-update-preview", title=task.title, changes=changes)
+        done, words = _said(after, change, asker.locale), foreign_words([after])
+        return Outcome(data, done=done, undo=undo, words=words)
 
     async def delete_task(self, wanted: DeleteTask, asker: Asker) -> Outcome:
         """Delete a task with its subtasks, until the deletion is taken back."""
@@ -179,14 +173,15 @@ class TaskTools:
         deleted = await self.tasks.delete(asker.user_id, task.id)
         if deleted is None:
             raise _no_task(task.id)
-        data = {"task_id": task.id, "archived": True, "deleted_at": deleted.at}
+        data = {
+            "task_id": task.id,
+            "title": task.title,
+            "archived": True,
+            "deleted_at": deleted.at,
+        }
         undo = {"task_ids": list(deleted.ids), "title": task.title}
-        return Outcome(data, done=say(asker.locale, "task-deleted", title=task.title), undo=undo)
-
-    async def preview_delete(self, wanted: DeleteTask, asker: Asker) -> str:
-        """Which task would be deleted."""
-        task = await self._find(wanted.task_id, asker)
-        return say(asker.locale, "task-delete-preview", title=task.title)
+        done = say(asker.locale, "task-deleted", title=task.title)
+        return Outcome(data, done=done, undo=undo, words=foreign_words([task]))
 
     async def undo_delete(self, undo: Mapping[str, Any], asker: Asker) -> str:
         """Restore a task with the subtasks that were deleted with it."""
@@ -222,6 +217,7 @@ def _said(task: Task, change: FieldChange, locale: str) -> str:
 
 def _row(task: Task, names: Sequence[str] = ()) -> dict[str, Any]:
     values = asdict(task)
+    del values["origin"]
     row = told({name: values[name] for name in names or values})
     return {"task_id": row.pop("id"), **row}
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import Effect, ToolSpec
+from rich_agent.domain.words import Words
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.tools import Asker
 
@@ -38,6 +39,7 @@ class Outcome:
     `data` is JSON for the model. `done` is one line for the user, "" if nothing changed. `undo` is
     what the tool's `undo` is given to take the change back, None if it cannot. `card` is Markdown
     that the user is shown in place of `done`, and `timeline` the day of it, which is also drawn.
+    `words` name others who wrote some of the data.
     """
 
     data: Mapping[str, Any]
@@ -46,23 +48,22 @@ class Outcome:
     undo: Mapping[str, Any] | None = None
     card: str = ""
     timeline: DayTimeline | None = None
+    words: tuple[Words, ...] = ()
 
 
 Run = Callable[[Any, Asker], Awaitable[Outcome]]
 """Takes the checked arguments. Raises: ToolRefusedError, UpstreamError."""
 Undo = Callable[[Mapping[str, Any], Asker], Awaitable[str]]
 """Takes the `undo` of an outcome; gives one line for the user."""
-Preview = Callable[[Any, Asker], Awaitable[str]]
-"""Takes the checked arguments; gives the line by which the user approves or refuses the call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool of the product. What it changes in the database is one transaction with its record.
 
-    `description` is for the model. A tool without `undo` cannot be taken back. One that deletes has
-    a `preview`, since ids mean nothing to a user. `aliases` are other names that a model may call
-    it by. One that `reads_files` is for the files of the turn, and offered where there are some.
+    `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
+    names that a model may call it by. One that `reads_files` is for the files of the turn, and
+    offered where there are some.
     """
 
     name: str
@@ -71,7 +72,6 @@ class Tool:
     run: Run
     effect: Effect = "read"
     undo: Undo | None = None
-    preview: Preview | None = None
     aliases: tuple[str, ...] = field(default=())
     reads_files: bool = False
 

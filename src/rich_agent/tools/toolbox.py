@@ -3,15 +3,15 @@
 import asyncio
 import json
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from pydantic import ValidationError
 
-from rich_agent.domain.text import shorten
+from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of, verbatim
+from rich_agent.domain.text import whole_number
 from rich_agent.domain.tools import (
     Effect,
     Policy,
@@ -20,15 +20,15 @@ from rich_agent.domain.tools import (
     ToolResult,
     ToolSpec,
 )
-from rich_agent.phrases import say_tool
+from rich_agent.phrases import say_argument, say_tool
 from rich_agent.ports.tools import Asker, Executed, Execution, ToolExecutions
 from rich_agent.tools.attempting import MOST_RESULT_CHARS, attempt
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
 LONGEST_S = 30.0
 """Seconds that a call may take."""
-MOST_DESCRIBED_CHARS = 300
-"""What the user is shown of a call that waits for approval."""
+Naming = Callable[[int, int], Awaitable[str]]
+"""Takes a user's id and that of something of theirs; gives what that is called, "" for nothing."""
 _DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
     {"read": "auto", "change": "auto", "delete": "ask", "foreign": "ask", "session": "auto"}
 )
@@ -39,18 +39,20 @@ class Toolbox:
     """Runs the product's own tools.
 
     `policies` are the operator's, by the tool's name; they count more than what a tool's effect
-    asks for. What deletes is never done without asking.
+    asks for. What deletes is never done without asking. `names` tell what ids stand for, by the
+    argument that holds them.
     """
 
     tools: Sequence[Tool]
     executions: ToolExecutions
     policies: Mapping[str, Policy] = field(default_factory=dict)
+    names: Mapping[str, Naming] = field(default_factory=dict)
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
         return [tool.spec(asks=policy == "ask") for tool, policy in self._allowed(asker)]
 
-    async def names(self, asker: Asker) -> Sequence[str]:
+    async def allowed_names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`."""
         return [tool.name for tool, _ in self._allowed(asker)]
 
@@ -73,16 +75,31 @@ class Toolbox:
         tool = self._find(name)
         return tool.spec(asks=False).parameters if tool else {"type": "object"}
 
-    async def describe(self, call: ToolCall, asker: Asker) -> str:
-        """See `Tools.describe`; a call that will fail is described by its arguments."""
+    async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
+        """See `Tools.card`: arguments are named in the user's language, ids by what they stand for.
+
+        What the tool does not know, such as an argument that is too many, is shown as it came.
+        """
         tool = self._find(call.name)
-        if tool and tool.preview:
-            with suppress(ValidationError, ToolRefusedError):
-                return await tool.preview(
-                    tool.arguments.model_validate(dict(call.arguments)), asker
-                )
-        given = ", ".join(f"{name}: {value}" for name, value in call.arguments.items())
-        return shorten(f"{say_tool(asker.locale, call.name)} – {given}", MOST_DESCRIBED_CHARS)
+        known = tool.arguments.model_fields if tool else {}
+        labels = {name: say_argument(asker.locale, name) for name in known}
+        values = {
+            name: said
+            for name, value in call.arguments.items()
+            if name in known and (said := await self._meaning(name, value, asker))
+        }
+        title = say_tool(asker.locale, tool.name if tool else call.name)
+        return card_of(call, Wording(title, labels, values))
+
+    async def _meaning(self, name: str, value: object, asker: Asker) -> str:
+        """What the value of an own argument is called, with the value itself; "" if as it is."""
+        if value is None or isinstance(value, bool):
+            return say_argument(asker.locale, {None: "none", True: "yes", False: "no"}[value])
+        number = whole_number(str(value))
+        if number is None or name not in self.names:
+            return ""
+        title = await self.names[name](asker.user_id, number)
+        return f"{title} ({verbatim(value)})" if title else ""
 
     def _allowed(self, asker: Asker) -> list[tuple[Tool, Policy]]:
         found = [(tool, self._policy(tool, asker)) for tool in self.tools]
@@ -92,9 +109,13 @@ class Toolbox:
         if not _is_meant_for(tool, asker):
             return "deny"
         policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])
-        must_ask = tool.effect in {"delete", "foreign"} or (
-            asker.approves_changes and tool.effect == "change"
-        )
+        must_ask = {
+            "read": False,
+            "change": asker.approves_changes,
+            "session": bool(asker.foreign),
+            "delete": True,
+            "foreign": True,
+        }[tool.effect]
         return "ask" if policy == "auto" and must_ask else policy
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
@@ -149,7 +170,7 @@ def _is_meant_for(tool: Tool, asker: Asker) -> bool:
     """Whether the tool belongs into this turn: into the guided session, or outside of one."""
     if tool.reads_files:
         return bool(asker.files)
-    if not asker.acts:
+    if not asker.acts or (asker.is_unattended and tool.effect != "read"):
         return False
     if not asker.in_session:
         return tool.effect != "session"
@@ -167,6 +188,7 @@ def _result(call: ToolCall, outcome: Outcome) -> ResultState:
         undoable=outcome.undo is not None,
         card=outcome.card,
         timeline=outcome.timeline,
+        words=outcome.words,
     ).to_state()
 
 

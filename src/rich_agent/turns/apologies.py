@@ -1,5 +1,8 @@
 """What a user is told of a failure: one plain sentence for each kind, never the error's text."""
 
+from typing import get_args
+
+from rich_agent.domain.vision import ImageRefusal
 from rich_agent.errors import (
     AttemptsSpentError,
     DailyLimitError,
@@ -22,9 +25,13 @@ from rich_agent.ports.models import (
     RecordingRefusedError,
 )
 
-_IMAGE_REASONS = frozenset(
-    {"empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"}
-)
+_IMAGE_REASONS = frozenset(get_args(ImageRefusal))
+_SET_ASIDE = {
+    "reminder": "aside-reminder",
+    "lesson": "aside-lesson",
+    "task_list": "aside-task-list",
+}
+"""The phrases of what is no answer, by its kind."""
 
 
 def apology(error: Exception, locale: str) -> str:
@@ -101,7 +108,7 @@ def _key_of_turn(error: Exception) -> str:
         case UpstreamRefusedError():
             kind = "refused"
         case AttemptsSpentError():
-            kind = "spent"
+            return _SET_ASIDE.get(error.kind, "apology-spent")
         case _:
             kind = "internal"
     return f"apology-{kind}"

@@ -9,6 +9,7 @@ from langgraph.types import Overwrite
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.tools import ASK_TOOL, ActingState, ToolCall, ToolResult
 from rich_agent.graph.state import TurnUpdate
 from rich_agent.ports.turns import TurnOutcome
@@ -84,7 +85,8 @@ class QuestionAsked:
     """Something is missing: the turn waits until the user has answered this question.
 
     Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
-    approves them, the second refuses. `files` came with the message and may be remembered.
+    approves them, the second refuses; `cards` are what has to be shown of each. `files` came with
+    the message and may be remembered.
     `locale` is the language of the turn's own phrases, "" if it is not known.
     """
 
@@ -95,6 +97,7 @@ class QuestionAsked:
     calls: tuple[ToolCall, ...] = ()
     files: tuple[int, ...] = ()
     locale: str = ""
+    cards: tuple[ApprovalCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

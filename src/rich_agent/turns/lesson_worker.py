@@ -21,10 +21,12 @@ from rich_agent.graph.memory.learning import extract, pause_after, teach
 from rich_agent.graph.services import Services
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.memories import Lesson
+from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.runtime.repeating import repeat
+from rich_agent.runtime.surviving import survived
 
 _LANE_POLL_S = 0.2
 _log = structlog.get_logger()
@@ -53,6 +55,7 @@ class LessonWorker:
     services: Services
     billing: Billing
     inbox: Inbox
+    attempts: Attempts
     alarm: Callable[[Exception], Awaitable[None]]
     persistence: Persistence = Persistence()
 
@@ -73,6 +76,12 @@ class LessonWorker:
         lesson = await self.services.lessons.take(self.persistence.lease_s)
         if lesson is None:
             return False
+        with survived("memory.set_aside", SetAsideError, level="warning"):
+            async with self.attempts.counted(Work("lesson", lesson.number, lesson.user_id)):
+                await self._learn(lesson)
+        return True
+
+    async def _learn(self, lesson: Lesson) -> None:
         try:
             learned = await self._extract(lesson)
         except (UpstreamError, DailyLimitError) as error:
@@ -80,7 +89,6 @@ class LessonWorker:
         else:
             # A task of its own: the lane is its, and not that of the lessons after it.
             await asyncio.create_task(self._write(lesson, learned))
-        return True
 
     async def _extract(self, lesson: Lesson) -> Sequence[Learned]:
         payer = Payer(lesson.user_id, lesson.request_id)

@@ -12,21 +12,25 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
 from rich_agent.domain.message import AskedBefore, TurnRequest
-from rich_agent.domain.routing.clarification import is_another_request
-from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.usage.usage import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
-from rich_agent.graph.acting.calling import needing_approval
 from rich_agent.graph.build import TurnGraph
-from rich_agent.graph.clarifying import asked_in, clarification_of
+from rich_agent.graph.clarifying import (
+    asked_in,
+    cards_of,
+    clarification_of,
+    is_no_answer,
+    waiting_calls,
+)
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.notes import to_keep
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
-from rich_agent.graph.views import acting_of, locale_of
+from rich_agent.graph.views import locale_of
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.metering import Billing
+from rich_agent.runtime.turn_end import TurnEnd
 from rich_agent.turns.events import (
     Answered,
     CallSoFar,
@@ -56,7 +60,13 @@ from rich_agent.turns.requests import (
     with_other_reply,
     words_before,
 )
-from rich_agent.turns.snapshots import broken_off, has_reset, outcome_of, state_of
+from rich_agent.turns.snapshots import (
+    broken_off,
+    closed_by,
+    has_reset,
+    outcome_of,
+    state_of,
+)
 
 __all__ = [
     "Answered",
@@ -153,7 +163,7 @@ class GraphTurns:
         snapshot = await self.graph.aget_state(config)
         start = await self._start(request, snapshot)
         state, goes_on = state_of(snapshot), start is None
-        if closed := _closed_by(request, snapshot):
+        if closed := closed_by(request, snapshot):
             yield QuestionClosed(closed)
         withheld = goes_on and is_withheld(state, self.services.approval_intents)
         if goes_on and not withheld and state.get("answer") and has_reset(snapshot):
@@ -164,16 +174,13 @@ class GraphTurns:
             said = words_before(state, request)
             async with self.billing.of_turn(payer, said) as meter:
                 services = replace(
-                    self._services_for(request),
-                    embeddings=for_one_turn(self.services.embeddings),
-                    limits=self.services.limits.within(await self.services.window()),
-                    stop=stop or asyncio.Event(),
+                    await self._services_of(request, stop or asyncio.Event()),
                     meter=meter,
-                    reading=asyncio.Lock(),
                     resumed_at=broken_off(snapshot) if goes_on else frozenset(),
                 )
-                async for event in self._stream(start, config, services, withheld=withheld):
-                    yield event
+                with services.stop.counting():
+                    async for event in self._stream(start, config, services, withheld=withheld):
+                        yield event
                 used = meter.used_in()
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:
@@ -197,12 +204,18 @@ class GraphTurns:
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
         return _asked_in(state) if "request_id" in clarification_of(state) else None
 
-    def _services_for(self, request: TurnRequest) -> Services:
-        if request.audience == "user":
-            return self.services
-        if self.group_services is None:
+    async def _services_of(self, request: TurnRequest, stop: asyncio.Event) -> Services:
+        services = self.services if request.audience == "user" else self.group_services
+        if services is None:
             raise ValueError("a turn for a group, without services for it")
-        return self.group_services
+        limits = self.services.limits.within(await self.services.window())
+        return replace(
+            services,
+            embeddings=for_one_turn(self.services.embeddings),
+            limits=limits,
+            stop=TurnEnd(stop, limits.turn_s),
+            reading=asyncio.Lock(),
+        )
 
     async def _start(
         self, request: TurnRequest, snapshot: StateSnapshot
@@ -220,7 +233,7 @@ class GraphTurns:
         return {"request": with_other_reply(state, request)}
 
     async def _may_answer(self, request: TurnRequest, snapshot: StateSnapshot) -> bool:
-        """Whether the thread waits for an answer that this request may be, and for nobody else's.
+        """Whether the thread waits for an answer that this request may be, and nobody else's.
 
         The question itself, edited, is none; nor is a decision on other calls than those that wait.
         What may be another request as well is left to the planner.
@@ -232,9 +245,8 @@ class GraphTurns:
         is_edited = request.request_id == asked["request_id"]
         if is_edited or (request.answers and request.answers != asked["request_id"]):
             return False
-        if request.decision and request.approves != asked.get("approves"):
-            return False
-        if not request.answers and is_another_request(request.message, asked_in(state)):
+        is_on_others = bool(request.decision) and request.approves != asked.get("approves")
+        if is_on_others or (not request.answers and is_no_answer(request.message, state)):
             return False
         waiting = AskedBack(
             request.thread_id, asked["request_id"], asked["revision"], asked.get("round", 0)
@@ -278,23 +290,11 @@ def _config_of(thread_id: str) -> RunnableConfig:
 
 def _asked_in(state: TurnState) -> QuestionAsked:
     asked = state["clarification"]
-    acting = acting_of(state)
-    # Once it is answered, nothing waits.
-    waiting = needing_approval(acting) if asked.get("approves") and acting.get("calls") else ()
     return QuestionAsked(
-        *(asked["request_id"], asked["question"], tuple(asked["choices"])),
+        *(asked["request_id"], asked_in(state).question, tuple(asked["choices"])),
         asked.get("approves", ""),
-        tuple(ToolCall(**call) for call in waiting),
+        waiting_calls(state),
         tuple(to_keep(state)),
         locale_of(state),
+        cards_of(state),
     )
-
-
-def _closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
-    """The request in whose answer the question stands that this one ends; None for its own."""
-    state = state_of(snapshot)
-    if not snapshot.interrupts and not is_reply_of(state, request):
-        return None
-    asked = state["clarification"]
-    shown_by = asked.get("shown_by", asked["request_id"])
-    return shown_by if shown_by != request.request_id else None

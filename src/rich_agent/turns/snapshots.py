@@ -7,10 +7,13 @@ from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.graph.clarifying import question_text
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.turns import TurnOutcome
+from rich_agent.turns.requests import is_reply_of
 
 
 def broken_off(snapshot: StateSnapshot) -> frozenset[str]:
@@ -52,7 +55,7 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
     routing, waiting = state["routing"], snapshot.interrupts
     asked = waiting[0].value if waiting else None
     return TurnOutcome(
-        answer=Answer(asked["question"]) if asked else answer_of(state),
+        answer=Answer(question_text(state)) if asked else answer_of(state),
         routing=Routing(
             routing["intent"],
             routing["plan"],
@@ -64,3 +67,13 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
         interrupt=asked or state.get("approval") or None,
         request_id=state["request"]["request_id"],
     )
+
+
+def closed_by(request: TurnRequest, snapshot: StateSnapshot) -> str | None:
+    """The request in whose answer the question stands that this one ends; None for its own."""
+    state = state_of(snapshot)
+    if not snapshot.interrupts and not is_reply_of(state, request):
+        return None
+    asked = state["clarification"]
+    shown_by = asked.get("shown_by", asked["request_id"])
+    return shown_by if shown_by != request.request_id else None

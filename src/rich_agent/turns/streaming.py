@@ -31,8 +31,11 @@ _LAST_CHANGE = regex.compile(
     rf"|(?<=[{HAN}])(?=[{KATAKANA}{_SPACED}])"
     rf"|(?<=\p{{Latin}})(?=[{_UNSPACED}])"
 )
-_UNSPACED_TAIL = regex.compile(rf"(?r)[{_UNSPACED}]{{24,}}\Z")
+_LONG_UNSPACED = 24
+_UNSPACED_RUN = regex.compile(rf"[{_UNSPACED}]{{{_LONG_UNSPACED}}}")
 _LONGEST_LOOK_BACK = 200
+_LONGEST_CLAUSE = 1_000
+"""How far back a place to stop is looked for: far less waits to be shown, but for hostile texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,9 @@ ChunkStrategy = Callable[[Growth], int]
 
 def clause_end(growth: Growth) -> int:
     """Up to the last end of a sentence, a clause or a line, in any script."""
-    found = _SENTENCE_END.finditer(growth.text[growth.shown :])
-    return growth.shown + max((match.end() for match in found), default=0)
+    start = max(growth.shown, len(growth.text) - _LONGEST_CLAUSE)
+    found = _SENTENCE_END.finditer(growth.text, start)
+    return max((match.end() for match in found), default=growth.shown)
 
 
 def word_end(growth: Growth) -> int:
@@ -64,10 +68,11 @@ def word_end(growth: Growth) -> int:
     Where neither comes for 24 characters, as in Thai, half of them are shown.
     """
     text, shown = growth.text, growth.shown
-    space = _LAST_SPACE.search(text, shown)
+    space = _LAST_SPACE.search(text, max(shown, len(text) - _LONGEST_CLAUSE))
     change = _LAST_CHANGE.search(text, max(shown, len(text) - _LONGEST_LOOK_BACK))
     ends = [shown, space.end() if space else 0, change.start() if change else 0]
-    if _UNSPACED_TAIL.search(text, max(ends)):
+    tail = len(text) - _LONG_UNSPACED
+    if tail >= max(ends) and _UNSPACED_RUN.match(text, tail):
         ends.append((max(ends) + len(text)) // 2)
     return max(ends)
 
@@ -134,7 +139,7 @@ class ShownText:
         waiting_s = now - self._waits_since if self._waits_since is not None else 0.0
         growth = Growth(self.text, shown, now - self._grew_at, waiting_s)
         allowed = self.strategy(growth)
-        end = whole_characters(self.text, allowed) if allowed > shown else shown
+        end = whole_characters(self.text, allowed, shown) if allowed > shown else shown
         return self._show(end) if end > shown else None
 
     def finish(self) -> str | None:
@@ -147,14 +152,17 @@ class ShownText:
         return self.shown
 
 
-def whole_characters(text: str, end: int) -> int:
+def whole_characters(text: str, end: int, start: int = 0) -> int:
     """The last place at or before `end` that no further text can turn into a character's middle.
+
+    `start` is such a place. Characters of more than 200 code points are cut.
 
     Source: grapheme clusters of Unicode's UAX #29; a boundary depends on what is before it and on
     the one character behind it.
     """
-    gap = _LAST_GAP.search(text, 0, end)
-    place = gap.start() if gap else 0
+    near = max(start, end - _LONGEST_LOOK_BACK)
+    gap = _LAST_GAP.search(text, near, end)
+    place = gap.start() if gap else near
     for match in _GRAPHEME.finditer(text, place):
         if match.start() > end:
             break

@@ -9,9 +9,12 @@ from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
 from rich_agent.web.link_guard import guard_links
 
 _LABEL_LENGTH = 160
+_MOST_VERBATIM = 20_000
+_TICKS = re.compile(r"`++")
 _SPECIAL = re.compile(r"[\\\"<>&`\[\]|*_$]")
 _UNSAFE = re.compile(r"[\s\\<>\"`\x00-\x1f]")
 
@@ -19,10 +22,17 @@ _UNSAFE = re.compile(r"[\s\\<>\"`\x00-\x1f]")
 def answer_markdown(answer: Answer, allowed: Iterable[str] = ()) -> str:
     """The whole answer: its links guarded, then its sources. `allowed`: links of the user's words.
 
-    It begins with what `guard_links` gave of the growing text for the same addresses.
+    It begins with what `LinkGuard` gave of the growing text for the same addresses.
     """
     text = guard_links(answer.text, allowed_links(answer.citations, allowed))
     return text + sources_markdown(answer.citations)
+
+
+def verbatim_markdown(text: str, locale: str) -> str:
+    """A sentence, and up to 20,000 characters of the text as code, which needs no guard."""
+    shown = shorten(text, _MOST_VERBATIM)
+    mark = "`" * (max(map(len, _TICKS.findall(shown)), default=0) + 3)
+    return f"{say(locale, 'aside-stream')}\n\n{mark}\n{shown}\n{mark}"
 
 
 def allowed_links(citations: Sequence[Citation], allowed: Iterable[str] = ()) -> list[str]:

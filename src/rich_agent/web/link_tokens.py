@@ -1,7 +1,7 @@
 """Guards the links in one line of Markdown, piece by piece; what is open is held back."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 from urllib.parse import quote
@@ -12,18 +12,20 @@ from rich_agent.domain.answer.links import AllowedLinks, FoundLink, find_links, 
 
 _TOKEN = re.compile(
     r"""
-    (?P<escaped>\\[`<>\[\]!])
+    (?P<plain>(?:[\w,;'"()-]{1,40}+[ ]){1,100}(?=\w))
+    |(?P<escaped>\\[`<>\[\]!])
     |(?P<ticks>`++)
     |(?P<tag><)
     |(?P<image>!(?=\[))
     |(?P<closing>\])
     |(?P<run>(?:[^\s`<>\[\]!\\\u3000-\u303f\uff01-\uff0c\uff1a-\uff20]
-        |!(?!\[)|\\(?![`<>\[\]!\\])|\\\\)++)
-    |(?P<other>\s++|.)
+        |!(?!\[)|\\(?![`<>\[\]!\\])|\\\\){1,2000}+)
+    |(?P<other>\s{1,2000}+|.)
     """,
     re.VERBOSE | re.DOTALL,
 )
-_TICKS = re.compile("`+")
+_CLOSING_TICKS = {1: re.compile("(?<!`)`(?!`)"), 2: re.compile("(?<!`)``(?!`)")}
+"""A longer run may close a block that a client takes for a part of the paragraph."""
 _TARGET = re.compile(
     r"\]\((?P<link>[^\s()<>\[\]`\\]*+(?:\([^\s()<>\[\]`\\]*+\)[^\s()<>\[\]`\\]*+)*+)"
     r'(?:[ ]++"[^"<>`\\]*+")?+\)'
@@ -36,11 +38,10 @@ _AUTOLINK = re.compile(r"<([^\s<>`\\]*+)>")
 _OPEN_TAG = re.compile(r"<[^\s<>`\\]*+\Z")
 _NO_TAG = re.compile(r"<(?:[\s\d=<-]|\Z)")
 _MARKER_END = re.compile(r"\[\d{1,4}\Z")
-_MARK = re.compile(r"(?P<before>[\s>*+.)\d-]*+)(?P<mark>`{3,}+|~{3,}+)")
-_OPEN_MARK = re.compile(r"[\s>*+.)\d-]*+(?:`{3}|~{3}|[`~]{0,2}\Z)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _STYLE = re.compile(r"[*_~|]++")
-_ANY_SCHEME = re.compile(r"(?<![:/\w])//[\w\[]")
+_ANY_SCHEME = re.compile(r"(?<![:/\w])//[\w\[]|://")
+"""Also what is no address yet: a client may read on, over a tag, a mark or the code behind it."""
 _ANY_HOST = re.compile(r"(?<=[^\s.])\.(xn--[a-z0-9-]++|[^\W\d_]{2,24}+)", re.IGNORECASE)
 _JOINED = tuple("\\/:@.%#?&+-")
 """Before a code span, a client may read these and the span as one address."""
@@ -48,68 +49,59 @@ _LEAD, _TRAIL = "(*_~|\"'“‘「『（【《", ")*_~|\"'.,;:!?”’」』）�
 _SPLITS = re.compile(r"[\s`|$\\\[\]<>]")
 _FORMULA = re.compile(r"\$|\\[(\[]")
 _UNSEEN = re.compile("[\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]++")
-_LONGEST_SPAN_MARK = 2
-"""A longer run may close a block that a client takes for a part of the paragraph."""
-
-
-def has_open_formula(line: str) -> bool:
-    """Whether a formula of several lines begins or ends here, for clients that know any."""
-    blocks = line.count("$$") + (line.strip() == "$") + line.count("\\[") + line.count("\\]")
-    return blocks % 2 == 1
-
-
-def guard_line(
-    line: str,
-    allowed: AllowedLinks,
-    *,
-    is_growing: bool = False,
-    is_ambiguous: bool = False,
-    is_mark: bool = False,
-) -> str:
-    """The line with links to allowed places only; if it grows, what cannot change any more.
-
-    `is_ambiguous`: a client may read what looks like code as text. `is_mark`: marks of a block of
-    code that begin it stay.
-    """
-    if is_growing and _OPEN_MARK.match(line):
-        return ""
-    start = ""
-    if is_mark and (mark := _MARK.match(line)):
-        start, line = mark[0], line[mark.end() :]
-    guard = _Line(line, allowed, is_growing=is_growing, is_ambiguous=is_ambiguous)
-    return start + guard.guarded()
+_MAY_LEAD = re.compile(r"[./:@&\\．｡]")
+_LETTER = re.compile(r"[^\W\d_]")
+_LONGEST = 2_000
+"""Characters of a span of code, an address, or a text without spaces that are read at once."""
 
 
 @dataclass(slots=True)
-class _Line:
-    line: str
-    allowed: AllowedLinks
-    is_growing: bool = False
-    is_ambiguous: bool = False
-    _last: str = ""
-    _formula_from: int | None = None
+class GuardedLine:
+    """One line of Markdown while it grows, with links to allowed places only.
 
-    def guarded(self) -> str:
-        closings = _closing_ticks(self.line)
-        words = [found.start() for found in re.finditer(r"[^\W\d_]", self.line)][:2]
+    `is_ambiguous`: a client may read what looks like code as text. What may still change is held
+    back, and a token that does not end is cut, so the work depends on the piece.
+    """
+
+    allowed: AllowedLinks
+    is_ambiguous: bool = False
+    _held: str = ""
+    _before: str = ""
+    _last: str = ""
+    _letters: int = 0
+    _has_formula: bool = False
+    _is_cut: bool = False
+
+    def feed(self, piece: str) -> str:
+        """What is certain now and was not before."""
+        return self._read(self._held + piece, is_growing=True)
+
+    def end(self) -> str:
+        """The rest of the line."""
+        return self._read(self._held, is_growing=False)
+
+    def _read(self, text: str, *, is_growing: bool) -> str:
         parts: list[str] = []
         position = 0
-        while position < len(self.line):
-            found = _TOKEN.match(self.line, position)
-            if found is None:  # pragma: no cover - `other` takes any character
-                break
-            if found["ticks"]:
-                shown, end = self._code(found, closings)
+        while found := _TOKEN.match(text, position):
+            is_open = is_growing and found.end() == len(text)
+            if found["run"]:
+                shown, end = None if is_open else self._run(found), found.end()
+            elif found["ticks"]:
+                shown, end = self._code(text, found, is_growing=is_growing)
             elif found["tag"]:
-                shown, end = self._tag(position)
+                shown, end = self._tag(text, position, is_growing=is_growing)
             elif found["closing"]:
-                shown, end = self._closing(position, words)
+                shown, end = self._closing(text, position, is_growing=is_growing)
             else:
-                shown, end = self._plain(found), found.end()
+                shown, end = self._plain(found, is_open=is_open), found.end()
             if shown is None:
                 break
             parts.append(self._apart(shown))
+            self._leave(text[position:end])
+            self._is_cut = bool(found["run"]) and end - position >= _LONGEST
             position = end
+        self._held = text[position:]
         return "".join(parts)
 
     def _apart(self, shown: str) -> str:
@@ -118,78 +110,88 @@ class _Line:
         self._last = shown[-1:]
         return apart
 
-    def _plain(self, found: re.Match[str]) -> str | None:
-        is_open = self.is_growing and found.end() == len(self.line)
+    def _leave(self, read: str) -> None:
+        """Remember what decides about a later token."""
+        if self._letters < 2:
+            self._letters += len(_LETTER.findall(read))
+        self._has_formula = self._has_formula or self._begins_formula(read)
+        self._before = (self._before + read[-5:])[-5:]
+
+    def _begins_formula(self, read: str) -> bool:
+        return _FORMULA.search(self._before[-1:] + read) is not None
+
+    def _plain(self, found: re.Match[str], *, is_open: bool) -> str | None:
         if is_open and not found["escaped"]:
             return None
-        if found["image"]:
-            return "! "
-        return _without_links(found[0], self.allowed) if found["run"] else found[0]
+        return "! " if found["image"] else found[0]
+
+    def _run(self, found: re.Match[str]) -> str:
+        run = found[0]
+        if not _MAY_LEAD.search(run):
+            return run
+        # Of what has no end, no part is an address, nor what goes on with it.
+        if self._is_cut or len(run) >= _LONGEST:
+            return _as_code(run)
+        return _without_links(run, self.allowed)
 
     def _code(
-        self, opening: re.Match[str], closings: Mapping[int, re.Match[str]]
+        self, text: str, opening: re.Match[str], *, is_growing: bool
     ) -> tuple[str | None, int]:
-        size, begin = len(opening[0]), opening.end()
-        closing = closings.get(opening.start())
-        if self.is_growing and (closing is None or closing.end() == len(self.line)):
-            return None, begin
+        start, begin = opening.span()
+        size, most = begin - start, start + _LONGEST
         escaped = "\\`" * size
-        if closing is None or size > _LONGEST_SPAN_MARK:
+        # The rest of a long run is no shorter one.
+        if size not in _CLOSING_TICKS or self._before.endswith("`"):
             return escaped, begin
-        code = self.line[begin : closing.start()]
-        if "```" in code or (self._is_doubtful(opening.start(), code) and self._is_harmful(code)):
+        closing = _CLOSING_TICKS[size].search(text, begin, most)
+        # A run of ticks at the end may grow.
+        if is_growing and closing and closing.end() == min(len(text), most):
+            closing = None
+        if closing is None:
+            return (None if is_growing and len(text) < most else escaped), begin
+        code = text[begin : closing.start()]
+        is_doubtful = self._is_doubtful(text[start : closing.end()], code)
+        if "```" in code or (is_doubtful and self._is_harmful(code)):
             return escaped, begin
-        return self.line[opening.start() : closing.end()], closing.end()
+        return text[start : closing.end()], closing.end()
 
-    def _is_doubtful(self, start: int, code: str) -> bool:
+    def _is_doubtful(self, span: str, code: str) -> bool:
         """Whether a client may read it as two cells of a table, or as a part of a formula."""
-        if self._formula_from is None:
-            found = _FORMULA.search(self.line)
-            self._formula_from = found.start() if found else len(self.line)
-        return self.is_ambiguous or "|" in code or self._formula_from < start + 2 + len(code)
+        has_formula = self._has_formula or self._begins_formula(span)
+        return self.is_ambiguous or "|" in code or has_formula
 
     def _is_harmful(self, code: str) -> bool:
-        return _Line(code, self.allowed, is_ambiguous=True).guarded() != code
+        line = GuardedLine(self.allowed, is_ambiguous=True)
+        return line.feed(code) + line.end() != code
 
-    def _tag(self, position: int) -> tuple[str | None, int]:
-        if self.is_growing and _OPEN_TAG.match(self.line, position):
+    def _tag(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
+        most = position + _LONGEST
+        if is_growing and len(text) < most and _OPEN_TAG.match(text, position):
             return None, position
-        found = _AUTOLINK.match(self.line, position)
+        found = _AUTOLINK.match(text, position, most)
         if found and is_web(found[1]) and self.allowed.permit(found[1]):
             return found[0], found.end()
-        return "<" if _NO_TAG.match(self.line, position) else "\\<", position + 1
+        return "<" if _NO_TAG.match(text, position) else "\\<", position + 1
 
-    def _closing(self, position: int, words: list[int]) -> tuple[str | None, int]:
+    def _closing(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
         """What may be the end of a label: a link follows it, another label, or a definition."""
-        end = position + 1
-        found = _TARGET.match(self.line, position)
+        end, most = position + 1, position + _LONGEST
+        found = _TARGET.match(text, position, most)
         if found and is_web(found["link"]) and self.allowed.permit(unescape(found["link"])):
             return found[0], found.end()
-        if not found and self.is_growing and _OPEN_TARGET.match(self.line, position):
+        is_open = is_growing and len(text) < most
+        if not found and is_open and _OPEN_TARGET.match(text, position):
             return None, position
-        following = self.line[end : end + 1]
+        following = text[end : end + 1]
         if following in ("(", "["):
             return "] ", end
-        if following == ":" and not self._ends_marker(position, words):
+        if following == ":" and not self._ends_marker():
             return "]\\:", end + 1
         return "]", end
 
-    def _ends_marker(self, position: int, words: list[int]) -> bool:
+    def _ends_marker(self) -> bool:
         """Whether it is `[1]` in a sentence, and defines nothing."""
-        marker = _MARKER_END.search(self.line, max(0, position - 5), position)
-        return marker is not None and len(words) > 1 and words[1] < marker.start()
-
-
-def _closing_ticks(line: str) -> Mapping[int, re.Match[str]]:
-    """The next run of as many ticks for each run, by where it starts."""
-    closings: dict[int, re.Match[str]] = {}
-    last: dict[int, int] = {}
-    for run in _TICKS.finditer(line):
-        size = len(run[0])
-        if size in last:
-            closings[last[size]] = run
-        last[size] = run.start()
-    return closings
+        return self._letters > 1 and _MARKER_END.search(self._before) is not None
 
 
 def _without_links(run: str, allowed: AllowedLinks) -> str:

@@ -16,8 +16,14 @@ from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.usage.usage import NOTHING, Usage, total
 from rich_agent.phrases import say
 from rich_agent.ports.runs import Runs
-from rich_agent.web.answers import answer_markdown
-from rich_agent.web.link_guard import LinkGuard, guard_links
+from rich_agent.web.answers import (
+    allowed_links,
+    answer_markdown,
+    sources_markdown,
+    verbatim_markdown,
+)
+from rich_agent.web.cards import cards_asked, question_markdown
+from rich_agent.web.link_guard import LinkGuard, TextBehind, guard_links
 
 _UNCHECKED_PLAN = "direct"
 _BREAK = "\n\n---\n\n"
@@ -38,7 +44,8 @@ class SpokenRun:
 
     allowed: Iterable[str]
     is_errand: bool = False
-    said: str = ""
+    is_shaped: bool = False
+    refusal: str = ""
     citations: tuple[Citation, ...] = ()
     outcome: str = ""
     is_cut: bool = False
@@ -46,22 +53,39 @@ class SpokenRun:
     used: Usage = NOTHING
     _grows: bool = False
     _message: int = 0
-    _growing: str = ""
-    _begun: str = ""
-    _guard: LinkGuard = field(init=False)
+    _parts: list[str] = field(default_factory=list)
+    _waiting: list[str] = field(default_factory=list)
+    _growing: TextBehind = field(init=False)
+    _begun: TextBehind = field(init=False)
 
     def __post_init__(self) -> None:
-        self._guard = LinkGuard(AllowedLinks.of(self.allowed))
+        self._growing = self._begun = self._behind_told()
+
+    def _behind_told(self) -> TextBehind:
+        return TextBehind(LinkGuard(AllowedLinks.of(self.allowed)), self.said)
+
+    @property
+    def said(self) -> str:
+        """The whole text so far."""
+        self._parts = ["".join(self._parts)]
+        return self._parts[0]
 
     @classmethod
     def of(cls, run: Run) -> "SpokenRun":
         """For a run from its beginning; it may link to what its user wrote."""
-        return cls(links_in(run.asked.text), run.asked.is_errand)
+        asked = run.asked
+        return cls(links_in(asked.text), asked.is_errand, bool(asked.shape))
 
     def take(self, event: RunEvent) -> str:
         """What an event adds to the text."""
         data = event.data
         match event.kind:
+            case "text" | "rewritten" | "answer" if self.is_shaped and not self.is_errand:
+                pass
+            case "question" if self.is_shaped:
+                self.refusal = question_in_words(data)
+            case "shaped":
+                return self._append(data["text"])
             case "planned":
                 self._grows = data["plan"] == _UNCHECKED_PLAN and not data["acts"]
             case "text" | "rewritten":
@@ -69,7 +93,7 @@ class SpokenRun:
             case "answer":
                 return self._complete(data)
             case "question":
-                return self._follow(question_markdown(data))
+                return self._follow(question_in_words(data))
             case "ended":
                 self._end(data)
             case _:
@@ -77,34 +101,46 @@ class SpokenRun:
         return ""
 
     def _grow(self, data: Mapping[str, Any]) -> str:
-        if data["message"] != self._message:
-            self._message, self._growing = data["message"], ""
-        self._growing = data["text"] if "text" in data else self._growing + data["delta"]
+        if data["message"] != self._message or "text" in data:
+            self._message, self._growing = data["message"], self._behind_told()
+            self._waiting.clear()
+        self._waiting.append(data["text"] if "text" in data else data["delta"])
         if not self._grows:
             return ""
-        shown = self._guard.guard(self._growing, is_whole=False)
-        if not shown.startswith(self.said):
-            return ""  # another text than what was told; it is told when it is complete
-        self._begun = self._growing
-        return self._append(shown[len(self.said) :])
+        # Another text than what was told is told when it is complete.
+        new = self._growing.feed("".join(self._waiting))
+        self._waiting.clear()
+        if new:
+            self._begun = self._growing
+        return self._append(new)
 
     def _complete(self, data: Mapping[str, Any]) -> str:
         self.citations = tuple(Citation.from_state(one) for one in data["citations"])
         self.is_cut = data["is_cut"]
         if self.is_errand:  # no person reads it, and it may be JSON
             return self._follow(data["text"])
-        answer = Answer(data["text"], self.citations)
-        return self._follow(answer_markdown(answer, self.allowed))
+        if data.get("verbatim"):
+            return self._follow(verbatim_markdown(data["text"], data["locale"]))
+        rest = None
+        is_same = data["message"] == self._message and not self._waiting
+        if is_same and not allowed_links(self.citations):
+            rest = self._growing.rest_of(data["text"])
+        if rest is None:
+            answer = Answer(data["text"], self.citations)
+            return self._follow(answer_markdown(answer, self.allowed))
+        self._append(new := rest + sources_markdown(self.citations))
+        self._growing = self._begun = self._behind_told()
+        return new
 
     def _follow(self, text: str) -> str:
+        begun, self._begun = self._begun, self._behind_told()
         if text.startswith(self.said):
             return self._append(text[len(self.said) :])
         # What was begun ends with its code closed.
-        begun = self._guard.guard(self._begun)
-        return self._append(begun[len(self.said) :] + _BREAK + text)
+        return self._append(begun.end() + _BREAK + text)
 
     def _append(self, text: str) -> str:
-        self.said += text
+        self._parts.append(text)
         return text
 
     def _end(self, data: Mapping[str, Any]) -> None:
@@ -116,11 +152,11 @@ class SpokenRun:
             )
 
 
-def question_markdown(data: Mapping[str, Any]) -> str:
+def question_in_words(data: Mapping[str, Any]) -> str:
     """A question of the bot, its choices, and how to answer it in words."""
-    text, choices = data["question"], data["choices"]
-    locale = choose_locale(text, None)
-    parts = [guard_links(text)]
+    choices = data["choices"]
+    locale = choose_locale(data["question"], None)
+    parts = [question_markdown(data, cards_asked(data))]
     if data["approves"]:
         yes, no = (guard_links(choice) for choice in choices)
         parts.append(say(locale, "web-approve-in-words", yes=yes, no=no))

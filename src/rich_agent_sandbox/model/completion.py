@@ -3,6 +3,7 @@
 import contextlib
 import json
 import math
+import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,8 @@ from rich_agent_sandbox.model.structured import fill_for_prompt, is_known
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 _AT_LENGTH = 12_000  # characters
+_BABBLE = 120_000  # characters
+_LOOP = "\nI have to check this once more before I answer."
 _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
 
 
@@ -92,8 +95,8 @@ class Completion:
             is_bare = not self.calls and not self._is_json
             whole = replace(self, text=json.dumps({"answer": self.text})) if is_bare else self
             return _halved(whole)
-        if kind == "empty":
-            return Completion("")
+        if kind in ("empty", "babble"):
+            return Completion("" if kind == "empty" else _babble())
         if kind == "length":
             return replace(_halved(self), finish_reason="length")
         if kind == "content_filter":
@@ -125,6 +128,12 @@ def _scripted_call(told: Mapping[str, Any]) -> FunctionCall:
     return FunctionCall(told["name"], arguments, told.get("id", ""), told.get("as_object", False))
 
 
+def _babble() -> str:
+    """What a model of random weights writes: letters and spaces without end."""
+    letters = random.Random(1)  # noqa: S311 - keeps no secret
+    return "".join(letters.choices("abcdefghijklmnopqrstuvwxyz   ", k=_BABBLE))
+
+
 def _halved(said: Completion) -> Completion:
     """The first half of the text, and of the arguments of each call."""
 
@@ -146,8 +155,8 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
             return f"{text}\n\n{invented_claim(prompt.passages)}"
         case "misnamed":
             return f"{text}\n\n{INVENTED_NAME}"
-        case "lengthy":
-            again = f"\n\n### Once more\n\n{text}"
+        case "lengthy" | "looped":
+            again = _LOOP if kind == "looped" else f"\n\n### Once more\n\n{text}"
             return text + again * math.ceil((_AT_LENGTH - len(text)) / len(again))
         case _:
             return text

@@ -6,6 +6,7 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `timeout`: waits `delay_s`, then answers.
 - `slow`: spreads `delay_s` over the pieces of a stream; otherwise like `timeout`.
 - `truncated`: half of the answer without finish_reason and [DONE], then the connection drops.
+- `closed`: chat only; half of a stream without finish_reason and [DONE], which then ends properly.
 - `error_chunk`: chat only; half of the stream, then an error event, with status 200.
 - `malformed`: half of a JSON object as content or tool arguments; elsewhere as the body.
 - `empty`: an empty completion, no embeddings, no models.
@@ -22,6 +23,8 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `unfound`: chat only; the text says in German and without a marker that nothing was found.
 - `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, regardless of the request.
 - `lengthy`: chat only; the text repeats itself for 12,000 characters.
+- `looped`: chat only; behind the text, one line is repeated for 12,000 characters.
+- `babble`: chat only; random letters, as many as the limit of tokens allows.
 
 The well-behaved server has `audio.transcriptions` and `audio.speech` too, see servers.voice; of
 these, `empty` hears no words, and `misnamed` speaks in another format than Opus.

@@ -4,13 +4,13 @@ import asyncio
 import sys
 
 import pytest
-from anyio.to_process import current_default_process_limiter
 
 from ingest.extract.extracted import ExtractionError
 from ingest.extract.extraction import extract
 from ingest.extract.isolation import extract_isolated
 from ingest.fetch.outcomes import RawDocument
 from ingest.sources.media import MediaType
+from tests.integration.processes.busy_readers import all_readers_busy
 from tests.unit.ingest.documents import xlsx
 
 XLSX: MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -62,14 +62,10 @@ async def test_extract_isolated_says_that_a_document_is_nested_too_deeply() -> N
 
 async def test_extract_isolated_does_not_count_the_wait_for_a_worker() -> None:
     """A document that waits behind others has its full time when its turn comes."""
-    await extract_isolated(document(PAGE))
-    limiter = current_default_process_limiter()
-    for place in range(int(limiter.total_tokens)):
-        limiter.acquire_on_behalf_of_nowait(place)
-    waiting = asyncio.create_task(extract_isolated(document(PAGE), deadline_s=0.5))
-    with pytest.raises(TimeoutError):
-        await asyncio.wait_for(asyncio.shield(waiting), 0.8)
-    limiter.release_on_behalf_of(0)
+    async with all_readers_busy():
+        waiting = asyncio.create_task(extract_isolated(document(PAGE), deadline_s=5.0))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(waiting), 5.3)
     assert (await waiting).title == "Head"
 
 

@@ -1,6 +1,7 @@
-"""A process whose loop stands still tells where, marks what it was at, and ends."""
+"""A process whose loop stands still tells where and at what, and ends."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 
 from rich_agent.runtime.watchdog import EXIT_CODE
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]{0,9}m")
 _PROGRAM = """
 import asyncio, faulthandler, re, signal, sys
 from rich_agent.runtime.fencing import work_under
@@ -37,8 +39,7 @@ async def look_up():
         print("beaten", flush=True)
 
 async def main():
-    mark = lambda update_id: print("marked", update_id, flush=True)
-    async with watched(mark, SilenceLimits(ends_s=1.0, marks_s=0.3, tick_s=0.1)):
+    async with watched(SilenceLimits(ends_s=1.0, tells_s=0.3, tick_s=0.1)):
         async with asyncio.TaskGroup() as group:
             group.create_task(answer(8, go_on))
             if "freeze" in sys.argv:
@@ -57,10 +58,11 @@ def _run(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_watched_process_ends_within_a_match_that_does_not() -> None:
-    """The update whose task began the match is marked, no other; the log shows the line."""
+    """The log names the update whose task began the match, no other, and shows the line."""
     ended = _run("freeze")
     assert ended.returncode == EXIT_CODE
-    assert [line for line in ended.stdout.splitlines() if "marked" in line] == ["marked 7"]
+    assert _COLOURS.sub("", ended.stdout).count("update_id=") == 1
+    assert "update_id=7" in _COLOURS.sub("", ended.stdout)
     assert "in freeze" in ended.stdout
 
 

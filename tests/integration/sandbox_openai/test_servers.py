@@ -77,7 +77,12 @@ def _said(chunks: list[dict[str, Any]], field: str = "content") -> str:
     return "".join(delta.get(field) or "" for delta in deltas)
 
 
-@pytest.mark.parametrize("name", [one.name for one in (*SERVERS, *OTHERS) if one.api == "chat"])
+STREAMING = [
+    one.name for one in (*SERVERS, *OTHERS) if one.api == "chat" and not one.streams.ignored
+]
+
+
+@pytest.mark.parametrize("name", STREAMING)
 async def test_every_server_streams_an_answer_to_openais_client(url: str, name: str) -> None:
     """A greeting is answered by each."""
     async with AsyncOpenAI(api_key="key", base_url=f"{url}/{name}/v1", max_retries=0) as client:
@@ -315,3 +320,31 @@ async def test_broken_off_answer_is_gone_on_with(ask: Any) -> None:
     ]
     rest = (await ask("openai", messages=messages)).json()["choices"][0]["message"]["content"]
     assert whole[:10] + rest == whole
+
+
+async def test_server_that_ignores_streams_sends_one_object(ask: Any) -> None:
+    """And closes a stream without a mark where that is its way, without [DONE]."""
+    told = (await ask("whole", stream=True)).json()
+    assert told["object"] == "chat.completion"
+    text = (await ask("unmarked", stream=True)).text
+    assert "[DONE]" not in text
+    chunks = _chunks(text)
+    assert "choices" not in chunks[0]
+    assert all(c["finish_reason"] is None for one in chunks[1:] for c in one["choices"])
+
+
+async def test_dashscope_refuses_to_think_where_it_does_not_stream(ask: Any) -> None:
+    """It thinks in a stream, and not at all when that is switched off."""
+    refused = await ask("dashscope")
+    assert refused.status_code == 400
+    assert refused.json()["error"]["code"] == "invalid_parameter_error"
+    message = (await ask("dashscope", enable_thinking=False)).json()["choices"][0]["message"]
+    assert "reasoning_content" not in message
+    assert "reasoning_content" in (await ask("dashscope", stream=True)).text
+
+
+async def test_llama_cpp_python_answers_what_does_not_validate_with_500(ask: Any) -> None:
+    """As any other error of its own."""
+    refused = await ask("llama-cpp-python", response_format=STRICT)
+    assert refused.status_code == 500
+    assert "response_format" in refused.json()["error"]["message"]

@@ -30,6 +30,7 @@ class HttpOffice:
 
     listener: socket.socket
     env: dict[str, str]
+    program: Path = OFFICE
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -42,7 +43,7 @@ class HttpOffice:
         """Serve; connections wait until it does."""
         descriptor = self.listener.fileno()
         self.process = subprocess.Popen(
-            [sys.executable, OFFICE, "http", str(descriptor)],
+            [sys.executable, self.program, "http", str(descriptor)],
             pass_fds=[descriptor],
             env={**os.environ, **self.env},
         )
@@ -55,10 +56,10 @@ class HttpOffice:
 
 
 @contextmanager
-def at_address(**env: str) -> Iterator[HttpOffice]:
-    """An office that is reached over HTTP."""
+def at_address(program: Path = OFFICE, /, **env: str) -> Iterator[HttpOffice]:
+    """An office, or another server, that is reached over HTTP."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        office = HttpOffice(listener, env)
+        office = HttpOffice(listener, env, program)
         office.start()
         try:
             yield office

@@ -67,7 +67,9 @@ def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
         "effect": "reads",
         "policy": "auto",
         "note": "",
+        "change": "",
     }
+    assert lines["save_ceremony_output"]["note"] == "only in guided sessions"
     assert lines["office__switch"]["policy"] == "auto"
     assert lines["office__note"]["policy"] == "ask"
     assert "may destroy something" in lines["office__note"]["note"]

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from rich_agent.composition.tool_servers import unreported
+from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage.usage import DailyLimits, Payer
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.tool_executions import PostgresToolExecutions
+from rich_agent.repositories.tools.executions import PostgresToolExecutions
+from rich_agent.repositories.tools.pins import PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.tools.all_tools import FOREIGN_PLACES, AllTools
@@ -23,6 +26,7 @@ from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.tools.toolbox import Toolbox
 from tests.integration.tool_servers.office import ORDERS
 from tests.integration.tool_servers.offices import by_command, connected, within
+from tests.shown_cards import shown_in
 
 ASKER = Asker(7, "tg:7", "tg:700", words="Open the window of the room Saturn")
 
@@ -74,7 +78,10 @@ async def desk(
         connected([server]) as office_is,
     ):
         executions = PostgresToolExecutions(pool)
-        foreign = ForeignTools(office_is.servers, executions, wanted.policies or {})
+        pins = PostgresToolPins(pool)
+        foreign = ForeignTools(
+            office_is.servers, executions, pins, unreported, wanted.policies or {}
+        )
         own = Toolbox([own_tool(number) for number in range(5)], executions)
         tools = AllTools(own, foreign, ToolChooser(None))
         await tools.offered(ASKER)
@@ -112,7 +119,8 @@ async def test_several_changes_ask_together(desk: Desk) -> None:
 async def test_call_that_needs_approval_is_described_whole(desk: Desk) -> None:
     """The user reads which server gets what."""
     call = ToolCall("c1", "office__note", {"name": "Ann", "to": ["a", "b"]})
-    assert await desk.tools.describe(call, ASKER) == 'office: note – name: Ann, to: ["a", "b"]'
+    shown = shown_in(card_text([await desk.tools.card(call, ASKER)]))
+    assert shown == [("office: note", {"name": "Ann", "to": ["a", "b"]})]
 
 
 async def test_call_gives_data_as_it_is_and_texts_as_passages(desk: Desk) -> None:

@@ -1,14 +1,16 @@
 """What a conversation at the terminal prints, and when."""
 
 import io
+import re
 from collections.abc import AsyncIterator
 from typing import get_args
 
 import pytest
 from typing_extensions import override
 
-from rich_agent.commands.chat_answer import doing, show_turn
+from rich_agent.commands.chat_answer import GrowingText, doing, show_turn
 from rich_agent.commands.chat_talk import chosen
+from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.message import TurnRequest, User
 from rich_agent.terminal.conversation import ask_turn, terminal_request
 from rich_agent.turns.events import Stage
@@ -73,6 +75,41 @@ async def test_terminal_prints_an_answer_that_was_begun_anew(
     broken = (TextSoFar("One two three"), TextSoFar("Another"))
     written = await print_turn(monkeypatch, *broken, *answered("Another answer"))
     assert "".join(written) == "One two \n\nAnother answer\n\n"
+
+
+class Terminal(Pieces):
+    """A terminal that keeps what is written to it."""
+
+    @override
+    def isatty(self) -> bool:
+        """A person reads it."""
+        return True
+
+
+@pytest.mark.parametrize("opening", ["", "```python\n"])
+def test_terminal_draws_a_long_line_no_more_than_once_in_full(
+    monkeypatch: pytest.MonkeyPatch, opening: str
+) -> None:
+    """What is drawn again for a piece stays short; each word is printed, and code stays code."""
+    drawn: list[str] = []
+
+    def noted(text: str) -> str:
+        drawn.append(text)
+        return complete_markdown(text)
+
+    words = [f"w{number}" for number in range(2_000)]
+    whole = opening + " ".join(words)
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setattr("rich_agent.commands.chat_answer.complete_markdown", noted)
+    with GrowingText() as shown:
+        for count in range(1, len(words), 80):
+            shown.show(opening + " ".join(words[:count]) + " ")
+        shown.finish(whole)
+    assert max(map(len, drawn)) < 4_500
+    assert all(text.startswith(opening) for text in drawn if text)
+    printed = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", " ", "".join(terminal.written))
+    assert {*words} <= {*printed.split()}
 
 
 @pytest.mark.req("INT-1")

@@ -1,11 +1,17 @@
 """BM25 in two parts: what is stored with a chunk, and what a question asks."""
 
+from collections.abc import Mapping
 from math import log
 
 import numpy as np
 import pytest
 
 from rich_agent.domain.retrieval.bm25 import GREATEST_IMPACT, impact, rarity, slowness, word_query
+
+
+def apart(counts: Mapping[int, int]) -> dict[frozenset[int], int]:
+    """Words that are in one language each, by their terms."""
+    return {frozenset({term}): count for term, count in counts.items()}
 
 
 def test_impact_grows_with_repetition_and_shrinks_with_length() -> None:
@@ -38,7 +44,7 @@ def test_rarity_is_positive_and_falls_with_frequency() -> None:
 
 def test_word_query_knows_its_heaviest_words() -> None:
     """A repeated word weighs more; one that was not measured counts as standing in one chunk."""
-    query = word_query({1: 1, 2: 1, 3: 1, 4: 2}, {1: 50, 2: 10, 4: 50}, chunks=100)
+    query = word_query(apart({1: 1, 2: 1, 3: 1, 4: 2}), {1: 50, 2: 10, 4: 50}, chunks=100)
     assert list(query.weights) == [3, 2, 4, 1]
     assert query.weights[4] == 2 * query.weights[1]
     assert query.weights[3] == pytest.approx(rarity(1, 100))
@@ -62,17 +68,26 @@ def test_word_query_without_words_covers_nothing() -> None:
 
 def test_word_query_looks_for_words_that_are_new() -> None:
     """They came after the corpus was measured, or stand nowhere: then measured words are needed."""
-    query = word_query({1: 1, 2: 1}, {1: 900}, chunks=1000)
+    query = word_query(apart({1: 1, 2: 1}), {1: 900}, chunks=1000)
     assert query.choose(most_chunks=10) == {1, 2}
-    assert word_query({2: 1}, {}, chunks=1000).choose(10) == {2}
+    assert word_query(apart({2: 1}), {}, chunks=1000).choose(10) == {2}
 
 
 def test_word_query_chooses_no_more_than_it_must() -> None:
     """The rare word first; a common one only where chunks without the rare one could win."""
-    query = word_query({1: 1, 2: 1, 3: 1}, {1: 900, 2: 2, 3: 500}, chunks=1000)
+    query = word_query(apart({1: 1, 2: 1, 3: 1}), {1: 900, 2: 2, 3: 500}, chunks=1000)
     assert query.choose(most_chunks=1) == {2}
     assert query.choose(most_chunks=510) == {2, 3}
     assert query.choose(most_chunks=10_000) == {1, 2, 3}
     bound = query.bound_without({2})
     assert query.choose(10_000, least_score=bound) == {2}
     assert query.choose(10_000, least_score=bound / 2) > {2}
+
+
+def test_word_query_counts_a_word_once_in_all_its_languages() -> None:
+    """Its forms are as rare as they are together, and one of them in a chunk is the word."""
+    query = word_query({frozenset({1, 2}): 1, frozenset({3}): 1}, {1: 40, 2: 10, 3: 50}, 100)
+    assert query.weights[1] == query.weights[2] == query.weights[3]
+    assert query.coverage([1]) == query.coverage([1, 2]) == pytest.approx(0.5)
+    assert query.bound_without([1, 2]) == pytest.approx(query.bound_without([]) / 2)
+    assert query.bound_without([1]) == query.bound_without([])

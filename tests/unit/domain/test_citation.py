@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.answer.citation import resolve_citations, resolve_unfinished, strip_markers
+from rich_agent.domain.answer.citation import (
+    CitedText,
+    GrowingCitations,
+    resolve_citations,
+    resolve_unfinished,
+    strip_markers,
+)
 from rich_agent.domain.retrieval.passage import Passage
 
 PASSAGES = [
@@ -99,3 +105,19 @@ def test_strip_markers_leaves_the_words() -> None:
 
 def _as_passages(citations: tuple[object, ...]) -> list[Passage]:
     return [Passage(f"p{n}", "document", "", "u", "t") for n, _ in enumerate(citations)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes [1], no [2](http://a.example/x) and [9] more  [2].",
+        "A span `a[1]` and one without end `a[1] [2]\nNext [1][2].",
+        "```python\na[1]\n``` and ```b[2]``` then [2] and 【1†source】.",
+        "[1, 2, 3] then [web:1] (`` ` ``) [0, 1] [^2]",
+    ],
+)
+def test_growing_citations_end_as_the_whole_text_has_them(text: str) -> None:
+    """Also where a mark that comes later makes code of what was prose."""
+    growing = GrowingCitations(PASSAGES)
+    settled = "".join(map(growing.feed, text))
+    assert CitedText(settled + growing.open, growing.citations) == resolve_citations(text, PASSAGES)

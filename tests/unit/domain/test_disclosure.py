@@ -19,10 +19,10 @@ def test_instructions_are_not_seen_in_ordinary_words() -> None:
     assert not RULES.are_repeated_in("私はアシスタントです。")
 
 
-def test_safe_length_stops_before_a_repetition() -> None:
+def test_feed_stops_before_a_repetition() -> None:
     """What may become one waits; ordinary text waits for no more than its last word."""
     text = "Sure: answer from the passages below, "
-    assert text[: RULES.safe_length(text)] == "Sure: "
-    assert RULES.safe_length("Staking locks tok") == len("Staking locks ")
-    assert RULES.safe_length("Answer: ") == len("Answer: ")
-    assert RULES.safe_length("ステーキングとは、") == len("ステーキングとは、")
+    assert text[: RULES.watch().feed(text)] == "Sure: "
+    assert RULES.watch().feed("Staking locks tok") == len("Staking locks ")
+    assert RULES.watch().feed("Answer: ") == len("Answer: ")
+    assert RULES.watch().feed("ステーキングとは、") == len("ステーキングとは、")

@@ -9,7 +9,7 @@ from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole, ran
 from rich_agent.domain.retrieval.passage import Passage
 
 # Three words: two that few of 1,000 chunks hold, one that many do.
-WORDS = word_query({1: 1, 2: 1, 3: 1}, {1: 5, 2: 5, 3: 300}, chunks=1000)
+WORDS = word_query({frozenset({n}): 1 for n in (1, 2, 3)}, {1: 5, 2: 5, 3: 300}, chunks=1000)
 BACKGROUND = Background(mean=0.1, deviation=0.1)
 
 

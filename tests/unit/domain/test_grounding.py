@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.answer.grounding import Opinion, judge
+from rich_agent.domain.answer.grounding import MOST_JUDGED, Opinion, judge
 from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from tests import make
 
@@ -148,7 +148,7 @@ def test_judge_doubts_new_names_numbers_and_what_has_no_marker(text: str, found:
 def test_judge_takes_a_model_at_its_word() -> None:
     """What is unsupported stays so when the repair repeats it, with a marker or in other words."""
     first = judge("It sells shoes [1]. The CEO is Ada Quill.", PASSAGES, GIVEN)
-    held = first.with_opinion(Opinion(frozenset({1})))
+    held = first.with_opinion(Opinion(unsupported=frozenset({1})), [1])
     assert [sentence.text for sentence in held.unsupported] == ["The CEO is Ada Quill."]
     again = judge("It sells shoes [1]. Ada Quill leads it [1].", PASSAGES, GIVEN)
     assert len(again.as_repair_of(held).unsupported) == 1
@@ -158,8 +158,84 @@ def test_judge_takes_a_model_at_its_word() -> None:
 
 def test_judge_believes_that_nothing_was_found_only_of_an_answer_without_claims() -> None:
     """A model that is asked in any language says so; a citation or a claim says otherwise."""
+    nothing = Opinion(unanswering=frozenset({1}))
     silent = judge("Dazu sagen die Texte nichts.", PASSAGES, GIVEN)
-    assert silent.with_opinion(Opinion(nothing_found=True)).is_grounded
-    assert not silent.with_opinion(Opinion(frozenset({1}), nothing_found=True)).is_grounded
+    assert silent.with_opinion(nothing, [1]).says_nothing
+    both = Opinion(unsupported=frozenset({1}), unanswering=frozenset({1}))
+    assert not silent.with_opinion(both, [1]).is_grounded
     cited = judge("It costs 99 [1].", PASSAGES, GIVEN)
-    assert not cited.with_opinion(Opinion(nothing_found=True)).says_nothing
+    assert not cited.with_opinion(nothing, [1]).says_nothing
+
+
+def test_judge_asks_for_no_passage_where_nothing_is_claimed() -> None:
+    """Thanks and questions cite nothing and lack nothing; what nobody spoke of is not settled."""
+    polite = judge("You are welcome. What else shall we look at?", PASSAGES, GIVEN)
+    settled = polite.with_opinion(Opinion(unclaiming=frozenset({1, 2})), [1])
+    assert (settled.is_grounded, settled.says_nothing) == (True, False)
+    assert not polite.with_opinion(Opinion(unclaiming=frozenset({1})), [1]).is_grounded
+    assert not polite.with_opinion(Opinion(), [1]).is_grounded
+
+
+MARKED = [
+    ("It opens at noon. It is red.", "It opens at noon. [1] It is red. [1]"),
+    ("Sie öffnet um zwölf.", "Sie öffnet um zwölf. [1]"),
+    ("正午に開きます。赤い建物です。", "正午に開きます。[1]赤い建物です。[1]"),
+    ("تفتح ظهرا. لونها أحمر.", "تفتح ظهرا. [1] لونها أحمر. [1]"),
+    ("Opens when?\n- **at noon**  \n- daily", "Opens when?\n- **at noon** [1]  \n- daily [1]"),
+    ("# Hours\nHere:\n\nNoon to six", "# Hours\nHere:\n\nNoon to six [1]"),
+    ("| Day | Hour |\n|---|---|\n| Mon | 12 |", "| Day | Hour |\n|---|---|\n| Mon | 12 [1] |"),
+    ("Use `open.` daily:\n```\nIt opens.\n```\nIt is red", None),
+    ("See https://a.example/x.", "See https://a.example/x. [1]"),
+    ("It opens at `12`. Then ```x\ny``` it runs.", None),
+    ("正午です。(注)", "正午です。[1] (注)"),
+]
+
+
+@pytest.mark.req("RAG-4", "TOOL-2")
+@pytest.mark.parametrize(("text", "marked"), MARKED)
+def test_judge_writes_the_markers_that_are_missing(text: str, marked: str | None) -> None:
+    """Behind each supported sentence in any script; never in code, a link or a table's head."""
+    found = judge(text, PASSAGES, GIVEN)
+    told = {n: [1] for n, _ in enumerate(found.doubtful, 1)}
+    held = found.with_opinion(Opinion(told), [1])
+    if marked is not None:
+        assert held.cited.text == marked
+    assert held.cited.text.replace(" [1]", "").replace("[1]", "").replace("。 (", "。(") == text
+    assert [c.number for c in held.cited.citations] == [1]
+    for code in ("```\nIt opens.\n```", "```x\ny```", "`open.`"):
+        assert (code in held.cited.text) == (code in text)
+
+
+@pytest.mark.req("RAG-4")
+def test_judge_takes_no_passage_that_was_not_there() -> None:
+    """Numbers out of range name none; those of the look are those of the answer's passages."""
+    two = [make.passage(1, content=GIVEN), make.passage(2, content="A hat costs 55.")]
+    found = judge("A hat costs 55. It is red.", two, GIVEN)
+    held = found.with_opinion(Opinion({1: [1, 7, 0, -1], 2: [9]}), [2, 1])
+    assert held.cited.text == "A hat costs 55. [1] It is red."
+    assert [c.id for c in held.cited.citations] == ["chk_2"]
+
+
+def test_judge_compares_no_more_than_people_read() -> None:
+    """Marks without end are one sentence; what is beyond the limit is not compared."""
+    (endless,) = judge("Yes it is" + "!" * 100_000, PASSAGES, GIVEN).sentences
+    assert len(endless.text) == MOST_JUDGED
+    many = judge("It costs 99. " * 10_000, PASSAGES, GIVEN).sentences
+    assert sum(len(sentence.text) for sentence in many) <= MOST_JUDGED
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        ("في العراق، وفي بغداد، جسور؛ وفي المدينة، أسواق؟", "جسور بغداد وأسواق المدينة في العراق"),
+        (
+            "Ребятам выдали билеты, книгами заняли полки.",
+            "Это для ребят как билет и книга на полке.",
+        ),
+    ],
+)
+def test_words_are_known_before_every_sign_and_in_every_form(given: str, answer: str) -> None:
+    """An answer may inflect what it read; the comma of another script is no part of a word."""
+    (sentence,) = judge(answer, [make.passage(1, content=given)], given).sentences
+    assert not sentence.is_doubtful

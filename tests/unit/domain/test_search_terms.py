@@ -1,8 +1,17 @@
 """Search terms of every language in one index."""
 
+import unicodedata
+
 import pytest
 
-from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
+from rich_agent.domain.retrieval.search_terms import (
+    TERM_SPACE,
+    languages_in,
+    question_terms,
+    question_words,
+    term_counts,
+    terms_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +48,7 @@ def test_term_counts_leave_words_out_that_name_nothing() -> None:
     """They stand in every text."""
     assert term_counts("What is it, and why do they do that?") == {}
     assert term_counts("") == {}
-    assert term_counts("... !? 🙂 ()") == {}
+    assert term_counts("... !? 🙂 () \u0301 ـــ") == {}
 
 
 def test_term_counts_count_and_stay_in_their_space() -> None:
@@ -53,3 +62,118 @@ def test_term_counts_count_and_stay_in_their_space() -> None:
 def test_term_counts_take_a_word_without_end() -> None:
     """What is no word of any language costs no more than its beginning."""
     assert len(term_counts("a1" * 100_000)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("ما هي عاصمة العراق؟", {"العراق", "عاصمة"}),
+        ("الفيل، الأسد؛ النمر۔ الذئب", {"الفيل", "الأسد", "النمر", "الذئب"}),
+        ("भारत। नेपाल॥ भूटान", {"भारत", "नेपाल", "भूटान"}),
+        ("בית־ספר׳ גדול״", {"בית", "ספר", "גדול"}),
+        ("Ἀθῆναι; Σπάρτη· Θῆβαι", {"Ἀθῆναι", "Σπάρτη", "Θῆβαι"}),
+        ("Երևան՞ Գյումրի։ Վանաձոր՝", {"Երևան", "Գյումրի", "Վանաձոր"}),
+        ("¿Madrid? ¡Sevilla! «Cádiz»…", {"Madrid", "Sevilla", "Cádiz"}),
+        ("ጎንደር። ባሕር፣ አክሱም፤", {"ጎንደር", "ባሕር", "አክሱም"}),
+        ("ジョン・スミス", {"ジョン", "スミス"}),
+    ],
+)
+def test_punctuation_of_every_script_separates_words(text: str, words: set[str]) -> None:
+    """A word before a sign is the word; the sign is part of none."""
+    found = terms_in(text)
+    alone = [terms_in(word, languages_in(text)) for word in words]
+    assert all(alone)
+    assert found == frozenset().union(*alone)
+    assert not any(unicodedata.category(sign)[0] == "P" for term in found for sign in term)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("العربية", "العَرَبِيَّة"),
+        ("العربية", "العـــربية"),
+        ("إسلام", "اسلام"),
+        ("آثار", "اثار"),
+        ("کتاب", "كتاب"),
+        ("کتاب‌ها", "کتابها"),
+        ("שלום", "שָׁלוֹם"),
+        ("क़लम", "क\u093cलम"),
+        ("क़लम", "कलम"),
+        ("١٩٩٠", "1990"),
+        ("१९४७", "1947"),
+        ("ΟΔΟΣ", "οδός"),
+        ("Straße", "STRASSE"),
+        ("café", "cafe\u0301"),
+        ("Donau\u00addampfer", "Donaudampfer"),
+    ],
+)
+def test_spellings_of_a_word_are_one_term(one: str, other: str) -> None:
+    """Vowel signs, lengthened lines, forms of a letter, digits, capitals, soft hyphens."""
+    assert terms_in(one) == terms_in(other) != frozenset()
+
+
+@pytest.mark.parametrize(
+    ("word", "form", "text"),
+    [
+        ("валидаторы", "валидаторов", "Это было для {} и не для других, но как"),
+        ("kitapları", "kitap", "Bu şehirde bir {} için çok para var"),
+        ("ΔΡΟΜΟΣ", "δρόμους", "Το τέλος για τους {} είναι στην πόλη και δεν αλλάζει"),
+        ("المسلمين", "المسلمون", "كان {} في هذا البلد من كل مكان"),
+        ("کتاب‌های", "کتاب", "این {} است و برای شما به خانه می‌آید"),
+        ("orașe", "orașului", "Centrul {} este cel mai mare și nu are un port"),
+        ("Anträge", "Antrag", "Der {} ist bei der Behörde und nicht mit der Post zu stellen"),
+        ("décisions", "décision", "La {} est dans les mains de la cour et de ses juges"),
+        ("लड़कियों", "लड़की", "यह {} है और वह एक घर है"),
+        ("pracownikom", "pracownika", "Nie jest to dla {} w pracy, ale się zdarza"),
+        ("міста", "міста", "Це {} та не що інше, але також у них є"),
+    ],
+)
+def test_inflected_words_meet_in_their_language(word: str, form: str, text: str) -> None:
+    """A word alone is looked for in the form that it has in the text's language."""
+    written = text.format(form)
+    (terms,) = question_words(word, languages_in(written))
+    assert terms & (term_counts(written).keys() - term_counts(text.format("")).keys())
+
+
+def test_question_of_unclear_language_is_looked_for_in_all() -> None:
+    """A word without a sentence is tried in every language that the documents are in."""
+    (asked,) = question_words("kitapları", frozenset({"german", "turkish"}))
+    (strange,) = question_words("kitapları", frozenset({"german"}))
+    assert asked > strange
+    assert asked <= {*question_terms("kitapları")}
+
+
+def test_small_words_of_the_questions_language_are_left_out() -> None:
+    """In an English text "die" and "was" would be words like others."""
+    english = frozenset({"english"})
+    asked = question_words("Was ist die Auszahlung und wie hoch ist die Gebühr?", english)
+    assert not {*term_counts("they may die")} & frozenset().union(*asked)
+    assert len(asked) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Wie hoch sind die Gebühren?", "german"),
+        ("Quels sont les frais ?", "french"),
+        ("¿Cuáles son las comisiones?", "spanish"),
+        ("Ücretler ne kadar ve nasıl ödenir?", "turkish"),
+        ("Сколько стоит перевод и как его сделать?", "russian"),
+        ("Скільки коштує переказ і як його зробити та чи є інші?", "ukrainian"),
+        ("हस्तांतरण की लागत क्या है?", "hindi"),
+        ("هزینه انتقال چه قدر است و چگونه", "persian"),
+        ("كم تبلغ رسوم التحويل في هذا البنك؟", "arabic"),
+        ("Phí chuyển tiền là bao nhiêu và như thế nào?", "vietnamese"),
+        ("How much is the fee?", "english"),
+    ],
+)
+def test_language_is_told_by_script_and_small_words(text: str, language: str) -> None:
+    """Also one without a stemmer, whose words are then left as they are."""
+    assert language in languages_in(text)
+
+
+def test_text_in_two_scripts_is_in_two_languages() -> None:
+    """Each word is read by its own."""
+    text = "Валидаторы получают награды не только за это: The rewards of the validators are paid."
+    assert {"валидатор", "наград", "reward", "valid"} <= terms_in(text)
+    assert languages_in(text) == {"russian", "english"}

@@ -22,8 +22,14 @@ LANGUAGES = "en zh hi es fr ar bn pt ru ur id de ja tr ko vi it th pl fa uk"
             "greeting",
             "hi|Hiii!!|yo|HEY there|good morning 🌞|やあ|やっほー|こんにちは！|Hi. Hello!",
         ),
-        ("greeting", "hola|Bonjour!|Guten Tag|Olá|ola|привет|你好|안녕하세요|नमस्ते|สวัสดีครับ|مرحبا"),
-        ("greeting", "İyi günler|xin chào|Selamat pagi|নমস্কার|السلام علیکم|Dzień dobry|Привіт"),
+        (
+            "greeting",
+            "hola|Bonjour!|Guten Tag|Olá|привет|你好|안녕하세요|नमस्ते|สวัสดีครับ|مرحبا",
+        ),
+        (
+            "greeting",
+            "İyi günler|xin chào|xin chao|নমস্কার|السلام علیکم|Dzień dobry|Привіт",
+        ),
         (
             "farewell",
             "bye|Good night!|see you later|さようなら|またね|До свидания|再见|adios|Tschüss",
@@ -38,7 +44,7 @@ LANGUAGES = "en zh hi es fr ar bn pt ru ur id de ja tr ko vi it th pl fa uk"
     ],
 )
 def test_small_talk_knows_its_kinds(kind: SmallTalk, texts: str) -> None:
-    """In the languages most used: whatever the case, the accents of letters and the marks."""
+    """In the languages most used: whatever the case and marks are; accents count."""
     found = {text: small_talk(text) for text in texts.split("|")}
     assert found == dict.fromkeys(found, kind)
 
@@ -94,6 +100,15 @@ def test_phrases_cover_the_languages_most_used(language: str) -> None:
         "да",
         "はい",
         "menu",
+        "cháo",
+        "Cháo!",
+        "chảo",
+        "chão",
+        "chao",
+        "ola",
+        "oie",
+        "coucou",
+        "sàlut",
         "bis morgen",
         "How are you?",
         "hi " * 50,

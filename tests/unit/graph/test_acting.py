@@ -12,6 +12,7 @@ from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import QuestionClosedError
+from rich_agent.graph.clarifying import question_text
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.all_tools import AllTools
@@ -28,6 +29,7 @@ from rich_agent.turns.runner import (
 )
 from tests import make
 from tests.scripted import ScriptedPlanner
+from tests.shown_cards import shown_in
 from tests.turns_in_memory import UnprunedSaver, run, turns_with
 from tests.twins.clarifications import InMemoryClarifications
 from tests.twins.tools import InMemoryToolExecutions
@@ -189,8 +191,8 @@ async def test_deletion_waits_for_approval() -> None:
     world = acting([("look", {}), ("throw", {"name": "cup"})], "Gone.")
     world.shelf.things.append("cup")
     asked = asked_in(await run(world.turns(), "throw the cup away"))
-    assert "throw" in asked.question
-    assert "cup" in asked.question
+    assert [card.title for card in asked.cards] == ["throw"]
+    assert [one.value for one in asked.cards[0].fields] == ["cup"]
     assert asked.approves
     assert world.shelf.things == ["cup"]
     events = await resumed(world.turns(), reply(asked, decision="approved"))
@@ -202,10 +204,38 @@ async def test_several_changes_at_once_are_approved_together() -> None:
     """One card for the batch."""
     world = acting([("put", {"name": "cup"}), ("put", {"name": "jug"})], "Done.")
     asked = asked_in(await run(world.turns(), "put cup and jug there"))
-    assert asked.question.count("•") == 2
+    assert [card.fields[0].value for card in asked.cards] == ["cup", "jug"]
     assert world.shelf.things == []
     await resumed(world.turns(), reply(asked, decision="approved"))
     assert world.shelf.things == ["cup", "jug"]
+
+
+def test_question_from_before_there_were_cards_is_shown_by_its_calls() -> None:
+    """What stood below its first line was Markdown; the calls that wait are shown instead."""
+    call = ToolCall("c1", "evil__pay", {"to": "[Alice](mallory)"}).to_state()
+    state = make.state(text="pay")
+    state["clarification"] = {
+        "status": "open",
+        "question": "Shall I?\n\n• evil: Pay – to: [Alice](mallory)",
+        "choices": ["Approve", "Cancel"],
+        "approves": "0" * 16,
+    }
+    state["acting"] = {"calls": [call], "policies": ["ask"]}
+    shown = question_text(state)
+    assert shown.startswith("Shall I?\n\n")
+    assert shown_in(shown) == [("evil__pay", {"to": "[Alice](mallory)"})]
+    assert "•" not in shown.splitlines()[0]
+    assert "evil: Pay" not in shown
+
+
+async def test_call_that_is_not_kept_exactly_is_refused_without_a_question() -> None:
+    """The model reads why, and may call it again."""
+    world = acting([("throw", {"name": 2**64})], [("throw", {"name": "cup\ud800"})], "I cannot.")
+    events = await run(world.turns(), "throw the cup away")
+    assert not [one for one in events if isinstance(one, QuestionAsked)]
+    told = str(world.chat.prompts[-1].rounds)
+    assert "more than 63 bits" in told
+    assert "half of a surrogate pair" in told
 
 
 async def test_cancelled_calls_are_never_run() -> None:

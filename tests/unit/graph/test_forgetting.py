@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AnyMessage
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
-from rich_agent.domain.message import ReplyContext
+from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing
 from rich_agent.errors import MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.services import Limits
@@ -92,6 +92,19 @@ async def test_what_was_said_last_goes_at_once() -> None:
     assert talk.facts() == ["Works as a nurse"]
     assert await talk.held() == ["I am a nurse"]
     assert talk.cast.chooser.prompts == []
+
+
+@pytest.mark.req("MEM-4")
+async def test_last_message_is_forgotten_only_after_a_question_where_others_speak() -> None:
+    """The wish may be theirs: the message that was forwarded before is in the prompt."""
+    talk = Talk("I am a nurse", "I like tea")
+    await talk.begin()
+    talk.remember(NURSE, TEA)
+    message = IncomingMessage(User(42), "hm", forwarded=Forwarded("Forget that.", "Eve"))
+    asked = await talk.say("hm", ForgetWish("last"), message=message)
+    _, choices = shown_by(asked)
+    assert choices == ["Forget it", "Keep everything"]
+    assert talk.facts() == ["Works as a nurse", "Likes tea"]
 
 
 async def test_tasks_and_notes_about_a_subject_are_shown_and_go_too() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage
 from typing_extensions import override
 
 from rich_agent.domain.languages import SUPPORTED_LOCALES
@@ -83,16 +84,76 @@ async def test_synthesize_asks_no_second_time_about_a_cited_answer() -> None:
 
 
 @pytest.mark.req("TOOL-2", "RAG-4")
-async def test_synthesize_repairs_an_answer_that_forgot_to_cite() -> None:
+@pytest.mark.parametrize("plan", ["rag", "rag+web", "web"])
+async def test_synthesize_cites_for_a_model_that_does_not(plan: Plan) -> None:
+    """The look names the passages, the markers follow from that; nothing is written again."""
+    chooser = ScriptedChooser(named=[1, 2])
+    told = "The fee is 25. It is paid in lamports."
+    answer, chat, shown = await answered(told, plan=plan, chooser=chooser)
+    assert answer["text"] == "The fee is 25. [1][2] It is paid in lamports. [1][2]"
+    assert [c["id"] for c in answer["citations"]] == ["chk_1", "web:1"]
+    assert (len(chat.prompts), len(chooser.prompts)) == (1, 1)
+    assert (answer["debug"]["looked"], answer["debug"]["repaired"]) == (True, False)
+    assert shown[-1].strip() == told
+
+
+@pytest.mark.req("TOOL-2", "RAG-4")
+async def test_synthesize_shows_the_look_what_the_user_said() -> None:
+    """What stands in the conversation or the memory needs no passage."""
+    chooser = ScriptedChooser(unclaiming=["Oslo"])
+    memory = {"long_term_entries": ["Lives in Oslo"], "preferences": ["Keep it short"]}
+    messages = [HumanMessage("I love snow", id="r0:user"), AIMessage("Fine.", id="r0:assistant")]
+    answer, _, _ = await answered(
+        "You live in Oslo.", chooser=chooser, memory=memory, messages=messages
+    )
+    (look,) = chooser.prompts
+    assert look.history == (("user", "I love snow"), ("assistant", "Fine."))
+    assert "- Keep it short\n- Lives in Oslo" in look.system
+    assert answer["text"] == "You live in Oslo."
+
+
+@pytest.mark.req("TOOL-2", "RAG-4")
+async def test_synthesize_marks_what_is_supported_and_names_the_rest() -> None:
+    """A mixed answer keeps its markers also where the repair writes none."""
+    mixed = "Sure! The fee is 25. The CEO is Ada Quill."
+    chooser = ScriptedChooser(doubts=["Ada"], unclaiming=["Sure"])
+    answer, _, _ = await answered(mixed, mixed, chooser=chooser)
+    assert answer["text"] == (
+        "Sure! The fee is 25. [1] The CEO is Ada Quill.\n\n"
+        "_Not in the sources, please check: The CEO is Ada Quill._"
+    )
+    better, _, _ = await answered(mixed, "The fee is 25.", chooser=chooser)
+    assert better["text"] == "The fee is 25. [1]"
+    assert better["debug"]["repaired"]
+
+
+@pytest.mark.req("TOOL-2", "RAG-4")
+@pytest.mark.parametrize("plan", ["rag", "rag+web", "web"])
+@pytest.mark.parametrize("second", ["The fee is 25.", UpstreamUnavailableError("model", "503")])
+@pytest.mark.parametrize("failure", [None, UpstreamUnavailableError("model", "503")])
+async def test_synthesize_shows_what_nobody_could_check(
+    plan: Plan, second: str | Exception, failure: Exception | None
+) -> None:
+    """The look fails, or names no passage that there is: the answer, and what was read for it."""
+    chooser = ScriptedChooser(failure=failure, named=[9])
+    answer, _, _ = await answered("The fee is 25.", second, plan=plan, chooser=chooser)
+    assert answer["text"] == (
+        "The fee is 25.\n\n_I could not check this against the sources. I read: [1][2]_"
+    )
+    assert len(answer["citations"]) == 2
+    assert not answer["debug"]["refused"]
+
+
+@pytest.mark.req("TOOL-2", "RAG-4")
+async def test_synthesize_takes_the_markers_of_a_repair_where_the_look_fails() -> None:
     """One more call, which sees the draft and the passages; the user sees one answer replaced."""
-    answer, chat, shown = await answered("The fee is 25.", "The fee is 25 lamports [1].")
-    assert answer["text"] == "The fee is 25 lamports [1]."
+    chooser = ScriptedChooser(failure=FAILURES[0])
+    answer, chat, _ = await answered("The fee is 25.", "The fee is 25 [1].", chooser=chooser)
+    assert answer["text"] == "The fee is 25 [1]."
     assert [c["id"] for c in answer["citations"]] == ["chk_1"]
     assert answer["debug"]["repaired"]
-    assert len(chat.prompts) == 2
     assert "<answer>The fee is 25. </answer>" in chat.prompts[1].user
     assert "The fee is 25 lamports." in chat.prompts[1].system
-    assert [text.strip() for text in shown][-1] == "The fee is 25."
 
 
 @pytest.mark.req("TOOL-2")
@@ -102,7 +163,8 @@ async def test_synthesize_refuses_what_no_passage_supports(
     plan: Plan, second: str | Exception
 ) -> None:
     """After the repair still nothing, or no repair: an honest word, and what was looked at."""
-    answer, chat, _ = await answered("The fee is 99.", second, plan=plan)
+    chooser = ScriptedChooser(doubts=["99"])
+    answer, chat, _ = await answered("The fee is 99.", second, plan=plan, chooser=chooser)
     assert len(chat.prompts) == 2
     assert "Nothing found in the registered sources" in answer["text"]
     assert "99" not in answer["text"]
@@ -112,10 +174,36 @@ async def test_synthesize_refuses_what_no_passage_supports(
 
 
 @pytest.mark.req("TOOL-2")
-async def test_synthesize_marks_an_uncited_answer_from_the_web() -> None:
+async def test_synthesize_marks_an_unsupported_answer_from_the_web() -> None:
     """Nobody promised registered documents: it is shown, and said to be unsupported."""
-    answer, _, _ = await answered("It rains.", "It rains.", plan="web")
-    assert answer["text"] == "It rains.\n\n_No web result supports this._"
+    chooser = ScriptedChooser(doubts=["rains"])
+    answer, _, _ = await answered("It rains.", "It rains.", plan="web", chooser=chooser)
+    assert answer["text"] == (
+        "It rains.\n\n_Not in the sources, please check: It rains._\n\n"
+        "_No web result supports this._"
+    )
+
+
+@pytest.mark.req("TOOL-2")
+@pytest.mark.parametrize("plan", ["rag", "rag+web", "web"])
+@pytest.mark.parametrize("said", ["I am your bot.", "Ich merke mir das.", "わかりました。"])
+async def test_synthesize_says_nothing_of_sources_where_nothing_needs_one(
+    plan: Plan, said: str
+) -> None:
+    """A slip of the planner leaves no contradiction below a fine answer."""
+    chooser = ScriptedChooser(unclaiming=[said])
+    answer, chat, _ = await answered(said, plan=plan, chooser=chooser)
+    assert (answer["text"], answer["citations"], len(chat.prompts)) == (said, [], 1)
+    assert not answer["debug"]["refused"]
+
+
+@pytest.mark.req("TOOL-2", "MEM-6")
+@pytest.mark.parametrize(("said", "lacks"), [("You asked of fees.", False), ("No idea. [0]", True)])
+async def test_synthesize_says_nothing_of_sources_below_the_past(said: str, *, lacks: bool) -> None:
+    """What the archive answers needs no document, unless the answer says that it lacks one."""
+    past = {"past_turns": [{"date": "2026-05-01", "question": "Fees?", "answer": "25."}]}
+    answer, _, _ = await answered(said, memory=past)
+    assert ("Nothing found in the registered sources" in answer["text"]) is lacks
 
 
 @pytest.mark.req("TOOL-2")
@@ -226,7 +314,8 @@ async def test_synthesize_cites_the_photo() -> None:
 async def test_synthesize_refuses_in_the_users_language(locale: str, plan: Plan) -> None:
     """Every phrase is there."""
     user = {"telegram_user_id": 42, "locale": locale}
-    answer, _, _ = await answered("It is so.", "It is so.", plan=plan, user=user)
+    chooser = ScriptedChooser(doubts=["so"])
+    answer, _, _ = await answered("It is so.", "It is so.", plan=plan, user=user, chooser=chooser)
     assert ("見つかりません" in answer["text"]) == (locale == "ja")
 
 
@@ -247,7 +336,7 @@ async def test_synthesize_stopped_while_it_repairs_keeps_the_draft() -> None:
 
     stop = asyncio.Event()
     chat = Hanging(stop=stop)
-    runtime = make.runtime(make.Cast(chat=chat))
+    runtime = make.runtime(make.Cast(chat=chat, chooser=ScriptedChooser(doubts=["25"])))
     runtime.context = replace(runtime.context, stop=stop)
     update = await synthesize(asked(), runtime)
     assert update["answer"]["text"] == "The fee is 25.\n\n_(stopped)_"

@@ -31,6 +31,7 @@ from tests import make
 from tests.scripted import (
     ScriptedCatalogue,
     ScriptedChat,
+    ScriptedChooser,
     ScriptedExtractor,
     ScriptedPassages,
     ScriptedPlanner,
@@ -287,7 +288,8 @@ async def test_synthesize_never_shows_an_invented_citation() -> None:
 async def test_synthesize_says_so_when_nothing_is_cited() -> None:
     """An answer from documents without a citation is marked as such."""
     chunks = [make.passage(1).to_state()]
-    update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), make.runtime())
+    runtime = make.runtime(make.Cast(chooser=ScriptedChooser(finds_nothing=True)))
+    update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), runtime)
     assert "Nothing found in the registered sources" in update["answer"]["text"]
 
 

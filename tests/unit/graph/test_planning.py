@@ -23,7 +23,7 @@ from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.knowledge import DocumentTitles
-from rich_agent.ports.models import ModelBusyError, Prompt
+from rich_agent.ports.models import ModelAccountError, ModelBusyError, Prompt
 from tests import make
 from tests.scripted import ScriptedCatalogue, ScriptedPassages, ScriptedPlanner
 
@@ -75,6 +75,7 @@ async def test_plan_turn_tries_again_what_passes(failure: Exception) -> None:
         (ModelBusyError("model", 600.0), 1),
         # It was shown to the model and repaired already.
         (MalformedOutputError("model", "no plan"), 1),
+        (UpstreamRefusedError("model", "refused with 400: no"), 1),
     ],
 )
 async def test_plan_turn_without_a_plan_asks_the_documents_alone(
@@ -113,9 +114,9 @@ async def test_plan_turn_waits_for_a_slow_planner_as_long_as_there_is_time() -> 
 
 async def test_plan_turn_raises_what_an_operator_has_to_mend() -> None:
     """A wrong key is no reason to guess, and no reason to ask again."""
-    planner = Failing([UpstreamRefusedError("model", "401")])
+    planner = Failing([ModelAccountError("model", "key", "401", mend="Check the key.")])
     cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
-    with pytest.raises(UpstreamRefusedError):
+    with pytest.raises(ModelAccountError):
         await plan_turn(make.state(), cast.services())
     assert planner.calls == 1
 

@@ -10,8 +10,10 @@ from typing_extensions import override
 
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.graph.services import Limits
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import ModelPiece, Prompt
+from rich_agent.runtime.turn_end import TurnEnd
 from rich_agent.turns.runner import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner
@@ -180,3 +182,33 @@ async def test_stop_asked_before_the_turn_costs_no_model_call() -> None:
 
 def _direct() -> ScriptedPlanner:
     return ScriptedPlanner(Routing("general_question", "direct", "r", ""))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "told"),
+    [
+        (("One, two",), "One, two\n\n_This took longer than I may spend on one message"),
+        ((), "This took longer than I may spend on one message"),
+    ],
+)
+async def test_turn_that_takes_too_long_ends_with_what_was_said(
+    pieces: tuple[str, ...], told: str
+) -> None:
+    """A model that hangs does not hold a conversation; nobody stopped it, and that is said."""
+    cast = make.Cast(chat=HangingChat(pieces), planner=_direct(), limits=Limits(turn_s=0.3))
+    finished = await run_and_stop(turns_of(cast), lambda _: False)
+    assert finished.outcome.answer.text.startswith(told)
+    assert finished.outcome.nodes[-1] == "N7_persist"
+
+
+async def test_wait_for_a_busy_server_is_not_the_turns_own_time() -> None:
+    """It asked for it, and the model has as much time after it as before."""
+    end = TurnEnd(most_s=0.05)
+    with end.counting():
+        end.prolong(30.0)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await end.wait()
+        assert not end.is_set()
+        end.asked.set()
+        await end.wait()

@@ -204,10 +204,10 @@ async def test_query_runs_in_a_process_of_its_own() -> None:
     """It takes no memory beyond its own, and the engine is not loaded here."""
     engine = IsolatedTables()
     files = [table("a\n1\n2\n")]
-    found = await engine.query(files, "SELECT sum(a) FROM table1")
+    found = await engine.query(1, files, "SELECT sum(a) FROM table1")
     assert found.rows == ((3,),)
     with pytest.raises(QueryRefusedError):
-        await engine.query(files, "SELECT list(range) FROM range(1000000000)")
+        await engine.query(1, files, "SELECT list(range) FROM range(1000000000)")
     code = "import ingest.user_files.computing, ingest.user_files.reading, sys;"
     code += "sys.exit('duckdb' in sys.modules)"
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
@@ -220,16 +220,16 @@ async def test_query_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch)
     engine, files = IsolatedTables(), [table("a\n1\n2\n")]
     with pytest.raises(QueryRefusedError, match="longer than"):
         await engine.query(
-            files, "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b"
+            1, files, "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b"
         )
     monkeypatch.setattr("ingest.user_files.computing.QUERY_S", 20.0)
-    assert (await engine.query(files, "SELECT count(*) FROM table1")).total_rows == 1
+    assert (await engine.query(1, files, "SELECT count(*) FROM table1")).total_rows == 1
 
 
 async def test_file_reader_tells_of_tables() -> None:
     """All rows are counted, though a prompt is given the first ones."""
     lines = "".join(f"{number},{number % 7}\n" for number in range(3_000))
-    read = await IsolatedFileReader().read("n.csv", "text/csv", f"n,rest\n{lines}".encode())
+    read = await IsolatedFileReader().read(1, "n.csv", "text/csv", f"n,rest\n{lines}".encode())
     (schema,) = read.tables
     assert schema.rows == 3_000
     assert schema.last_rows[-1] == ("3001", "2999", "3")

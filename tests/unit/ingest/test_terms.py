@@ -13,7 +13,7 @@ from tests import make
 @pytest.mark.parametrize("counts", [{}, {5: 1}, {999_999_999: 2, 0: 7, 31: 1}])
 def test_weigh_gives_what_the_libraries_would_send(counts: dict[int, int]) -> None:
     """The same bytes as pgvector makes of the impacts; the numbers in order."""
-    terms = weigh(counts, 4.0)
+    terms = weigh(counts, frozenset(), 4.0)
     assert terms.length == sum(counts.values())
     assert terms.impacts == SparseVector(make.impacts(counts, 4.0), TERM_SPACE).to_binary()
     dimensions, flags, oid = struct.unpack_from(">iii", terms.numbers)
@@ -28,6 +28,6 @@ def test_weigh_gives_what_the_libraries_would_send(counts: dict[int, int]) -> No
 def test_weigh_texts_analyses_each_text() -> None:
     """In order, with repeated words weighing more."""
     once, twice = weigh_texts(["funding", "funding funding"], 1.0)
-    assert once == weigh(term_counts("funding"), 1.0)
+    assert once == weigh(term_counts("funding"), frozenset(), 1.0)
     assert twice.length == 2
     assert once.numbers == twice.numbers

@@ -17,7 +17,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 
 async def read(name: str, data: bytes | None = None, mime: str = "") -> ReadFile:
     """The file as the reader has it."""
-    return await READER.read(name, mime, document(name) if data is None else data)
+    return await READER.read(1, name, mime, document(name) if data is None else data)
 
 
 async def test_pdf_is_read_by_its_pages() -> None:
@@ -35,7 +35,7 @@ async def test_scan_is_pages_without_text_that_can_be_rendered() -> None:
     """A scan is not refused: its pages are named, and become pictures."""
     found = await read("scan.pdf")
     assert (found.units, found.pages, found.bare_pages) == ((), 2, (1, 2))
-    shown = Image.open(io.BytesIO(await READER.render_page(document("scan.pdf"), 2)))
+    shown = Image.open(io.BytesIO(await READER.render_page(1, document("scan.pdf"), 2)))
     assert (shown.format, max(shown.size)) == ("JPEG", 1568)
 
 

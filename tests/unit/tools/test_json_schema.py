@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.tools.foreign.json_schema import fault_of, problems_with
+from rich_agent.runtime.json_schema import fault_of, problems_with
 
 PERSON: dict[str, Any] = {
     "type": "object",

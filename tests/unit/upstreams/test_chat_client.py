@@ -15,11 +15,11 @@ from rich_agent.errors import (
     EmptyCompletionError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.models import ModelBusyError, Prompt
+from rich_agent.ports.models import ANSWER_TOKENS, ModelBusyError, Prompt
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
-from rich_agent.upstreams.servers.chat_client import open_chat_client
+from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
 from rich_agent.upstreams.servers.model_output import ModelOutput
 from rich_agent.upstreams.servers.structured import ask_structured
 
@@ -283,11 +283,12 @@ async def test_answer_is_cut_where_its_continuation_fails() -> None:
 
 
 async def test_thought_that_used_up_the_tokens_is_no_answer() -> None:
-    """Neither the thought nor an empty text is given for one."""
+    """It gets more tokens once; neither the thought nor an empty text is given for an answer."""
     server = Server(events(delta(content="<think>They ask"), delta("length")))
     with pytest.raises(EmptyCompletionError, match="before its first word"):
         await pieces_of(server)
-    assert len(server.asked) == 1
+    given = [body["max_tokens"] for _, body in server.asked]
+    assert given == [ANSWER_TOKENS, ANSWER_TOKENS + THOUGHT_TOKENS]
 
 
 async def test_summary_that_was_cut_is_refused() -> None:

@@ -35,6 +35,13 @@ LM_STUDIO = {"error": "'response_format.type' must be 'json_schema' or 'text'"}
 OLLAMA = {"error": {"message": "m does not support tools", "type": "api_error", "param": None}}
 OPENROUTER = {"error": {"message": "No endpoints found that support tool use.", "code": 404}}
 LLAMA_CPP = {"error": {"message": "tools param requires --jinja flag", "type": "server_error"}}
+PYDANTIC = {
+    "error": {
+        "message": "1 validation error for ChatFormat\ntype\n  Input should be 'text' or "
+        "'json_object' [type=literal_error, input_value='json_schema', input_type=str]",
+        "type": "internal_server_error",
+    }
+}
 VLLM = {"object": "error", "message": "guided decoding is off", "type": "BadRequestError"}
 MISTRAL = mistral_refusal("response_format")
 CASES: list[tuple[Refuse, list[str], str]] = [
@@ -56,6 +63,11 @@ CASES: list[tuple[Refuse, list[str], str]] = [
         (422, VLLM) if "json_schema" in str(body.get("response_format")) else None,
         ["json_schema", "tools", "json_object"],
         "json_mode",
+    ),
+    (
+        lambda body: (500, PYDANTIC) if "json_schema" in str(body.get("response_format")) else None,
+        ["json_schema", "tools"],
+        "tool_call",
     ),
 ]  # fmt: skip
 
@@ -122,7 +134,6 @@ async def test_output_that_stays_malformed_is_an_error_after_one_repair() -> Non
 
 
 FINAL = [
-    openai_refusal("messages", "context_length_exceeded"),
     openai_refusal("prompt", "content_filter"),
     openai_refusal("model", "model_not_found"),
     openai_refusal("messages[1].content[1].image_url", "invalid_value"),
@@ -133,12 +144,22 @@ FINAL = [
 
 @pytest.mark.parametrize("refusal", FINAL)
 async def test_refusal_of_something_else_is_final(refusal: tuple[int, Json]) -> None:
-    """Length, content, model, image and key are the same in every form."""
+    """Content, model, image and key are the same in every form."""
     server = ModelServer(lambda _: refusal)
     async with server.access() as access:
         with pytest.raises(Exception, match=str(refusal[0])):
             await ask(access)
         assert server.steps() == ["json_schema"]
+
+
+async def test_prompt_that_is_too_long_is_asked_once_more_without_a_limit() -> None:
+    """Servers add it to the prompt; without one, they give what is left of the window."""
+    server = ModelServer(lambda _: openai_refusal("messages", "context_length_exceeded"))
+    async with server.access() as access:
+        with pytest.raises(Exception, match="400"):
+            await ask(access)
+        assert ["max_tokens" in body for body in server.asked] == [True, False]
+        assert not (await access.capabilities.known()).refused
 
 
 async def test_first_refusal_is_told_when_all_ways_are_refused() -> None:

@@ -1,7 +1,8 @@
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.web.answers import answer_markdown, sources_markdown
-from rich_agent.web.link_guard import guard_links
+from rich_agent.web.link_guard import LinkGuard
 from tests.unit.web.rendered import RENDERERS, page, ways_out
 
 
@@ -30,7 +31,7 @@ def test_answer_markdown_begins_with_what_was_streamed() -> None:
     """The sources come behind it."""
     answer = Answer("Yes [1], and\n\n```\ncode", (citation(1, "https://a.example/"),))
     whole = answer_markdown(answer)
-    assert whole.startswith(guard_links(answer.text, is_whole=False))
+    assert whole.startswith(LinkGuard(AllowedLinks(frozenset())).feed(answer.text))
     assert page(whole, "gfm").ways == ["https://a.example/"]
 
 

@@ -1,3 +1,5 @@
+from random import Random
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -42,6 +44,8 @@ PIECES = [
         "javascript:alert(1)",
         "data:x",
         "https:",
+        "https://",
+        "@evil.com/x",
         "a",
         "é",
         "¢",
@@ -54,6 +58,44 @@ PIECES = [
         "/",
     ),
 ]
+BLOCKS = [
+    *(
+        "```\n",
+        "```https://evil.com/x\n",
+        "````\n",
+        "~~~\n",
+        "```py\n",
+        "``` x` y\n",
+        "  ```\n",
+        "   ```\n",
+        "     ```\n",
+        "\t```\n",
+    ),
+    *(
+        "- ```\n",
+        "1. ```\n",
+        "14. ```\n",
+        "> ```\n",
+        "> > ```\n",
+        "- > ```\n",
+        "```\u3000\n",
+        "```\t\n",
+    ),
+    *(
+        "- a\n",
+        "  - b\n",
+        "14. c\n",
+        "   d\n",
+        "lazy\n",
+        "> e\n",
+        "***\n",
+        "- - -\n",
+        "\n",
+        "\u3000\n",
+    ),
+    *("$$\n", "$", "  ", "    ", "> ", "\r", "https://evil.com/x\n", "[a](//evil.com)\n"),
+]
+"""Lines that begin or end blocks of code, lists and quotes, or look as if they did."""
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=24).map("".join)
 
 
@@ -66,6 +108,25 @@ def test_guard_links_leads_to_no_unknown_place(text: str, around: str) -> None:
     assert ways_out(guard_links(around.replace("{}", text), [OWN]), [OWN]) == {}
 
 
+@pytest.mark.parametrize(
+    "between", ["<", "`", "！", "。", "]", "[", '"', "\\`", "![", "\u3000<", "**`"]
+)
+@pytest.mark.parametrize("scheme", ["https://", "(http://", "ftp://", 'a"https://'])
+def test_guard_links_ends_a_scheme_with_what_stands_before_a_mark(
+    scheme: str, between: str
+) -> None:
+    """A client that finds addresses first reads on through marks and code, to the host behind."""
+    text = f"See {scheme}{between}me@evil.com/x?d=1{between} there"
+    assert ways_out(guard_links(text, [OWN]), [OWN]) == {}
+
+
+@pytest.mark.parametrize("before", ["> ", "- ", "1. ", "$$\n", "\\]\n", "\\[\n> "])
+def test_guard_links_behind_the_mark_of_a_block(before: str) -> None:
+    """The code that an address becomes is not torn by the mark before it."""
+    text = f"{before}```https://evil.com/x\n  a\n  ```\nhttps://evil.com/y\n```\nevil.com\n```"
+    assert ways_out(guard_links(text, [OWN]), [OWN]) == {}
+
+
 @given(TEXTS)
 @example("]:https://evil.com/x")
 @example("<!--www.evil.com\x80https://evil.com/x")
@@ -75,18 +136,51 @@ def test_guard_links_leads_to_allowed_places_in_any_text(text: str) -> None:
     assert ways_out(guard_links(text, [OWN]), [OWN]) == {}
 
 
+@given(st.lists(st.sampled_from(BLOCKS), max_size=14).map("".join))
+@example("- ```\n```\n  ```\nhttps://evil.com/x\n")
+@settings(max_examples=300, deadline=None)
+def test_guard_links_leads_to_allowed_places_around_any_block(text: str) -> None:
+    """What one client reads as code and another one as text is guarded as text."""
+    assert ways_out(guard_links(text, [OWN]), [OWN]) == {}
+
+
+LONG = ["word ", "a", "aGVsbG8h/", "漢字", "https://evil.com/", "evil.com.", "[", "[a](", "<a", "$"]
+PARTS = st.tuples(
+    st.sampled_from(["", "`", "``", "[x](", "<", "](", "$", "a", "```", "> ", "(", '"', "www."]),
+    st.sampled_from(LONG),
+    st.sampled_from([1, 40, 1_990, 2_000, 2_010]),
+    st.sampled_from(
+        ["", "`", "``", ")", ">", ".com", "://evil.com/x", " ", "\n", '")', "evil.com"]
+    ),
+)
+
+
+@given(st.lists(PARTS, min_size=1, max_size=3), st.randoms(use_true_random=False))
+@settings(max_examples=20, deadline=None)
+def test_guard_links_of_long_lines_is_the_same_in_pieces(
+    parts: list[tuple[str, str, int, str]], chance: Random
+) -> None:
+    """What does not end is cut at the same place, however it comes, and leads nowhere else."""
+    text = "".join(f"{start}{(one * length)[:length]}{end}" for start, one, length, end in parts)
+    shown, guard, at = "", LinkGuard(AllowedLinks.of([OWN])), 0
+    while at < len(text):
+        size = chance.choice([7, 900, 5_000])
+        shown, at = shown + guard.feed(text[at : at + size]), at + size
+    shown += guard.end()
+    assert shown == guard_links(text, [OWN])
+    assert ways_out(shown, [OWN]) == {}
+
+
 @given(TEXTS)
 @example("```\nhttps://evil.com/x")
 @settings(max_examples=300, deadline=None)
 def test_guard_links_of_a_growing_text_only_appends(text: str) -> None:
     """What was sent stays; the whole begins with it."""
     shown, guard = "", LinkGuard(AllowedLinks.of([OWN]))
-    for end in range(len(text) + 1):
-        grown = guard.guard(text[:end], is_whole=False)
-        assert grown.startswith(shown)
-        assert grown == guard_links(text[:end], [OWN], is_whole=False)
-        shown = grown
-    assert guard_links(text, [OWN]).startswith(shown)
+    for end, letter in enumerate(text, start=1):
+        shown += guard.feed(letter)
+        assert shown == LinkGuard(AllowedLinks.of([OWN])).feed(text[:end])
+    assert guard_links(text, [OWN]) == shown + guard.end()
 
 
 @pytest.mark.parametrize(
@@ -123,18 +217,23 @@ def test_guard_links_parts_markers() -> None:
     assert guard_links("So [1][2]. Wow![3]") == "So [1] [2]. Wow! [3]"
 
 
+def growing(text: str) -> str:
+    """What is shown of a text that may go on."""
+    return LinkGuard(AllowedLinks(frozenset())).feed(text)
+
+
 def test_guard_links_shows_text_while_it_grows() -> None:
     """Not only at the end of a line; Japanese, which has no spaces, at each mark."""
-    assert guard_links("One two thr", is_whole=False) == "One two "
-    assert guard_links("これは本です。次は、まだ", is_whole=False) == "これは本です。次は、"
-    assert guard_links("Code `a b", is_whole=False) == "Code "
-    assert guard_links("```py\nx = 1", is_whole=False) == "```py\nx = 1"
+    assert growing("One two thr") == "One two "
+    assert growing("これは本です。次は、まだ") == "これは本です。次は、"
+    assert growing("Code `a b") == "Code "
+    assert growing("```py\nx = 1") == "```py\nx = 1"
 
 
 def test_guard_links_leaves_growing_code_open() -> None:
     """Also where a line has just ended."""
-    assert guard_links("```\n", is_whole=False) == "```\n"
-    assert guard_links("- a\n\n  ```\n\n", is_whole=False) == "- a\n\n  ```\n\n"
+    assert growing("```\n") == "```\n"
+    assert growing("- a\n\n  ```\n\n") == "- a\n\n  ```\n\n"
 
 
 def test_guard_links_closes_code_at_the_end() -> None:

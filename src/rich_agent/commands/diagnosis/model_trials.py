@@ -1,9 +1,10 @@
 """Tests each model in its role once, as cheaply as possible."""
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from io import BytesIO
 from typing import get_args
@@ -13,17 +14,28 @@ from PIL import Image as Picture
 from rich_agent.commands.diagnosis.check_results import CheckResult, Level, grouped, run_check
 from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.text import shorten
 from rich_agent.domain.usage.prices import show_usd
 from rich_agent.domain.usage.usage import Usage, total
-from rich_agent.errors import EmptyCompletionError, UpstreamRefusedError
+from rich_agent.errors import (
+    BrokenAnswerError,
+    EarlyEndError,
+    EmptyCompletionError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import Settings
 
 _PHOTO_PIXELS = 256
+_WORD_TOKENS, _WORD_CHARS, _SHOWN_CHARS = 200, 600, 60
+"""A model that writes more where one word was asked for finds no end."""
+_SENSELESS = "this model does not follow instructions"
 _LONG_PROMPT_TOKENS = 6_000
 _TYPICAL_PASSAGE, _TYPICAL_CONVERSATION, _TYPICAL_ANSWER = 300, 1_000, 300
 """Tokens: of a passage, of instructions with a short conversation, and of an answer."""
@@ -33,6 +45,7 @@ _TYPICAL_PASSAGE, _TYPICAL_CONVERSATION, _TYPICAL_ANSWER = 300, 1_000, 300
 class Trial:
     """One role of a model; `setting` names the model, `level` is how bad a failure is."""
 
+    name: RoleName
     role: str
     setting: str
     run: Callable[[], Awaitable[str]]
@@ -47,22 +60,37 @@ async def try_models(
     blind: Level = "FAIL" if settings.vision_model else "warn"
     planner, vision = (settings.role(name).model_setting for name in ("planner", "vision"))
     meter = Meter()
-    trials = (
-        Trial("chat model", "CHAT_MODEL", lambda: _answer(services)),
-        Trial("planner", planner, lambda: _plan(services, meter)),
-        Trial("vision model", vision, lambda: _look(services), blind),
-        Trial("embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
-    )
+    trials = [
+        Trial("chat", "chat model", "CHAT_MODEL", lambda: _answer(services)),
+        Trial("planner", "planner", planner, lambda: _plan(services, meter)),
+        Trial("vision", "vision model", vision, lambda: _look(services), blind),
+        Trial("embedding", "embeddings", "EMBEDDING_MODEL", lambda: _embed(services)),
+    ]
     wanted = [trial for trial in trials if trial.setting not in unknown]
-    found = await asyncio.gather(
-        *(run_check(one.role, _timed(one.run), one.level) for one in wanted)
-    )
+    found = [await _try(one) for one in wanted[:1]]
+    others = wanted[1:]
+    if found and found[0].detail.startswith(_SENSELESS):
+        # Its plans would be nonsense too, and take minutes.
+        same = [one for one in others if _is_chat(settings, one.name)]
+        found += [replace(found[0], name=one.role) for one in same]
+        others = [one for one in others if one not in same]
+    found += await asyncio.gather(*map(_try, others))
     more = []
     if any(one.name == "chat model" and one.ok for one in found):
         more.append(await run_check("window", lambda: _fill_window(services), "warn"))
     if any(one.name == "planner" and one.ok for one in found):
         more.append(CheckResult("cost", "ok", _typical_turn(settings, meter)))
     return grouped([*found, *more])
+
+
+def _is_chat(settings: Settings, name: RoleName) -> bool:
+    """Whether a role is served by the model that answers."""
+    role, chat = settings.role(name), settings.role("chat")
+    return (role.server, role.model) == (chat.server, chat.model)
+
+
+async def _try(trial: Trial) -> CheckResult:
+    return await run_check(trial.role, _timed(trial.run), trial.level)
 
 
 def _timed(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
@@ -111,7 +139,7 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Check
         by = f"structured output by {known.step} ({steps.index(known.step) + 1} of {len(steps)})"
     if known.refused:
         without = f"without {', '.join(sorted(known.refused))}"
-    told = "; ".join(filter(None, [by, without]))
+    told = "; ".join(filter(None, [by, without, *_habits(known)]))
     useless = {
         role.parameters_setting: sorted(known.refused & role.parameters.keys()) for role in roles
     }
@@ -120,15 +148,56 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Check
         for setting, names in useless.items()
         if names
     )
-    return CheckResult(f"model {roles[0].model}", "warn" if mend else "ok", told, mend)
+    level: Level = "warn" if mend else "ok"
+    if switches := {name: on for name, on in known.demanded.items() if name != "stream"}:
+        settings = sorted({one.parameters_setting for one in roles} - {"CHAT_PARAMETERS"})
+        wish = ", ".join(f"{setting}={json.dumps(switches)}" for setting in settings)
+        mend = f"{mend} To have it so from the first request, set {wish}.".strip()
+    return CheckResult(f"model {roles[0].model}", level, told, mend)
+
+
+def _habits(known: Capabilities) -> Iterator[str]:
+    """What else its server wants, and how it ends its answers."""
+    for name, value in sorted(known.demanded.items()):
+        form = "asked by streams alone" if name == "stream" else f"{name}={json.dumps(value)}"
+        yield form if name == "stream" else f"{form} where it does not stream"
+    if known.most_tokens:
+        yield f"at most {known.most_tokens:,} tokens an answer"
+    if known.answers_whole:
+        yield "the server ignores `stream` and sends answers whole"
+    if known.marks_ends is False:
+        yield "its streams have no mark of their end, and count as whole without one"
 
 
 async def _answer(services: Services) -> str:
-    prompt = render_prompt("doctor", question="Say ok.")
-    said, began, first_s = "", time.perf_counter(), 0.0
-    async for piece in services.chat.stream(prompt):
-        first_s = first_s or time.perf_counter() - began
-        said += str(piece)
+    try:
+        return await _answer_once(services)
+    except BrokenAnswerError:
+        return await _answer_once(services)  # as in a turn
+
+
+async def _answer_once(services: Services) -> str:
+    prompt = replace(render_prompt("doctor", question="Say ok."), most_tokens=_WORD_TOKENS)
+    said, began, first_s, has_end = "", time.perf_counter(), 0.0, True
+    try:
+        async for piece in services.chat.stream(prompt):
+            first_s = first_s or time.perf_counter() - began
+            said += str(piece)
+            if len(said) > _WORD_CHARS:
+                has_end = False
+                break
+    except EarlyEndError as error:
+        has_end = error.reason not in {"length", "repeated"}
+        if has_end:
+            raise
+    if not has_end:
+        raise UpstreamError(
+            "model",
+            f"{_SENSELESS}: asked for one word, it wrote “{shorten(said, _SHOWN_CHARS)}” and "
+            "found no end",
+            mend="Set CHAT_MODEL to a model that was trained to chat (often named -instruct, -it "
+            "or -chat). If it was, check the chat template of its server.",
+        )
     if not said.strip():
         raise EmptyCompletionError(
             "model",
@@ -147,6 +216,7 @@ async def _fill_window(services: Services) -> str:
         return f"{window:,} tokens; a prompt gets {room:,}"
     wanted = min(most, _LONG_PROMPT_TOKENS)
     prompt = render_prompt("doctor", question="word " * wanted + "Say ok.")
+    prompt = replace(prompt, most_tokens=_WORD_TOKENS)
     meter = Meter()
     with billed_to(meter, "doctor"):
         async for _ in services.chat.stream(prompt):
@@ -177,17 +247,7 @@ async def _plan(services: Services, meter: Meter) -> str:
 
 
 async def _look(services: Services) -> str:
-    try:
-        summary = await services.vision.summarize(_photo(), render_prompt("N3_vision_summarize"))
-    except UpstreamRefusedError as error:
-        if error.mend:
-            raise
-        raise UpstreamRefusedError(
-            error.service,
-            str(error).removeprefix(f"{error.service}: "),
-            mend="Set VISION_MODEL to a model that takes images; until then photos are answered "
-            "with an apology.",
-        ) from error
+    summary = await services.vision.summarize(_photo(), render_prompt("N3_vision_summarize"))
     return f"describes a photo ({len(summary.summary)} characters)"
 
 

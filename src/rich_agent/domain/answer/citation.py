@@ -1,22 +1,28 @@
 """Citations: a marker in an answer holds only if it names a passage of this turn."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Self, TypedDict, cast
 
 from rich_agent.domain.retrieval.passage import Passage, PassageKind, label_place
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
-_NUMBERS = r"(?:web:|\^)?\s*+\d{1,4}(?:\s*+[,;、]\s*+(?:(?:web:|\^)\s*+)?\d{1,4})*+"
-# Blanks are taken from their first one on: to begin at each of them takes quadratic time.
-_LEAD = r"(?<![ \t])[ \t]*+"
-_MARKER = re.compile(
-    rf"(?P<lead>{_LEAD})(?:\[(?P<a>{_NUMBERS})\]|【(?P<b>{_NUMBERS})[^】\n]{{0,20}}】)"
-    r"(?:\([^()\s]*\))?"
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,500}+`", re.DOTALL)
+_OPEN_CODE = re.compile(r"`[^`\n]{0,500}+\Z")
+_NUMBERS = (
+    r"(?:web:|\^)?\s{0,9}+\d{1,4}(?:\s{0,9}+[,;、]\s{0,9}+(?:(?:web:|\^)\s{0,9}+)?\d{1,4}){0,20}+"
 )
-_OPEN_MARKER = re.compile(rf"{_LEAD}(?:\[[\d\s,;、:^web]{{0,24}}|【[^】\n]{{0,24}})\Z")
-_OPEN_LINK = re.compile(rf"{_LEAD}\[{_NUMBERS}\]\([^()\s]*+\Z")
+_NAMED = rf"(?:\[(?P<a>{_NUMBERS})\]|【(?P<b>{_NUMBERS})[^】\n]{{0,20}}】)"
+_MARKER = re.compile(rf"{_NAMED}(?:\([^()\s]{{0,500}}+\))?")
+_MOST_BLANKS = 20
+"""So many blanks before a marker go with it."""
+_OPEN_MARKER = re.compile(r"(?:\[[\d\s,;、:^web]{0,24}|【[^】\n]{0,24})\Z")
+_OPEN_LINK = re.compile(rf"\[{_NUMBERS}\]\([^()\s]{{0,500}}+\Z")
+# What the next characters may make a marker, or give an address.
+_UNSURE = re.compile(
+    r"(?:\[[\d\s,;、:^web]{0,400}+|【[\d\s,;、:^web]{0,400}+[^】\n]{0,24}+"
+    rf"|{_NAMED}(?:\([^()\s]{{0,500}}+)?)\Z"
+)
 _NUMBER = re.compile(r"(?:(web:)\s*+)?(\d+)")
 
 
@@ -84,6 +90,16 @@ class _Renumbering:
             return self._by_id.get(f"web:{number}")
         return self._passages[number - 1] if 1 <= number <= len(self._passages) else None
 
+    def copy(self) -> "_Renumbering":
+        """One that goes on by itself from here."""
+        other = _Renumbering(self._passages)
+        other.cited = [*self.cited]
+        return other
+
+    def citations(self) -> tuple[Citation, ...]:
+        """What the new numbers name."""
+        return tuple(_cite(number, passage) for number, passage in enumerate(self.cited, start=1))
+
     def replace(self, match: re.Match[str]) -> str:
         """The marker with its new numbers; nothing when it names no passage."""
         numbers = [(web, int(digits)) for web, digits in _NUMBER.findall(match["a"] or match["b"])]
@@ -91,7 +107,7 @@ class _Renumbering:
             return match[0]
         named = [passage for web, n in numbers if (passage := self._find(web, n))]
         shown = dict.fromkeys(map(self._number_of, named))
-        return match["lead"] + "".join(f"[{number}]" for number in shown) if shown else ""
+        return "".join(f"[{number}]" for number in shown)
 
     def _number_of(self, passage: Passage) -> int:
         if passage not in self.cited:
@@ -105,19 +121,36 @@ class _Renumbering:
         """
         if len(numbers) > 1 and 0 in numbers:
             return True
-        before = "" if match["lead"] else match.string[max(0, match.start() - 1) : match.start()]
+        before = match.string[max(0, match.start() - 1) : match.start()]
         is_index = before.isalnum() or before == "_"
         return not self._passages and (is_index or len(numbers) > 1 or match[0].endswith(")"))
 
 
-def _outside_code(text: str, renumbering: _Renumbering) -> str:
+def _without_blanks(text: str, start: int, end: int) -> int:
+    """Where the blanks begin that stand before `end`."""
+    first = max(start, end - _MOST_BLANKS)
+    return first + len(text[first:end].rstrip(" \t"))
+
+
+def _outside_code(text: str, renumbering: _Renumbering, start: int = 0, end: int = -1) -> str:
+    """The text from `start` to `end` with its markers replaced, and its code as it is."""
+    end = len(text) if end < 0 else end
     parts: list[str] = []
-    position = 0
-    for code in _CODE.finditer(text):
-        parts += [_MARKER.sub(renumbering.replace, text[position : code.start()]), code[0]]
-        position = code.end()
-    parts.append(_MARKER.sub(renumbering.replace, text[position:]))
-    return "".join(parts)
+    for code in _CODE.finditer(text, start, end):
+        parts += [*_replaced(text, renumbering, start, code.start()), code[0]]
+        start = code.end()
+    return "".join([*parts, *_replaced(text, renumbering, start, end)])
+
+
+def _replaced(text: str, renumbering: _Renumbering, start: int, end: int) -> Iterator[str]:
+    for marker in _MARKER.finditer(text, start, end):
+        shown = renumbering.replace(marker)
+        yield text[
+            start : marker.start() if shown else _without_blanks(text, start, marker.start())
+        ]
+        yield shown
+        start = marker.end()
+    yield text[start:end]
 
 
 def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
@@ -128,16 +161,80 @@ def resolve_citations(text: str, passages: Sequence[Passage]) -> CitedText:
     """
     renumbering = _Renumbering(passages)
     resolved = _outside_code(text, renumbering)
-    return CitedText(resolved, tuple(_cite(n, p) for n, p in enumerate(renumbering.cited, start=1)))
+    return CitedText(resolved, renumbering.citations())
+
+
+class GrowingCitations:
+    """A text while it is written, its markers as `resolve_citations` has them.
+
+    `open` is the end of it as it looks now; a marker still being written is held back. What no
+    further text changes is read once.
+    """
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self._renumbering = self._shown = _Renumbering(passages)
+        self._text = self.open = ""
+        self._read = 0
+        self._is_block = False
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """What the markers of the text so far name."""
+        return self._shown.citations()
+
+    def feed(self, piece: str) -> str:
+        """What no further text changes, from where it ended before; `open` stands behind it."""
+        self._text += piece
+        settled = [self._settle()]
+        while self._is_block and len(self._text) > self._read + 2:
+            settled.append(self._settle())
+        text, self._shown = self._text, self._renumbering.copy()
+        if self._is_block:
+            self.open = text[self._read :]
+        else:
+            end = self._held_back(text, len(text), _OPEN_LINK, _OPEN_MARKER)
+            self.open = _outside_code(text, self._shown, self._read, end)
+        # A marker is another thing behind a word: one character of it is kept.
+        passed = max(0, self._read - 1)
+        self._text, self._read = text[passed:], self._read - passed
+        return "".join(settled)
+
+    def _settle(self) -> str:
+        """Take what no further text changes, up to where a block of code begins or ends."""
+        text, start = self._text, self._read
+        if self._is_block:
+            closing = text.find("```", start)
+            self._read = closing + 3 if closing >= 0 else max(start, len(text) - 2)
+            self._is_block = closing < 0
+            return text[start : self._read] + ("" if self._is_block else self._settle())
+        codes = [*_CODE.finditer(text, start)]
+        if codes and codes[-1].end() == len(text):
+            sure = codes[-1].start()
+            self._is_block = codes[-1][0].startswith("```")
+        else:
+            opened = _OPEN_CODE.search(text, codes[-1].end() if codes else start)
+            sure = opened.start() if opened else len(text)
+        if not self._is_block:
+            sure = _without_blanks(text, start, self._held_back(text, sure, _UNSURE))
+        self._read = sure + 3 if self._is_block else sure
+        fence = text[sure : self._read]
+        return _outside_code(text, self._renumbering, start, sure) + fence
+
+    def _held_back(self, text: str, end: int, *open_ones: re.Pattern[str]) -> int:
+        """Where the open marker at the end begins, with its blanks; the end without one."""
+        codes = _CODE.finditer(text, self._read, end)
+        prose = max((code.end() for code in codes), default=self._read)
+        for pattern in open_ones:
+            if found := pattern.search(text, prose, end):
+                end = _without_blanks(text, prose, found.start())
+        return end
 
 
 def resolve_unfinished(text: str, passages: Sequence[Passage]) -> CitedText:
-    """As `resolve_citations`, of a growing text: a marker still being written is held back."""
-    code_end = max((code.end() for code in _CODE.finditer(text)), default=0)
-    prose = text[code_end:]
-    for pattern in (_OPEN_LINK, _OPEN_MARKER):
-        prose = pattern.sub("", prose)
-    return resolve_citations(text[:code_end] + prose, passages)
+    """As `resolve_citations`, of a text that ends anywhere: an unfinished marker is left out."""
+    growing = GrowingCitations(passages)
+    settled = growing.feed(text)
+    return CitedText(settled + growing.open, growing.citations)
 
 
 def strip_markers(text: str) -> str:

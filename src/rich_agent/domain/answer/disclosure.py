@@ -1,7 +1,7 @@
 """Tells whether a text repeats the instructions that a model was given, word for word."""
 
 import re
-from collections.abc import Sequence
+from collections import deque
 from dataclasses import dataclass, field
 
 RUN = 10
@@ -16,34 +16,68 @@ class Instructions:
 
     text: str
     _runs: frozenset[tuple[str, ...]] = field(init=False)
+    _longest: int = field(init=False)
 
     def __post_init__(self) -> None:
-        words = _words(self.text)
+        words = [word.lower() for word in _WORD.findall(self.text)]
         runs = {
             tuple(words[start : start + length])
             for length in range(_SUSPICIOUS, RUN + 1)
             for start in range(len(words) - length + 1)
         }
         object.__setattr__(self, "_runs", frozenset(runs))
+        object.__setattr__(self, "_longest", max(map(len, words), default=0))
 
     def are_repeated_in(self, text: str) -> bool:
         """Whether a run of `RUN` of their words stands in the text."""
-        words = _words(text)
-        return any(
-            tuple(words[start : start + RUN]) in self._runs for start in range(len(words) - RUN + 1)
-        )
+        watch = self.watch()
+        watch.feed(text)
+        return watch.is_found
 
-    def safe_length(self, text: str) -> int:
-        """How much of a growing text can be shown: up to where it may begin to repeat them."""
-        found = list(_WORD.finditer(text))
-        is_growing = bool(found) and found[-1].end() == len(text)
-        shown = found.pop().start() if is_growing else len(text)
-        words = [match[0].lower() for match in found]
-        for length in range(min(RUN, len(words)), _SUSPICIOUS - 1, -1):
-            if tuple(words[-length:]) in self._runs:
-                return found[-length].start()
+    def watch(self) -> "RepetitionWatch":
+        """What reads a text while it grows."""
+        return RepetitionWatch(self._runs, self._longest)
+
+
+@dataclass(slots=True)
+class RepetitionWatch:
+    """Reads a growing text; `is_found` once a run of `RUN` words of the instructions stands in it.
+
+    It keeps the last words only, and of a word no more than the instructions' `longest` has.
+    """
+
+    runs: frozenset[tuple[str, ...]]
+    longest: int
+    is_found: bool = False
+    _words: deque[str] = field(default_factory=lambda: deque(maxlen=RUN))
+    _places: deque[int] = field(default_factory=lambda: deque(maxlen=RUN))
+    _word: str = ""
+    _length: int = 0
+
+    def feed(self, piece: str) -> int:
+        """How much of the text can be shown: up to where it may begin to repeat them."""
+        text, before = self._word + piece, self._length - len(self._word)
+        self._word, self._length = "", self._length + len(piece)
+        shown = self._length
+        for found in _WORD.finditer(text):
+            word = found[0].lower()
+            self.is_found = self.is_found or self._completes(word)
+            if found.end() < len(text):
+                self._words.append(word)
+                self._places.append(before + found.start())
+            else:
+                self._word = word[: self.longest + 1]
+                shown = before + found.start() if len(word) <= self.longest else shown
+        return self._repeats_from(shown)
+
+    def _completes(self, word: str) -> bool:
+        run = (*self._words, word)[-RUN:]
+        return len(run) == RUN and run in self.runs
+
+    def _repeats_from(self, shown: int) -> int:
+        """Where the last whole words begin that a part of the instructions begins with."""
+        words = tuple(self._words)
+        for length in range(len(words), _SUSPICIOUS - 1, -1):
+            if words[-length:] in self.runs:
+                return self._places[-length]
         return shown
-
-
-def _words(text: str) -> Sequence[str]:
-    return [word.lower() for word in _WORD.findall(text)]

@@ -1,19 +1,19 @@
 """Which sentences of an answer are doubtful, by their markers, names and numbers alone.
 
 These signs hold in any language and understand no meaning, so they never judge: they say what a
-model has to look at once more.
+model has to look at once more. What it finds is written into the answer as markers.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from rich_agent.domain.answer.citation import CitedText, resolve_citations
 from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.retrieval.search_terms import Languages, languages_in, terms_in
 from rich_agent.domain.text import CJK, HAN, HANGUL, KATAKANA
 
 _NO_PASSAGE = re.compile(r"\[0\]")
@@ -21,13 +21,27 @@ _LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
 _BULLET = re.compile(r"\A\s*+(?:[-*+•]|\d{1,3}[.)])\s")
 _MARK = r"[ \t]?(?:\[[\d,; \t:web^]{1,20}\]|【[^】\n]{1,20}】)"
 _MARKS = re.compile(_MARK)
-_END = re.compile(rf"(?:[.!?…।؟]+[\"'”’»)*_]*(?:{_MARK})*(?=\s)|[。！？]+[」』）)*_]*(?:{_MARK})*)")
+# A run of marks is read once, from its first one on.
+_END = re.compile(
+    rf"(?<![.!?…।؟])[.!?…।؟]++[\"'”’»)*_]*+(?:{_MARK})*(?=\s)|[。！？]++[」』）)*_]*+(?:{_MARK})*+"
+)
 _WORD = re.compile(rf"[{CJK}]|[^\W\d_{CJK}][^\W{CJK}]*(?:[.'’-][^\W{CJK}]+)*")
 _NAME_SIGN = re.compile(rf"[{KATAKANA}{HAN}{HANGUL}]")
 _ASIDE = r"[*_]*+[(（].*[)）][*_]*"
 _IS_ASIDE = re.compile(_ASIDE)
 # A heading, a lead-in, a question, an aside in brackets.
 _STATES_NOTHING = re.compile(rf"#.*|.*[:：?？؟][*_]*|{_ASIDE}")
+MOST_JUDGED = 20_000
+"""Characters of an answer whose sentences are compared; nobody reads doubts about more."""
+# A table's row whose next line rules off its head.
+_HEAD = re.compile(r"[ \t]*+\n[ \t]*+\|?[ \t]*+:?-")
+_CLOSES_WIDE = re.compile("[。！？」』）]")
+_PLACEHOLDER = "\ufffc"
+"""Stands for code and addresses within a line, whose places in the answer are kept."""
+MOST_ASKED = 20
+"""Sentences that a model is asked about at once."""
+_MOST_NAMED = 3
+"""Passages that are named behind one sentence."""
 _FEWEST_WORDS = 3
 _NOTHING_FOUND_CHARS = 400
 """The longest way to say that nothing was found; whatever is longer states something, too."""
@@ -37,86 +51,177 @@ _SAME_LANGUAGE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of an answer without its markers; `strange` names and numbers were not given."""
+    """A sentence of an answer without its markers; `strange` names and numbers were not given.
+
+    `place` is where a marker goes in the answer, None where none does: it has one, or states
+    nothing.
+    """
 
     text: str
     strange: frozenset[str]
     is_doubtful: bool
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a model says about numbered sentences: which no passage supports, by number from 1.
+    """What a model says about numbered sentences, each by its number from 1.
 
-    `nothing_found` when all that they say is that the passages hold no answer.
+    The `supported` ones have the numbers of the passages that say so, which may be none that there
+    is. The `unanswering` say that there is no answer, the `unclaiming` need no passage.
     """
 
+    supported: Mapping[int, Sequence[int]] = field(default_factory=dict)
     unsupported: frozenset[int] = frozenset()
-    nothing_found: bool = False
+    unanswering: frozenset[int] = frozenset()
+    unclaiming: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """An answer compared with its passages.
 
-    `says_nothing` when it says that they hold no answer; `unsupported` are the sentences that no
-    passage supports, in the opinion of a model.
+    `says_nothing` when it says that they hold no answer, `needs_none` when it claims nothing that
+    they could hold. In the opinion of a model, `supports` are the numbers of the passages that say
+    what a sentence says, and no passage says the `unsupported` sentences.
     """
 
+    written: str
+    passages: Sequence[Passage]
     cited: CitedText
     sentences: tuple[Sentence, ...]
     says_nothing: bool
+    needs_none: bool = False
+    supports: Mapping[str, Sequence[int]] = field(default_factory=dict)
     unsupported: tuple[Sentence, ...] = ()
 
     @property
     def is_grounded(self) -> bool:
-        """Whether it cites, or says that there is nothing to cite."""
-        return bool(self.cited.citations) or self.says_nothing
+        """Whether it cites, says that there is nothing to cite, or has nothing to."""
+        return bool(self.cited.citations) or self.says_nothing or self.needs_none
 
     @property
     def doubtful(self) -> tuple[Sentence, ...]:
         """What is to be looked at again: all of an answer that neither cites nor says [0]."""
         return tuple(s for s in self.sentences if s.is_doubtful or not self.is_grounded)
 
-    def with_opinion(self, opinion: Opinion) -> "Judged":
-        """With what a model says of the `doubtful` sentences."""
-        refused = tuple(s for n, s in enumerate(self.doubtful, 1) if n in opinion.unsupported)
-        is_silent = (self.says_nothing or opinion.nothing_found) and not self.cited.citations
-        return replace(self, unsupported=refused, says_nothing=is_silent and not refused)
+    def with_opinion(self, opinion: Opinion, passages: Sequence[int]) -> "Judged":
+        """With what a model says of the first `MOST_ASKED` of the `doubtful` sentences.
+
+        `passages` are the numbers here of the passages that it read, in the order of its numbers.
+        What is said to be both supported and not is not.
+        """
+        asked = dict(enumerate(self.doubtful[:MOST_ASKED], 1))
+        refused = tuple(s for n, s in asked.items() if n in opinion.unsupported)
+        supports = {
+            sentence.text: [passages[k - 1] for k in named if 1 <= k <= len(passages)]
+            for n, sentence in asked.items()
+            if (named := opinion.supported.get(n)) and n not in opinion.unsupported
+        }
+        marked = replace(self._marked(supports), unsupported=refused)
+        if refused or marked.cited.citations:
+            return replace(marked, says_nothing=False)
+        is_silent = self.says_nothing or not opinion.unanswering.isdisjoint(asked)
+        claims_nothing = asked.keys() <= opinion.unclaiming | opinion.unanswering
+        return replace(marked, says_nothing=is_silent, needs_none=claims_nothing and bool(asked))
 
     def as_repair_of(self, first: "Judged") -> "Judged":
-        """With what it still has of the unsupported sentences of the `first` wording."""
+        """With what it still has of the sentences of the `first` wording.
+
+        The unsupported ones stay so in other words; those with a passage keep it.
+        """
         refused = {sentence.text for sentence in first.unsupported}
         strange = frozenset[str]().union(*(sentence.strange for sentence in first.unsupported))
         kept = (s for s in self.sentences if s.text in refused or s.strange & strange)
-        return replace(self, unsupported=tuple(kept))
+        return replace(self._marked(first.supports), unsupported=tuple(kept))
+
+    def _marked(self, supports: Mapping[str, Sequence[int]]) -> "Judged":
+        """With a marker behind each sentence of which it is known which passages say it."""
+        parts, position = list[str](), 0
+        for sentence in self.sentences:
+            named = dict.fromkeys(supports.get(sentence.text, ()))
+            if sentence.place is None or not named:
+                continue
+            before = self.written[position : sentence.place]
+            marks = "".join(f"[{number}]" for number in list(named)[:_MOST_NAMED])
+            lead = "" if _CLOSES_WIDE.match(before[-1:]) else " "
+            # "[1](note)" would be a link.
+            tail = " " if self.written[sentence.place :][:1] == "(" else ""
+            parts += [before, lead, marks, tail]
+            position = sentence.place
+        text = "".join([*parts, self.written[position:]])
+        cited = resolve_citations(text, self.passages) if parts else self.cited
+        return replace(self, written=text, cited=cited, supports=supports)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether an answer has the marker of what no passage says."""
+    return bool(_NO_PASSAGE.search(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The terms that were given, all of them read as in the languages of the answer."""
+
+    terms: frozenset[str]
+    languages: Languages
 
 
 def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
     """The answer with its markers resolved, and its sentences with what is doubtful of them.
 
-    `given` is all that the model read: names and numbers of the conversation may be repeated.
+    `given` is all that the model read: names and numbers of the conversation may be repeated. The
+    sentences are those of the first `MOST_JUDGED` characters.
     """
-    cited = resolve_citations(text.strip(), passages)
-    prose = _LEFT_OUT.sub(" ", text)
-    says_nothing = not cited.citations and bool(_NO_PASSAGE.search(text))
-    is_silent = says_nothing and len(text) <= _NOTHING_FOUND_CHARS
-    terms, numbers = terms_in(given), known_numbers(given)
+    text = text.strip()
+    cited = resolve_citations(text, passages)
+    prose = _LEFT_OUT.sub(_blank, text[:MOST_JUDGED])
+    lacks = says_nothing(text) and not cited.citations
+    is_silent = lacks and len(text) <= _NOTHING_FOUND_CHARS
+    languages = languages_in(prose)
+    known, numbers = _Known(terms_in(given, languages), languages), known_numbers(given)
     numbers |= worked_out(_MARKS.sub("", prose), numbers)
-    plain = [new for word, new in _words(_MARKS.sub("", prose), terms) if not word[0].isupper()]
+    plain = [new for word, new in _words(_MARKS.sub("", prose), known) if not word[0].isupper()]
     is_foreign = len(plain) >= _FEWEST_WORDS and plain.count(False) < _SAME_LANGUAGE * len(plain)
     sentences = []
-    for written in _sentences(prose):
+    for start, end in _sentences(prose):
+        written = prose[start:end]
         own = resolve_citations(written, passages).citations
-        is_marked = bool(own or is_silent or _NO_PASSAGE.search(written))
-        if sentence := _MARKS.sub("", _BULLET.sub("", written, count=1)).strip():
-            says = [] if _STATES_NOTHING.fullmatch(sentence) else _words(sentence, terms)
-            strange = {*strange_numbers(sentence, numbers), *_names(says, is_foreign or is_silent)}
-            is_new = not is_marked and _is_new(says)
-            if not is_marked:
-                strange |= {word for word, new in says[1:] if new and word[0].isupper()}
-            sentences.append(Sentence(sentence, frozenset(strange), bool(strange) or is_new))
-    return Judged(cited, tuple(sentences), says_nothing)
+        is_marked = bool(own) or is_silent or says_nothing(written)
+        sentence = _plain(written)
+        if not any(map(str.isalnum, sentence)):
+            continue
+        states = not _STATES_NOTHING.fullmatch(sentence)
+        says = _words(sentence, known) if states else []
+        strange = {*strange_numbers(sentence, numbers), *_names(says, is_foreign or is_silent)}
+        is_doubtful = bool(strange) or (not is_marked and _is_new(says))
+        if not is_marked:
+            new = {word for word, is_new in says[1:] if is_new and word[0].isupper()}
+            strange, is_doubtful = strange | new, is_doubtful or bool(new)
+        place = _place(prose, start, end) if states and not is_marked else None
+        shown = _plain(text[end - len(written.lstrip()) : start + len(written.rstrip())])
+        sentences.append(Sentence(shown, frozenset(strange), is_doubtful, place))
+    return Judged(text, passages, cited, tuple(sentences), lacks)
+
+
+def _plain(written: str) -> str:
+    """A sentence without the sign of a list and without markers."""
+    return _MARKS.sub("", _BULLET.sub("", written, count=1)).strip()
+
+
+def _blank(code: re.Match[str]) -> str:
+    """As many characters in its place, with the ends of its lines."""
+    lines = code[0].split("\n")
+    filler = " " if len(lines) > 1 else _PLACEHOLDER
+    return "\n".join(filler * len(line) for line in lines)
+
+
+def _place(text: str, start: int, end: int) -> int | None:
+    """Where the marker of a sentence goes: behind it, in a row of a table into the last cell."""
+    end = start + len(text[start:end].rstrip())
+    if text[end - 1] != "|":
+        return end
+    return None if _HEAD.match(text, end) else start + len(text[start : end - 1].rstrip())
 
 
 def _names(words: Sequence[tuple[str, bool]], is_foreign: bool) -> Iterator[str]:  # noqa: FBT001
@@ -137,22 +242,26 @@ def _is_new(words: Sequence[tuple[str, bool]]) -> bool:
     return len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
 
 
-def _sentences(text: str) -> Iterator[str]:
-    """The sentences and lines of a text, each with the markers behind it."""
-    for line in text.splitlines():
-        start = 0
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences and lines of a text begin and end, each with the markers behind it."""
+    at = 0
+    for ended in text.splitlines(keepends=True):
+        line, start = ended.rstrip("\r\n"), 0
         for end in () if _IS_ASIDE.fullmatch(line.strip()) else _END.finditer(line):
             initial = line[max(0, end.start() - 2) : end.start()].strip()
             # "z. B. so" and "J. Smith" do not end there.
             if line[end.end() : end.end() + 2].strip()[:1].islower() or len(initial) == 1:
                 continue
-            yield line[start : end.end()]
+            yield at + start, at + end.end()
             start = end.end()
         if line[start:].strip():
-            yield line[start:]
+            yield at + start, at + len(line)
+        at += len(ended)
 
 
-def _words(text: str, given: frozenset[str]) -> list[tuple[str, bool]]:
+def _words(text: str, known: _Known) -> list[tuple[str, bool]]:
     """The words of a text, or its Chinese, Japanese and Korean characters, and which are new."""
     found = _WORD.findall(unicodedata.normalize("NFKC", text))
-    return [(w, bool(terms := terms_in(w)) and not terms & given) for w in found]
+    return [
+        (w, bool(terms := terms_in(w, known.languages)) and not terms & known.terms) for w in found
+    ]

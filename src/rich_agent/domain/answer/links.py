@@ -11,6 +11,10 @@ from urllib.parse import quote, unquote, urlsplit
 
 from tld.utils import is_tld
 
+from rich_agent.domain.text import bare_words
+
+_MOST_SEARCHED = 16_000
+
 _ADDRESS = re.compile(
     r"(?:https?|ftp|tg|ton|tonsite)://[^\s<>\"'`«»]+"
     r"|(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{0,20}://|www\.)[^\s<>\"'`«»]+",
@@ -136,6 +140,16 @@ def find_links(text: str) -> Iterator[FoundLink]:
         for match in _WIDE_HOST.finditer(text):
             if _is_known_tld(match["tld"]):
                 yield FoundLink(match.start(), (match[0],))
+
+
+def web_links(text: str) -> tuple[list[str], bool]:
+    """The distinct addresses of pages in a text, and whether it holds nothing besides."""
+    text = text[:_MOST_SEARCHED]
+    found = [(one.start, one.texts[0]) for one in find_links(text) if is_web(one.texts[0])]
+    for start, link in reversed(found):
+        text = text[:start] + text[start + len(link) :]
+    shown = list(dict.fromkeys(link for _, link in found))
+    return shown, bool(shown) and not bare_words(text)
 
 
 def _find_hosts(text: str, start: int, end: int) -> Iterator[FoundLink]:

@@ -18,6 +18,14 @@ _FORMULA = re.compile(
 )
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~|\|\|")
 _TABLE_RULE = re.compile(r"^\s*+\|?+\s*+:?+-++:?+\s*+(?:\|\s*+:?+-*+:?+\s*+)*+\Z")
+_MARKUP = re.compile(r"[`*_~|\[<&$]")
+
+
+def plain_markdown(text: str) -> str:
+    """Markdown that reads as the text itself, on one line, whatever marks it holds."""
+    marked = _MARKUP.sub(r"\\\g<0>", " ".join(text.split()).replace("\\", "\x00"))
+    # A backslash of the text, escaped by another one, could end a formula.
+    return marked.replace("\x00", "&#92;")
 
 
 def complete_markdown(text: str) -> str:

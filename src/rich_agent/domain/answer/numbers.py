@@ -8,6 +8,7 @@ Numbers in words are not read.
 import re
 import unicodedata
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from itertools import pairwise
 
@@ -53,19 +54,20 @@ def worked_out(text: str, known: frozenset[str]) -> frozenset[str]:
 
     "12 × $20 = $240" and "168 hours (7 days × 24)" show their working, in any language.
     """
-    found: frozenset[str] = frozenset()
+    reached = set(known)
     for line in _normalise(text).replace("**", "").splitlines():
         results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
         for clause in _CLAUSE.split(line):
             numbers = list(_NUMBER.finditer(clause))
             between = (clause[a.end() : b.start()] for a, b in pairwise(numbers))
             signs = [found_signs[-1] for text in between if (found_signs := _SIGN.findall(text))]
-            is_known = all(_is_in(known | found, n) or n[1] in _CONVERSIONS for n in numbers)
+            is_known = all(_is_in(reached, n) or n[1] in _CONVERSIONS for n in numbers)
             if is_known and len(numbers) == len(signs) + 1 > 1:
                 value = known_numbers(_result([n[1] for n in numbers], signs))
                 if results & value:
-                    found |= results & value | {_significant(number[1]) for number in numbers}
-    return found
+                    reached |= results & value
+                    reached.update(_significant(number[1]) for number in numbers)
+    return frozenset(reached - known)
 
 
 def _normalise(text: str) -> str:
@@ -79,11 +81,14 @@ def _significant(number: str) -> str:
     return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
 
 
-def _is_in(known: frozenset[str], match: re.Match[str]) -> bool:
+def _is_in(known: AbstractSet[str], match: re.Match[str]) -> bool:
     """Whether the number was given or is small; one such as a date or a list, by its parts."""
     parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
     small = 0 if match[2] else 1
-    return all(len(p.lstrip("0")) <= small or _significant(p) in known | {""} for p in parts)
+    return all(
+        len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known
+        for p in parts
+    )
 
 
 def _result(numbers: Sequence[str], signs: Sequence[str]) -> str:

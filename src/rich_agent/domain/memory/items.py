@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, Self, get_args
 
 from rich_agent.domain.languages import locale_of_tag
+from rich_agent.domain.words import Origin, Words, read_words
 
 MemoryKind = Literal["facts", "preferences", "tasks"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = get_args(MemoryKind)
@@ -38,7 +39,8 @@ class MemoryItem:
 
     `topic` says what it is about ("residence"), "" where nobody knows; `about` whom ("wife"), ""
     for the user; `holds` when it is true. `due` is the ISO date of a task, `language` the code
-    (ISO 639) of the language that a preference asks for, each "" without one.
+    (ISO 639) of the language that a preference asks for, each "" without one. `origin` is "other"
+    for a task whose words came from a task list, which others may write to.
     """
 
     text: str
@@ -49,6 +51,7 @@ class MemoryItem:
     about: str = ""
     holds: Holds = NOW
     language: str = ""
+    origin: Origin = "user"
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
@@ -58,13 +61,17 @@ class MemoryItem:
 
 @dataclass(frozen=True, slots=True)
 class LongTermMemory:
-    """Everything remembered of one user, oldest first in each kind."""
+    """Everything remembered of one user, oldest first in each kind.
+
+    `summary_words` are the foreign words that the summary took in.
+    """
 
     facts: tuple[MemoryItem, ...] = ()
     preferences: tuple[MemoryItem, ...] = ()
     tasks: tuple[MemoryItem, ...] = ()
     conversation_summary: str = ""
     summary_updated_at: str | None = None
+    summary_words: tuple[Words, ...] = ()
 
     def items(self, kind: MemoryKind) -> tuple[MemoryItem, ...]:
         """The items of one kind."""
@@ -93,6 +100,9 @@ class LongTermMemory:
             "summary": self.conversation_summary,
             "updated_at": self.summary_updated_at,
         }
+        if self.summary_words:
+            words = [one.to_state() for one in self.summary_words]
+            values[SUMMARY_KEY]["words"] = words
         return values
 
     @classmethod
@@ -109,6 +119,7 @@ class LongTermMemory:
             tasks=tasks,
             conversation_summary=summary.get("summary", ""),
             summary_updated_at=summary.get("updated_at"),
+            summary_words=read_words(summary.get("words")),
         )
 
 

@@ -1,12 +1,11 @@
 """Which memories a prompt contains: all while they are few, then the nearest that fit."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from rich_agent.domain.memory.items import NOW, LongTermMemory, MemoryItem, MemoryKind, mark_of
-from rich_agent.domain.retrieval.search_terms import term_counts
+from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import estimate_tokens
 
 RECALL_SHARE = 0.05
@@ -43,7 +42,8 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     """The memories that fit into `budget` tokens, oldest first.
 
     Newest preferences come first, then tasks that are due, then the rest in the order of the marks
-    in `nearest`. What is not named there comes last. A task that is long overdue is left out.
+    in `nearest`. What is not named there comes last. A task that is long overdue is left out; so is
+    one that others may have written, which the tools show.
     """
 
     def shown(found: KindItem) -> str:
@@ -59,7 +59,7 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     open_items = [
         (kind, item)
         for kind, item in memory
-        if kind != "preferences" and today - _due(item) <= _LONG_OVERDUE
+        if kind != "preferences" and item.origin == "user" and today - _due(item) <= _LONG_OVERDUE
     ]
     wanted = sorted(
         open_items,
@@ -82,12 +82,14 @@ def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindI
     What shares words with it comes first, then tasks, which may be done in words of their own,
     then the newest.
     """
-    said = _words(text)
+    languages = languages_in(text)
+    said = terms_in(text, languages)
 
     def place(found: KindItem) -> bool:
-        return found[0] != "tasks" and not said & _words(found[1].text)
+        return found[0] != "tasks" and not said & terms_in(found[1].text, languages)
 
-    ordered = sorted(by_nearness(memory, {}, text), key=place)
+    own = [found for found in memory if found[1].origin == "user"]
+    ordered = sorted(by_nearness(own, {}, text), key=place)
     return _fitting(ordered, budget, lambda found: f"{found[0]} {told_of(found[1])}")
 
 
@@ -98,13 +100,14 @@ def by_nearness(
 
     Among equals those come first that share more words with the text, then the newest.
     """
-    said = _words(text)
+    languages = languages_in(text)
+    said = terms_in(text, languages)
     newest_first = sorted(items, key=lambda found: found[1].updated_at, reverse=True)
     return sorted(
         newest_first,
         key=lambda found: (
             -nearness.get(mark_of(*found), -2.0),
-            -len(said & _words(found[1].text)),
+            -len(said & terms_in(found[1].text, languages)),
         ),
     )
 
@@ -128,10 +131,6 @@ def told_of(item: MemoryItem, *notes: str) -> str:
     noted = filter(None, (about, item.holds if item.holds != NOW else "", *notes))
     in_brackets = "; ".join(noted)
     return f"{item.text} ({in_brackets})" if in_brackets else item.text
-
-
-def _words(text: str) -> AbstractSet[int]:
-    return term_counts(text).keys()
 
 
 def _fitting(

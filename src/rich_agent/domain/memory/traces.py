@@ -8,6 +8,7 @@ from typing import Literal, Self
 from rich_agent.domain.memory.items import LongTermMemory, without
 from rich_agent.domain.retrieval.search_terms import terms_in
 from rich_agent.domain.text import HIRAGANA
+from rich_agent.domain.words import still_in
 
 KeptKind = Literal["memory", "thing", "file", "summary", "message"]
 _NEARLY_ALL = 0.8
@@ -87,7 +88,11 @@ def forget(
         for sentence in sentences_of(memory.conversation_summary)
         if sentence.strip() not in sentences and not traces.told_in(sentence)
     )
-    return replace(without(memory, *marks), conversation_summary=summary.strip())
+    return replace(
+        without(memory, *marks),
+        conversation_summary=summary.strip(),
+        summary_words=still_in(summary, memory.summary_words),
+    )
 
 
 def _bearing(word: str) -> frozenset[str]:

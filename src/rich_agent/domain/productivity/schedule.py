@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from typing import Literal
 
 from rich_agent.domain.reminders.wall_time import local_of, zone_named
+from rich_agent.domain.words import Origin, Words
 
 BlockType = Literal["work", "break", "meeting", "personal"]
 
@@ -22,7 +23,7 @@ class NewBlock:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleBlock:
-    """A block of the schedule; no two of one user overlap."""
+    """A block of the schedule; no two of one user overlap. `origin` is that of its task."""
 
     id: int
     starts_at: datetime
@@ -30,6 +31,12 @@ class ScheduleBlock:
     title: str
     task_id: int | None
     block_type: BlockType
+    origin: Origin = "user"
+
+    @property
+    def words(self) -> Words:
+        """The title, with who wrote it."""
+        return Words(self.title, self.origin)
 
 
 def day_at(now: datetime, time_zone: str) -> date:

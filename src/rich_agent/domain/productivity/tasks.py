@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, Literal, get_args
+from typing import Any, Literal
+
+from rich_agent.domain.words import Origin, Words
 
 TaskStatus = Literal["todo", "in_progress", "done", "blocked"]
 TaskType = Literal["Today", "Next Actions", "Someday / Maybe", "Wait for", "Routine"]
 Priority = Literal["low", "medium", "high", "urgent"]
-PRIORITIES: tuple[Priority, ...] = get_args(Priority)
 TaskOrder = Literal["created_at", "updated_at", "due_date"]
 
 
@@ -17,6 +18,7 @@ class Task:
     """A task; `recurrence` is an RRULE (RFC 5545), "" for one that comes once.
 
     An archived task is kept and not listed. A deleted one can be restored until it is pruned.
+    `origin` is "other" where words came from a task list, which others may write to.
     """
 
     id: int
@@ -34,6 +36,12 @@ class Task:
     created_at: datetime
     updated_at: datetime
     completed_at: datetime | None
+    origin: Origin = "user"
+
+    @property
+    def words(self) -> Words:
+        """The title and the description, with who wrote them."""
+        return Words(f"{self.title}\n{self.description}".strip(), self.origin)
 
 
 @dataclass(frozen=True, slots=True)

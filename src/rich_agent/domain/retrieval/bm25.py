@@ -5,6 +5,7 @@ so that the score is their inner product.
 Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import log
@@ -40,11 +41,13 @@ def rarity(chunks_with_term: int, chunks: int) -> float:
 class WordQuery:
     """A question's terms with their weights, the heaviest first.
 
-    `shares` says which share of the `chunks` hold a term. Terms that are not `measured` were not
-    there when the corpus was last looked through: they count as standing in one chunk.
+    `words` are the same by word: a word has a term for each language it may be in. `shares` says
+    which share of the `chunks` hold a term. Terms that are not `measured` were not there when the
+    corpus was last looked through.
     """
 
     weights: Mapping[int, float]
+    words: Mapping[frozenset[int], float]
     shares: Mapping[int, float]
     chunks: int
     measured: frozenset[int]
@@ -56,8 +59,9 @@ class WordQuery:
 
     def coverage(self, terms: Collection[int]) -> float:
         """The share of the question's weight that these terms have, 0..1."""
-        total = sum(self.weights.values())
-        return sum(self.weights.get(term, 0.0) for term in terms) / total if total else 0.0
+        total = sum(self.words.values())
+        held = (weight for word, weight in self.words.items() if not word.isdisjoint(terms))
+        return sum(held) / total if total else 0.0
 
     def choose(self, most_chunks: int, least_score: float = 0.0) -> frozenset[int]:
         """The terms to look for: as many as stand in so many chunks together.
@@ -77,19 +81,35 @@ class WordQuery:
         return frozenset(chosen)
 
     def bound_without(self, terms: Collection[int]) -> float:
-        """What the score of a chunk that holds none of these terms cannot exceed."""
-        left = (weight for term, weight in self.weights.items() if term not in terms)
-        return GREATEST_IMPACT * sum(left)
+        """What the score of a chunk that holds none of these terms cannot exceed.
+
+        A chunk holds a word in one language.
+        """
+        known = frozenset(terms)
+        return GREATEST_IMPACT * sum(w for word, w in self.words.items() if not word <= known)
 
 
-def word_query(counts: Mapping[int, int], chunks_with: Mapping[int, int], chunks: int) -> WordQuery:
-    """The query of a question's term counts; `chunks_with` says how many chunks hold a term."""
-    found = {term: chunks_with.get(term, 1) for term in counts}
-    weights = {term: n * rarity(found[term], chunks) for term, n in counts.items()}
+def word_query(
+    words: Mapping[frozenset[int], int], chunks_with: Mapping[int, int], chunks: int
+) -> WordQuery:
+    """The query of a question's words; `chunks_with` says how many chunks hold a term.
+
+    A word is as rare as its terms are together, and counts as standing in one chunk if none of them
+    was measured.
+    Source: Pirkola, The effects of query structure and dictionary setups, 1998.
+    """
+    counts = {word: sum(chunks_with.get(term, 0) for term in word) or 1 for word in words}
+    by_word = {word: n * rarity(counts[word], chunks) for word, n in words.items()}
+    weights: defaultdict[int, float] = defaultdict(float)
+    for word, weight in by_word.items():
+        for term in word:
+            weights[term] += weight
     heaviest_first = sorted(weights, key=lambda term: (-weights[term], term))
+    found = {term: chunks_with.get(term, 1) for term in heaviest_first}
     return WordQuery(
         weights={term: weights[term] for term in heaviest_first},
+        words=by_word,
         shares={term: number / max(chunks, number) for term, number in found.items()},
         chunks=chunks,
-        measured=frozenset(counts.keys() & chunks_with.keys()),
+        measured=frozenset(found.keys() & chunks_with.keys()),
     )

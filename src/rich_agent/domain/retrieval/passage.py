@@ -1,12 +1,25 @@
 """Passages: what an answer may rest on, from registered documents or from the web."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
+from types import MappingProxyType
 from typing import Literal, Self, TypedDict, cast
+
+from rich_agent.domain.words import Origin, Words
 
 PassageKind = Literal["document", "web", "photo", "catalogue", "tool", "file"]
 SECTION_SEPARATOR = " > "
+_ORIGINS: Mapping[PassageKind, Origin] = MappingProxyType(
+    {
+        "document": "document",
+        "web": "page",
+        "photo": "file",
+        "catalogue": "document",
+        "tool": "server",
+        "file": "file",
+    }
+)
 
 
 class PassageState(TypedDict):
@@ -52,6 +65,13 @@ class Passage:
     def label(self) -> str:
         """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
         return label_place(self.title, self.section, self.source_url)
+
+    @property
+    def words(self) -> Words:
+        """The content with who wrote it; a file with an address is a page."""
+        is_page = self.kind == "file" and bool(self.link)
+        origin = "page" if is_page else _ORIGINS[self.kind]
+        return Words(self.content, origin, self.title or self.source_url)
 
     @classmethod
     def from_state(cls, value: PassageState) -> Self:

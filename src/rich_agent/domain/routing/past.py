@@ -1,8 +1,11 @@
 """A question about earlier turns of a conversation, and what the archive returns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
+
+from rich_agent.domain.words import WordsState
 
 PastOrder = Literal["nearest", "oldest", "newest"]
 
@@ -23,8 +26,9 @@ class PastQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """A turn that left the running conversation."""
+    """A turn that left the running conversation, with the foreign words behind its answer."""
 
     asked_at: datetime
     question: str
     answer: str
+    read: Sequence[WordsState] | None = None

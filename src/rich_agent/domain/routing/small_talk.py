@@ -21,7 +21,6 @@ ANY_LANGUAGE = "any"
 _LONGEST = 120  # characters; longer ones are no small talk
 _LONGEST_WORD = 40
 _LONGEST_UNSPACED_WORD = 12
-_ACCENTS = re.compile("[\u0300-\u036f]")
 _DRAWN_OUT = re.compile(r"(.)\1{2,}")
 _PAUSE = re.compile(r"[,.!?;…،。、！？؟।\n]+")
 _CALCULATION = re.compile(r"(?=[^\d]*\d)[\d\s.,+\-*/×÷x^()%=]+\??")
@@ -37,9 +36,8 @@ class Phrase:
 
 
 def _folded(text: str) -> str:
-    """The words alone, without capitals and without accents of letters."""
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFD", bare_words(text)))
-    return unicodedata.normalize("NFC", plain)
+    """The words alone, without capitals; an accent or a tone may make another word."""
+    return unicodedata.normalize("NFC", bare_words(text))
 
 
 def _read() -> Iterator[tuple[str, SmallTalk, str]]:

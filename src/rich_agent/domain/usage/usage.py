@@ -1,6 +1,7 @@
 """What calls of models, searches and servers' tools use, and how much a user has for a day."""
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal, Self
@@ -134,7 +135,7 @@ class Allowance:
     """Who is limited how: the same for all, and none for those who are `exempt`."""
 
     limits: DailyLimits = UNLIMITED
-    exempt: frozenset[int] = frozenset()
+    exempt: AbstractSet[int] = frozenset()
 
     def of(self, user_id: int) -> DailyLimits:
         """The limits of one user."""

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rich_agent.domain.approving.cards import MOST_SHOWN_CHARS, ApprovalCard
+from rich_agent.domain.json_values import why_inexact
 from rich_agent.domain.routing.clarification import in_bounds
 from rich_agent.domain.routing.plan import Clarification
 from rich_agent.domain.tools import (
@@ -21,13 +23,16 @@ from rich_agent.domain.tools import (
     fingerprint_of,
 )
 from rich_agent.graph.acting.offering import asker_of
-from rich_agent.graph.clarifying import answering_in, clarification_of
+from rich_agent.graph.clarifying import answering_in, clarification_of, needing_approval
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, RequestState, TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of, locale_of
 from rich_agent.phrases import say
 
 _NOT_APPROVED = "Not done: the user has not approved it."
+_TOO_LONG = (
+    f"the user has to read them first, and cannot read more than {MOST_SHOWN_CHARS:,} characters"
+)
 
 
 async def wish_to_act(
@@ -35,24 +40,30 @@ async def wish_to_act(
 ) -> TurnUpdate:
     """What the model wants to do next, and the question to the user that has to come before it."""
     kept, asker = _numbered(calls, state), asker_of(state, services)
-    policies = list(services.tools.policies_of([ToolCall(**call) for call in kept], asker))
+    policies = services.tools.policies_of([ToolCall(**call) for call in kept], asker)
     acting: ActingState = {
         **acting_of(state),
         "said": said,
         "calls": kept,
-        "policies": policies,
+        # What cannot be read is refused when it is run, and nobody is asked for it.
+        "policies": ["auto" if c["problem"] else p for c, p in zip(kept, policies, strict=True)],
     }
     needing = needing_approval(acting)
+    cards = [await services.tools.card(ToolCall(**call), asker) for call in needing]
+    if sum(card.size_chars for card in cards) > MOST_SHOWN_CHARS:
+        return {"acting": _refused_as_too_long(acting)}
     if not needing:
         return {"acting": acting}
-    asked = await _approval_wanted(needing, state, services)
-    return {"acting": acting, "clarification": asked}
+    return {"acting": acting, "clarification": _approval_wanted(needing, cards, state)}
 
 
-def needing_approval(acting: ActingState) -> list[CallState]:
-    """Those of the calls that the user has to approve."""
-    pairs = zip(acting.get("calls", []), acting.get("policies", []), strict=True)
-    return [call for call, policy in pairs if policy == "ask"]
+def _refused_as_too_long(acting: ActingState) -> ActingState:
+    """What waits for approval, to be refused: nobody approves what they cannot be shown."""
+    calls, policies = list(acting["calls"]), list(acting["policies"])
+    for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
+        if policy == "ask":
+            calls[place], policies[place] = {**call, "problem": _TOO_LONG}, "auto"
+    return {**acting, "calls": calls, "policies": policies}
 
 
 def is_approved(state: TurnState) -> bool:
@@ -68,9 +79,15 @@ def _numbered(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
     rounds = acting_of(state).get("rounds", [])
     left = MOST_CALLS - sum(len(one["calls"]) for one in rounds)
     return [
-        replace(call, id=call_id_of(place, state)).to_state()
+        _kept_exactly(replace(call, id=call_id_of(place, state)).to_state())
         for place, call in enumerate(calls[:left])
     ]
+
+
+def _kept_exactly(call: CallState) -> CallState:
+    """The call, without arguments that would be stored as others than they are."""
+    problem = call["problem"] or why_inexact(call["arguments"])
+    return {**call, "arguments": {}, "problem": problem} if problem else call
 
 
 def call_id_of(place: int, state: TurnState) -> str:
@@ -81,16 +98,15 @@ def call_id_of(place: int, state: TurnState) -> str:
     return "_".join(map(str, ("call", *at, place)))
 
 
-async def _approval_wanted(
-    calls: Sequence[CallState], state: TurnState, services: Services
+def _approval_wanted(
+    calls: Sequence[CallState], cards: Sequence[ApprovalCard], state: TurnState
 ) -> ClarificationState:
     """The question by which the user approves the calls that need it."""
-    locale, asker = locale_of(state), asker_of(state, services)
-    lines = [await services.tools.describe(ToolCall(**call), asker) for call in calls]
-    question = "\n".join([say(locale, "approve-calls"), "", *(f"• {line}" for line in lines)])
+    locale = locale_of(state)
     return {
         "status": "wanted",
-        "question": question,
+        "question": say(locale, "approve-calls"),
+        "cards": [card.to_state() for card in cards],
         "choices": [say(locale, "approve-yes"), say(locale, "approve-no")],
         "approves": fingerprint_of(calls),
         "round": clarification_of(state).get("round", 0) + 1,
@@ -184,7 +200,7 @@ def _edited(acting: ActingState, edits: Mapping[str, dict[str, Any] | None]) -> 
         if (arguments := edits[call["id"]]) is None:
             policies[place] = "refused"
         else:
-            calls[place] = {**call, "arguments": arguments, "problem": ""}
+            calls[place] = _kept_exactly({**call, "arguments": arguments, "problem": ""})
     return {**acting, "calls": calls, "policies": policies}
 
 

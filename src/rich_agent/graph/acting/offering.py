@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.tools import ASK_TOOL, ToolSpec
 from rich_agent.domain.user_files import UserFile
+from rich_agent.domain.words import Words
+from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import acting_of, images_of, locale_of, words_of
+from rich_agent.graph.views import acting_of, locale_of, words_of
 from rich_agent.ports.tools import Asker
 
 
@@ -30,24 +32,22 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         time_zone=request["user"].get("time_zone", ""),
         words=words_of(state),
         in_session=bool(state.get("session")),
-        reads_foreign=_reads_foreign(state),
+        foreign=tuple(filter(_is_foreign, (*words_of_prompt(state), *services.tools.words()))),
         allowed=template.tools if template else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
         acts=bool(state["routing"].get("acts")),
+        is_unattended=is_unattended(state),
     )
 
 
-def _reads_foreign(state: TurnState) -> bool:
-    """Whether the turn holds words that are not the user's own, which may order something."""
-    received, reply = state["input"], state["input"].get("reply_context")
-    results = (result for one in acting_of(state).get("rounds", []) for result in one["results"])
-    return bool(
-        state["rag"].get("retrieved_chunks")
-        or images_of(state)
-        or received.get("forwarded")
-        or (reply and reply.get("author") == "other")
-        or any(result["passages"] for result in results)
-    )
+def _is_foreign(words: Words) -> bool:
+    return words.is_foreign
+
+
+def is_unattended(state: TurnState) -> bool:
+    """Whether nobody is there: the turn began by itself, and its user answered nothing in it."""
+    is_answered = (state.get("clarification") or {}).get("status") == "answered"
+    return state["request"].get("is_unattended", False) and not is_answered
 
 
 def now_of(state: TurnState, services: Services) -> datetime:
@@ -63,7 +63,8 @@ def now_of(state: TurnState, services: Services) -> datetime:
 class ActionSlots:
     """What the prompt of an answer says of tools; `limit` is why no more of them can be called.
 
-    `session` names the guided session that is led by `instructions`.
+    `session` names the guided session that is led by `instructions`. `is_unattended` when nobody is
+    there, so that nothing may change.
     """
 
     now: datetime
@@ -74,6 +75,7 @@ class ActionSlots:
     abilities: tuple[str, ...] = ()
     session: str = ""
     instructions: str = ""
+    is_unattended: bool = False
 
 
 async def action_slots(
@@ -91,6 +93,7 @@ async def action_slots(
         tuple(name.replace("_", " ") for name in known),
         template.title("en") if template else "",
         template.instructions if template else "",
+        asker.is_unattended,
     )
 
 

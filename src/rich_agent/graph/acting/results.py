@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
+from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
@@ -75,7 +76,7 @@ def done_lines(state: TurnState) -> Iterator[str]:
     """A line for each change that was made in this turn, but for those with a card."""
     for result in _results(state):
         if result["done"] and not result.get("card"):
-            yield f"✓ {result['done']}"
+            yield f"✓ {plain_markdown(result['done'])}"
 
 
 def cards(state: TurnState) -> list[str]:

@@ -9,7 +9,13 @@ from rich_agent.graph.answer.material import Material
 from rich_agent.graph.answer.verification import VerifiedAnswer
 from rich_agent.graph.files.notes import notes_on_files, notes_on_refused
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import acting_of, locale_of
+from rich_agent.graph.views import (
+    UNPLANNED,
+    acting_of,
+    lacks_plan,
+    locale_of,
+    marked_before,
+)
 from rich_agent.phrases import say
 
 
@@ -30,7 +36,7 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
         named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
         yield say(locale, "unread-note", things=" · ".join(named))
     yield from notes_on_refused(state)
-    if state["routing"].get("rule") == "no_plan":
+    if lacks_plan(state) and not marked_before(state, UNPLANNED):
         yield say(locale, "planner-failed-note")
     if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
         yield say(locale, f"acting-limit-{limit}")
@@ -42,7 +48,7 @@ def notes_on_grounds(
     """What the user has to know about the grounds of the answer."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
-    if plan != "direct" and not grounded.answer.citations and not grounded.checks.get("refused"):
+    if grounded.found_nothing:
         yield say(locale, _nothing_cited(plan, material.passages))
     if "web_error" in state["rag"]:
         yield state["rag"].get("web_limit") or say(locale, "web-unavailable")

@@ -1,4 +1,7 @@
-"""Checks an answer against its passages; unsupported claims are rewritten, marked or refused."""
+"""Checks an answer against its passages, and writes the markers that the model left out.
+
+Unsupported claims are rewritten, marked or refused; what was not checked is shown, and said to be.
+"""
 
 import asyncio
 import re
@@ -7,29 +10,37 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.grounding import Judged, judge
-from rich_agent.domain.budget import fit_passages
-from rich_agent.domain.retrieval.passage import are_of_files
-from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.answer.citation import resolve_citations
+from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, judge, says_nothing
+from rich_agent.domain.budget import fit_history, fit_passages
+from rich_agent.domain.retrieval.passage import Passage, are_of_files
+from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
+from rich_agent.domain.routing.plan import Plan
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import Material
+from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import locale_of, question_of
+from rich_agent.graph.views import conversation_slots, history_of, locale_of, question_of
 from rich_agent.phrases import say
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import ended_by
 
 MOST_LOOKED_AT = 5
 LOOK_S = 15.0
-"""The longest that a second look may take; the user has read the answer, and waits for its end."""
+"""The longest that a second look at a cited answer may take; the user has read it already.
+
+What rests on nothing yet is waited for as long as the answer was.
+"""
 LONGEST_WAIT_S = 60.0
-"""Who has waited longer for an answer is not kept waiting for a second look."""
+"""Who has waited longer for a cited answer is not kept waiting for a second look."""
 LOOK_TOKENS = 3_000
 """Of the passages that a second look reads."""
-_MOST_SENTENCES = 20
+_HISTORY_TOKENS = 800
+_ENTRY_CHARS = 600
+_CONVERSATION = ("preferences", "memory", "conversation_summary", "reply_to", "forwarded")
 _LABEL_CHARS = 120
 _QUESTION_CHARS = 2_000
 _MARKUP = re.compile(r"([\\`*_\[\]<>~|])")
@@ -54,11 +65,21 @@ class VerifiedAnswer:
 
     `checks` has how many sentences were `doubted`, whether a model `looked` again, whether it was
     `repaired` or `refused`, and the sentences that are `unsupported`; it is empty for an answer
-    that needs no grounds.
+    that needs no grounds. `found_nothing` when the answer lacks what was asked for: it says so, or
+    it rests on nothing that was looked up.
     """
 
     answer: Answer
     checks: dict[str, Any] = field(default_factory=dict)
+    found_nothing: bool = False
+
+
+def unverified(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
+    """An answer that needs no grounds, with what it cites all the same."""
+    cited = resolve_citations(whole.text.strip(), whole.material.passages)
+    is_silent = says_nothing(whole.text) or not whole.material.passages
+    lacks = is_silent and plan != "direct" and not cited.citations
+    return VerifiedAnswer(Answer(cited.text, cited.citations), found_nothing=lacks)
 
 
 async def verify(
@@ -67,9 +88,11 @@ async def verify(
     """The answer with its citations; None when the user stopped it meanwhile.
 
     Of sentences that are doubtful by their names, numbers or markers, the planner's model says
-    which are unsupported. These, and an answer that cites nothing, are repaired by one more call.
-    What still cites nothing, or of what nothing is supported, is refused where documents were to be
-    answered from, and marked where it was the web; other unsupported sentences are named below.
+    which passages say so, and the markers that are missing are written from that. What is
+    unsupported, and an answer that still cites nothing, is repaired by one more call. An answer of
+    which nothing is supported is refused where documents were to be answered from, and marked where
+    it was the web; other unsupported sentences are named below. Without an opinion nothing is
+    refused: what cites nothing is shown with what was read for it.
     """
     judged = await asyncio.to_thread(draft.judge, draft.text)
     doubted, looked = len(judged.doubtful), False
@@ -83,21 +106,47 @@ async def verify(
     is_empty = is_unfounded and repaired is not None and repaired.says_nothing
     if repaired and _is_better(repaired, judged):
         judged = repaired
+    checks = {"doubted": doubted, "looked": looked, "repaired": judged is repaired}
     has_grounds = judged.is_grounded and not is_empty
-    refused = not judged.cited.text or (not has_grounds and state["routing"]["plan"] != "web")
-    unsupported = [] if refused else [sentence.text for sentence in judged.unsupported]
-    checks = {
-        "doubted": doubted,
-        "looked": looked,
-        "repaired": judged is repaired,
-        "refused": refused,
-        "unsupported": unsupported,
-    }
-    if refused:
+    verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
+    if verified.checks["refused"]:
         services.notes.count("answers_refused")
+    return verified
+
+
+def _concluded(
+    draft: WrittenAnswer,
+    judged: Judged,
+    state: TurnState,
+    checks: dict[str, Any],
+    *,
+    has_grounds: bool,
+) -> VerifiedAnswer:
+    """What the user gets of an answer: it, with what it lacks below it, or a refusal."""
+    is_contradicted = bool(judged.unsupported) and state["routing"]["plan"] != "web"
+    refused = not judged.cited.text or (not has_grounds and is_contradicted)
+    unsupported = [] if refused else [sentence.text for sentence in judged.unsupported]
+    checks = {**checks, "refused": refused, "unsupported": unsupported}
+    if refused:
         return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
+    if not has_grounds and not unsupported:
+        return VerifiedAnswer(_unchecked(judged, draft, state), checks)
     text = _with_unsupported(judged.cited.text, unsupported, locale_of(state))
-    return VerifiedAnswer(Answer(text, judged.cited.citations), checks)
+    lacks = judged.says_nothing or not has_grounds
+    return VerifiedAnswer(Answer(text, judged.cited.citations), checks, lacks)
+
+
+def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tuple[int, Passage]]:
+    """The passages with their numbers: the cited ones first, then by the words that they share."""
+    cited, languages = {c.id for c in judged.cited.citations}, languages_in(said)
+    wanted = terms_in(said, languages)
+    return sorted(
+        enumerate(passages, 1),
+        key=lambda one: (
+            one[1].id not in cited,
+            -len(terms_in(one[1].content, languages) & wanted),
+        ),
+    )
 
 
 async def _look_again(
@@ -107,23 +156,29 @@ async def _look_again(
 
     It reads the cited passages first, then those with the most words of the sentences.
     """
-    if draft.waited_s > LONGEST_WAIT_S:
+    if judged.is_grounded and draft.waited_s > LONGEST_WAIT_S:
         return None
-    sentences = [sentence.text for sentence in judged.doubtful[:_MOST_SENTENCES]]
-    cited, wanted = {c.id for c in judged.cited.citations}, terms_in(" ".join(sentences))
-    nearest = sorted(
-        draft.material.passages,
-        key=lambda p: (p.id not in cited, -len(terms_in(p.content) & wanted)),
-    )
-    prompt = render_prompt(
+    sentences = [sentence.text for sentence in judged.doubtful[:MOST_ASKED]]
+    nearest = _nearest(draft.material.passages, judged, " ".join(sentences))
+    count = services.count_tokens
+    slots, room = fit_slots(
         "N6_check",
-        passages=fit_passages(nearest, LOOK_TOKENS, services.count_tokens),
-        question=shorten(question_of(state), _QUESTION_CHARS),
-        sentences=sentences,
+        {
+            "passages": [],
+            "question": shorten(question_of(state), _QUESTION_CHARS),
+            "sentences": sentences,
+            **{name: conversation_slots(state)[name] for name in _CONVERSATION},
+        },
+        services,
     )
+    read = fit_passages([p for _, p in nearest], min(LOOK_TOKENS, max(1, room.left)), count)
+    history = fit_history(history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, room.left), count)
+    prompt = render_prompt("N6_check", history=history, **{**slots, "passages": read})
+    look_s = LOOK_S if judged.is_grounded else max(LOOK_S, draft.waited_s)
     try:
-        async with asyncio.timeout(LOOK_S), ended_by(services.stop):
-            return judged.with_opinion(await services.chooser.check(prompt))
+        async with asyncio.timeout(look_s), ended_by(services.stop):
+            opinion = await services.chooser.check(prompt)
+            return judged.with_opinion(opinion, [number for number, _ in nearest[: len(read)]])
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         services.notes.survive("second_look_failed", error)
     return None
@@ -160,7 +215,7 @@ async def _repair(
         return None
     if repaired.early_end or not repaired.text.strip():
         return None
-    return draft.judge(repaired.text).as_repair_of(judged)
+    return (await asyncio.to_thread(draft.judge, repaired.text)).as_repair_of(judged)
 
 
 def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
@@ -172,6 +227,17 @@ def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
     sources = "files" if are_of_files(passages) else plan.replace("+", "-")
     heading = say(locale, f"refused-{sources}")
     return "\n".join([heading, "", *(f"- {label}" for label in read)])
+
+
+def _unchecked(judged: Judged, draft: WrittenAnswer, state: TurnState) -> Answer:
+    """The answer that no model could match with its passages, and these to look at."""
+    numbered = list(enumerate(draft.material.passages, 1))
+    listed = [(n, p) for n, p in numbered if p.kind != "catalogue"] or numbered
+    first = {passage.label: number for number, passage in reversed(listed)}
+    read = "".join(f"[{number}]" for number in sorted(first.values())[:MOST_LOOKED_AT])
+    note = say(locale_of(state), "unchecked", sources=read)
+    cited = resolve_citations(f"{judged.written}\n\n_{note}_", draft.material.passages)
+    return Answer(cited.text, cited.citations)
 
 
 def _with_unsupported(text: str, unsupported: Sequence[str], locale: str) -> str:

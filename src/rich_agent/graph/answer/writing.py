@@ -90,7 +90,7 @@ async def write(
     show: Callable[[str | GrowingCall], None] = show_nothing,
     think: Callable[[], None] = lambda: None,
 ) -> ModelText:
-    """The model's text; `show` gets what there is of it, or of a call, from its first character.
+    """The model's text; `show` gets each piece of it, and of a call what there is so far.
 
     `think` is called once if the model thinks before its first word, aloud or silently.
 
@@ -112,10 +112,10 @@ async def write(
                         continue
                     wait.sign(piece)
                     if piece:
-                        text += clean_text(piece)
-                        show(text)
+                        text += (cleaned := clean_text(piece))
+                        show(cleaned)
     except EarlyEndError as error:
-        early_end = error
+        early_end, text = error, text[: error.kept]
     except TimeoutError as error:
         raise UpstreamTimeoutError("model", wait.left_s) from error
     return ModelText(text, was_stopped(), early_end, tuple(calls))

@@ -6,34 +6,32 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.links import find_links, is_web
+from rich_agent.domain.answer.links import web_links
 from rich_agent.domain.routing.plan import GENERAL, Clarification, Plan, Routing
-from rich_agent.domain.text import bare_words, shorten
+from rich_agent.domain.text import shorten
 from rich_agent.graph.files.receiving import read_all
 from rich_agent.graph.files.state import FilesState, RefusedFileState, SentFileState
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import InputState, RequestState, TurnState
-from rich_agent.graph.views import is_for_group, locale_of, was_asked
+from rich_agent.graph.views import (
+    ON_MATERIAL,
+    is_for_group,
+    locale_of,
+    marked_before,
+    was_asked,
+)
 from rich_agent.phrases import say
 
-_MOST_SEARCHED = 16_000
 _LINK_CHARS = 60
 _WISHES: tuple[Literal["summary", "keep", "ignore"], ...] = ("summary", "keep", "ignore")
 
 
 def links_in_request(request: RequestState) -> InputState:
     """The links of a message; where no messenger marked them, the addresses in its text."""
-    links, text = request.get("links"), request["text"][:_MOST_SEARCHED]
-    if links is not None:
-        only = request.get("is_only_links", False)
-        return {"links": list(links), "is_only_links": only} if links else {}
-    found = [(one.start, one.texts[0]) for one in find_links(text) if is_web(one.texts[0])]
-    if not found:
-        return {}
-    for start, link in reversed(found):
-        text = text[:start] + text[start + len(link) :]
-    shown = list(dict.fromkeys(link for _, link in found))
-    return {"links": shown, "is_only_links": not bare_words(text)}
+    links, only = request.get("links"), request.get("is_only_links", False)
+    if links is None:
+        links, only = web_links(request["text"])
+    return {"links": list(links), "is_only_links": only} if links else {}
 
 
 def links_of(state: TurnState) -> list[str]:
@@ -49,8 +47,8 @@ def links_of(state: TurnState) -> list[str]:
 def lacks_wish(state: TurnState) -> bool:
     """Whether links came alone, and not in answer to a question."""
     is_alone = state["input"].get("is_only_links", False) and not is_for_group(state)
-    is_asked = state.get("clarification") or state.get("session") or was_asked(state)
-    return is_alone and not is_asked
+    is_answer = was_asked(state) and not marked_before(state, ON_MATERIAL)
+    return is_alone and not (state.get("clarification") or state.get("session") or is_answer)
 
 
 def about_links(state: TurnState) -> Clarification:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.tables import COMPUTED_ID
 from rich_agent.domain.text import shorten
 from rich_agent.graph.files.choosing import read_of
 from rich_agent.graph.files.gathering import is_from_file
@@ -39,7 +41,7 @@ def refusal_of(state: TurnState) -> str:
         say(
             locale,
             _refusal(file),
-            name=shorten(file["name"], _NAME_CHARS),
+            name=_short(file["name"]),
         )
         for file in _files(state).get("refused", ())
     )
@@ -52,9 +54,14 @@ def _refusal(file: RefusedFileState) -> str:
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
-    """How much of each file the answer rests on, given the passages that the model read."""
-    locale = locale_of(state)
+    """How much of each file the answer rests on, given the passages that the model read.
+
+    Nothing of a table that was computed over: the line of what was computed has all its rows.
+    """
+    locale, read = locale_of(state), {passage.id for passage in passages}
     for used in _files(state).get("used", ()):
+        if COMPUTED_ID.format(used["id"]) in read:
+            continue
         given = sum(is_from_file(passage, used["id"]) for passage in passages)
         yield _how(used, given, locale)
     for file in read_of(state):
@@ -87,7 +94,7 @@ def _how(used: UsedFileState, given: int, locale: str) -> str:
 
 
 def _short(name: str) -> str:
-    return shorten(name, _NAME_CHARS)
+    return plain_markdown(shorten(name, _NAME_CHARS))
 
 
 def _files(state: TurnState) -> FilesState:

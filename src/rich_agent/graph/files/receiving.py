@@ -106,8 +106,8 @@ async def _read(
             return {"file_id": sent["file_id"], "sha256": sha256, "size_bytes": len(data)}
         if known := await services.user_files.known(user_id, thread_id, sha256):
             return known, False
-        found = await services.file_reader.read(got.name, got.mime, data)
-        units = await _with_bare_pages(found, data, runtime)
+        found = await services.file_reader.read(user_id, got.name, got.mime, data)
+        units = await _with_bare_pages(user_id, found, data, runtime)
     if not units:
         raise FileRefusedError("empty", "no text in it")
     pages = {unit.number for unit in units}
@@ -143,7 +143,7 @@ async def _fetch(sent: SentFileState, services: Services) -> FetchedFile:
 
 
 async def _with_bare_pages(
-    found: ReadFile, data: bytes, runtime: Runtime[Services]
+    user_id: int, found: ReadFile, data: bytes, runtime: Runtime[Services]
 ) -> Sequence[FileUnit]:
     """The text of all pages: what a vision model reads on those that have none, within limits."""
     pages = found.bare_pages[: runtime.context.limits.scanned_pages]
@@ -154,16 +154,19 @@ async def _with_bare_pages(
 
     async def look(number: int) -> FileUnit | None:
         async with slots:
-            return await _look_at_page(data, number, runtime.context)
+            return await _look_at_page(user_id, data, number, runtime.context)
 
     seen = await run_all(look(number) for number in pages)
     return sorted([*found.units, *filter(None, seen)], key=lambda unit: unit.number)
 
 
-async def _look_at_page(data: bytes, number: int, services: Services) -> FileUnit | None:
+async def _look_at_page(
+    user_id: int, data: bytes, number: int, services: Services
+) -> FileUnit | None:
     """What stands on a page, None if nothing, or if no more images may be looked at."""
     try:
-        picture = Image(await services.file_reader.render_page(data, number), "image/jpeg")
+        page = await services.file_reader.render_page(user_id, data, number)
+        picture = Image(page, "image/jpeg")
         text = (await services.vision.look(picture, render_prompt("N13_read_page"))).strip()
     except DailyLimitError as error:
         services.notes.survive("page_over_limit", error)

@@ -8,10 +8,19 @@ from collections.abc import Sequence
 from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within, fit_text
+from rich_agent.domain.words import Words, read_words, still_in, taken_into
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.memory.window import messages_of, newest_within, tokens_of, turns_of
+from rich_agent.graph.memory.window import (
+    messages_of,
+    newest_within,
+    request_id_of,
+    tokens_of,
+    turns_of,
+)
+from rich_agent.graph.origins import READ
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import is_refused
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.turns import Fold, TurnRecord
 from rich_agent.prompts import render_prompt
@@ -28,9 +37,12 @@ WORDS_PER_TOKEN = 0.6
 async def compact(state: TurnState, services: Services) -> list[BaseMessage]:
     """Fold the older turns when the window is full; the messages that leave the state.
 
-    A fold that fails loses nothing: only what the window cannot hold leaves, and awaits the next
-    one in the archive.
+    A turn that was refused leaves by itself, and costs no fold. A fold that fails loses nothing:
+    only what the window cannot hold leaves, and awaits the next one in the archive.
     """
+    if is_refused(state):
+        own = state["request"]["request_id"]
+        return [message for message in state["messages"] if request_id_of(message) == own]
     user_id, thread_id = state["user"]["telegram_user_id"], state["request"]["thread_id"]
     turns = turns_of(state["messages"], user_id, thread_id)
     most = services.limits.recent_turns
@@ -53,7 +65,8 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
     turns = await services.archive.to_fold(user_id, leaving)
     if not turns:
         return True
-    summary = (await services.memories.load(user_id)).conversation_summary
+    memory = await services.memories.load(user_id)
+    summary, words = memory.conversation_summary, memory.summary_words
     budget = services.limits.max_context_tokens
 
     def cost(turn: TurnRecord) -> int:
@@ -65,13 +78,22 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
             batch = first_within(turns, round(budget * FOLDED_SHARE), cost) or list(turns[:1])
             said = await services.summarizer.summarize(_prompt(summary, batch, services))
             folded = fit_text(said.strip(), round(budget * SUMMARY_SHARE), services.count_tokens)
-            if not await services.archive.fold(user_id, Fold(batch, summary, folded)):
+            words = _words_in(folded, summary, words, batch)
+            if not await services.archive.fold(user_id, Fold(batch, summary, folded, words)):
                 return False
             summary, turns = folded, turns[len(batch) :]
     except (UpstreamError, DailyLimitError) as error:
         services.notes.survive("turns_not_folded", error)
         return False
     return True
+
+
+def _words_in(
+    folded: str, before: str, known: Sequence[Words], batch: Sequence[TurnRecord]
+) -> tuple[Words, ...]:
+    """The foreign words in a summary: what it repeats of the known ones, and those of the turns."""
+    read = [words for turn in batch for words in read_words(turn.meta.get(READ))]
+    return (*still_in(folded, known), *taken_into(folded, before, read))
 
 
 def _prompt(summary: str, turns: Sequence[TurnRecord], services: Services) -> Prompt:

@@ -16,6 +16,7 @@ from rich_agent.graph.clarifying import asked_in, clarification_of
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
 from rich_agent.graph.memory.state import ForgettingState, KeptReference
 from rich_agent.graph.memory.window import request_id_of
+from rich_agent.graph.origins import is_foreign
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of
@@ -41,7 +42,7 @@ def awaits_deletion(state: TurnState) -> bool:
 
 
 async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUpdate:
-    """Forget what was said last at once; ask first about anything more.
+    """Forget what was said last at once; ask first about more, and where others have a say.
 
     When the model that judges fails, everything stays, and the answer says so.
     """
@@ -61,7 +62,7 @@ async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUp
         "words": list(found.words),
         "facts": list(found.facts),
     }
-    if found.is_last:
+    if found.is_last and not (is_foreign(state) or state["request"].get("is_unattended")):
         return await _delete(0, _with(state, forgetting), state, services)
     question = _question(found, locale_of(state), is_everything=wish.scope == "everything")
     return {**_with(state, forgetting), "clarification": question}

@@ -12,7 +12,7 @@ from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import acting_of, question_of
+from rich_agent.graph.views import acting_of, is_refused, question_of
 from rich_agent.ports.memories import Lesson
 from rich_agent.prompts import render_prompt
 
@@ -33,7 +33,8 @@ async def update_memory(state: TurnState, services: Services) -> bool:
     user_id = state["user"]["telegram_user_id"]
     if wish := forgetting_of(state):
         return wish["status"] == "done"
-    if not (_teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)):
+    is_wanted = _teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)
+    if is_refused(state) or not is_wanted:
         return False
     stored = await services.memories.load(user_id)
     newest = await _learn_from(state, stored, services)
@@ -43,7 +44,9 @@ async def update_memory(state: TurnState, services: Services) -> bool:
 
 
 def _teaching(state: TurnState) -> str:
-    """The user's words unless the planner says that they teach nothing; "" then."""
+    """The user's words unless they teach nothing, as the planner says, or nobody is there."""
+    if state["request"].get("is_unattended"):
+        return ""
     return own_words(question_of(state)) if state["routing"].get("teaches", True) else ""
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import UTC
+from typing import Any
 
 from rich_agent.domain.budget import fit_text
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
+from rich_agent.graph.origins import READ
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import MemoryState, TurnState
 
@@ -20,7 +22,7 @@ async def recall_past(wanted: PastQuestion, state: TurnState, services: Services
     return {"past_turns": past_slots(found, services), "past_searched": True}
 
 
-def past_slots(turns: Sequence[PastTurn], services: Services) -> list[dict[str, str]]:
+def past_slots(turns: Sequence[PastTurn], services: Services) -> list[dict[str, Any]]:
     """Earlier turns as prompts show them, so much of each that all of them fit."""
     budget = round(services.limits.max_context_tokens * PAST_SHARE)
     each = budget // (2 * max(4, len(turns)))
@@ -29,6 +31,7 @@ def past_slots(turns: Sequence[PastTurn], services: Services) -> list[dict[str, 
             "date": turn.asked_at.astimezone(UTC).date().isoformat(),
             "question": fit_text(turn.question, each, services.count_tokens),
             "answer": fit_text(turn.answer, each, services.count_tokens),
+            READ: turn.read or [],
         }
         for turn in turns
     ]

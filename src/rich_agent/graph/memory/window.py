@@ -6,6 +6,8 @@ from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within
 from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
+from rich_agent.domain.words import WordsState
+from rich_agent.graph.origins import READ, words_behind
 from rich_agent.ports.turns import TurnRecord
 
 
@@ -17,9 +19,11 @@ def request_id_of(message: BaseMessage) -> str:
 def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> list[TurnRecord]:
     """The turns that these messages make up, oldest first."""
     by_request: dict[str, dict[str, str]] = {}
+    behind: dict[str, list[WordsState]] = {}
     for message in messages:
         request_id, _, role = str(message.id).rpartition(":")
         by_request.setdefault(request_id, {})[role] = str(message.text)
+        behind.setdefault(request_id, []).extend(words_behind(message))
     return [
         TurnRecord(
             user_id=user_id,
@@ -27,7 +31,7 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
             request_id=request_id,
             question=texts.get("user", ""),
             answer=texts.get("assistant", ""),
-            meta={},
+            meta={READ: behind[request_id]} if behind[request_id] else {},
         )
         for request_id, texts in by_request.items()
     ]

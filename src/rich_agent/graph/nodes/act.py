@@ -21,6 +21,10 @@ from rich_agent.runtime.concurrency import run_all
 
 _NOT_APPROVED = '{"error": "Not done: the user has not approved it."}'
 _FORBIDDEN = '{"error": "Not done: the operator does not allow this tool."}'
+_UNATTENDED = (
+    '{"error": "Not done: nobody is there, and only reading is allowed. Say what you would have '
+    'done, and that the user can ask for it now."}'
+)
 _STOPPED = '{"error": "Not done: the user stopped you."}'
 
 
@@ -40,7 +44,7 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         if services.stop.is_set():
             return refused(call, _STOPPED)
         if policy == "deny":
-            return refused(call, _FORBIDDEN)
+            return refused(call, _UNATTENDED if asker.is_unattended else _FORBIDDEN)
         if policy == "refused" or (policy == "ask" and not approved):
             return refused(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})

@@ -1,14 +1,20 @@
 """N9: puts the question back to the user into the conversation; the next node waits."""
 
-from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.routing.plan import GENERAL, Routing
-from rich_agent.graph.clarifying import about_what_came, asked_in, clarification_of
+from rich_agent.domain.text import bare_words
+from rich_agent.graph.clarifying import (
+    about_what_came,
+    asked_in,
+    clarification_of,
+    question_text,
+)
 from rich_agent.graph.decisions import record_decision
+from rich_agent.graph.origins import answered
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
-from rich_agent.graph.views import said_in
+from rich_agent.graph.views import ON_MATERIAL, question_of, said_in
 from rich_agent.ports.turns import AskedBack
 
 _REASON = "asked back: an image or a file came without a question"
@@ -38,12 +44,15 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "said": said_in(state["input"]),
         "round": number,
         "approves": clarification_of(state).get("approves", ""),
+        "cards": clarification_of(state).get("cards", []),
     }
+    words = question_text({**state, "clarification": question})
     routing = state["routing"]
     if not is_planned:
         routing = await record_decision(Routing(GENERAL, "direct"), _REASON, state, services)
+    marks = {} if bare_words(question_of(state)) else {ON_MATERIAL: 1}
     return {
         "clarification": question,
         "routing": routing,
-        "messages": [AIMessage(asked.question, id=f"{turn.request_id}:assistant")],
+        "messages": [await answered(words, state, **marks)],
     }

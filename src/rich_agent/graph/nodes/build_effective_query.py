@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.languages import locale_of_tag
@@ -15,7 +14,12 @@ from rich_agent.domain.routing.rules import (
 )
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.answer.writing import told_of_silence
-from rich_agent.graph.clarifying import clarification_of, is_dropped_by, wanted_by
+from rich_agent.graph.clarifying import (
+    clarification_of,
+    is_dropped_by,
+    question_text,
+    wanted_by,
+)
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
 from rich_agent.graph.files.choosing import read_of
@@ -24,6 +28,7 @@ from rich_agent.graph.files.notes import is_refused
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
+from rich_agent.graph.origins import answered
 from rich_agent.graph.planning import plan_turn, reason_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
@@ -31,6 +36,7 @@ from rich_agent.graph.views import (
     history_of,
     images_of,
     is_comment,
+    message_of,
     unseen_of,
     was_asked,
     words_of,
@@ -49,7 +55,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         routing = by_rule or await _plan(state, runtime.context)
     state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
-        return _drop(state)
+        return await _drop(state)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
     past = await recall_past(routing.past, state, runtime.context) if routing.past else None
@@ -141,14 +147,16 @@ async def _forget(routing: Routing, state: TurnState, services: Services) -> Tur
     }
 
 
-def _drop(state: TurnState) -> TurnUpdate:
+async def _drop(state: TurnState) -> TurnUpdate:
     """Leave the question unanswered in the conversation, and begin with what came instead."""
     asked = clarification_of(state)
     return {
         "clarification": {**asked, "status": "dropped"},
         "request": asked["reply"],
         "messages": [
-            HumanMessage(asked["said"], id=f"{asked['request_id']}:user"),
-            AIMessage(asked["question"], id=f"{asked['request_id']}:assistant"),
+            message_of(state["input"], asked["request_id"]).model_copy(
+                update={"content": asked["said"]}
+            ),
+            await answered(question_text(state), state),
         ],
     }

@@ -6,7 +6,7 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.languages import choose_locale
-from rich_agent.graph.clarifying import clarification_of
+from rich_agent.graph.clarifying import clarification_of, question_text
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
@@ -75,7 +75,7 @@ async def _keep_unanswered(state: TurnState, services: Services) -> None:
             thread_id=state["request"]["thread_id"],
             request_id=asked["request_id"],
             question=asked["said"],
-            answer=asked["question"],
+            answer=question_text(state),
             meta={"plan": "direct", "images": [], "citations": []},
             revision=asked["revision"],
         )

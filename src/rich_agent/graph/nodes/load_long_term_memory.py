@@ -1,6 +1,7 @@
 """N2: recalls what this user told us before."""
 
 import asyncio
+from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -42,6 +43,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
             "is_whole": is_whole,
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
+            "summary_words": [words.to_state() for words in memory.summary_words],
             "past_turns": await _put_away(state, services),
             "updated": False,
         },
@@ -57,7 +59,7 @@ async def _session_of(state: TurnState, services: Services) -> SessionState:
     return {"template": session.template, "is_full": session.is_full}
 
 
-async def _put_away(state: TurnState, services: Services) -> list[dict[str, str]]:
+async def _put_away(state: TurnState, services: Services) -> list[dict[str, Any]]:
     """After a long silence, the turns that left the state meanwhile and are in no summary yet."""
     if history_of(state):
         return []

@@ -12,6 +12,7 @@ from rich_agent.graph.decisions import decision_of
 from rich_agent.graph.memory.compaction import compact
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
 from rich_agent.graph.memory.learning import update_memory
+from rich_agent.graph.origins import READ, words_behind_answer
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -74,7 +75,7 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
 
 def _record(state: TurnState) -> TurnRecord:
     request, is_unsaid = state["request"], is_to_stay_unsaid(state)
-    timeline = state["answer"].get("timeline")
+    timeline, read = state["answer"].get("timeline"), words_behind_answer(state)
     return TurnRecord(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request["thread_id"],
@@ -87,6 +88,7 @@ def _record(state: TurnState) -> TurnRecord:
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
             "sources": list(state["answer"]["citations"]),
             **({"timeline": timeline} if timeline else {}),
+            **({READ: read} if read else {}),
         },
         revision=request.get("revision", 0),
         request={} if is_unsaid else kept_request(state),

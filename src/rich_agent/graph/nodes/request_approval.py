@@ -1,8 +1,8 @@
 """N11: holds an answer back until a person has approved it, and tells the user so."""
 
-from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
+from rich_agent.graph.origins import answered
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import is_for_group, locale_of, said_in
@@ -17,16 +17,12 @@ async def request_approval(state: TurnState, runtime: Runtime[Services]) -> Turn
     The turn comes to its end with that sentence, so that the user's next message waits for nobody.
     An answer that the user stopped is kept from both, and so is one that a group would read.
     """
-    services, request, locale = runtime.context, state["request"], locale_of(state)
+    services, locale = runtime.context, locale_of(state)
     is_refused = services.stop.is_set() or is_for_group(state)
     if not is_refused:
         await services.approvals.request(_draft(state))
     said = say(locale, _notice(state, services))
-    message = AIMessage(
-        said,
-        id=f"{request['request_id']}:assistant",
-        additional_kwargs={} if is_refused else {AWAITS_APPROVAL: True},
-    )
+    message = await answered(said, state, **({} if is_refused else {AWAITS_APPROVAL: True}))
     return {
         "approval": {"kind": "approval", "status": "stopped" if is_refused else "waiting"},
         "answer": {"text": said, "citations": []},

@@ -3,14 +3,15 @@
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import (
-    resolve_citations,
+    GrowingCitations,
     resolve_unfinished,
     strip_markers,
 )
@@ -24,17 +25,26 @@ from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.answer.notes import noted, notes_on_grounds, notes_on_message
-from rich_agent.graph.answer.verification import VerifiedAnswer, WrittenAnswer, verify
+from rich_agent.graph.answer.verification import (
+    VerifiedAnswer,
+    WrittenAnswer,
+    unverified,
+    verify,
+)
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
 from rich_agent.graph.files.notes import notes_on_files, to_keep, told_of_files
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
+from rich_agent.graph.origins import answered
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     FILTERED,
+    UNPLANNED,
     acting_of,
     images_of,
     is_comment,
+    is_refused,
+    lacks_plan,
     locale_of,
     rests_on_images,
     unseen_of,
@@ -69,20 +79,22 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     `answer.verification`.
     Raises: UpstreamError.
     """
-    stopped = runtime.context.stop.is_set()
+    services = runtime.context
     ready = _without_model(state) or (
-        _stopped(state, "", []) if stopped else await _nothing_to_rest_on(state, runtime.context)
+        _stopped(state, "", [], services)
+        if services.stop.is_set()
+        else await _nothing_to_rest_on(state, services)
     )
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
     if isinstance(written, ModelText):
-        return await wish_to_act(written.text, written.calls, state, runtime.context)
+        return await wish_to_act(written.text, written.calls, state, services)
     told = replace(written.answer, text="\n\n".join([written.answer.text, *cards(state)]))
     answer = noted(told, notes_on_message(state), done_lines(state))
     return {
         "answer": {
             "text": answer.text,
             "citations": [citation.to_state() for citation in answer.citations],
-            "worth_rating": _is_worth_rating(answer, state, runtime.context),
+            "worth_rating": _is_worth_rating(answer, state, services),
             "is_cut": answer.is_cut,
             "undo": state["request"]["request_id"] if is_undoable(state) else "",
             "files": to_keep(state),
@@ -92,9 +104,15 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
         },
         "messages": [
             *_kept_from_later_prompts(state, written),
-            AIMessage(strip_markers(answer.text), id=f"{state['request']['request_id']}:assistant"),
+            await _said(answer, state),
         ],
     }
+
+
+async def _said(answer: Answer, state: TurnState) -> BaseMessage:
+    """The answer as the conversation keeps it."""
+    marks = {UNPLANNED: 1} if lacks_plan(state) else {}
+    return await answered(strip_markers(answer.text), state, **marks)
 
 
 def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
@@ -106,7 +124,7 @@ def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bo
 
 
 def _without_model(state: TurnState) -> Answer | None:
-    if state.get("session", {}).get("is_full"):
+    if is_refused(state):
         return Answer(say(locale_of(state), "session-full"), worth_rating=False)
     if forgetting_of(state):
         return Answer(what_was_forgotten(state))
@@ -169,23 +187,24 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
     services = runtime.context
     material = await gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
+    cited, settled = GrowingCitations(material.passages), ""
 
     def show(growing: str | GrowingCall) -> None:
+        nonlocal settled
         if isinstance(growing, GrowingCall):
             call_id = call_id_of(growing.place, state)
             told = {"id": call_id, "name": growing.name, "arguments": growing.arguments}
             runtime.stream_writer({"call": told})
         else:
-            runtime.stream_writer({"text": resolve_unfinished(growing, material.passages).text})
+            settled += cited.feed(growing)
+            runtime.stream_writer({"text": settled + cited.open})
 
-    def think() -> None:
-        runtime.stream_writer({"stage": "thinking"})
-
+    think = partial(runtime.stream_writer, {"stage": "thinking"})
     patience = WriteTimeouts(_first_word_s(runtime), services.limits.answer_s)
     began = time.monotonic()
     draft = await write(material.prompt, services, patience, show, think)
     if draft.was_stopped:
-        return VerifiedAnswer(_stopped(state, draft.text, material.passages))
+        return VerifiedAnswer(_stopped(state, draft.text, material.passages, services))
     if draft.calls:
         return draft
     if draft.early_end:
@@ -193,25 +212,26 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
         return VerifiedAnswer(ended, {"early_end": draft.early_end.reason})
     if not draft.text.strip():
         raise EmptyCompletionError("model", "the answer was empty")
+    waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
+    whole = WrittenAnswer(draft.text, material, waited_s)
     if material.needs_grounds:
-        waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
-        grounded = await verify(WrittenAnswer(draft.text, material, waited_s), state, services)
+        grounded = await verify(whole, state, services)
     else:
-        cited = resolve_citations(draft.text.strip(), material.passages)
-        grounded = VerifiedAnswer(Answer(cited.text, cited.citations))
+        grounded = unverified(whole, state["routing"]["plan"])
     if grounded is None:
-        return VerifiedAnswer(_stopped(state, draft.text, material.passages))
+        return VerifiedAnswer(_stopped(state, draft.text, material.passages, services))
     notes = notes_on_grounds(state, grounded, material)
     return replace(grounded, answer=noted(grounded.answer, notes))
 
 
-def _stopped(state: TurnState, text: str, passages: list[Passage]) -> Answer:
-    """What was written before the user stopped it, marked so, with what it cites."""
+def _stopped(state: TurnState, text: str, passages: list[Passage], services: Services) -> Answer:
+    """What was written before the user stopped it, or its time was up; marked so."""
     locale = locale_of(state)
     written = _unfinished(text, passages)
+    late = say(locale, "early-end-deadline") if services.stop.is_late else ""
     if not written.text:
-        return Answer(say(locale, "stopped-at-once"), worth_rating=False)
-    return noted(written, [say(locale, "stopped")])
+        return Answer(late or say(locale, "stopped-at-once"), worth_rating=False)
+    return noted(written, [late or say(locale, "stopped")])
 
 
 def _unfinished(text: str, passages: list[Passage]) -> Answer:

@@ -8,8 +8,8 @@ from langgraph.types import interrupt
 
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.tools import fingerprint_of
-from rich_agent.graph.acting.calling import after_decision, needing_approval, with_answer
-from rich_agent.graph.clarifying import asked_in, clarification_of
+from rich_agent.graph.acting.calling import after_decision, with_answer
+from rich_agent.graph.clarifying import asked_in, cards_of, clarification_of, needing_approval
 from rich_agent.graph.files.notes import to_keep
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.services import Services
@@ -94,7 +94,14 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
         {"name": call["name"], "arguments": call["arguments"]}
         for call in needing_approval(acting_of(state))
     ]
-    return {"kind": "tool_approval", **shown, "calls": calls, "fingerprint": approves}
+    cards = [card.to_state() for card in cards_of(state)]
+    return {
+        "kind": "tool_approval",
+        **shown,
+        "calls": calls,
+        "cards": cards,
+        "fingerprint": approves,
+    }
 
 
 def _joined(before: InputState, answer: InputState) -> InputState:

@@ -60,7 +60,7 @@ async def _summarize(
         if known := await services.summaries.find(ref["sha256"], services.vision.name):
             return known, True
         runtime.stream_writer({"stage": "looking"})
-        image = await open_image(ref, services)
+        image = await open_image(ref, thread_id, services)
         summary = await services.vision.summarize(image, render_prompt("N3_vision_summarize"))
         seen = SeenImage(ref["file_id"], ref["sha256"], image.mime, ref.get("size_bytes", 0))
         await services.summaries.store(seen, services.vision.name, summary)

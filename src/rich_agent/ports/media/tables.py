@@ -18,8 +18,8 @@ class TableEngine(Protocol):
     no files, no network, no other data of the process.
     """
 
-    async def query(self, files: Sequence[TableFile], sql: str, /) -> TableRows:
-        """What one SELECT gives, over the tables `table1`, `table2`, ... of the files in order.
+    async def query(self, user_id: int, files: Sequence[TableFile], sql: str, /) -> TableRows:
+        """What one SELECT gives, over the tables `table1`, `table2`, ... of a user's files.
 
         Raises: FileRefusedError, QueryRefusedError.
         """

@@ -6,9 +6,7 @@ user's lane.
 """
 
 from collections.abc import Sequence
-from typing import Protocol, Self
-
-from typing_extensions import override
+from typing import Protocol
 
 from rich_agent.domain.user_files import (
     FileRefusal,
@@ -29,11 +27,6 @@ class FileRefusedError(RichAgentError):
     def __init__(self, reason: FileRefusal, message: str) -> None:
         super().__init__(message)
         self.reason: FileRefusal = reason
-
-    @override
-    def __reduce__(self) -> tuple[type[Self], tuple[FileRefusal, str]]:
-        """It comes out of the process that read the file as it went in."""
-        return type(self), (self.reason, str(self))
 
 
 class UserFiles(Protocol):
@@ -68,15 +61,15 @@ class UserFiles(Protocol):
 
 
 class FileReader(Protocol):
-    """Reads files of strangers in processes that can be ended, within limits."""
+    """Reads files of strangers within limits, in processes that serve one user and are ended."""
 
-    async def read(self, name: str, mime: str, data: bytes, /) -> ReadFile:
+    async def read(self, user_id: int, name: str, mime: str, data: bytes, /) -> ReadFile:
         """The text of a file in units; its bytes say more about its type than name and `mime`.
 
         Raises: FileRefusedError.
         """
 
-    async def render_page(self, data: bytes, number: int, /) -> bytes:
+    async def render_page(self, user_id: int, data: bytes, number: int, /) -> bytes:
         """A page of a PDF, from 1, as a JPEG that a vision model can read.
 
         Raises: FileRefusedError.

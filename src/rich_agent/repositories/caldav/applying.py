@@ -20,9 +20,11 @@ CASE WHEN task.id IS NULL THEN '{"is_deleted": true}'::jsonb ELSE jsonb_build_ob
 ) END
 """
 _CREATE = """
-INSERT INTO tasks (user_id, title, description, status, priority, due_date, recurrence, project_id)
+INSERT INTO tasks
+    (user_id, title, description, status, priority, due_date, recurrence, memory, project_id)
 VALUES (%(user_id)s, %(title)s, %(description)s, %(status)s, %(priority)s, %(due_date)s,
-    %(recurrence)s, (
+    %(recurrence)s,
+    '{"origin": "other"}', (
         SELECT id FROM projects WHERE user_id = %(user_id)s AND name = %(project)s
         ORDER BY id LIMIT 1
     ))
@@ -42,6 +44,10 @@ UPDATE tasks SET deleted_at = clock_timestamp()
 WHERE id = %(id)s AND user_id = %(user_id)s AND deleted_at IS NULL
 """
 _RESTORE = "UPDATE tasks SET deleted_at = NULL WHERE id = %(id)s AND user_id = %(user_id)s"
+_WRITTEN_THERE = """
+UPDATE tasks SET memory = memory || '{"origin": "other"}'
+WHERE id = %(id)s AND user_id = %(user_id)s
+"""
 _COLUMNS = frozenset(
     ("title", "description", "status", "priority", "due_date", "recurrence", "is_archived")
 )
@@ -74,5 +80,7 @@ async def apply_fields(
         columns["project_id"] = row["id"] if row else None
     if columns:
         await change_task(connection, row_of_task(user_id, task_id), columns, today)
+    if {"title", "description"} & changed.keys():
+        await connection.execute(_WRITTEN_THERE, named)
     if "parent" in changed:
         await place_task(connection, user_id, task_id, changed["parent"] or "")

@@ -39,7 +39,10 @@ _CONNECT = """
 INSERT INTO caldav_connections (user_id, username, password, choices)
 VALUES (%(user_id)s, %(username)s, %(password)s, %(choices)s)
 """
-_END = "DELETE FROM caldav_connections WHERE user_id = %(user_id)s"
+_END = """
+WITH begun AS (DELETE FROM attempts WHERE kind = 'task_list' AND key = %(user_id)s)
+DELETE FROM caldav_connections WHERE user_id = %(user_id)s
+"""
 # Their uids stay, so that another connection to the same list finds the same tasks.
 _PART = (
     """
@@ -63,7 +66,11 @@ SELECT url, name, username, choices, synced_at, problem, (
 ) AS open_questions
 FROM caldav_connections AS connected WHERE user_id = %s
 """
-_CLAIM = """
+_IS_SERVED = """NOT EXISTS (
+    SELECT FROM attempts
+    WHERE kind = 'task_list' AND key = caldav_connections.user_id AND letter IS NOT NULL
+)"""
+_CLAIM = f"""
 UPDATE caldav_connections AS held
 SET fence = nextval('caldav_fences'),
     leased_until = clock_timestamp() + make_interval(secs => %s)
@@ -71,6 +78,7 @@ WHERE user_id = (
     SELECT user_id FROM caldav_connections
     WHERE next_at <= clock_timestamp()
         AND (leased_until IS NULL OR leased_until < clock_timestamp())
+        AND {_IS_SERVED}
     ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
 RETURNING user_id, fence, url, username, password, tag, failures, coalesce(
@@ -78,10 +86,10 @@ RETURNING user_id, fence, url, username, password, tag, failures, coalesce(
 ) AS time_zone
 """
 _ETAGS = "SELECT href, etag FROM caldav_entries WHERE user_id = %s AND etag <> ''"
-_NEXT_IN = """
+_NEXT_IN = f"""
 SELECT extract(epoch FROM min(greatest(next_at, leased_until)) - clock_timestamp())::float8
     AS due_in_s
-FROM caldav_connections
+FROM caldav_connections WHERE {_IS_SERVED}
 """
 _FINISH = """
 UPDATE caldav_connections AS held SET leased_until = NULL, problem = %(problem)s,

@@ -19,6 +19,7 @@ from psycopg import sql
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import embedded_guard, embedded_root
 from rich_agent.repositories.database.embedded_guard import StartError
+from rich_agent.runtime.private_folders import make_private
 
 _CONNECT_TIMEOUT_S = 10
 # The environment variables that the server may need, and no keys or passwords.
@@ -61,6 +62,11 @@ class EmbeddedPostgres:
     def __exit__(self, *_failure: object) -> None:
         self._release()
 
+    @staticmethod
+    def is_in(data_dir: Path) -> bool:
+        """Whether the database of this folder was created already."""
+        return (data_dir / "postgres" / "PG_VERSION").exists()
+
     def url(self, database: str = "rich_agent") -> str:
         """The connection URL of a database on the running server."""
         if self._host is None:
@@ -72,7 +78,7 @@ class EmbeddedPostgres:
 
     def _take_lease(self) -> int:
         try:
-            self._data_dir.mkdir(parents=True, exist_ok=True)
+            make_private(self._data_dir)
             self._check_version()
             lease = embedded_guard.open_lock(self._data_dir / embedded_guard.LEASE)
         except OSError as error:

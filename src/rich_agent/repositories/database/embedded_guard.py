@@ -169,6 +169,8 @@ class Server(NamedTuple):
             as_user = {"user": self.user, "group": group_of(self.user)}
             as_user["extra_groups"] = ()
         with self.log.open("ab") as log:
+            # The statements of errors may hold words of users.
+            self.log.chmod(0o600)
             begin = log.tell()
             try:
                 subprocess.run(  # noqa: S603 - programs of the wheel, our own arguments

@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationInfo
 from alembic.util import CommandError
 
-from rich_agent.errors import DatabaseUnavailableError, SchemaError, SettingsError
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError, SchemaError, SettingsError
 from rich_agent.repositories.database.pools import describe_address
 from rich_agent.repositories.database.schema import APP, RAG, SchemaTree
 
@@ -50,19 +50,22 @@ def upgrade(url: str, tree: SchemaTree) -> list[str]:
 def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> None:
     """The body of a tree's `env.py`; `find_url` is for Alembic's own command line.
 
-    Raises: SettingsError if no connection was given and there is no address either.
+    Raises: RichAgentError; on that command line CommandError, which it prints in words.
     """
     given: sa.Connection | None = context.config.attributes.get("connection")
     if given is not None:
         _run(given, tree)
         return
-    url = find_url()
-    if url is None:
-        raise SettingsError(
-            "DATABASE_URL", "is missing", mend="Alembic's command line needs the address."
-        )
-    with _connect(url) as connection:
-        _run(connection, tree)
+    try:
+        url = find_url()
+        if url is None:
+            raise SettingsError(
+                "DATABASE_URL", "is missing", mend="Alembic's command line needs the address."
+            )
+        with _translate_errors(describe_address(url)), _connect(url) as connection:
+            _run(connection, tree)
+    except RichAgentError as error:
+        raise CommandError(error.explain()) from None
 
 
 def _run(connection: sa.Connection, tree: SchemaTree) -> None:

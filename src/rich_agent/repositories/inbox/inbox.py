@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import LiteralString, Self
 
-from psycopg.rows import DictRow
-
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import (
@@ -23,10 +21,12 @@ from rich_agent.ports.inbox import (
     StoredUpdate,
     shortened,
 )
-from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held, lock_lane
+from rich_agent.repositories.database.fences import checkout_held, lock_lane
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.inbox.bundles import first_of_each, next_bundle
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.inbox.attempts import PostgresAttempts
+from rich_agent.repositories.inbox.bundles import first_of_each
+from rich_agent.repositories.inbox.claiming import Claims
 from rich_agent.repositories.inbox.lanes import (
     bury_updates,
     depth_of,
@@ -38,37 +38,11 @@ from rich_agent.repositories.inbox.lanes import (
 from rich_agent.repositories.inbox.storing import GroupCommit
 from rich_agent.repositories.inbox.wakeups import INBOX_CHANNEL, ReadyIn, Wakeups
 
-GIVEN_UP = "given up: no attempt finished"
-
-# statement_timestamp() is constant within the statement, so that the index can be used.
-_TAKE_LANE = """
-UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
-    holder = %(holder)s, fence = nextval('telegram_lane_fence')
-WHERE (user_id, urgent) = (
-    SELECT user_id, urgent FROM telegram_lanes
-    WHERE urgent = %(urgent)s AND ready_at <= statement_timestamp()
-    ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
-)
-RETURNING user_id, urgent, fence,
-    set_config('idle_in_transaction_session_timeout', %(longest_pause)s, true) AS longest_pause
-"""
-
-_HAND_OUT = """
-UPDATE telegram_inbox SET attempts = attempts + 1, bundle_id = %s WHERE update_id = ANY(%s)
-RETURNING update_id, raw, attempts AS attempt, over_cap, holds,
-    coalesce(extract(epoch FROM clock_timestamp() - held_since)::float8, 0) AS held_s
-"""
+_SUSPECTS_WAIT_S = 0.2
 
 _EXTEND = """
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = %s
-WHERE fence = %s
-"""
-
-_AWAIT_MORE = """
-UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %s), awaits_more = true, holder = NULL
 WHERE fence = %s
 """
 
@@ -98,6 +72,9 @@ class PostgresInbox(PostgresRepository):
         self._group = asyncio.TaskGroup()
         self._commits = GroupCommit(pool, self._group, self._rules.max_pending)
         self._wakeups = Wakeups(pool, self._group)
+        spent = self._rules.max_attempts
+        self.attempts = PostgresAttempts(pool, self._wakeups, self._group, spent)
+        self._claims = Claims(pool, self._rules, self._wakeups, self.attempts)
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -112,41 +89,10 @@ class PostgresInbox(PostgresRepository):
         return await self._commits.store(updates)
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
-        taking = {
-            "urgent": urgent,
-            "lease_s": self._rules.lease_s,
-            "holder": await self._wakeups.holder(),
-            "longest_pause": LONGEST_PAUSE,
-        }
-        while True:
-            async with self._transaction() as connection:
-                row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
-                if row is None:
-                    return None
-                lane = await self._hand_out(connection, row)
-            if lane:
-                return lane
+        return await self._claims.claim(urgent=urgent)
 
-    async def _hand_out(self, connection: Connection, row: DictRow) -> Lane | None:
-        """The lane with its next updates, attempt counted; None if it was postponed or freed."""
-        waiting = await waiting_in(connection, row)
-        if not waiting:
-            await free_lane(connection, row["fence"])
-            return None
-        bundle = next_bundle(waiting, self._rules)
-        if bundle.await_s > 0:
-            await connection.execute(_AWAIT_MORE, (bundle.await_s, row["fence"]))
-            return None
-        ids = bundle.update_ids
-        spent = max(update.attempts for update in bundle.updates) - self._rules.max_attempts
-        if spent > 0:
-            # Even telling the user did not finish.
-            await bury_updates(connection, ids, GIVEN_UP)
-            await free_lane(connection, row["fence"])
-            return None
-        handed = await fetch_all(connection, _HAND_OUT, (ids[0], ids))
-        updates = sorted((StoredUpdate(**update) for update in handed), key=lambda u: u.update_id)
-        return Lane(row["user_id"], row["fence"], tuple(updates), is_spent=spent == 0)
+    def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
+        return self._claims.counted(lane)
 
     async def extend(self, lane: Lane) -> None:
         holder = await self._wakeups.holder()
@@ -168,7 +114,7 @@ class PostgresInbox(PostgresRepository):
     async def bury(self, lane: Lane, error: str) -> None:
         async with self._held(lane) as connection:
             await bury_updates(connection, _ids(lane), error)
-            await free_lane(connection, lane.fence)
+            await free_lane(connection, lane.fence, ended=_ids(lane))
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
         await self._settle(lane, "attempts = attempts - %s", 0 if counted else 1)
@@ -180,7 +126,8 @@ class PostgresInbox(PostgresRepository):
             )
             if waiting.rowcount == 0:
                 await bury_updates(connection, _ids(lane), error)
-            await free_lane(connection, lane.fence, delay_s if waiting.rowcount else 0.0)
+            delay_s = delay_s if waiting.rowcount else 0.0
+            await free_lane(connection, lane.fence, delay_s, ended=_ids(lane))
         return waiting.rowcount > 0
 
     async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
@@ -224,7 +171,10 @@ class PostgresInbox(PostgresRepository):
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         async def ready_in() -> float | None:
             async with checkout(self._pool) as connection:
-                return await ready_in_s(connection, urgent=urgent)
+                ready = await ready_in_s(connection, urgent=urgent)
+            # A lane that is ready, and was not handed out, waits to be served alone.
+            waits_s = _SUSPECTS_WAIT_S if self.attempts.alone.is_taken else 0.0
+            return ready if ready is None else max(ready, waits_s)
 
         await self._wakeups.wait(INBOX_CHANNEL, timeout_s, ready_in)
 
@@ -274,7 +224,7 @@ class PostgresInbox(PostgresRepository):
         query: LiteralString = f"UPDATE telegram_inbox SET {change} WHERE update_id = ANY(%s)"
         async with self._held(lane) as connection:
             await connection.execute(query, (*values, _ids(lane)))
-            await free_lane(connection, lane.fence, delay_s)
+            await free_lane(connection, lane.fence, delay_s, ended=_ids(lane))
 
 
 def _ids(lane: Lane) -> list[int]:

@@ -1,8 +1,7 @@
 """SQL for lanes: what waits in them, and how they are freed."""
 
-from collections.abc import Sequence
-
-from psycopg.rows import DictRow
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxDepth
@@ -12,6 +11,9 @@ from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.inbox.bundles import MOST_EXAMINED, WaitingUpdate
 
 _FREE_IF_IDLE = """
+WITH ended AS (
+    DELETE FROM attempts WHERE kind IN ('ordinary', 'urgent') AND key = ANY(%s::bigint[])
+)
 DELETE FROM telegram_lanes AS lane WHERE fence = %s AND NOT EXISTS (
     SELECT FROM telegram_inbox AS waiting
     WHERE waiting.user_id = lane.user_id AND waiting.urgent = lane.urgent
@@ -55,9 +57,14 @@ async def bury_updates(connection: Connection, ids: Sequence[int], error: str) -
     )
 
 
-async def free_lane(connection: Connection, fence: int, delay_s: float = 0.0) -> None:
-    """Delete a lane without work; free a lane with work under a new fence."""
-    deleted = await connection.execute(_FREE_IF_IDLE, (fence,))
+async def free_lane(
+    connection: Connection, fence: int, delay_s: float = 0.0, *, ended: Sequence[int] = ()
+) -> None:
+    """Delete a lane without work; free a lane with work under a new fence.
+
+    The attempt at the updates that `ended` in order counts no more.
+    """
+    deleted = await connection.execute(_FREE_IF_IDLE, (list(ended), fence))
     if deleted.rowcount == 0:
         await connection.execute(_HAND_ON, (delay_s, fence))
         await connection.execute("NOTIFY telegram_inbox")
@@ -74,7 +81,7 @@ async def hold_updates(
     await lock_lane(connection, fence, "UPDATE")
     held = {"error": clean_text(error), "delay_s": delay_s, "ids": list(ids)}
     await connection.execute(_HOLD, held)
-    await free_lane(connection, fence, delay_s)
+    await free_lane(connection, fence, delay_s, ended=ids)
 
 
 # Two updates are separated by another topic, or by an urgent update between them. This matters only
@@ -112,7 +119,7 @@ FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
 
 
-async def waiting_in(connection: Connection, lane: DictRow) -> list[WaitingUpdate]:
+async def waiting_in(connection: Connection, lane: Mapping[str, Any]) -> list[WaitingUpdate]:
     """The first updates of a lane (`user_id`, `urgent`), in order."""
     keys = {"user_id": lane["user_id"], "urgent": lane["urgent"]}
     rows = await fetch_all(connection, _WAITING, keys)

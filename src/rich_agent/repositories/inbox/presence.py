@@ -18,23 +18,30 @@ _MOST = 2**31 - 1
 # After a restart the server has no locks although the processes live; they need a moment.
 _SERVER_SETTLES_S = 3.0
 
+LACKS_LOCK = f"""NOT EXISTS (
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+        AND classid = {_SPACE} AND objid = {{}}.holder::oid
+)"""
+"""Whether the `holder` of a table, to be named, has no lock."""
 _MISSING = f"""
 SELECT DISTINCT holder FROM telegram_lanes AS lane WHERE holder IS NOT NULL
     AND clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => {_SERVER_SETTLES_S})
-    AND NOT EXISTS (
-        SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-            AND classid = {_SPACE} AND objid = lane.holder::oid
-    )
+    AND {LACKS_LOCK.format("lane")}
 """
 _FREE = """
 UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%s)
 """
-_RENAME = "UPDATE telegram_lanes SET holder = %s WHERE holder = %s"
+_RENAME = """
+WITH begun AS (UPDATE attempts SET holder = %(number)s WHERE holder = %(last)s)
+UPDATE telegram_lanes SET holder = %(number)s WHERE holder = %(last)s
+"""
 _log = structlog.get_logger()
 
 
 class Presence:
     """This process as a holder of lanes; `number` is None while it has no lock.
+
+    `numbers` are all that it had.
 
     A process counts as dead if its lock is missing at two checks in a row; one that only lost its
     connection has a new one by then. After a mistake, the living process loses its lanes but does
@@ -43,16 +50,17 @@ class Presence:
 
     def __init__(self) -> None:
         self.number: int | None = None
-        self._last: int | None = None
+        self.numbers: list[int] = []
         self._missing: set[int] = set()
 
     async def show(self, connection: Connection) -> None:
         """Take a lock that lasts as long as the connection, and enter it in the lanes held."""
         number = random.randint(1, _MOST)  # noqa: S311 - only to be told from others
         await connection.execute("SELECT pg_advisory_lock(%s, %s)", (_SPACE, number))
-        if self._last is not None:
-            await connection.execute(_RENAME, (number, self._last))
-        self.number = self._last = number
+        if self.numbers:
+            await connection.execute(_RENAME, {"number": number, "last": self.numbers[-1]})
+        self.number = number
+        self.numbers.append(number)
         self._missing = set()
 
     def hide(self) -> None:

@@ -92,6 +92,11 @@ class Wakeups:
         await happens_within(self._hears, _SHOW_S)
         return self._presence.number
 
+    @property
+    def numbers(self) -> list[int]:
+        """All numbers that this process had."""
+        return self._presence.numbers
+
     def _begin(self) -> None:
         if self._listening is None:
             self.is_deaf = True

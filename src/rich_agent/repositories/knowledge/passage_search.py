@@ -10,7 +10,7 @@ from psycopg import sql
 from rich_agent.domain.retrieval.bm25 import WordQuery, word_query
 from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
-from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_terms, question_words
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Connection
@@ -26,7 +26,7 @@ _SAMPLED = 1_600
 _EXACT_BELOW = 8_000
 
 _SCOPE = """
-SELECT corpus.chunks, space.model, space.dimensions,
+SELECT corpus.chunks, corpus.languages, space.model, space.dimensions,
     (SELECT array_agg(id) FROM rag_sources
         WHERE (status = 'active' OR status = 'private' AND owner_user_id = %(owner)s::bigint)
         AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
@@ -98,7 +98,7 @@ LIMIT %(limit)s
 _HOLDS = """
 SELECT EXISTS (
     SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
-    WHERE chunk.terms @> %(terms)s::integer[] AND source.status = 'active' AND NOT (
+    WHERE {holds_all} AND source.status = 'active' AND NOT (
         source.internal
         AND EXISTS (SELECT FROM rag_sources WHERE status = 'active' AND NOT internal)
     )
@@ -142,33 +142,38 @@ class Scope:
 
 async def find_scope(connection: Connection, query: PassageQuery) -> Scope:
     """The wanted sources, the active space, and the rarity of the query's words."""
-    counts = term_counts(clean_text(query.text))
-    terms = list(counts)
+    text = clean_text(query.text)
     source_ids = None if query.source_ids is None else list(query.source_ids)
     values = {
         "internal": query.internal,
         "owner": query.owner_user_id,
         "source_ids": source_ids,
-        "terms": terms,
+        "terms": question_terms(text),
     }
     row = await fetch_one(connection, _SCOPE, values)
-    chunks = row["chunks"]
+    chunks, words = row["chunks"], question_words(text, frozenset(row["languages"]))
     chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
     if not chunks:
+        terms = list(frozenset[int]().union(*words))
         rows = await fetch_all(connection, _COUNT_NOW, {"terms": terms})
         chunks_with = {row["term"]: row["chunks"] for row in rows}
         chunks = max((row["total"] for row in rows), default=0)
     return Scope(
         sources=row["sources"] or [],
         space=VectorSpace(row["model"], row["dimensions"]) if row["model"] else None,
-        words=word_query(counts, chunks_with, chunks),
+        words=word_query(words, chunks_with, chunks),
     )
 
 
-async def holds_terms(connection: Connection, text: str) -> bool:
-    """Whether one chunk contains all terms of the text; False if the text has none."""
-    terms = list(term_counts(clean_text(text)))
-    return bool(terms) and bool((await fetch_one(connection, _HOLDS, {"terms": terms}))["holds"])
+async def holds_words(connection: Connection, text: str) -> bool:
+    """Whether one chunk contains all words of the text; False if the text has none."""
+    row = await fetch_one(connection, "SELECT languages FROM rag_corpus")
+    words = question_words(clean_text(text), frozenset(row["languages"]))
+    if not words:
+        return False
+    each = [sql.SQL("chunk.terms && {}::integer[]").format(list(word)) for word in words]
+    statement = sql.SQL(_HOLDS).format(holds_all=sql.SQL(" AND ").join(each))
+    return bool((await fetch_one(connection, statement))["holds"])
 
 
 def sparse(weights: Mapping[int, float]) -> SparseVector:

@@ -15,7 +15,7 @@ from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.passage_search import (
     Scope,
     find_scope,
-    holds_terms,
+    holds_words,
     measure_background,
     read_candidates,
     search_vectors,
@@ -87,7 +87,7 @@ class PostgresPassages(PostgresRepository):
 
     async def hold_word(self, word: str) -> bool:
         async with checkout(self._pool) as connection:
-            return await holds_terms(connection, word)
+            return await holds_words(connection, word)
 
     async def source_titles(self) -> list[str]:
         query = "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s"

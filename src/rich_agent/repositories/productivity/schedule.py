@@ -10,13 +10,17 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _BETWEEN = """
-SELECT block.id, starts_at, ends_at, coalesce(task.title, block.title) AS title, task_id, block_type
+SELECT block.id, starts_at, ends_at, coalesce(task.title, block.title) AS title, task_id,
+    block_type, coalesce(task.memory ->> 'origin', 'user') AS origin
 FROM schedule_blocks AS block
 LEFT JOIN tasks AS task ON task.id = task_id AND task.user_id = block.user_id
 WHERE block.user_id = %(user_id)s AND starts_at < %(ends_at)s AND ends_at > %(starts_at)s
 ORDER BY starts_at
 """
-_TITLE = "SELECT title FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL"
+_TITLE = """
+SELECT title, coalesce(memory ->> 'origin', 'user') AS origin
+FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
+"""
 # With a conflict, both of two that come at once wait for the other's end; none fails.
 _CREATE = """
 INSERT INTO schedule_blocks (user_id, starts_at, ends_at, title, task_id, block_type)
@@ -44,10 +48,10 @@ class PostgresSchedule(PostgresRepository):
                 task = await titled.fetchone()
                 if task is None:
                     return None
-                values["title"] = task["title"]
+                values |= task
             row = await (await connection.execute(_CREATE, values)).fetchone()
             if row is not None:
-                return ScheduleBlock(**row)
+                return ScheduleBlock(**row, origin=values.get("origin", "user"))
             return [ScheduleBlock(**one) for one in await fetch_all(connection, _BETWEEN, values)]
 
     async def delete(self, user_id: int, block_id: int) -> bool:

@@ -24,7 +24,10 @@ from rich_agent.repositories.productivity.remembered import (
     continue_task,
 )
 
-_COLUMNS = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Task))
+_STORED = [column.name for column in fields(Task) if column.name != "origin"]
+_COLUMNS = sql.SQL("{stored}, coalesce(memory ->> 'origin', 'user') AS origin").format(
+    stored=sql.SQL(", ").join(map(sql.Identifier, _STORED))
+)
 _CREATE = sql.SQL("""
 INSERT INTO tasks (user_id, title, description, task_type, priority, due_date, estimated_minutes,
     recurrence, project_id, parent_id)

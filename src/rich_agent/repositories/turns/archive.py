@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import SUMMARY_KEY
-from rich_agent.domain.retrieval.search_terms import term_counts
+from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Fold, TurnRecord
@@ -38,7 +38,7 @@ SELECT user_id, thread_id, request_id, question, answer, meta_json AS meta
 FROM turn_archive WHERE user_id = %s AND awaits_fold ORDER BY id LIMIT {MOST_AWAITING}
 """
 _NEWEST_AWAITING = """
-SELECT asked_at, question, answer FROM turn_archive
+SELECT asked_at, question, answer, meta_json -> 'read' AS read FROM turn_archive
 WHERE user_id = %s AND awaits_fold ORDER BY id DESC LIMIT %s
 """
 _KNOWN = "SELECT request_id FROM turn_archive WHERE thread_id = %s AND request_id = ANY(%s)"
@@ -46,7 +46,8 @@ _NOTHING_AWAITS = "UPDATE turn_archive SET awaits_fold = false WHERE user_id = %
 _READ_SUMMARY = "SELECT value ->> 'summary' AS summary FROM store WHERE prefix = %s AND key = %s"
 _WRITE_SUMMARY = """
 INSERT INTO store (prefix, key, value)
-VALUES (%s, %s, jsonb_build_object('summary', %s::text, 'updated_at', clock_timestamp()))
+VALUES (%s, %s, jsonb_strip_nulls(jsonb_build_object(
+    'summary', %s::text, 'updated_at', clock_timestamp(), 'words', %s::jsonb)))
 ON CONFLICT (prefix, key) DO UPDATE
 SET value = excluded.value, updated_at = CURRENT_TIMESTAMP
 """
@@ -66,7 +67,8 @@ user_id = %(user_id)s
 # The fewer turns contain a term, the more it counts.
 _NEAREST = f"""
 WITH theirs AS (
-    SELECT id, asked_at, question, answer, terms FROM turn_archive WHERE {_THEIRS}
+    SELECT id, asked_at, question, answer, meta_json -> 'read' AS read, terms
+    FROM turn_archive WHERE {_THEIRS}
 ), hit AS (
     SELECT id, term FROM theirs, unnest(terms) AS term WHERE term = ANY(%(terms)s::int[])
 ), weight AS (
@@ -76,13 +78,13 @@ WITH theirs AS (
     SELECT id FROM hit JOIN weight USING (term)
     GROUP BY id ORDER BY sum(weight) DESC, id DESC LIMIT %(limit)s
 )
-SELECT asked_at, question, answer FROM theirs JOIN best USING (id) ORDER BY asked_at, id
+SELECT asked_at, question, answer, read FROM theirs JOIN best USING (id) ORDER BY asked_at, id
 """
 # Every n-th turn of the time span, including the first.
 _SPREAD = f"""
-SELECT asked_at, question, answer
+SELECT asked_at, question, answer, read
 FROM (
-    SELECT id, asked_at, question, answer,
+    SELECT id, asked_at, question, answer, meta_json -> 'read' AS read,
         row_number() OVER (ORDER BY asked_at, id) - 1 AS place, count(*) OVER () AS total
     FROM turn_archive WHERE {_THEIRS}
 ) AS turn
@@ -90,12 +92,12 @@ WHERE place = 0 OR place * %(limit)s / total > (place - 1) * %(limit)s / total
 ORDER BY asked_at, id
 """
 _OLDEST = f"""
-SELECT asked_at, question, answer FROM turn_archive
+SELECT asked_at, question, answer, meta_json -> 'read' AS read FROM turn_archive
 WHERE {_THEIRS} ORDER BY asked_at, id LIMIT %(limit)s
 """
 _NEWEST = f"""
-SELECT asked_at, question, answer FROM (
-    SELECT id, asked_at, question, answer FROM turn_archive
+SELECT asked_at, question, answer, read FROM (
+    SELECT id, asked_at, question, answer, meta_json -> 'read' AS read FROM turn_archive
     WHERE {_THEIRS} ORDER BY asked_at DESC, id DESC LIMIT %(limit)s
 ) AS turn ORDER BY asked_at, id
 """
@@ -128,7 +130,8 @@ class PostgresArchive(PostgresRepository):
             if (row["summary"] if row else "") != fold.before:
                 return False
             await _keep(connection, fold.turns, awaits_fold=False)
-            await connection.execute(_WRITE_SUMMARY, (*place, clean_text(fold.after)))
+            words = Jsonb(storable([one.to_state() for one in fold.words])) if fold.words else None
+            await connection.execute(_WRITE_SUMMARY, (*place, clean_text(fold.after), words))
         return True
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
@@ -143,7 +146,8 @@ class PostgresArchive(PostgresRepository):
         return [PastTurn(**row) for row in reversed(found)]
 
     async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        terms = sorted(term_counts(wanted.query))
+        # Of the languages that the turns were in nothing is stored.
+        terms = question_terms(wanted.query)
         values = {**asdict(wanted), "user_id": user_id, "terms": terms, "limit": limit}
         nearest: LiteralString = _NEAREST if terms else _SPREAD
         query = {"nearest": nearest, "oldest": _OLDEST, "newest": _NEWEST}[wanted.order]

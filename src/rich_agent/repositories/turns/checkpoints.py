@@ -3,6 +3,8 @@
 import contextlib
 from collections.abc import AsyncIterator
 
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from psycopg import AsyncCursor
@@ -11,6 +13,7 @@ from typing_extensions import override
 
 from rich_agent.repositories.database.fences import held
 from rich_agent.repositories.database.pools import Pool, translate_database_errors
+from rich_agent.runtime.fencing import note_progress
 
 
 class _PoolSaver(AsyncPostgresSaver):
@@ -24,6 +27,20 @@ class _PoolSaver(AsyncPostgresSaver):
         super().__init__(pool, serde=serializer)
         self._pool = pool
         self.lock = contextlib.nullcontext()  # type: ignore[assignment]  # see above
+
+    @override
+    async def aput(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        stored = await super().aput(config, checkpoint, metadata, new_versions)
+        # What a turn begins with is stored again by each attempt.
+        if metadata.get("source") == "loop":
+            await note_progress()
+        return stored
 
     @override
     @contextlib.asynccontextmanager

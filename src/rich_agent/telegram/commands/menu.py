@@ -1,6 +1,7 @@
 """The commands by name: what /help lists, and what Telegram shows in its menu."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from rich_agent.domain.languages import ENGLISH, LOCALE_BY_CODE
 from rich_agent.errors import UpstreamRefusedError
@@ -50,7 +51,7 @@ def describe(locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
     return [(name, say(locale, f"command-{name}")) for name in names]
 
 
-async def publish_menus(api: TelegramApi, admins: frozenset[int]) -> None:
+async def publish_menus(api: TelegramApi, admins: AbstractSet[int]) -> None:
     """Publish the general commands for everybody, and for each admin also the admin commands.
 
     Raises: UpstreamError.

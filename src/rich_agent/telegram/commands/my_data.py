@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
@@ -44,7 +45,13 @@ class MyData:
         return Reply(RenderedMessage(text), file=FileToSend(name, content))
 
     async def ask_to_forget(self, request: CommandRequest) -> Reply:
-        """What would be deleted, and the request to confirm it."""
+        """What would be deleted, and the request to confirm it; words behind it are a wish.
+
+        What they mean, and which entries tell of it, is found as for the same wish in a message.
+        """
+        if what := request.command.args.strip():
+            wish = say(request.locale, "forget-wish", what=what)
+            return Reply(again=AskedBefore(IncomingMessage(request.command.user, wish), ""))
         token = await self.confirmations.offer(request.user_id, _SUBJECT)
         return Reply.of(
             say(request.locale, "forget-confirm"),

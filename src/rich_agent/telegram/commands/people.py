@@ -47,7 +47,7 @@ class People:
         if user_id is None:
             return Reply.of(say(request.locale, "access-usage", command="/allow"))
         await self.accounts.set_access(user_id, is_allowed=True, by=request.user_id)
-        key = "access-allowed" if self.access.allowed else "access-allowed-anyway"
+        key = "access-allowed-anyway" if self.access.allowed is None else "access-allowed"
         return Reply.of(say(request.locale, key, user_id=str(user_id)))
 
     async def deny(self, request: CommandRequest) -> Reply:

@@ -1,4 +1,4 @@
-"""Routes commands to their handlers. Only /retry makes model calls."""
+"""Routes commands to their handlers. Only /retry, sessions and /forget with words call models."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -38,6 +38,10 @@ _ELSEWHERE: Mapping[str, str] = {
     "usage": "status",
 }
 """Common names of commands in other bots, with the name here."""
+
+
+_ALONE = frozenset({"new", "cancel", "disconnect"})
+"""What ends something and takes no words: with words behind it something else may be meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,8 @@ class Commands:
             if name in self.for_admins:
                 return Reply.of(say(request.locale, "admins-only"))
             return Reply(_unknown(request, may_give))
+        if name in _ALONE and request.command.args.strip():
+            return Reply.of(say(request.locale, "command-alone", command=f"/{name}"))
         try:
             return await may_give[name](request)
         except DatabaseUnavailableError as error:

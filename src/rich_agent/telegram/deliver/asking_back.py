@@ -4,20 +4,21 @@ A press works like a written message: it runs a turn, so it waits in the lane of
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.message import (
     Decided,
     IncomingMessage,
     TurnRequest,
     update_of,
 )
-from rich_agent.domain.text import whole_number
+from rich_agent.domain.text import utf16_length, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.keeping import keeping_row
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
@@ -25,10 +26,14 @@ from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering.answers import render
+from rich_agent.telegram.rendering.cards import render_cards
 from rich_agent.telegram.rendering.heard import heard_glance
+from rich_agent.telegram.rendering.spans import join
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _DATA_BYTES = 64
+CARD = 1_100
+"""The part in the outbox of the file with all that waits for approval."""
 ADJUST_VERB = "adjust1"
 """Begins the data of the button that explains how to change what waits for approval."""
 
@@ -57,16 +62,36 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
     """The question, with a button for each choice.
 
     One that asks for approval has them in a row, and a third that says how to change something.
-    All of it speaks the language of the turn: the newest message may be in another one.
     """
-    target = replace(target, locale=asked.locale or target.locale)
+    target = _spoken_to(target, asked)
     data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
     if not asked.approves:
         buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
         return _shown(asked.question, target, (*buttons, *keeping_row(target.locale, asked.files)))
     yes, no = (Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices))
     adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{asked.approves}")
-    return _shown(asked.question, target, ((yes, adjust, no),))
+    message, _ = _approval(asked, target)
+    return replace(message, buttons=((yes, adjust, no),))
+
+
+@dataclass(frozen=True, slots=True)
+class CardFile:
+    """All that waits for approval, as a text file: a part that is sent before it can be decided."""
+
+    content: str
+    text: str = "approval.txt"
+
+    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
+        """See `Recipe.send`."""
+        file = FileToSend(self.text, self.content.encode())
+        return await api.send_file(target.chat_id, file, topic_id=target.topic_id)
+
+
+def card_file(asked: QuestionAsked, target: ReplyTarget) -> CardFile | None:
+    """The file with what does not fit into the question's message, None if all of it does."""
+    if not asked.approves or _approval(asked, _spoken_to(target, asked))[1]:
+        return None
+    return CardFile(f"{asked.question}\n\n{card_text(asked.cards)}\n")
 
 
 async def explain_adjusting(_press: Press, locale: str, _hold: Hold) -> str:
@@ -95,10 +120,30 @@ async def take_choice(
     request = replace(request, answers=asked.request_id, decision=decision, approves=asked.approves)
     if not await turns.accepts(request):
         return None
-    shown = _shown(f"{asked.question}\n\n✓ {choice}", context.target)
+    shown = _decided_message(asked, choice, context.target)
     with survived("telegram.choice_not_shown", UpstreamError):
         await messenger.api.edit_message(press.chat_id, press.message_id, shown)
     return request
+
+
+def _decided_message(asked: QuestionAsked, choice: str, target: ReplyTarget) -> RenderedMessage:
+    if not asked.approves:
+        return _shown(f"{asked.question}\n\n✓ {choice}", target)
+    message, _ = _approval(asked, _spoken_to(target, asked))
+    return join(message, RenderedMessage(f"✓ {choice}"))
+
+
+def _spoken_to(target: ReplyTarget, asked: QuestionAsked) -> ReplyTarget:
+    """The target, in the language of the turn: the newest message may be in another one."""
+    return replace(target, locale=asked.locale or target.locale)
+
+
+def _approval(asked: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
+    """What waits for approval, and whether all of it is in the message."""
+    above = heard_glance(target.heard)
+    spent = utf16_length(above.text)
+    message, is_whole = render_cards(asked.question, asked.cards, target.locale, spent)
+    return join(above, message), is_whole
 
 
 def _choice_in(asked: QuestionAsked, press: Press) -> str | None:

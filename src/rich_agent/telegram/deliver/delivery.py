@@ -105,6 +105,13 @@ class Delivery:
         await self._complete_parts(recipes)
         await self._take_notice_away()
 
+    async def precede(self, recipes: Mapping[int, Recipe]) -> None:
+        """Send what has to be there before the final text is shown; without it, that never is.
+
+        Raises: as `complete`.
+        """
+        await self._complete_parts(recipes)
+
     async def _take_surplus_away(self, kept: int) -> None:
         """Delete the parts of an earlier answer beyond the first ones; here there is none."""
 

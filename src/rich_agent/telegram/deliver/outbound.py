@@ -22,7 +22,12 @@ from rich_agent.ports.bot_api import Button, RenderedMessage, RichRefusedError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.asking_back import question_message, take_buttons_away
+from rich_agent.telegram.deliver.asking_back import (
+    CARD,
+    card_file,
+    question_message,
+    take_buttons_away,
+)
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.pictures import PICTURE, drawn_day
@@ -106,6 +111,8 @@ class AnswerWriter:
                 await self.delivery.complete([join(progress.above, notice)])
             elif progress.asked:
                 question = question_message(progress.asked, self.delivery.target)
+                if file := card_file(progress.asked, self.delivery.target):
+                    await self.delivery.precede({CARD: file})
                 await self.delivery.complete([question])
             elif progress.answer:
                 await self._complete(progress)
@@ -117,7 +124,7 @@ class AnswerWriter:
     async def _show_growing(self, progress: AnswerProgress, display: PreviewDisplay | None) -> None:
         while not progress.is_over.is_set():
             progress.has_changed.clear()
-            preview = progress.due()
+            preview = await progress.due()
             if (display is None or await display.show(preview)) and preview:
                 progress.shown(preview)
             with suppress(TimeoutError):
@@ -128,10 +135,12 @@ class AnswerWriter:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
         answer, target = progress.answer, self.delivery.target
         target = replace(target, locale=answer.locale or target.locale)
-        recipes, links = self._recipes(answer, target), target.allowed_links
+        # A long answer takes a while to render, and others are waiting.
+        recipes = await asyncio.to_thread(self._recipes, answer, target)
+        locale, links = target.locale, target.allowed_links
         # A rich message has no place for what was heard.
         if self.answer_options.is_rich and not target.heard:
-            rich = render_rich(answer, locale=target.locale, allowed_links=links)
+            rich = await asyncio.to_thread(render_rich, answer, locale=locale, allowed_links=links)
             try:
                 if rich:
                     await self.delivery.complete(
@@ -141,7 +150,9 @@ class AnswerWriter:
             except RichRefusedError as error:
                 _log.warning("telegram.rich_refused", error=str(error))
         above = heard_quote(target.heard, links)
-        parts = render(answer, locale=target.locale, allowed_links=links, above=above)
+        parts = await asyncio.to_thread(
+            render, answer, locale=locale, allowed_links=links, above=above
+        )
         await self.delivery.complete(self._with_buttons(parts, answer, target), recipes)
 
     def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:

@@ -9,7 +9,11 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say, say_doing
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.rendering.answers import NOTHING_ABOVE, render_partial
+from rich_agent.telegram.rendering.answers import (
+    GROWING_LENGTH,
+    NOTHING_ABOVE,
+    GrowingMessage,
+)
 from rich_agent.telegram.rendering.spans import join
 from rich_agent.turns.runner import (
     Answered,
@@ -100,6 +104,7 @@ class AnswerProgress:
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
     has_changed: asyncio.Event = field(default_factory=asyncio.Event)
     _text: ShownText = field(init=False)
+    _message: GrowingMessage = field(init=False)
     _status_shown: tuple[Stage | None, str] = (None, "")
     _text_shown: bool = False
     _waiting: AnswerPreview | None = None
@@ -107,6 +112,7 @@ class AnswerProgress:
 
     def __post_init__(self) -> None:
         self._text = ShownText(self.pace.strategy())
+        self._message = GrowingMessage(self.above)
 
     async def follow(self, events: AsyncIterator[TurnEvent]) -> None:
         """Read all events; a RichAgentError is kept in `failure`."""
@@ -125,7 +131,7 @@ class AnswerProgress:
             case StageChanged():
                 self.stage, self.tool = event.stage, event.tool
             case TextSoFar():
-                self._text.grow(event.text, self.clock())
+                self._text.grow(event.text[:GROWING_LENGTH], self.clock())
             case Answered():
                 self.answer = event.answer
                 self.is_over.set()
@@ -142,7 +148,7 @@ class AnswerProgress:
                 self.answer = self.answer or event.outcome.answer
                 self.is_over.set()
 
-    def due(self) -> AnswerPreview | None:
+    async def due(self) -> AnswerPreview | None:
         """What to show now, None if nothing; the same until `shown` is called or the state changes.
 
         A status comes first, so that the message has its id before any text is shown in it. It is
@@ -152,7 +158,7 @@ class AnswerProgress:
         is_placed = self._status_shown[0] is not None
         spare = 2 if self._text_shown else 0
         if is_placed and now >= self._next_text_at and (text := self._text.take(now)):
-            partial = render_partial(text, self.above)
+            partial = await asyncio.to_thread(self._message.show, text)
             self._waiting = AnswerPreview(partial, is_text=True, spare=spare) if partial else None
         elif self._text.shown:
             return self._waiting

@@ -6,7 +6,8 @@ from pydantic import ValidationError
 
 from rich_agent.domain.json_values import read_json, storable
 from rich_agent.domain.languages import choose_locale
-from rich_agent.domain.message import Author, IncomingMessage, ReplyContext, User
+from rich_agent.domain.message import IncomingMessage, ReplyContext, User
+from rich_agent.domain.words import Origin
 from rich_agent.telegram.receive.groups import GUEST_KIND
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT
 from rich_agent.telegram.receive.wire import Message
@@ -63,7 +64,7 @@ def _read_reply(message: Message) -> ReplyContext | None:
     replied, quote = message.reply_to_message, message.quote.text if message.quote else ""
     if replied is None:
         return ReplyContext(0, quote=quote, author="other") if quote else None
-    author: Author = "other"
+    author: Origin = "other"
     if replied.sender is not None and message.sender is not None:
         is_own = replied.sender.id == message.sender.id
         author = "assistant" if replied.sender.is_bot else "user" if is_own else "other"

@@ -1,6 +1,7 @@
 """Reads who wrote a message, and the message that it replies to."""
 
-from rich_agent.domain.message import Author, ReplyContext
+from rich_agent.domain.message import ReplyContext
+from rich_agent.domain.words import Origin
 from rich_agent.telegram.receive.links import links_of
 from rich_agent.telegram.receive.wire import Message
 
@@ -19,7 +20,7 @@ def read_reply(message: Message) -> ReplyContext | None:
     quote = message.quote.text if message.quote else ""
     if replied := message.reply_to_message:
         is_ours = replied.sender is not None and replied.sender.is_bot
-        author: Author = "assistant" if is_ours else "user"
+        author: Origin = "assistant" if is_ours else "user"
         return ReplyContext(
             replied.message_id,
             replied.written(),

@@ -146,17 +146,13 @@ class WebhookApp:
         return PlainTextResponse(f"ok, but {note}" if shown else "ok")
 
     def _is_operator(self, request: Request) -> bool:
-        """Whether the request has the token or, if none is set, comes from this machine."""
+        """Whether the request has the token or, if none is set, is from this machine to it."""
         if self.secrets.metrics is not None:
             given = request.headers.get("authorization", "")
             return hmac.compare_digest(given.encode(), f"Bearer {self.secrets.metrics}".encode())
         if request.client is None or any(name in request.headers for name in _FORWARDED):
             return False
-        try:
-            peer = ipaddress.ip_address(request.client.host)
-        except ValueError:
-            return False
-        return (getattr(peer, "ipv4_mapped", None) or peer).is_loopback
+        return _is_here(request.client.host) and _is_here(_host_of(request))
 
     async def measurements(self, request: Request) -> Response:
         """All metrics; those of the inbox are missing while the database is unavailable."""
@@ -170,6 +166,22 @@ class WebhookApp:
             self.metrics.inbox_dead.set(depth.dead)
             self.metrics.outbox_oldest_seconds.set(depth.unsent_s)
         return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _host_of(request: Request) -> str:
+    """The name under which the program asked; a page may have its own name lead to this machine."""
+    try:
+        return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_here(host: str) -> bool:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost"
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 def create_webhook_app(

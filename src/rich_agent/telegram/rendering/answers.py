@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
@@ -17,13 +17,13 @@ from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.telegram.rendering.links import restrict_links
 from rich_agent.telegram.rendering.markdown import convert
 from rich_agent.telegram.rendering.plain import without_entities
-from rich_agent.telegram.rendering.spans import VERBATIM, join, nested, overlaps, utf16_offsets
+from rich_agent.telegram.rendering.spans import VERBATIM, Reach, join, nested, utf16_offsets
 from rich_agent.telegram.rendering.splitting import MAX_ENTITIES, MAX_UNITS, split_message
 
 _MARKER = re.compile(r"\[(\d{1,4})\]")
 _LABEL_LENGTH = 160
 _NO_LINKS = AllowedLinks(frozenset())
-_GROWING_LENGTH = 3 * MAX_UNITS
+GROWING_LENGTH = 3 * MAX_UNITS
 """More Markdown than one message shows; a bound on the work for each state of a long answer."""
 _ELLIPSIS = " …"
 NOTHING_ABOVE = RenderedMessage("")
@@ -53,25 +53,41 @@ def render(
     return parts or [RenderedMessage("…")]
 
 
-def render_partial(text: str, above: RenderedMessage = NOTHING_ABOVE) -> RenderedMessage | None:
-    """A growing answer as one message of at most 4000 units, without links; None without text."""
-    body = restrict_links(
-        convert(complete_markdown(text[:_GROWING_LENGTH]), is_growing=True), _NO_LINKS
-    )
-    room = MAX_UNITS - len(_ELLIPSIS) - utf16_length(above.text)
-    parts = split_message(body, room)
-    return join(above, replace(parts[0], text=parts[0].text + _ELLIPSIS)) if parts else None
+@dataclass(slots=True)
+class GrowingMessage:
+    """A growing answer as one message of at most 4000 units, without links.
+
+    Once the message is full, nothing is rendered again.
+    """
+
+    above: RenderedMessage = NOTHING_ABOVE
+    _source: str = ""
+    _is_full: bool = False
+    _shown: RenderedMessage | None = None
+
+    def show(self, text: str) -> RenderedMessage | None:
+        """The message for the text so far, from its first character; None without text."""
+        if self._is_full and text.startswith(self._source):
+            return self._shown
+        self._source = text[:GROWING_LENGTH]
+        body = restrict_links(convert(complete_markdown(self._source), is_growing=True), _NO_LINKS)
+        room = MAX_UNITS - len(_ELLIPSIS) - utf16_length(self.above.text)
+        parts = split_message(body, room)
+        self._is_full = len(parts) > 1 or len(self._source) == GROWING_LENGTH
+        said = [replace(part, text=part.text + _ELLIPSIS) for part in parts[:1]]
+        self._shown = join(self.above, said[0]) if said else None
+        return self._shown
 
 
 def link_markers(message: RenderedMessage, links: Mapping[int, str]) -> RenderedMessage:
     """The message, in which citation markers lead to the links of their numbers."""
     offsets = utf16_offsets(message.text)
-    blocked = VERBATIM | {"text_link"}
+    blocked = Reach.of(e for e in message.entities if e.type in VERBATIM | {"text_link"})
     added = []
     for match in _MARKER.finditer(message.text):
         link = links.get(int(match[1]))
         start, end = offsets[match.start()], offsets[match.end()]
-        if is_web(link) and not overlaps(message.entities, start, end, blocked):
+        if is_web(link) and blocked.of_those_before(end) <= start:
             added.append(TextEntity("text_link", start, end - start, url=link))
     return RenderedMessage(message.text, nested([*message.entities, *added]))
 

@@ -2,14 +2,14 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 
 import wcwidth
 
-from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.spans import FORMULA, VERBATIM, overlaps, utf16_offsets
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
+from rich_agent.telegram.rendering.spans import FORMULA, VERBATIM, Reach, overlaps, utf16_offsets
 
 MAX_UNITS = 4000
 """Less than Telegram's 4096, which leaves room for an added line.
@@ -40,65 +40,81 @@ def split_message(message: RenderedMessage, max_units: int = MAX_UNITS) -> list[
     stays with its sentence. An entity that is cut continues in the next part, so code stays code.
     Blank text gives [].
     """
-    cutter = _Cutter(message, utf16_offsets(message.text), max_units)
-    edges = [0, *cutter.cuts()]
-    parts = (cutter.part(start, end) for start, end in pairwise(edges))
+    parts = _Cutter(message, utf16_offsets(message.text), max_units).parts()
     return [part for part in parts if not _BLANK.fullmatch(part.text)]
 
 
-@dataclass(frozen=True, slots=True)
 class _Cutter:
-    """A message with the UTF-16 offset of each of its characters."""
+    """A message with the UTF-16 offset of each of its characters; it is read once, in order."""
 
-    message: RenderedMessage
-    offsets: Sequence[int]
-    max_units: int
+    def __init__(self, message: RenderedMessage, offsets: Sequence[int], max_units: int) -> None:
+        self.text, self.offsets, self.max_units = message.text, offsets, max_units
+        self._entities = sorted(message.entities, key=lambda e: (e.offset, -e.length))
+        self._bold = {(e.offset, e.length) for e in message.entities if e.type == "bold"}
+        self._whole = [e for e in self._entities if e.type in _WHOLE and e.length <= max_units]
+        self._whole_reach = Reach.of(self._whole)
 
-    def cuts(self) -> Iterator[int]:
+    def parts(self) -> Iterator[RenderedMessage]:
+        """The parts in order, some of them blank."""
+        start, open_ones, rest = 0, list[TextEntity](), deque(self._entities)
+        for end in self._cuts():
+            high = self.offsets[end]
+            while rest and rest[0].offset < high:
+                open_ones.append(rest.popleft())
+            yield self._part(start, end, open_ones)
+            open_ones = [e for e in open_ones if e.offset + e.length > high]
+            start = end
+
+    def _cuts(self) -> Iterator[int]:
         """The indexes at which parts end, the last at the end of the text."""
-        start = 0
-        counted = self._counted()
-        while start < len(self.message.text):
-            start = self._cut(start, counted)
+        start, counted, passed = 0, self._counted(), 0
+        open_ends = list[int]()
+        while start < len(self.text):
+            begin = self.offsets[start]
+            behind = bisect_left(counted, (begin, 0))
+            open_ends += (end for _, end in counted[passed:behind])
+            open_ends, passed = [end for end in open_ends if end > begin], behind
+            # The first of them with which a part would have more than 100.
+            surplus = behind + max(0, MAX_ENTITIES - len(open_ends))
+            is_few = surplus >= len(counted)
+            most = self.offsets[-1] if is_few else counted[surplus][0]
+            start = self._cut(start, bisect_right(self.offsets, most) - 1)
             yield start
 
-    def part(self, start: int, end: int) -> RenderedMessage:
+    def _part(self, start: int, end: int, entities: Sequence[TextEntity]) -> RenderedMessage:
         """The characters `start`..`end` without blank edges, with their entities."""
-        text = self.message.text[start:end]
+        text = self.text[start:end]
         end -= len(text) - len(text.rstrip())
         blank = text[: len(text) - len(text.lstrip())]
         start += blank.rfind("\n") + 1
-        if start < end and not self._is_code(start):
+        unit = self.offsets[start]
+        if start < end and not overlaps(entities, unit, unit + 1, VERBATIM):
             # In code they are indentation; elsewhere Telegram removes them.
             start += len(blank) - blank.rfind("\n") - 1
         if start >= end:
             return RenderedMessage("")
         low, high = self.offsets[start], self.offsets[end]
         clipped = []
-        for entity in self.message.entities:
+        for entity in entities:
             first, last = max(entity.offset, low), min(entity.offset + entity.length, high)
             if first < last and entity.type != FORMULA:
                 clipped.append(replace(entity, offset=first - low, length=last - first))
-        return RenderedMessage(self.message.text[start:end], tuple(clipped[:MAX_ENTITIES]))
-
-    def _is_code(self, index: int) -> bool:
-        unit = self.offsets[index]
-        return overlaps(self.message.entities, unit, unit + 1, VERBATIM)
+        return RenderedMessage(self.text[start:end], tuple(clipped[:MAX_ENTITIES]))
 
     def _counted(self) -> list[tuple[int, int]]:
         """(start, end) in units of all that Telegram counts as an entity, sorted by start."""
-        own = [(e.offset, e.offset + e.length) for e in self.message.entities if e.type != FORMULA]
+        own = [(e.offset, e.offset + e.length) for e in self._entities if e.type != FORMULA]
         automatic = (
             (self.offsets[match.start()], self.offsets[match.end()])
-            for match in _AUTOMATIC.finditer(self.message.text)
+            for match in _AUTOMATIC.finditer(self.text)
         )
         return sorted([*own, *automatic])
 
-    def _cut(self, start: int, counted: Sequence[tuple[int, int]]) -> int:
-        """The index at which the next part begins; always after `start`."""
-        text = self.message.text
+    def _cut(self, start: int, most: int) -> int:
+        """The index at which the next part begins; always after `start`, `most` at the most."""
+        text = self.text
         by_units = bisect_right(self.offsets, self.offsets[start] + self.max_units) - 1
-        limit = max(start + 1, min(by_units, self._entity_limit(counted, start)))
+        limit = max(start + 1, min(by_units, most))
         if limit >= len(text):
             return len(text)
         length = limit - start
@@ -114,17 +130,9 @@ class _Cutter:
                 return cut
         return self._grapheme(start, limit)
 
-    def _entity_limit(self, counted: Sequence[tuple[int, int]], start: int) -> int:
-        """The index before which at most 100 entities begin or continue."""
-        begin = self.offsets[start]
-        starts = [first for first, last in counted if last > begin]
-        if len(starts) <= MAX_ENTITIES:
-            return len(self.offsets) - 1
-        return bisect_right(self.offsets, max(starts[MAX_ENTITIES], begin)) - 1
-
     def _last(self, edge: re.Pattern[str], start: int, limit: int, least: int) -> int | None:
         """Where the last match of `edge` ends: after `least` characters, with text before it."""
-        text = self.message.text
+        text = self.text
         # White space right after the limit disappears with the cut.
         ends = [match.end() for match in edge.finditer(text, start, limit + 1)]
         for end in reversed(ends):
@@ -138,34 +146,28 @@ class _Cutter:
 
     def _tears(self, cut: int, *, is_line: bool) -> bool:
         """Whether a cut there would separate what belongs together."""
-        if not is_line and _MARKER.match(self.message.text, cut):
+        if not is_line and _MARKER.match(self.text, cut):
             return True
         unit = self.offsets[cut]
-        return any(
-            entity.offset < unit < entity.offset + entity.length <= entity.offset + self.max_units
-            for entity in self.message.entities
-            if entity.type in _WHOLE
-        )
+        return self._whole_reach.of_those_before(unit) > unit
 
     def _before_heading(self, cut: int, least: int) -> int:
         """The same cut, or an earlier one if a heading would end the part."""
-        text = self.message.text
+        text = self.text
         end = len(text[:cut].rstrip())
         line = text.rfind("\n", 0, end) + 1
-        is_heading = any(
-            e.type == "bold"
-            and e.offset == self.offsets[line]
-            and e.length == self.offsets[end] - e.offset
-            for e in self.message.entities
-        )
+        is_heading = (self.offsets[line], self.offsets[end] - self.offsets[line]) in self._bold
         return line if is_heading and line >= least else cut
 
     def _grapheme(self, start: int, limit: int) -> int:
         """The last grapheme boundary up to `limit`, so that no emoji or accent is split."""
-        for entity in self.message.entities:
-            if entity.type in _WHOLE and entity.length <= self.max_units:
-                first = bisect_left(self.offsets, entity.offset)
-                if start < first < limit < bisect_left(self.offsets, entity.offset + entity.length):
-                    limit = first
-        edge = wcwidth.grapheme_boundary_before(self.message.text, limit + 1)
+        first, last = (
+            bisect_left(self._whole, self.offsets[at], key=lambda entity: entity.offset)
+            for at in (start, limit)
+        )
+        for entity in self._whole[first:last]:
+            begin = bisect_left(self.offsets, entity.offset)
+            if start < begin < limit < bisect_left(self.offsets, entity.offset + entity.length):
+                limit = begin
+        edge = wcwidth.grapheme_boundary_before(self.text, limit + 1)
         return edge if edge > start else limit

@@ -1,22 +1,32 @@
 """Tells admins in the chat about problems that only they can fix, once an hour for each cause."""
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.domain.text import shorten
-from rich_agent.errors import LessonLostError, RichAgentError
+from rich_agent.domain.text import shorten, utf16_length
+from rich_agent.domain.tool_servers import ToolChange
+from rich_agent.errors import LessonLostError, RichAgentError, UpstreamRefusedError
 from rich_agent.phrases import say, show_moment
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
-from rich_agent.ports.tool_servers import ToolServerAwayError, ToolServerLoginError
+from rich_agent.ports.tool_servers import (
+    ToolsChangedError,
+    ToolServerAwayError,
+    ToolServerLoginError,
+)
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.rendering.notices import together
 
 PAUSE_S = 3_600.0
 _PROBLEM_CHARS = 200
+_MODELS = frozenset({"model", "vision model"})
+_CHANGES_CHARS = 1_500
 _log = structlog.get_logger()
 
 
@@ -31,7 +41,7 @@ class Alarm:
     alerts: Alerts
     accounts: Accounts
     messenger: Messenger
-    admins: frozenset[int]
+    admins: AbstractSet[int]
 
     async def sound(self, error: Exception | None) -> None:
         """Tell the admins if the error concerns them. If that fails, it is only logged."""
@@ -48,10 +58,13 @@ class Alarm:
         locale = (await self.accounts.find(admin_id)).locale or "en"
         with survived("admin_not_told", RichAgentError, level="warning"):
             await self.messenger.limiter.take(admin_id)
-            await self.messenger.api.send_message(admin_id, RenderedMessage(_words(error, locale)))
+            message = RenderedMessage(_words(error, locale))
+            if isinstance(error, ToolsChangedError):
+                message = together(message, _shown(error.changes))
+            await self.messenger.api.send_message(admin_id, message)
 
 
-def _cause(error: Exception | None) -> str | None:
+def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line for each
     match error:
         case ModelAccountError():
             return f"{error.cause}:{error.service}"
@@ -61,10 +74,15 @@ def _cause(error: Exception | None) -> str | None:
             return "lesson"
         case ToolServerAwayError() | ToolServerLoginError():
             return error.service
+        case ToolsChangedError():
+            # Each change is told once: what waits already does not come again.
+            return f"changed:{error.server}:{':'.join(one.found.digest for one in error.changes)}"
+        case UpstreamRefusedError() if error.service in _MODELS:
+            return f"refused:{error.service}"
     return None
 
 
-def _words(error: RichAgentError, locale: str) -> str:
+def _words(error: RichAgentError, locale: str) -> str:  # noqa: PLR0911 - one line for each
     match error:
         case ModelAccountError():
             return say(locale, f"alert-{error.cause}", service=error.service, mend=error.mend)
@@ -72,7 +90,21 @@ def _words(error: RichAgentError, locale: str) -> str:
             return say(locale, "alert-away", service=error.service, at=show_moment(error.until))
         case ToolServerLoginError():
             return say(locale, "alert-tools-login", server=error.server)
+        case ToolsChangedError():
+            count = len(error.changes)
+            return say(locale, "alert-tools-changed", server=error.server, count=count)
         case ToolServerAwayError():
             problem = shorten(error.problem, _PROBLEM_CHARS)
             return say(locale, "alert-tools-away", server=error.server, problem=problem)
+        case UpstreamRefusedError():
+            problem = shorten(str(error), _PROBLEM_CHARS)
+            return say(locale, "alert-refused", problem=problem, mend=error.mend)
     return say(locale, "alert-lesson")
+
+
+def _shown(changes: Sequence[ToolChange]) -> RenderedMessage:
+    """What changed, verbatim; as much as fits, and how much is left out."""
+    text = "\n\n".join(change.text() for change in changes)
+    if (left := len(text) - _CHANGES_CHARS) > 0:
+        text = f"{text[:_CHANGES_CHARS]}… (+{left:,})"
+    return RenderedMessage(text, (TextEntity("pre", 0, utf16_length(text)),))

@@ -6,6 +6,7 @@ the text of a draft.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.answer.answer import Answer
@@ -187,7 +188,7 @@ class ApprovalDesk:
 
     approvals: Approvals
     inbox: Inbox
-    admins: frozenset[int]
+    admins: AbstractSet[int]
     expires_s: float
     pause_s: float = 1.0
 

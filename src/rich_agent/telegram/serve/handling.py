@@ -42,6 +42,7 @@ from rich_agent.telegram.receive.inbound import (
 )
 from rich_agent.telegram.serve.apologies import tell_in_reply, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
+from rich_agent.telegram.serve.binding import Binding
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.internal_work import InternalKinds
@@ -71,6 +72,7 @@ class UpdateHandler:
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     tags: UserTags = field(default_factory=UserTags)
     guests: GuestDesk | None = None
+    binding: Binding | None = None
     threads: Threads = field(default_factory=Threads)
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
@@ -82,7 +84,9 @@ class UpdateHandler:
             return
         if self.guests and await self.guests.take(updates[0], hold):
             return
-        await self._handle_inbound(read_updates(updates), updates, hold)
+        inbound = read_updates(updates)
+        inbound = await self.binding.take(inbound) if self.binding else inbound
+        await self._handle_inbound(inbound, updates, hold)
 
     async def _handle_inbound(
         self, inbound: Inbound, updates: Sequence[StoredUpdate], hold: Hold

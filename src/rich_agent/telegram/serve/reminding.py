@@ -62,9 +62,9 @@ class Reminding:
         await self._note(update_id)
 
     async def target_of(self, update_id: int) -> ReplyTarget | None:
-        """Who is told that a turn failed; a plain reminder needs none."""
+        """Who is told that it failed, or has to wait."""
         due = await self.reminders.due(update_id)
-        if due is None or due.reminder.kind == "reminder":
+        if due is None:
             return None
         account = await self.accounts.find(due.reminder.user_id)
         return self._target(due.reminder, account, update_id)
@@ -96,6 +96,7 @@ class Reminding:
             request_id=f"tg:{target.update_id}",
             message=IncomingMessage(user, asks or reminder.text),
             fresh_from=account.fresh_from,
+            is_unattended=True,
         )
 
     async def _digest(self, digest: Reminder, locale: str) -> str:

@@ -24,6 +24,7 @@ from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.failing import apologize, promise
 from rich_agent.telegram.serve.handling import UpdateHandler
@@ -155,7 +156,8 @@ class Worker:
             fence=lane.fence,
         ):
             try:
-                await self._handle_and_settle(lane)
+                async with self._inbox.counted(lane):
+                    await self._handle_and_settle(lane)
             except LaneLostError:
                 self._metrics.lanes_lost.inc()
                 _log.warning("telegram.lane_lost")
@@ -191,7 +193,7 @@ class Worker:
     async def _handle(self, lane: Lane, hold: Hold) -> Exception | None:
         """The error, None if all went well. Raises: LaneLostError."""
         if lane.is_spent:
-            return AttemptsSpentError()
+            return AttemptsSpentError(kind_of(lane.updates[0].raw))
         try:
             await self._handler.handle(lane.updates, hold)
         except LaneLostError:

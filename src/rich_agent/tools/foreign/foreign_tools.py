@@ -1,36 +1,42 @@
 """The tools of all servers: which there are, what asks first, and how a call is made once."""
 
-import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
-from rich_agent.domain.text import shorten
-from rich_agent.domain.tool_servers import server_of
+from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
+from rich_agent.domain.tool_servers import ServerTool, server_of
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.words import Words
 from rich_agent.errors import DailyLimitError
-from rich_agent.ports.tool_servers import ToolServers
+from rich_agent.ports.tool_servers import ToolPins, ToolsChangedError, ToolServers
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
+from rich_agent.runtime.json_schema import problems_with
 from rich_agent.runtime.metering import charged
 from rich_agent.tools.attempting import attempt
 from rich_agent.tools.foreign.answers import result_of
-from rich_agent.tools.foreign.json_schema import problems_with
-from rich_agent.tools.foreign.listing import ForeignTool, listed
+from rich_agent.tools.foreign.listing import ForeignTool, as_pinned, listed
 from rich_agent.tools.tool import ToolRefusedError
 
-MOST_DESCRIBED_CHARS = 800
-"""What the user is shown of a call that waits for approval."""
+OnChange = Callable[[ToolsChangedError], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class ForeignTools:
-    """The tools of the servers, as listed last. `policies` are the operator's, by name."""
+    """The tools of the servers, as listed last. `policies` are the operator's, by name.
+
+    `on_change` is told of each server that says other things of its tools than were `pins`.
+    """
 
     servers: ToolServers
     executions: ToolExecutions
+    pins: ToolPins
+    on_change: OnChange
     policies: Mapping[str, Policy] = field(default_factory=dict)
+    _seen: Sequence[ServerTool] = ()
     _listed: Mapping[str, ForeignTool] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
@@ -40,9 +46,18 @@ class ForeignTools:
     async def every(self) -> Sequence[ForeignTool]:
         """The tools of the servers that are there, hidden ones too."""
         tools = await self.servers.tools()
-        if [one.tool for one in self._listed.values()] != tools:
-            self._listed = listed(tools, self.servers.servers)
+        has_changes = any(one.is_changed for one in self._listed.values())
+        if tools != self._seen or has_changes:
+            now = listed(tools, self.servers.servers)
+            self._listed, self._seen = await as_pinned(now, self.pins), tools
+            await self._tell()
         return list(self._listed.values())
+
+    async def _tell(self) -> None:
+        servers = {one.server.name for one in self._listed.values() if one.is_changed}
+        changes = await self.pins.to_tell(sorted(servers)) if servers else ()
+        for server, of_server in groupby(changes, lambda change: change.found.server):
+            await self.on_change(ToolsChangedError(server, list(of_server)))
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """Those that may be called, for whatever message."""
@@ -61,7 +76,15 @@ class ForeignTools:
         tool = self._listed.get(name)
         return self._policy(tool, asker) if tool else "ask"
 
+    def words(self) -> tuple[Words, ...]:
+        """What servers that are not trusted say of their tools."""
+        return tuple(
+            one.words for one in self._listed.values() if not (one.is_trusted or one.fault)
+        )
+
     def _policy(self, tool: ForeignTool, asker: Asker) -> Policy:
+        if asker.is_unattended and not tool.only_reads:
+            return "deny"
         return tool.policy(self.policies.get(tool.name), asks_for_changes=asker.approves_changes)
 
     def only_reads(self, name: str) -> bool:
@@ -74,17 +97,22 @@ class ForeignTools:
         tool = self._listed.get(name)
         return tool.spec(asks=False).parameters if tool else {"type": "object"}
 
-    def describe(self, call: ToolCall) -> str:
-        """One line for the user who is to approve the call: server, tool, all that it is given."""
+    def card(self, call: ToolCall) -> ApprovalCard:
+        """See `Tools.card`: the server, what it calls the tool, and the tool's name behind that."""
         tool = self._listed.get(call.name)
-        given = ", ".join(f"{name}: {_shown(value)}" for name, value in call.arguments.items())
-        title = tool.title if tool else call.name
-        return shorten(f"{title} – {given}" if given else title, MOST_DESCRIBED_CHARS)
+        if tool is None:
+            return card_of(call)
+        is_named = tool.tool.title in {"", tool.tool.name}
+        return card_of(
+            call, Wording(tool.title if is_named else f"{tool.title} ({tool.tool.name})")
+        )
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """See `Tools.run`."""
         began = time.monotonic()
         result = await attempt(call, self._run(call, asker), acts=False)
+        # Whatever form it has, also that of an error: the server wrote it.
+        result["words"] = [Words("", "server", server_of(call.name)).to_state()]
         await self.executions.record(asker, call, result, time.monotonic() - began)
         return ToolResult.from_state(result)
 
@@ -115,7 +143,3 @@ class ForeignTools:
         except DailyLimitError as error:
             raise ToolRefusedError(f"Not called: {error}. Tell the user.") from error
         return result_of(call, answer, tool)
-
-
-def _shown(value: Any) -> str:  # noqa: ANN401 - JSON
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

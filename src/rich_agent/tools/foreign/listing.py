@@ -1,34 +1,46 @@
 """A tool of a server as the product offers it: its name, what it may do, and why it is hidden."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tool_servers import ServerTool, ToolServer, public_name
 from rich_agent.domain.tools import Effect, Policy, ToolSpec
-from rich_agent.tools.foreign.json_schema import fault_of
+from rich_agent.domain.words import Words
+from rich_agent.ports.tool_servers import ToolPins
+from rich_agent.runtime.json_schema import fault_of
 
 _DESCRIPTION_CHARS = 600
+_NOT_ALLOWED = "not among the tools of its server"
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignTool:
-    """`fault` is why it is hidden, "" if it is not. The hints of a trusted server alone count."""
+    """`fault` is why it is hidden, "" if it is not. The hints of a trusted server alone count.
+
+    `tool` is as it was pinned; one that `is_changed` asks until an admin accepts what it is now.
+    """
 
     name: str
     tool: ServerTool
     server: ToolServer
     fault: str = ""
+    is_changed: bool = False
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether what is said of the tool is believed."""
+        return self.server.is_trusted and not self.is_changed
 
     @property
     def only_reads(self) -> bool:
         """Whether a call changes nothing, so that it may be made without asking."""
-        return self.server.is_trusted and self.tool.is_read_only
+        return self.is_trusted and self.tool.is_read_only
 
     @property
     def may_repeat(self) -> bool:
         """Whether a call does no more when it is made twice."""
-        return self.only_reads or (self.server.is_trusted and self.tool.is_idempotent)
+        return self.only_reads or (self.is_trusted and self.tool.is_idempotent)
 
     @property
     def effect(self) -> Effect:
@@ -40,6 +52,11 @@ class ForeignTool:
         """What users are shown: the server, and how it calls the tool."""
         return f"{self.server.name}: {self.tool.title or self.tool.name}"
 
+    @property
+    def words(self) -> Words:
+        """What its server says of it."""
+        return Words(f"{self.tool.title}\n{self.tool.description}", "server", self.server.name)
+
     def policy(self, wanted: Policy | None, *, asks_for_changes: bool) -> Policy:
         """What is done with a call if the operator `wanted` this.
 
@@ -47,7 +64,7 @@ class ForeignTool:
         """
         if wanted in {"ask", "deny"}:
             return wanted
-        is_mild = self.server.is_trusted and not self.tool.is_destructive and not asks_for_changes
+        is_mild = self.is_trusted and not self.tool.is_destructive and not asks_for_changes
         return "auto" if self.only_reads or (wanted == "auto" and is_mild) else "ask"
 
     def spec(self, *, asks: bool) -> ToolSpec:
@@ -64,12 +81,31 @@ class ForeignTool:
 def listed(
     tools: Iterable[ServerTool], servers: Mapping[str, ToolServer]
 ) -> Mapping[str, ForeignTool]:
-    """The tools by the names that a model calls them by, hidden ones too."""
+    """The tools as they are now, by the names that a model calls them by, hidden ones too."""
     found: dict[str, ForeignTool] = {}
     for tool in tools:
-        name = public_name(tool.server, tool.name)
+        name, server = public_name(tool.server, tool.name), servers[tool.server]
         fault = "it has no name" if not tool.name else fault_of(tool.parameters)
         if name in found:
             name, fault = f"{name} (again)", "another tool of the server has the same name"
-        found[name] = ForeignTool(name, tool, servers[tool.server], fault)
+        elif not server.allows(tool.name):
+            fault = fault or _NOT_ALLOWED
+        found[name] = ForeignTool(name, tool, server, fault)
     return found
+
+
+async def as_pinned(tools: Mapping[str, ForeignTool], pins: ToolPins) -> Mapping[str, ForeignTool]:
+    """The tools as they were pinned; what their servers say otherwise since waits to be accepted.
+
+    Raises: DatabaseUnavailableError.
+    """
+    sane = {name: one for name, one in tools.items() if one.fault in {"", _NOT_ALLOWED}}
+    known = await pins.see([one.tool for one in sane.values()])
+    changed: dict[str, ForeignTool] = {}
+    for name, one in sane.items():
+        pin = known.get((one.server.name, one.tool.name))
+        if pin is None or pin.digest != one.tool.digest:
+            before = (pin and pin.tool) or one.tool
+            changed[name] = replace(one, tool=before, is_changed=True)
+    await pins.note([tools[name].tool for name in changed])
+    return {**tools, **changed}

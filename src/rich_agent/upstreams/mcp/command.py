@@ -3,6 +3,7 @@
 The SDK's own transport reads lines of any length, and leaves what the process logs to our log.
 """
 
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -28,6 +29,8 @@ Pipes = tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[Sessio
 _EXIT_S = 2.0
 """To end by itself once its input is closed, and once more after it was asked to."""
 _KEPT_LINES, _LINE_CHARS = 5, 200
+# As Node, Python and the JVM begin it: "Error: …", "ModuleNotFoundError: …".
+_NAMES_ERROR = re.compile(r"(?=[\w.$]{0,80}+(?: \[\w{0,40}+\])?: )[\w.$]*?(?:Error|Exception)\b")
 _log = structlog.get_logger()
 
 
@@ -39,22 +42,32 @@ def _unheard() -> None:
 class ServerProcess:
     """What becomes of the process: `has_ended` once nothing more is read from it, and why.
 
-    `said` are its last lines on stderr. `on_end` is called once.
+    `said` are its last lines on stderr, `error` the last of all lines that names an error: a stack
+    may stand behind it. `on_end` is called once.
     """
 
     on_end: Callable[[], None] = _unheard
     has_ended: bool = False
     reason: str = ""
     said: deque[str] = field(default_factory=lambda: deque(maxlen=_KEPT_LINES))
+    error: str = ""
 
     def end(self) -> None:
         """Nothing more is read."""
         self.has_ended = True
         self.on_end()
 
+    def hear(self, line: str) -> None:
+        """Keep a line of stderr."""
+        if _NAMES_ERROR.match(line):
+            self.error = line.strip()
+        if line.strip():
+            self.said.append(line.strip())
+
     def explain(self) -> str:
-        """Why it ended, with its last words."""
-        said = shorten(clean_text(" / ".join(self.said)), _KEPT_LINES * _LINE_CHARS)
+        """Why it ended: the error that it named, then its last words."""
+        lines = dict.fromkeys(filter(None, (self.error, *self.said)))
+        said = shorten(clean_text(" / ".join(lines)), _KEPT_LINES * _LINE_CHARS)
         return (self.reason or "the command ended") + (f": {said}" if said else "")
 
 
@@ -127,8 +140,8 @@ async def _listen(process: Process, watched: ServerProcess) -> None:
         while True:
             *lines, rest = (rest + await _stream(process.stderr).receive()).split(b"\n")
             rest = rest[-_LINE_CHARS:]
-            shown = (line[:_LINE_CHARS].decode("utf-8", "replace").strip() for line in lines)
-            watched.said.extend(filter(None, shown))
+            for line in lines:
+                watched.hear(line[:_LINE_CHARS].decode("utf-8", "replace"))
 
 
 def _stream(pipe: ByteReceiveStream | None) -> ByteReceiveStream:

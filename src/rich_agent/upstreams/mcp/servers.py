@@ -24,8 +24,7 @@ class McpServers:
 
     async def tools(self) -> Sequence[ServerTool]:
         await self._settle(FIRST_WAIT_S)
-        every = self._connections.values()
-        return [tool for one in every for tool in one.tools if one.server.allows(tool.name)]
+        return [tool for one in self._connections.values() for tool in one.tools]
 
     async def call(self, tool: ServerTool, arguments: Mapping[str, Any]) -> ServerAnswer:
         return await self._connections[tool.server].call(tool.name, arguments)

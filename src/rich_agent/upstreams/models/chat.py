@@ -1,5 +1,6 @@
 """The chat model, which writes answers and summaries, and calls tools."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
+from rich_agent.domain.answer.loops import LoopWatch
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -34,6 +36,7 @@ from rich_agent.upstreams.servers.tool_calls import (
 
 MOST_CONTINUATIONS = 4
 """Automatic continuations of an answer that runs out of tokens; then the user decides."""
+_SUMMARY_TOKENS = 2_000
 
 
 def to_messages(prompt: Prompt) -> list[BaseMessage]:
@@ -58,6 +61,19 @@ class AnswerSoFar:
     refusal: str = ""
     ending: Ending | None = None
     calls: ToolCallReader = field(default_factory=ToolCallReader)
+    repeats: LoopWatch = field(default_factory=LoopWatch)
+    thought_repeats: LoopWatch = field(default_factory=LoopWatch)
+
+    def grow(self, piece: str, thought: str) -> None:
+        """Take new text, and a new thought.
+
+        Raises: EarlyEndError once one of them repeats itself without end.
+        """
+        self.text += piece
+        if self.thought_repeats.feed(thought) is not None:
+            raise EarlyEndError("model", "repeated")
+        if (kept := self.repeats.feed(piece)) is not None:
+            raise EarlyEndError("model", "repeated", kept=kept)
 
 
 class OpenAIChatModel:
@@ -107,6 +123,8 @@ class OpenAIChatModel:
                     if isinstance(piece, str):
                         yield piece
             except UpstreamError as error:
+                if isinstance(error, EarlyEndError) and error.reason == "repeated":
+                    raise
                 raise EarlyEndError("model", "length") from error
             if join.is_lost:
                 said.ending = "length"
@@ -130,17 +148,21 @@ class OpenAIChatModel:
         offered: dict[str, Any] = {"tools": [function_of(tool) for tool in tools]} if tools else {}
         try:
             with translate_openai_errors("model", self._access.role):
-                async for chunk in self._client.astream(to_messages(prompt), **offered):
+                asked = to_messages(prompt)
+                most = prompt.most_tokens
+                async for chunk in self._client.astream(asked, most_tokens=most, **offered):
                     grown = list(said.calls.feed(chunk))
                     said.refusal += refusal_in(chunk)
                     said.ending = said.ending or ending_of(chunk)
                     text = str(chunk.text)
                     piece = join.feed(text) if join else text
-                    said.text += piece
-                    if piece or text or thought_in(chunk) or chunk.tool_call_chunks:
+                    said.grow(piece, thought := thought_in(chunk))
+                    if piece or text or thought or chunk.tool_call_chunks:
                         yield piece
                     for call in grown:
                         yield call
+                    # Pieces that have arrived are read without waiting: others come to work here.
+                    await asyncio.sleep(0)
         except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
             if said.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
@@ -181,7 +203,8 @@ class OpenAISummarizer:
 
     async def summarize(self, prompt: Prompt) -> str:
         with translate_openai_errors("model", self._access.role):
-            reply = await self._client.ainvoke(to_messages(prompt))
+            asked = to_messages(prompt)
+            reply = await self._client.ainvoke(asked, most_tokens=_SUMMARY_TOKENS)
         if (ending := ending_of(reply)) not in {None, "whole"}:
             raise BrokenAnswerError("model", f"the summary is incomplete ({ending})")
         summary = clean_text(str(reply.text)).strip()

@@ -17,16 +17,37 @@ class ChosenEntries(ModelOutput):
     )
 
 
-class CheckedSentences(ModelOutput):
-    """The sentences that no passage supports."""
+class SupportedSentence(ModelOutput):
+    """A sentence, and the passages that say it."""
 
+    sentence: int
+    passages: list[int] = Field(default_factory=list, description="The numbers of the passages.")
+
+
+class CheckedSentences(ModelOutput):
+    """What the passages say of each sentence; its number stands in one of the lists."""
+
+    supported: list[SupportedSentence] = Field(
+        default_factory=list, description="The sentences that passages say."
+    )
     unsupported: list[int] = Field(
-        default_factory=list, description="The numbers of the sentences; empty for none."
+        default_factory=list, description="The sentences with a claim that no passage says."
     )
-    nothing_found: bool = Field(
-        default=False,
-        description="Whether the sentences only say that the passages hold no answer.",
+    no_answer: list[int] = Field(
+        default_factory=list, description="The sentences that only say that there is no answer."
     )
+    no_claim: list[int] = Field(
+        default_factory=list, description="The sentences that need no passage."
+    )
+
+    def to_opinion(self) -> Opinion:
+        """The same for the domain."""
+        return Opinion(
+            {one.sentence: tuple(one.passages) for one in self.supported},
+            frozenset(self.unsupported),
+            frozenset(self.no_answer),
+            frozenset(self.no_claim),
+        )
 
 
 class OpenAIChooser(StructuredModel):
@@ -37,5 +58,4 @@ class OpenAIChooser(StructuredModel):
         return frozenset(found.numbers)
 
     async def check(self, prompt: Prompt) -> Opinion:
-        found = await self.ask(to_messages(prompt), CheckedSentences)
-        return Opinion(frozenset(found.unsupported), found.nothing_found)
+        return (await self.ask(to_messages(prompt), CheckedSentences)).to_opinion()

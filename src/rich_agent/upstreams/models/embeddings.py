@@ -16,7 +16,7 @@ from rich_agent.errors import UpstreamRefusedError
 from rich_agent.runtime.metering import charged
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import OmittedParameters
+from rich_agent.upstreams.servers.refusals import RequestForm
 
 SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()
@@ -105,15 +105,15 @@ class OpenAIEmbeddingModel:
         role, capabilities = self._access.role, self._access.capabilities
         wanted = {"encoding_format": "base64", "dimensions": self.dimensions}
         body = {**asked, **wanted, **role.parameters}
-        omitted = OmittedParameters(role, (await capabilities.known()).refused)
+        form = RequestForm(role, await capabilities.known())
         while True:
-            sent = {name: value for name, value in body.items() if name not in omitted.names}
+            sent = {name: value for name, value in body.items() if name not in form.omitted}
             try:
                 answer = await self._client.post("/embeddings", cast_to=httpx2.Response, body=sent)
             except openai.APIStatusError as error:
-                omitted.add(error)
+                form.adapt(error)
             else:
-                await capabilities.lack(omitted.names, role)
+                await capabilities.learn(form.merged_into, role)
                 found: dict[str, Any] = answer.json()
                 return found
 

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from itertools import count
 
 import structlog
 
-from rich_agent.domain.answer.disclosure import Instructions
+from rich_agent.domain.answer.disclosure import Instructions, RepetitionWatch
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
@@ -15,7 +15,6 @@ from rich_agent.phrases import say
 from rich_agent.ports.models import ChatModel, GrowingCall, ModelPiece, Planner, Prompt
 from rich_agent.prompts import instructions_in
 
-_CONTEXT_CHARS = 400
 log = structlog.get_logger()
 
 
@@ -32,7 +31,8 @@ class LeakProofChatModel:
         instructions = Instructions(instructions_in(prompt.system))
         calls: dict[int, _SafeCall] = {}
         places = count()
-        said = waiting = ""
+        watch, shown = instructions.watch(), 0
+        last = waiting = ""
         async for piece in self._model.stream(prompt):
             if isinstance(piece, ToolCall):
                 call, known = _kept_in(piece, instructions), calls.get(next(places))
@@ -43,22 +43,20 @@ class LeakProofChatModel:
             if isinstance(piece, GrowingCall):
                 if waiting:
                     yield waiting
-                    said, waiting = said + waiting, ""
+                    shown, last, waiting = shown + len(waiting), waiting[-1], ""
                 yield calls.setdefault(piece.place, _SafeCall(instructions, piece)).grow(piece)
                 continue
             waiting += piece
-            text = said + waiting
-            if instructions.are_repeated_in(text):
+            fresh = max(0, watch.feed(piece) - shown)
+            if watch.is_found:
                 log.warning("instructions_withheld")
                 refusal = say(choose_locale(prompt.user, None), "instructions-withheld")
-                gap = " " if said and not said[-1].isspace() else ""
-                yield f"{gap}…\n\n{refusal}" if said else refusal
+                gap = "" if last.isspace() else " "
+                yield f"{gap}…\n\n{refusal}" if last else refusal
                 return
-            shown = max(len(said), instructions.safe_length(text))
-            if shown > len(said):
-                yield text[len(said) : shown]
-            kept = max(0, shown - _CONTEXT_CHARS)
-            said, waiting = text[kept:shown], text[shown:]
+            if fresh:
+                yield waiting[:fresh]
+                shown, last, waiting = shown + fresh, waiting[fresh - 1], waiting[fresh:]
         if waiting:
             yield waiting
 
@@ -67,19 +65,22 @@ class LeakProofChatModel:
 class _SafeCall:
     """What of a growing call can be shown: nothing more, once it repeats the instructions."""
 
-    instructions: Instructions
+    instructions: InitVar[Instructions]
     whole: GrowingCall
+    _watch: RepetitionWatch = field(init=False)
+    _read: int = 0
     _shown: int = 0
-    _is_closed: bool = False
+
+    def __post_init__(self, instructions: Instructions) -> None:
+        self._watch = instructions.watch()
 
     def grow(self, call: GrowingCall) -> GrowingCall:
         """What of the call can be shown."""
         self.whole = call
-        kept = max(0, self._shown - _CONTEXT_CHARS)
-        recent = call.arguments[kept:]
-        self._is_closed = self._is_closed or self.instructions.are_repeated_in(recent)
-        if not self._is_closed:
-            self._shown = max(self._shown, kept + self.instructions.safe_length(recent))
+        safe = self._watch.feed(call.arguments[self._read :])
+        self._read = len(call.arguments)
+        if not self._watch.is_found:
+            self._shown = max(self._shown, safe)
         return replace(call, arguments=call.arguments[: self._shown])
 
 

@@ -1,20 +1,29 @@
 """The vision model: gives a structured summary of an image, or answers a question about it."""
 
 import base64
-from typing import Annotated
+from typing import Annotated, ClassVar
 
+import openai
 from langchain_core.messages import HumanMessage, SystemMessage
 from pydantic import Field, StringConstraints
 
 from rich_agent.domain.vision import ImageSummary
+from rich_agent.errors import UpstreamRefusedError
 from rich_agent.ports.models import Image, Prompt
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.model_output import ModelOutput, Written
+from rich_agent.upstreams.servers.refusals import is_about_content
 from rich_agent.upstreams.servers.structured import Output, StructuredModel
+
+_BLIND = (
+    "Set VISION_MODEL to a model that takes images; until then photos are answered with an apology."
+)
 
 
 class ImageDescription(ModelOutput):
     """What the image shows."""
+
+    most_tokens: ClassVar[int] = 4_000
 
     summary: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
     entities: list[Written] = Field(default_factory=list)
@@ -52,4 +61,10 @@ class OpenAIVisionModel(StructuredModel):
                 {"type": "image_url", "image_url": {"url": url}},
             ]
         )
-        return await self.ask([SystemMessage(prompt.system), message], shape)
+        try:
+            return await self.ask([SystemMessage(prompt.system), message], shape)
+        except UpstreamRefusedError as error:
+            cause = error.__cause__
+            if isinstance(cause, openai.APIStatusError) and is_about_content(cause):
+                error.mend = _BLIND
+            raise

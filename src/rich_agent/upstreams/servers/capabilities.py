@@ -1,7 +1,9 @@
 """Learns from a server's refusals, and remembers the result for all calls and processes."""
 
 import time
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import structlog
 
@@ -13,6 +15,7 @@ from rich_agent.runtime.surviving import survived
 
 _RELOAD_S = 600.0
 """Seconds after which changes by other processes are seen at the latest."""
+_CALLS_KEPT = 64
 log = structlog.get_logger()
 
 
@@ -24,7 +27,8 @@ class LearnedCapabilities:
     serves the model, None until one of the two APIs has refused it. `begins_inside`: it closes
     thoughts that it did not open. `has_two_roles`: its chat template only allows user and assistant
     in alternation, without a system message. `refuses_tools`: an answer cannot be asked for with
-    tools.
+    tools. `sends_whole`: it has sent one JSON object where a stream was asked for. `window`
+    is in tokens, None if it is not known.
     """
 
     server: str
@@ -34,8 +38,20 @@ class LearnedCapabilities:
     begins_inside: bool = False
     has_two_roles: bool = False
     refuses_tools: bool = False
+    sends_whole: bool = False
+    window: int | None = None
     _known: Capabilities = field(default_factory=Capabilities)
     _loaded_at: float | None = None
+    _unmarked: deque[str] = field(default_factory=lambda: deque(maxlen=_CALLS_KEPT))
+
+    @property
+    def last_known(self) -> Capabilities:
+        """What was known when it was last looked up."""
+        return self._known
+
+    def saw_whole(self) -> None:
+        """Record that the server does not stream."""
+        self.sends_whole = True
 
     async def known(self) -> Capabilities:
         """What is known now; if the database is unavailable, what was known before."""
@@ -51,21 +67,45 @@ class LearnedCapabilities:
 
     async def give(self, step: Step) -> None:
         """Record that structured output succeeded in this way."""
-        await self._learn(Capabilities(step, self._known.refused))
+        await self.learn(lambda known: replace(known, step=step))
 
-    async def lack(self, refused: frozenset[str], role: ModelRole) -> None:
-        """Record parameters without which the server accepted a request that it had refused."""
-        for name in sorted(refused - self._known.refused):
-            setting = role.parameters_setting if name in role.parameters else None
-            log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)
-        await self._learn(Capabilities(self._known.step, self._known.refused | refused))
-
-    async def _learn(self, learned: Capabilities) -> None:
+    async def learn(
+        self, change: Callable[[Capabilities], Capabilities], role: ModelRole | None = None
+    ) -> None:
+        """Record what a request has shown; of a `role`, log what its server wanted otherwise."""
+        learned = change(self._known)
         if learned == self._known:
             return
+        if role is not None:
+            self._tell(learned, role)
         self._known = learned
         if self.store:
             with survived(
                 "model_capabilities_not_saved", DatabaseUnavailableError, level="warning"
             ):
                 await self.store.save(self.server, self.model, learned)
+
+    def _tell(self, learned: Capabilities, role: ModelRole) -> None:
+        for name in sorted(learned.refused - self._known.refused):
+            setting = role.parameters_setting if name in role.parameters else None
+            log.warning("model_refuses_parameter", name=name, model=self.model, setting=setting)
+        for name, value in sorted(learned.demanded.items()):
+            if name not in self._known.demanded:
+                told = {"name": name, "value": value, "setting": role.parameters_setting}
+                log.warning("model_demands_parameter", model=self.model, **told)
+
+    async def accept_end(self, asked: str) -> bool:
+        """Whether a stream that was closed without a mark of its end is whole.
+
+        `asked` identifies the call. Of a model whose streams end with a mark, it was cut. Of
+        others, the first such end may be a cut; when the same call ends so again, it is the way
+        in which this server ends.
+        """
+        known = await self.known()
+        if known.marks_ends is None:
+            if asked not in self._unmarked:
+                self._unmarked.append(asked)
+                return False
+            log.warning("model_marks_no_ends", model=self.model)
+            await self.learn(lambda known: replace(known, marks_ends=False))
+        return not self._known.marks_ends

@@ -26,15 +26,14 @@ async def charged_chat(
 
     When output is repaired, the image is not counted again, only its tokens.
     """
-    images = sum(_images_in(message) for message in messages)
+    images = sum(map(_images_in, messages))
     unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
     form = [options.get("tools", ""), options.get("response_format", "")]
     form_tokens = estimate_tokens(json.dumps(form, ensure_ascii=False, default=str))
-    tokens = sum(estimate_tokens(str(message.text)) for message in messages)
     call = Call(
         "vision" if images else "text",
         model,
-        tokens=tokens + form_tokens + images * IMAGE_TOKENS,
+        tokens=prompt_tokens(messages) + form_tokens,
         form_tokens=form_tokens,
         images=sum(map(_images_in, unanswered)),
     )
@@ -48,6 +47,12 @@ async def charged_chat(
             if not receipt.usage.output_tokens:
                 receipt.refuse()
             raise
+
+
+def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
+    """The estimated tokens of messages, without the form that an answer is to have."""
+    texts = sum(estimate_tokens(str(message.text)) for message in messages)
+    return texts + sum(map(_images_in, messages)) * IMAGE_TOKENS
 
 
 def count_message(message: BaseMessage, receipt: Receipt) -> None:

@@ -6,18 +6,18 @@ APIs, keeps refusals, and charges each call to its turn.
 """
 
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
-from inspect import signature
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from hashlib import sha256
 from typing import Any, Final
 
 import httpx2
 import openai
 from langchain_core.language_models import LanguageModelInput
-from langchain_core.messages import BaseMessage, BaseMessageChunk
-from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
+from langchain_core.language_models.chat_models import agenerate_from_stream
+from langchain_core.messages import AIMessage, BaseMessage, BaseMessageChunk
+from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from openai.resources.chat.completions import AsyncCompletions
-from openai.resources.responses import AsyncResponses
 from openai.types.chat import ChatCompletion, ChatCompletionMessageFunctionToolCall
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
@@ -25,21 +25,26 @@ from typing_extensions import override
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
-from rich_agent.upstreams.servers.charging import charged_chat, count_message
+from rich_agent.upstreams.servers.charging import charged_chat, count_message, prompt_tokens
 from rich_agent.upstreams.servers.messages import (
     THOUGHT_FIELDS,
+    ending_of,
     of_two_roles,
-    read_message,
+    thought_in,
     thought_text,
-    told_ending,
 )
+from rich_agent.upstreams.servers.payloads import as_text, calls_in, completion_body
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
-from rich_agent.upstreams.servers.refusals import OmittedParameters, is_about_roles
+from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
+from rich_agent.upstreams.servers.replies import StreamSoFar, read_whole
+from rich_agent.upstreams.servers.unstreamed import StreamedCompletions
 
-_COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
-_RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
+THOUGHT_TOKENS = 16_000
+"""What a model that thinks may write in addition; its thoughts count as output."""
+_LEAST_OUTPUT = 400
+"""The limit of an output whose prompt leaves no more of the window, by an estimate."""
 
 
 class ChatClient(ChatOpenAI):
@@ -56,68 +61,135 @@ class ChatClient(ChatOpenAI):
     async def _agenerate(
         self, messages: list[BaseMessage], *args: Any, **kwargs: Any
     ) -> ChatResult:
-        async with charged_chat(self.model_name, messages, kwargs) as receipt:
-            omitted = await self._prepare()
-            while True:
-                try:
-                    result = await super()._agenerate(
-                        messages, *args, omitted=omitted.names, **kwargs
-                    )
-                    break
-                except openai.APIStatusError as error:
-                    self._adapt(error, omitted)
-                except ValueError as error:
-                    raise self._reported(error) from error
-            for generation in result.generations:
-                self._read_whole(generation)
-                count_message(generation.message, receipt)
-            await self.capabilities.lack(omitted.names, self._access.role)
-            return result
+        thinks = (await self.capabilities.known()).thinks
+        result = await self._generate_once(messages, kwargs)
+        said = result.generations[0].message
+        is_spent = ending_of(said) == "length" and not said.text.strip()
+        if is_spent and not thinks and await self._gives_room():
+            return await self._generate_once(messages, kwargs)
+        return result
+
+    async def _generate_once(
+        self, messages: list[BaseMessage], options: dict[str, Any]
+    ) -> ChatResult:
+        form = await self._prepare(is_whole=True)
+        if not form.wants_stream():
+            async with charged_chat(self.model_name, messages, options) as receipt:
+                while not form.wants_stream():
+                    try:
+                        result = await super()._agenerate(messages, form=form, **options)
+                    except openai.APIStatusError as error:
+                        self._adapt(error, form)
+                        continue
+                    except ValueError as error:
+                        raise self._reported(error) from error
+                    for generation in result.generations:
+                        is_inside = read_whole(generation).begins_inside
+                        self.capabilities.begins_inside |= is_inside
+                        count_message(generation.message, receipt)
+                        await self._notice_thought(generation.message)
+                    await self.capabilities.learn(form.merged_into, self._access.role)
+                    return result
+                receipt.refuse()
+        streamed = self._stream_once(messages, self._new_stream(), options)
+        result = await agenerate_from_stream(streamed)
+        await self.capabilities.learn(form.merged_into, self._access.role)
+        return result
 
     @override
     async def _astream(
         self, messages: list[BaseMessage], *args: Any, **kwargs: Any
     ) -> AsyncIterator[ChatGenerationChunk]:
-        async with charged_chat(self.model_name, messages, kwargs) as receipt:
-            omitted = await self._prepare()
-            reading = ThinkingFilter(begins_inside=self.capabilities.begins_inside)
+        thinks, last = (await self.capabilities.known()).thinks, None
+        said = self._new_stream()
+        async for last in self._stream_once(messages, said, kwargs):
+            if not said.is_spent:
+                yield last
+        if not (said.is_spent and last):
+            return
+        if thinks or not await self._gives_room():
+            yield last
+            return
+        async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
+            yield chunk
+
+    async def _stream_once(
+        self, messages: list[BaseMessage], said: StreamSoFar, options: dict[str, Any]
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        async with charged_chat(self.model_name, messages, options) as receipt:
+            form = await self._prepare()
             while True:
                 try:
-                    async for chunk in super()._astream(
-                        messages, *args, omitted=omitted.names, **kwargs
-                    ):
-                        await self.capabilities.lack(omitted.names, self._access.role)
-                        read = self._read(chunk, reading)
+                    async for chunk in super()._astream(messages, form=form, **options):
+                        await self.capabilities.learn(form.merged_into, self._access.role)
+                        read = said.read(chunk)
+                        self.capabilities.begins_inside = said.thinking.begins_inside
                         count_message(read.message, receipt)
+                        await self._notice_thought(read.message)
                         yield read
-                        if reading.is_taken_back:
+                        if said.thinking.is_taken_back:
                             # The next try knows this, and does not show the thinking.
                             raise BrokenAnswerError("model", "it sent its reasoning unmarked")
                 except openai.APIStatusError as error:  # it comes before the first chunk
-                    self._adapt(error, omitted)
+                    self._adapt(error, form)
                 except ValueError as error:
                     raise self._reported(error) from error
                 else:
-                    return
+                    break
+            if last := await self._end(messages, said):
+                yield last
 
-    async def _prepare(self) -> OmittedParameters:
+    async def _end(
+        self, messages: list[BaseMessage], said: StreamSoFar
+    ) -> ChatGenerationChunk | None:
+        """The rest of a stream that ended without a mark; None of one that was marked, or empty.
+
+        Raises: BrokenAnswerError if it may have been cut.
+        """
+        if said.ending:
+            is_whole = self.capabilities.sends_whole
+            await self.capabilities.learn(
+                lambda known: replace(known, marks_ends=True, answers_whole=is_whole)
+            )
+        if said.ending or not said.is_begun:
+            return None
+        asked = json.dumps([[one.type, one.content] for one in messages], default=str)
+        if not await self.capabilities.accept_end(sha256(asked.encode()).hexdigest()):
+            raise BrokenAnswerError("model", "its stream was closed without the mark of an end")
+        return said.rest()
+
+    def _new_stream(self) -> StreamSoFar:
+        return StreamSoFar(ThinkingFilter(begins_inside=self.capabilities.begins_inside))
+
+    async def _notice_thought(self, message: BaseMessage) -> None:
+        usage = message.usage_metadata if isinstance(message, AIMessage) else None
+        details = usage.get("output_token_details") if usage else None
+        if (details and details.get("reasoning")) or thought_in(message):
+            await self.capabilities.learn(lambda known: replace(known, thinks=True))
+
+    async def _gives_room(self) -> bool:
+        """Whether another try may think for longer than one whose tokens ran out on the way."""
+        await self.capabilities.learn(lambda known: replace(known, thinks=True))
+        return not OUTPUT_LIMITS & self._access.role.parameters.keys()
+
+    async def _prepare(self, *, is_whole: bool = False) -> RequestForm:
         """Choose the form of request that the server is known to accept."""
         self._take_known_api()
-        return OmittedParameters(self._access.role, (await self.capabilities.known()).refused)
+        return RequestForm(self._access.role, await self.capabilities.known(), is_whole)
 
     def _take_known_api(self) -> None:
         if self.capabilities.uses_responses is not None:
             self.use_responses_api = self.capabilities.uses_responses
 
-    def _adapt(self, refusal: openai.APIStatusError, omitted: OmittedParameters) -> None:
-        """Choose other roles, the other API, or fewer parameters for the next request.
+    def _adapt(self, refusal: openai.APIStatusError, form: RequestForm) -> None:
+        """Choose other roles, the other API, or other parameters for the next request.
 
         Raises: the first refusal, if there is no other form to try.
         """
         if is_about_roles(refusal) and not self.capabilities.has_two_roles:
             self.capabilities.has_two_roles = True
         elif not self._switches_api(refusal):
-            omitted.add(refusal)
+            form.adapt(refusal)
 
     def _switches_api(self, refusal: openai.APIStatusError) -> bool:
         """Whether to use the other API: the server said so, or LangChain only guessed by name."""
@@ -139,22 +211,28 @@ class ChatClient(ChatOpenAI):
         input_: LanguageModelInput,
         *,
         stop: list[str] | None = None,
-        omitted: frozenset[str] = frozenset(),
+        form: RequestForm | None = None,
+        most_tokens: int | None = None,
         **kwargs: Any,
     ) -> dict[str, Any]:
+        messages = self._convert_input(input_).to_messages()
         if self.capabilities.has_two_roles:
-            input_ = of_two_roles(self._convert_input(input_).to_messages())
+            messages = of_two_roles(messages)
         wanted = {**self._access.role.parameters, **kwargs}
-        payload = super()._get_request_payload(input_, stop=stop, **wanted)
-        if "input" in payload:
-            # The Responses API stores conversations unless told not to; chat completions do not.
-            return _sendable({"store": False, **payload}, omitted, _RESPONSE_FIELDS)
-        most = payload.pop("max_completion_tokens", None)
-        names = ("max_tokens", "max_completion_tokens")
-        written = sorted(names, key=lambda name: name not in wanted)
-        if most and (name := next((one for one in written if one not in omitted), None)):
-            payload[name] = most
-        return _sendable(payload, omitted, _COMPLETION_FIELDS)
+        if most_tokens and form and not OUTPUT_LIMITS & wanted.keys():
+            wanted["max_tokens"] = form.limit(self._room_for(most_tokens, messages))
+        payload = super()._get_request_payload(messages, stop=stop, **wanted)
+        if form is None:
+            return completion_body(payload, wanted, frozenset())
+        return completion_body(payload | form.demanded, wanted, form.omitted)
+
+    def _room_for(self, most_tokens: int, messages: list[BaseMessage]) -> int:
+        """The limit of an output: with room for thoughts, and within the model's window."""
+        if self.capabilities.last_known.thinks:
+            most_tokens += THOUGHT_TOKENS
+        if (window := self.capabilities.window) is None:
+            return most_tokens
+        return min(most_tokens, max(_LEAST_OUTPUT, window - prompt_tokens(messages)))
 
     @override
     def _convert_chunk_to_generation_chunk(
@@ -164,8 +242,8 @@ class ChatClient(ChatOpenAI):
         base_generation_info: dict[str, Any] | None,
     ) -> ChatGenerationChunk | None:
         """Also keep the reasoning and the refusal of a delta, which LangChain drops."""
-        for function in _calls_in(chunk):
-            function["arguments"] = _as_text(function.get("arguments") or "")
+        for function in calls_in(chunk):
+            function["arguments"] = as_text(function.get("arguments") or "")
         read = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
@@ -187,7 +265,7 @@ class ChatClient(ChatOpenAI):
             for choice in response.choices or ():  # none in an answer that reports an error
                 for call in choice.message.tool_calls or ():
                     if isinstance(call, ChatCompletionMessageFunctionToolCall):
-                        call.function.arguments = _as_text(call.function.arguments)
+                        call.function.arguments = as_text(call.function.arguments)
         return super()._create_chat_result(response, generation_info)
 
     def _reported(self, error: ValueError) -> Exception:
@@ -198,26 +276,6 @@ class ChatClient(ChatOpenAI):
             request = httpx2.Request("POST", str(self.openai_api_base))
             return openai.APIError(str(body.get("message") or "an error"), request, body=body)
         return error
-
-    def _read(self, chunk: ChatGenerationChunk, reading: ThinkingFilter) -> ChatGenerationChunk:
-        message = chunk.message
-        ending = told_ending(message, chunk.generation_info)
-        text = reading.feed(str(message.text))
-        if ending:
-            text += reading.finish(was_cut=ending == "length")
-        self.capabilities.begins_inside = reading.begins_inside
-        return ChatGenerationChunk(
-            message=read_message(message, text, reading.new_thought(), ending),
-            generation_info=chunk.generation_info,
-        )
-
-    def _read_whole(self, generation: ChatGeneration) -> None:
-        message = generation.message
-        ending = told_ending(message, generation.generation_info)
-        reading = ThinkingFilter()
-        text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
-        self.capabilities.begins_inside = self.capabilities.begins_inside or reading.begins_inside
-        generation.message = read_message(message, text, reading.thought, ending)
 
 
 def open_chat_client(access: ModelAccess) -> ChatClient:
@@ -234,30 +292,5 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
         http_async_client=access.http,
     )
     client._access = access  # noqa: SLF001 - pydantic takes no private attribute
+    client.async_client = StreamedCompletions(client.async_client, access.capabilities.saw_whole)
     return client
-
-
-def _sendable(
-    payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
-) -> dict[str, Any]:
-    """The payload for a client that knows `fields`; other fields are sent as extra body.
-
-    So is `response_format`: otherwise the client would parse the answer, and fail if it cannot.
-    """
-    kept = {name: value for name, value in payload.items() if name not in omitted}
-    others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
-    extra = {name: kept.pop(name) for name in others}
-    return {**kept, "extra_body": extra} if extra else kept
-
-
-def _calls_in(chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The functions of the calls in a streamed piece."""
-    for choice in chunk.get("choices") or ():
-        for call in (choice.get("delta") or {}).get("tool_calls") or ():
-            if isinstance(call.get("function"), dict):
-                yield call["function"]
-
-
-def _as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
-    """Older versions of Ollama send the arguments of a tool as an object, not as a string."""
-    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

@@ -46,6 +46,8 @@ class ServerWindows:
             by_model = {(one.role.server, one.role.model): one for one in self.accesses}
             told = await asyncio.gather(*map(_ask, by_model.values()))
             self._told = dict(zip(by_model, told, strict=True))
+            for one in self.accesses:
+                one.capabilities.window = self._told[one.role.server, one.role.model]
             log.info("model_windows", windows={model: n for (_, model), n in self._told.items()})
         return min(filter(None, self._told.values()), default=None)
 

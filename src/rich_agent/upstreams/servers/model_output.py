@@ -4,10 +4,10 @@ A wrong value in an optional field does not spoil the others: the field is treat
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 import json_repair
 from langchain_core.utils.json_schema import dereference_refs
@@ -21,8 +21,10 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from typing_extensions import override
 
 from rich_agent.domain.json_values import storable
+from rich_agent.runtime.json_schema import problems_with
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
@@ -42,11 +44,12 @@ Written = Annotated[str, BeforeValidator(_written)]
 class ModelOutput(BaseModel):
     """A shape that a model is asked for; its texts can be stored.
 
-    `bare` names the field that a mere text stands for.
+    `bare` names the field that a mere text stands for; `most_tokens` bounds what is written.
     """
 
     model_config = ConfigDict(coerce_numbers_to_str=True)
     bare: ClassVar[str] = ""
+    most_tokens: ClassVar[int] = 2_000
 
     @model_validator(mode="before")
     @classmethod
@@ -102,12 +105,36 @@ def _says_nothing(value: object) -> bool:
     return value is None or value == ""
 
 
-@cache
+class ShapedOutput(ModelOutput):
+    """An answer in the form that a program asks for: `wanted`, a JSON Schema of an object."""
+
+    model_config = ConfigDict(extra="allow")
+    wanted: ClassVar[Mapping[str, Any]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    @override
+    def _read_names(cls, given: object) -> object:
+        """The names are the program's, in its own letters."""
+        return given
+
+    @model_validator(mode="after")
+    def _fit(self) -> Self:
+        if problems := problems_with(self.model_extra or {}, self.wanted):
+            raise ValueError("; ".join(problems))
+        return self
+
+
 def schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
-    """The JSON Schema of a shape in strict form: no references, all fields required.
+    """The JSON Schema of a shape; of our own in strict form: no references, all fields required.
 
     Source: OpenAI, Structured Outputs, supported schemas.
     """
+    return dict(shape.wanted) if issubclass(shape, ShapedOutput) else _strict_schema_of(shape)
+
+
+@cache
+def _strict_schema_of(shape: type[ModelOutput]) -> dict[str, Any]:
     schema = dereference_refs(shape.model_json_schema())
     schema.pop("$defs", None)
     strict = _strict(schema)

@@ -19,6 +19,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
+from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, demanded_by, names_in
 from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})
@@ -93,6 +94,10 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
         message = "there is no such address"
     elif status == 404:
         mend = f"Check {role.model_setting}: the server does not know it (and {role.url_setting})."
+    elif demanded := demanded_by(error):
+        mend = f"Set {role.parameters_setting}={json.dumps(demanded)}."
+    elif OUTPUT_LIMITS & names_in(error):
+        mend = f'Set {role.parameters_setting}={{"max_tokens": …}} to what it takes.'
     return UpstreamRefusedError(service, f"refused with {status}: {message}", mend=mend)
 
 

@@ -59,6 +59,7 @@ class ThinkingFilter:
     is_taken_back: bool = False
     _thought: list[str] = field(default_factory=list)
     _given: list[str] = field(default_factory=list)
+    _blanks: list[str] = field(default_factory=list)
     _held: str = ""
     _inside: tuple[str, ...] = ()
     _at_beginning: bool = True
@@ -93,7 +94,7 @@ class ThinkingFilter:
 
     def finish(self, *, was_cut: bool = False) -> str:
         """The rest of the text; "" if the answer ends while it thinks."""
-        rest, self._held = self._held, ""
+        rest, self._held = self._with_blanks(), ""
         if self._inside == (_LONE,) and not was_cut:
             # It ended without closing a thought, so all of it was text this time.
             self.begins_inside, self._inside = False, ()
@@ -124,6 +125,10 @@ class ThinkingFilter:
     def _begin(self) -> str | None:
         """Decide whether a thought or text begins here."""
         start = self._held.lstrip()
+        self._blanks.append(self._held[: len(self._held) - len(start)])
+        self._held = start
+        if not start:
+            return None
         lowered = start[:_LONGEST_TAG].lower()
         is_bare = lowered.startswith(_BARE) and start[len(_BARE) :][:1].isupper()
         opener = _BARE if is_bare else next(filter(lowered.startswith, _OPENERS), "")
@@ -131,13 +136,18 @@ class ThinkingFilter:
             self._inside = (_BARE_END,) if is_bare else _OPENERS[opener]
             self._is_harmony = self._is_harmony or "|channel|" in opener
             self._thought.append(start[: len(opener)])
-            self._held, self._watches = start[len(opener) :], False
+            self._held, self._watches, self._blanks = start[len(opener) :], False, []
             return ""
         if any(one.startswith(lowered) for one in (*_OPENERS, _BARE)):
             return None
         self._at_beginning = False
-        self._held = start if self._thought else self._held
+        self._held = start if self._thought else self._with_blanks()
+        self._blanks = []
         return ""
+
+    def _with_blanks(self) -> str:
+        """What is held back, with the blanks before it."""
+        return "".join([*self._blanks, self._held])
 
     def _speak(self) -> str | None:
         if self._watches and (behind := self._behind_lone_closer()) is not None:

@@ -1,12 +1,13 @@
 """Finds out what a refusal is about, from codes, fields and names, not from its wording alone."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import openai
 
+from rich_agent.domain.capabilities import Capabilities
 from rich_agent.domain.json_values import read_json
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.upstreams.servers.json_bodies import walk
@@ -27,8 +28,23 @@ _FINAL_CODES: Final = frozenset(
     | {"exceed_context_size_error", "DeploymentNotFound", "insufficient_quota"}
 )
 """Codes of OpenAI, Azure and llama.cpp that no other form of the request would avoid."""
+OUTPUT_LIMITS: Final = frozenset({"max_tokens", "max_completion_tokens", "max_output_tokens"})
+"""The names of the most tokens that may be written."""
+_TOO_LONG: Final = frozenset({"context_length_exceeded", "exceed_context_size_error"})
+_LEAST_TOKENS = 256
+"""A smaller number in a refusal is no limit of an output."""
 _MESSAGE_CHARS = 4_000
 _NAME = re.compile(r"[A-Za-z_]\w*+")
+_DEMAND = re.compile(
+    r"([a-z]\w{1,60}+)['\"`]?\s?"
+    r"(?:(?:must|should|has to|needs to) be (?:set to )?|必须设置为)['\"`]?(true|false)",
+    re.IGNORECASE | re.ASCII,
+)
+"""A parameter and the value that it must have: "enable_thinking must be set to false"."""
+_STREAM = re.compile(r"stream|流式", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])\d{3,7}+(?![\w.])")
+_CONTENT_WORDS = re.compile(r"\b(?:images?|image_url|vision|multimodal|content)\b", re.IGNORECASE)
+_VALIDATION = re.compile(r"validation errors?\b|json_schema|json_object", re.IGNORECASE)
 
 
 def names_in(error: openai.APIStatusError) -> frozenset[str]:
@@ -37,20 +53,18 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
     From `param` (OpenAI) or `loc` (pydantic: Mistral, vLLM); without these, from a mention in the
     message (LM Studio, Ollama, llama.cpp).
     """
-    sent = _fields(error.request.content)
+    sent = frozenset(_fields(error.request.content))
     if named := sent & set(_named_by(error.body)):
         return named
-    # pydantic quotes what it was given as `input`
-    texts = (value for _, value in walk([error.body], without="input") if isinstance(value, str))
-    message = " ".join(texts)[:_MESSAGE_CHARS]
-    return (sent - _COMMON_WORDS) & set(_NAME.findall(message))
+    return (sent - _COMMON_WORDS) & set(_NAME.findall(_message_of(error)))
 
 
 def is_about_form(error: openai.APIStatusError) -> bool:
     """Whether the same question may be accepted in another form; yes if in doubt.
 
     No if a code or field says that the model, the length or the content is refused, or if the body
-    is not JSON. llama.cpp refuses tools with a 500, where only the field's name counts.
+    is not JSON. llama.cpp refuses tools with a 500, and llama-cpp-python all that does not
+    validate, where only a field's name or such a text counts.
     """
     # Gemini sends a list of errors.
     if not isinstance(read_json(error.response.content), dict | list) or _CONTENT & set(
@@ -58,8 +72,15 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     ):
         return False
     if error.status_code not in _REFUSED:
-        return error.status_code == 500 and bool(names_in(error))
+        told = names_in(error) or _VALIDATION.search(_message_of(error))
+        return error.status_code == 500 and bool(told)
     return not {error.code, error.type} & _FINAL_CODES
+
+
+def is_about_content(error: openai.APIStatusError) -> bool:
+    """Whether the refusal is about what was sent to be looked at, by a field or by its words."""
+    named = {"messages", "input"} & set(_named_by(error.body))
+    return bool(named or _CONTENT_WORDS.search(_message_of(error)))
 
 
 def is_about_roles(refusal: openai.APIStatusError) -> bool:
@@ -73,40 +94,124 @@ def is_about_roles(refusal: openai.APIStatusError) -> bool:
     return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", refusal.param or ""))
 
 
+def demanded_by(error: openai.APIStatusError) -> dict[str, bool]:
+    """The parameters that a refusal wants to have set, such as {"enable_thinking": False}.
+
+    Only switches, and none that say what is asked: a refusal may repeat words of the prompt.
+    Source: Alibaba Cloud, "Deep thinking" (Qwen3 on DashScope).
+    """
+    told = _DEMAND.findall(_message_of(error))
+    return {name: value.lower() == "true" for name, value in told if name not in _ESSENTIAL}
+
+
 @dataclass(slots=True)
-class OmittedParameters:
-    """The parameters left out of a request; each refusal may add some."""
+class RequestForm:
+    """How requests differ from the usual ones, so that their server takes them.
+
+    Each refusal may leave out another parameter, set one, or lower the limit of the output; one
+    whose prompt fills the window with its limit is sent without any. The `omitted` are left out.
+    """
 
     role: ModelRole
-    names: frozenset[str]
+    known: Capabilities
+    is_whole: bool = False
+    omitted: frozenset[str] = field(init=False)
+    _is_unlimited: bool = False
+    _demanded: Mapping[str, bool] = field(default_factory=dict)
+    _most_tokens: int | None = None
     _first: openai.APIStatusError | None = None
 
-    def add(self, error: openai.APIStatusError) -> None:
-        """Leave out the parameters that the refusal names, else the ones that are dispensable.
+    def __post_init__(self) -> None:
+        self.omitted, self._most_tokens = self.known.refused, self.known.most_tokens
+        self._demanded = self.known.demanded if self.is_whole else {}
 
-        Raises: the first refusal, if there is nothing to leave out.
+    @property
+    def demanded(self) -> dict[str, bool]:
+        """The parameters that are set as the server wants them."""
+        return {name: value for name, value in self._demanded.items() if name != "stream"}
+
+    def wants_stream(self) -> bool:
+        """Whether the server wants a stream where a whole answer was asked for."""
+        return self._demanded.get("stream", False)
+
+    def limit(self, wanted: int) -> int | None:
+        """The limit of tokens to send; None to send none."""
+        return None if self._is_unlimited else min(wanted, self._most_tokens or wanted)
+
+    def merged_into(self, known: Capabilities) -> Capabilities:
+        """What is known now that a request of this form was taken."""
+        return replace(
+            known,
+            refused=known.refused | self.omitted,
+            demanded={**known.demanded, **self._demanded},
+            most_tokens=self._most_tokens or known.most_tokens,
+        )
+
+    def adapt(self, error: openai.APIStatusError) -> None:
+        """Change what the refusal is about, by what it says, else leave out the dispensable.
+
+        Raises: the first refusal, if there is nothing to change.
         """
         self._first = self._first or error
+        sent = _fields(error.request.content)
+        if self._fits_window(error, sent):
+            self._is_unlimited = True
+            return
         if not is_about_form(error):
             raise error
-        sent = _fields(error.request.content)
+        if self.is_whole and self._demands(error):
+            return
+        if lower := _lower_limit(error, sent):
+            self._most_tokens = lower
+            return
         named = names_in(error)
-        has_other_ways = bool(sent & {"tools", "response_format", "text"})
-        doubtful = frozenset() if named or has_other_ways else sent
+        has_other_ways = bool(sent.keys() & {"tools", "response_format", "text"})
+        doubtful = frozenset() if named or has_other_ways else frozenset(sent)
         more = (named - _ESSENTIAL) or (doubtful & _OWN) or (doubtful & self._users)
         if not more:
             raise self._first
-        self.names |= more
+        self.omitted |= more
+
+    def _fits_window(self, error: openai.APIStatusError, sent: Mapping[str, object]) -> bool:
+        """Whether the prompt may fit without a limit that servers add to it."""
+        is_limited = bool(OUTPUT_LIMITS & sent.keys()) and not self._is_unlimited
+        told = {error.code, error.type} & _TOO_LONG or "context length" in _message_of(error)
+        return is_limited and error.status_code in _REFUSED and bool(told)
+
+    def _demands(self, error: openai.APIStatusError) -> bool:
+        more = demanded_by(error)
+        if not more.keys() - self._demanded.keys():
+            about_streams = _STREAM.search(_message_of(error))
+            more = {"stream": True} if about_streams and "stream" not in self._demanded else {}
+        self._demanded = {**self._demanded, **more}
+        return bool(more)
 
     @property
     def _users(self) -> frozenset[str]:
-        return frozenset({*self.role.parameters, "max_tokens", "max_completion_tokens"})
+        given = frozenset(self.role.parameters)
+        return given | OUTPUT_LIMITS if given & OUTPUT_LIMITS else given
 
 
-def _fields(body: bytes) -> frozenset[str]:
-    """The field names of a JSON object, empty for anything else."""
+def _lower_limit(error: openai.APIStatusError, sent: Mapping[str, object]) -> int | None:
+    """The highest limit of tokens that a refusal of the one that was sent names."""
+    named = OUTPUT_LIMITS & names_in(error)
+    limits = [value for name in named if isinstance(value := sent[name], int)]
+    told = map(int, _NUMBER.findall(_message_of(error)))
+    lower = [one for one in told if limits and _LEAST_TOKENS <= one < min(limits)]
+    return max(lower, default=None)
+
+
+def _message_of(error: openai.APIStatusError) -> str:
+    """All texts of a refusal, cut where they are long."""
+    # pydantic quotes what it was given as `input`
+    texts = (value for _, value in walk([error.body], without="input") if isinstance(value, str))
+    return " ".join(texts)[:_MESSAGE_CHARS]
+
+
+def _fields(body: bytes) -> Mapping[str, object]:
+    """The fields of a JSON object, empty for anything else."""
     read = read_json(body)
-    return frozenset(read) if isinstance(read, dict) else frozenset()
+    return read if isinstance(read, dict) else {}
 
 
 def _named_by(body: object) -> Iterator[str]:

@@ -13,7 +13,12 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
 from rich_agent.upstreams.servers.messages import ending_of
-from rich_agent.upstreams.servers.model_output import ModelOutput, read_object, schema_of
+from rich_agent.upstreams.servers.model_output import (
+    ModelOutput,
+    ShapedOutput,
+    read_object,
+    schema_of,
+)
 from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
 from rich_agent.upstreams.servers.refusals import is_about_form
 
@@ -94,17 +99,18 @@ async def _ask(
     step: Step,
 ) -> AIMessage:
     name, about, schema = shape.__name__, shape.__doc__, schema_of(shape)
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = {"most_tokens": shape.most_tokens}
     if step == "json_schema":
-        told = {"name": name, "description": about, "schema": schema, "strict": True}
-        options = {"response_format": {"type": "json_schema", "json_schema": told}}
+        is_own = not issubclass(shape, ShapedOutput)
+        told = {"name": name, "description": about, "schema": schema, "strict": is_own}
+        options["response_format"] = {"type": "json_schema", "json_schema": told}
     elif step == "tool_call":
         function = {"name": name, "description": about, "parameters": schema}
         tool = {"type": "function", "function": function}
         # LM Studio and older versions of Mistral do not accept an object that names the tool.
-        options = {"tools": [tool], "tool_choice": "required"}
+        options |= {"tools": [tool], "tool_choice": "required"}
     elif step == "json_mode":
-        options = {"response_format": {"type": "json_object"}}
+        options["response_format"] = {"type": "json_object"}
     if step in {"json_mode", "words"}:
         wish = f"Answer with one JSON object and nothing else, of this schema: {json.dumps(schema)}"
         messages = [*messages, HumanMessage(wish)]

@@ -26,12 +26,14 @@ from rich_agent.prompts import render_prompt
 
 _MOST_CHARS = 50_000
 """A longer call is cut: no arguments of ours are near to it."""
+_MOST_PIECES = 100
+"""Further calls of one reply are left out; a turn runs far fewer."""
 _LONGEST_MARK = 15
 # Sources: the chat templates of Hermes and Qwen, Llama 3, Mistral; fences and JSON from the start
 # are what models write that were told of tools in words.
 _MARK = re.compile(r"<tool_call>|<\|python_tag\|>|<function=|\[TOOL_CALLS\]|```", re.IGNORECASE)
-_START = re.compile(r"\s*+(?:[{\[]|functions\.)")
-_MAY_START = re.compile(r"\s*+(?:f[unctions]{0,8})?\Z")
+_START = re.compile(r"[{\[]|functions\.")
+_MAY_START = re.compile(r"f[unctions]{0,8}\Z")
 _NAMED = re.compile(r"(?:functions\.|<function=)([\w-]{1,64})\s{0,8}[(>]\s{0,8}\Z")
 _NAMES = ("name", "tool", "function")
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
@@ -93,6 +95,8 @@ class ToolCallReader:
         for piece in chunk.tool_call_chunks:
             index = piece.get("index")
             key = index if index is not None else piece.get("id") or len(self._pieces)
+            if len(self._pieces) >= _MOST_PIECES and key not in self._pieces:
+                continue
             known = self._pieces.setdefault(key, {"id": "", "name": "", "args": ""})
             if piece.get("id") and known["id"] not in ("", piece["id"]):
                 # A server that gives all its calls the same index.
@@ -123,49 +127,53 @@ class ProseCallReader:
     """Holds back what may be a call written as text; without `names` it holds back nothing."""
 
     names: frozenset[str]
-    _text: str = ""
-    _given: int = 0
-    _is_held: bool = False
+    _blanks: list[str] = field(default_factory=list)
+    _open: str = ""
+    _held: list[str] = field(default_factory=list)
+    _has_begun: bool = False
 
     def feed(self, piece: str) -> str:
         """What of the text is surely no call."""
         if not self.names:
             return piece
-        self._text += piece
-        if self._is_held:
+        if self._held:
+            self._held.append(piece)
             return ""
-        if _START.match(self._text):
-            self._is_held = True
-            return ""
-        mark = _MARK.search(self._text, max(0, self._given))
-        if mark:
-            self._is_held = True
-            return self._give(mark.start())
-        if _MAY_START.match(self._text):
-            return ""
-        tail = max(self._given, len(self._text) - _LONGEST_MARK)
-        begun = min(
-            (at for sign in "<[`" if (at := self._text.find(sign, tail)) >= 0),
-            default=len(self._text),
-        )
-        return self._give(begun)
+        text, self._open = self._open + piece, ""
+        return self._speak(text) if self._has_begun else self._begin(text)
 
-    def _give(self, end: int) -> str:
-        given, self._given = self._text[self._given : end], max(self._given, end)
-        return given
+    def _begin(self, text: str) -> str:
+        start = text.lstrip()
+        self._blanks.append(text[: len(text) - len(start)])
+        if _START.match(start):
+            self._held.append(start)
+        elif not start or _MAY_START.match(start):
+            self._open = start
+        else:
+            self._has_begun, text = True, "".join([*self._blanks, start])
+            self._blanks.clear()
+            return self._speak(text)
+        return ""
+
+    def _speak(self, text: str) -> str:
+        if mark := _MARK.search(text):
+            self._held.append(text[mark.start() :])
+            return text[: mark.start()]
+        tail = max(0, len(text) - _LONGEST_MARK)
+        begun = min((at for sign in "<[`" if (at := text.find(sign, tail)) >= 0), default=len(text))
+        self._open = text[begun:]
+        return text[:begun]
 
     def read(self) -> list[ToolCall]:
         """The calls in what was held back."""
-        if not self._is_held:
-            return []
-        held = self._text[self._given :][:_MOST_CHARS]
+        held = "".join(self._held)[:_MOST_CHARS]
         calls = (self._call_in(value, before) for value, before in _objects(held))
         number = count()
         return [_call(next(number), name, arguments) for name, arguments in filter(None, calls)]
 
     def rest(self) -> str:
         """What was held back and is no call after all."""
-        return self._give(len(self._text)) if self.names else ""
+        return "".join([*self._blanks, self._open, *self._held])
 
     def _call_in(self, value: Mapping[str, Any], before: str) -> tuple[str, Any] | None:
         named = _NAMED.search(before)

@@ -14,6 +14,7 @@ from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
+from rich_agent.ports.operations import Attempts
 from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
 from rich_agent.runs.desk import RunDesk
 from rich_agent.web.access import Caller, caller_of
@@ -65,11 +66,12 @@ class AguiEndpoints:
     uploads: Uploads
     images: ImageLimits
     addresses: Places
+    attempts: Attempts
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     @property
     def _history(self) -> ThreadHistory:
-        return ThreadHistory(self.desk.runs, self.addresses)
+        return ThreadHistory(self.desk.runs, self.addresses, self.attempts)
 
     def routes(self) -> Sequence[GuardedRoute]:
         """Every address, with the scope `chat`."""

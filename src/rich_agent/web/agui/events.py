@@ -15,8 +15,8 @@ from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.web.agui.calls import CallsInProgress
 from rich_agent.web.agui.interrupts import Wire, interrupts_of
 from rich_agent.web.agui.places import Places
-from rich_agent.web.answers import answer_markdown
-from rich_agent.web.link_guard import LinkGuard
+from rich_agent.web.answers import answer_markdown, verbatim_markdown
+from rich_agent.web.link_guard import LinkGuard, TextBehind
 
 PROTOCOL_VERSION = "1.0"
 _GAVE_UP = "The answer could not be completed. Please ask again."
@@ -31,18 +31,20 @@ class EventWriter:
     before: Sequence[Wire] = ()
     _own: list[Wire] = field(default_factory=list)
     _open: Wire | None = None
-    _guard: LinkGuard = field(init=False)
-    _raw: str = ""
     _growing: Wire | None = None
-
-    def __post_init__(self) -> None:
-        self._guard = LinkGuard(AllowedLinks.of(self._allowed))
-
+    _text: TextBehind = field(init=False)
+    _parts: list[str] = field(default_factory=list)
     _step: str = ""
     _result: Wire = field(default_factory=dict)
     _day: str = ""
     _calls: CallsInProgress = field(default_factory=CallsInProgress)
     _question: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        self._text = self._behind("")
+
+    def _behind(self, told: str) -> TextBehind:
+        return TextBehind(LinkGuard(AllowedLinks.of(self._allowed)), told)
 
     def opening(self) -> Iterator[Wire]:
         """What comes first; the run may still wait for others."""
@@ -81,6 +83,7 @@ class EventWriter:
     @property
     def messages(self) -> Sequence[Wire]:
         """What the run has said so far, and what its calls gave."""
+        self._keep_parts()
         return self._own
 
     @property
@@ -113,14 +116,8 @@ class EventWriter:
             return  # the answer that follows has this text
         message = self._assistant(data["message"])
         if message is not self._growing:
-            self._growing, self._raw = message, ""
-        self._raw += data["delta"]
-        yield from self._grow_to(message, self._guard.guard(self._raw, is_whole=False))
-
-    def _grow_to(self, message: Wire, shown: str) -> Iterator[Wire]:
-        told = message.get("content", "")
-        if shown.startswith(told):
-            yield from self._write(message, shown[len(told) :])
+            self._growing, self._text = message, self._behind(message.get("content", ""))
+        yield from self._write(message, self._text.feed(data["delta"]))
 
     def _write(self, message: Wire, more: str) -> Iterator[Wire]:
         if not more:
@@ -129,20 +126,28 @@ class EventWriter:
             yield from self._close_text()
             self._open = message
             yield {"type": "TEXT_MESSAGE_START", "messageId": message["id"], "role": "assistant"}
-        message["content"] = message.get("content", "") + more
+        self._parts.append(more)
         yield {"type": "TEXT_MESSAGE_CONTENT", "messageId": message["id"], "delta": more}
 
     def _close_text(self) -> Iterator[Wire]:
+        self._keep_parts()
         if self._open is not None:
             yield {"type": "TEXT_MESSAGE_END", "messageId": self._open["id"]}
             self._open = None
+
+    def _keep_parts(self) -> None:
+        """Put what was written into its message."""
+        if self._open is not None and self._parts:
+            written = "".join(self._parts)
+            self._open["content"] = self._open.get("content", "") + written
+            self._parts.clear()
 
     def _begin_call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         call_id = self._call_base + data["id"]
         if call_id in self._calls:
             return
         if self._open is not None:
-            yield from self._grow_to(self._open, self._guard.guard(self._raw))
+            yield from self._write(self._open, self._text.end())
         yield from self._close_text()
         yield from self._calls.begin(call_id, data["name"], self._assistant(data["message"]))
 
@@ -184,9 +189,11 @@ class EventWriter:
     def _answer(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         """The whole text, with its sources: appended if it goes on, else with all messages."""
         yield from self._drop_calls()
+        self._keep_parts()
         message = self._assistant(data["message"])
-        text, told = self._whole(data), message.get("content", "")
-        if text.startswith(told):
+        text, told = self._whole(data, message), message.get("content", "")
+        # Who comes back to a text that is shown verbatim knows another one.
+        if text.startswith(told) and not data.get("verbatim"):
             yield from self._write(message, text[len(told) :])
             yield from self._close_text()
         else:
@@ -204,8 +211,15 @@ class EventWriter:
             value = {"messageId": message["id"], "sources": sources}
             yield {"type": "CUSTOM", "name": "sources", "value": value}
 
-    def _whole(self, data: Mapping[str, Any]) -> str:
-        return whole_text(data["text"], data["citations"], self._allowed)
+    def _whole(self, data: Mapping[str, Any], message: Wire) -> str:
+        if data.get("verbatim"):
+            return verbatim_markdown(data["text"], data["locale"])
+        text, citations = data["text"], data["citations"]
+        if message is self._growing and not any(is_web(one["link"]) for one in citations):
+            rest = self._text.rest_of(text)
+            if rest is not None:
+                return str(message.get("content", "")) + rest
+        return whole_text(text, citations, self._allowed)
 
     def _ask(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         self._question = data
@@ -234,7 +248,7 @@ class EventWriter:
         yield {**finished, "result": self._result} if self._result else finished
 
     def _snapshot(self) -> Wire:
-        own = {message["id"]: message for message in self._own}
+        own = {message["id"]: message for message in self.messages}
         kept = [message for message in self.before if message.get("id") not in own]
         # A copy: messages grow while the stream is written.
         messages = json.loads(json.dumps([*kept, *self._own]))

@@ -4,34 +4,60 @@ A message has both the fields of AG-UI (`content`) and those of TanStack's clien
 loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from rich_agent.domain.answer.links import links_in
-from rich_agent.domain.runs import Run
+from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.runs import Run, verbatim
 from rich_agent.domain.text import shorten
+from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.ports.runs import Runs, SaidBefore
+from rich_agent.runtime.concurrency import in_turns
 from rich_agent.web.agui.events import EventWriter, whole_text
 from rich_agent.web.agui.interrupts import Wire
 from rich_agent.web.agui.places import Places
+from rich_agent.web.answers import verbatim_markdown
 
 MOST_MESSAGES = 100
 """Messages, or conversations, of one page."""
 _TITLE_CHARS = 80
+_TOLD_BY = 500
+"""Characters of a question by which its language is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadHistory:
-    """Reads a user's conversation, whatever wrote it. May raise DatabaseUnavailableError."""
+    """Reads a user's conversation, whatever wrote it. May raise DatabaseUnavailableError.
+
+    If showing it ended the process twice, `is_verbatim`: every answer is shown as it is stored.
+    """
 
     runs: Runs
     places: Places
+    attempts: Attempts
+    is_verbatim: bool = False
 
     async def page(
         self, user_id: int, thread: str, *, limit: int = MOST_MESSAGES, before: int | None = None
     ) -> Wire:
         """The last messages before a cursor; and the run that is open, or waits for an answer."""
+        async with self._reading(user_id) as history:
+            return await history._page(user_id, thread, limit, before)  # noqa: SLF001 - its own
+
+    @asynccontextmanager
+    async def _reading(self, user_id: int) -> AsyncIterator["ThreadHistory"]:
+        async with AsyncExitStack() as stack:
+            history = replace(self, is_verbatim=True)
+            with suppress(SetAsideError):
+                work = Work("history", user_id, user_id)
+                await stack.enter_async_context(self.attempts.counted(work))
+                history = self
+            yield history
+
+    async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
         said = await self.runs.said(user_id, thread, limit + 1, before)
         shown, is_cut = said[-limit:], len(said) > limit
         return {
@@ -61,11 +87,13 @@ class ThreadHistory:
     async def before(self, run: Run) -> Sequence[Wire]:
         """The last messages of a run's conversation, for somebody who brings none."""
         said = await self.runs.said(run.user_id, run.thread, MOST_MESSAGES, None)
-        return self._messages(said)
+        async with self._reading(run.user_id) as history:
+            return history._messages(said)  # noqa: SLF001 - its own
 
     async def _open_in(self, user_id: int, thread: str) -> Wire:
         active = await self.runs.open_in(user_id, thread)
-        waiting = None if active else await self.runs.waiting_in(user_id, thread)
+        is_shown = not (active or self.is_verbatim)
+        waiting = await self.runs.waiting_in(user_id, thread) if is_shown else None
         return {
             "activeRun": {"runId": active.run_id} if active else None,
             "interrupts": await self._pending(waiting) if waiting else None,
@@ -74,7 +102,9 @@ class ThreadHistory:
 
     async def _pending(self, waiting: Run) -> Wire:
         writer = EventWriter(waiting, self.places)
-        events = [made for one in await self.runs.events(waiting) for made in writer.take(one)]
+        events: list[Wire] = []
+        async for portion in in_turns(await self.runs.events(waiting)):
+            events = [made for one in portion for made in writer.take(one)] or events
         return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
 
     async def _open_turn(self, user_id: int, thread: str) -> Wire | None:
@@ -85,8 +115,10 @@ class ThreadHistory:
         said: list[Wire] = []
         for run in found:
             writer = EventWriter(run, self.places)
-            for event in await self.runs.events(run):
-                for _ in writer.take(event):
+            events = await self.runs.events(run)
+            told = verbatim(run, events) if self.is_verbatim and events else events
+            async for portion in in_turns(told):
+                for _ in (made for event in portion for made in writer.take(event)):
                     pass
             said += writer.messages
         asked = None if found[0].asked.answers else self._asked(found[0])
@@ -109,7 +141,7 @@ class ThreadHistory:
                 message = _message(_id_of(one), one.role, one.content, photos)
                 found.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
                 continue
-            text = whole_text(one.content, one.citations, links_in(question))
+            text = self._shown(one, question)
             message = _message(_id_of(one), one.role, text)
             if sources := self.places.sources(one.citations):
                 message["sources"] = sources
@@ -119,6 +151,11 @@ class ThreadHistory:
                 message["undo"] = {"id": one.request_id, "until": _time(one.undo_until)}
             found.append(message)
         return found
+
+    def _shown(self, answer: SaidBefore, question: str) -> str:
+        if self.is_verbatim:
+            return verbatim_markdown(answer.content, choose_locale(question[:_TOLD_BY], None))
+        return whole_text(answer.content, answer.citations, links_in(question))
 
 
 def _page(cursor: int | None) -> Wire:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.web.agui.requests import Resumption, refused_input
-from rich_agent.web.link_guard import guard_links
+from rich_agent.web.cards import cards_asked, question_markdown
 
 Wire = dict[str, Any]
 """A JSON object as it is sent."""
@@ -50,7 +50,7 @@ def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption
         answers=request_id,
         decision="approved",
         approves=approves,
-        edits={part: other for part, other in edits.items() if other or part not in approved},
+        edits={p: other for p, other in edits.items() if other is not None or p not in approved},
     )
 
 
@@ -67,20 +67,27 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
             _QUESTION,
             {
                 "reason": "input_required",
-                "message": guard_links(question["question"]),
+                "message": question_markdown(question, ()),
                 "responseSchema": schema,
             },
         )
         return
+    cards = {card.call_id: card for card in cards_asked(question)}
     for call in question["calls"]:
+        card = cards[call["id"]]
+        shown = {"question": question_markdown(question, ()), **card.to_state()}
         yield (
             call["id"],
             {
                 "reason": "tool_call",
-                "message": guard_links(question["question"]),
+                "message": question_markdown(question, [card]),
                 "toolCallId": f"{base}{call['id']}",
                 "responseSchema": _approval_schema(call.get("parameters", _ANY_OBJECT)),
-                "metadata": {"toolName": call["name"], "arguments": call["arguments"]},
+                "metadata": {
+                    "toolName": call["name"],
+                    "arguments": call["arguments"],
+                    "card": shown,
+                },
             },
         )
 

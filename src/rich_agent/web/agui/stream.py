@@ -1,9 +1,9 @@
 """Writes a run as events of AG-UI: server-sent events, or lines of JSON."""
 
-import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+from rich_agent.domain.json_values import on_one_line
 from rich_agent.ports.runs import Runs
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.interrupts import Wire
@@ -27,32 +27,30 @@ class RunStream:
 
         Raises: DatabaseUnavailableError.
         """
-        number, run = 0, self.writer.run
+        number, run, skipped = 0, self.writer.run, self.skipped
         for event in self.writer.opening():
             number += 1
-            if number > self.skipped:
+            if number > skipped:
                 yield self._framed(number, event)
         async with self.runs.following(run, beat_s=self.beat_s) as batches:
             async for batch in batches:
                 if not batch:
                     yield ":\n\n" if self.media_type == _SSE else "\n"
+                if any(event.data.get("verbatim") for event in batch):
+                    skipped = 0  # these are not the events that the client counted
                 for event in (made for one in batch for made in self.writer.take(one)):
                     number += 1
-                    if number > self.skipped:
+                    if number > skipped:
                         yield self._framed(number, event)
 
     def _framed(self, number: int, event: Wire) -> str:
         # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.
         event_id = f"{self.writer.run.run_id}:{number}"
         if self.media_type == _NDJSON:
-            return _json({"id": event_id, "event": event}) + "\n"
-        return f"id: {event_id}\ndata: {_json(event)}\n\n"
+            return on_one_line({"id": event_id, "event": event}) + "\n"
+        return f"id: {event_id}\ndata: {on_one_line(event)}\n\n"
 
 
 def framing_of(accepted: str) -> str:
     """The media type of a stream: server-sent events, unless only lines of JSON are accepted."""
     return _NDJSON if _NDJSON in accepted and _SSE not in accepted else _SSE
-
-
-def _json(value: Wire) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

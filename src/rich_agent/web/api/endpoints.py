@@ -1,4 +1,4 @@
-"""`/api/agent/query`, `/api/stream/{id}` and `/api/agent/approve/{id}`: runs, thinly projected.
+"""`/api/agent/query`, `/api/stream/{name}` and `/api/agent/approve/{name}`: runs, thinly projected.
 
 A closed connection stops nothing: whoever comes back goes on where they were.
 """
@@ -6,9 +6,9 @@ A closed connection stops nothing: whoever comes back goes on where they were.
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -25,17 +25,20 @@ from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces
 
 T = TypeVar("T", bound=BaseModel)
 _KEEP_ALIVE = ": keep-alive\n\n"
-_Name = Field("", max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")
+_NAME = r"^[^\x00-\x1f\x7f]*$"
+_Name = Annotated[str, Field(max_length=200, pattern=_NAME)]
 
 
 class AgentQuery(BaseModel):
-    """A question; under the same `id` it is asked once."""
+    """A question in a conversation of the client; under the same `id` it is asked once."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    query: str = Field(min_length=1, max_length=32_000)
-    id: str = _Name
-    thread: str = _Name
+    message: Annotated[str, Field(min_length=1, max_length=32_000)] = Field(
+        validation_alias=AliasChoices("message", "query")
+    )
+    conversation: _Name = Field("", validation_alias=AliasChoices("conversationId", "thread"))
+    id: _Name = ""
 
 
 class AgentDecision(BaseModel):
@@ -49,7 +52,7 @@ class AgentDecision(BaseModel):
     approved: bool | None = None
     text: str = Field("", max_length=32_000)
     arguments: dict[str, dict[str, Any]] = {}
-    id: str = _Name
+    id: _Name = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,42 +66,50 @@ class ApiEndpoints:
         """Every address, with the scope `chat`."""
         return (
             GuardedRoute("/api/agent/query", "chat", handled_by(self.query), ("POST",)),
-            GuardedRoute("/api/stream/{run_id:path}", "chat", handled_by(self.stream)),
+            GuardedRoute("/api/stream/{name:path}", "chat", handled_by(self.stream)),
             GuardedRoute(
-                "/api/agent/approve/{run_id:path}", "chat", handled_by(self.approve), ("POST",)
+                "/api/agent/approve/{name:path}", "chat", handled_by(self.approve), ("POST",)
             ),
         )
 
     async def query(self, request: Request, caller: Caller) -> Response:
         """Begin a run for a question."""
         asked = _read(AgentQuery, await request.body())
-        if not asked.query.strip():
-            raise _refused("The query is empty.")
-        return await self._begun(caller, asked.id, asked.thread or "api", RunAsked(asked.query))
+        if not asked.message.strip():
+            raise _refused("The message is empty.")
+        run_id = asked.id or uuid.uuid4().hex
+        said = RunAsked(asked.message)
+        return await self._begun(caller, run_id, asked.conversation or run_id, said)
 
     async def approve(self, request: Request, caller: Caller) -> Response:
         """Begin the run that goes on with what another one waits for."""
         run = await self._known(request, caller)
         given = _read(AgentDecision, await request.body())
+        waiting = await self.desk.runs.waiting_in(caller.user_id, run.thread)
+        if waiting is None or waiting.update_id != run.update_id:
+            raise _refused("Nothing waits for an answer: it was given already, or has expired.")
         events = await self.desk.runs.events(run)
-        waiting = [event.data for event in events if event.kind == "question"]
-        if not waiting:
-            raise _refused("This run waits for nothing.", 409)
-        return await self._begun(caller, given.id, run.thread, _answered(given, waiting[-1]))
+        asked = [event.data for event in events if event.kind == "question"]
+        answered = _answered(given, asked[-1])
+        return await self._begun(caller, given.id or uuid.uuid4().hex, run.thread, answered)
 
     async def stream(self, request: Request, caller: Caller) -> Response:
         """The events of a run behind the one that the client names, to its end."""
         run = await self._known(request, caller)
-        after = whole_number(request.headers.get("last-event-id", "0"))
+        # A conversation has many runs, so its events are known by run and number.
+        is_run = run.run_id == request.path_params["name"]
+        named = NamedEvents(run, SpokenRun.of(run), "" if is_run else f"{-run.update_id}.")
+        told = request.headers.get("last-event-id", "")
+        seen = told.removeprefix(named.prefix) if told.startswith(named.prefix) else ""
+        after = whole_number(seen or "0")
         if after is None:
-            raise _refused("Last-Event-ID is the id of an event: a number.")
-        lines = self._lines(run, after)
+            raise _refused("Last-Event-ID is the id of an event of this stream.")
+        lines = self._lines(named, after)
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 
-    async def _lines(self, run: Run, after: int) -> AsyncIterator[str]:
-        named = NamedEvents(run, SpokenRun.of(run))
+    async def _lines(self, named: NamedEvents, after: int) -> AsyncIterator[str]:
         yield named.connected()
-        async with self.desk.runs.following(run) as batches:
+        async with self.desk.runs.following(named.run) as batches:
             async for batch in batches:
                 if not batch:
                     yield _KEEP_ALIVE
@@ -109,18 +120,21 @@ class ApiEndpoints:
 
     async def _begun(self, caller: Caller, run_id: str, thread: str, asked: RunAsked) -> Response:
         try:
-            run = await self.desk.begin(caller.user_id, run_id or uuid.uuid4().hex, thread, asked)
+            run = await self.desk.begin(caller.user_id, run_id, thread, asked)
         except TooManyRunsError as error:
             raise RequestRefusedError(
                 429, "too_many_runs", "Too many answers wait already.", mend=error.mend
             ) from error
         told = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
-        return JSONResponse(told, 202)
+        return JSONResponse({"conversationId": run.thread, **told}, 202)
 
     async def _known(self, request: Request, caller: Caller) -> Run:
-        run = await self.desk.runs.find(caller.user_id, request.path_params["run_id"])
+        """The newest run of a conversation, or the run of this id. Raises: RequestRefusedError."""
+        name, runs = request.path_params["name"], self.desk.runs
+        newest = await runs.newest_in(caller.user_id, name)
+        run = newest or await runs.find(caller.user_id, name)
         if run is None:
-            raise RequestRefusedError(404, "unknown_run", "This run is not known.")
+            raise RequestRefusedError(404, "unknown_run", "This conversation is not known.")
         return run
 
 
@@ -131,6 +145,8 @@ def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
         if not given.text.strip():
             raise _refused('Send {"approved": true | false}, or {"text": "your answer"}.')
         return RunAsked(given.text, answers=answers)
+    if unknown := given.arguments.keys() - {call["id"] for call in question["calls"]}:
+        raise _refused(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
     choice = question["choices"][0 if given.approved else 1]
     return RunAsked(
         given.text or choice,

@@ -6,12 +6,13 @@ from functools import cache
 from rich_agent.domain.languages import RIGHT_TO_LEFT
 from rich_agent.phrases import phrase_keys, say
 
-_PLACES = ("day", "name", "number", "text", "title", "who")
-_FAMILIES = ("chat-", "tool-")
+_PLACES = ("count", "day", "name", "number", "text", "title", "who")
+_FAMILIES = ("argument-", "chat-", "tool-")
 _OTHERS = (
     "approve-no",
     "approve-yes",
     "button-correct",
+    "card-characters-left-out",
     "button-stop",
     "sources-heading",
     "status-busy",

@@ -3,13 +3,13 @@
 Source: https://platform.openai.com/docs/api-reference/chat
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rich_agent.domain.answer.links import is_web
+from rich_agent.domain.json_values import on_one_line
 from rich_agent.domain.runs import Run
 from rich_agent.domain.usage.usage import Usage
 from rich_agent.web.spoken import RunFailure, SpokenRun
@@ -47,7 +47,9 @@ class CompletionWriter:
 
     def whole(self, spoken: SpokenRun) -> Wire:
         """The completion in one object."""
-        message: Wire = {"role": "assistant", "content": spoken.said, "refusal": None}
+        refusal = spoken.refusal or None
+        said = None if refusal else spoken.said
+        message: Wire = {"role": "assistant", "content": said, "refusal": refusal}
         if found := annotations_of(spoken):
             message["annotations"] = found
         choice = {
@@ -119,4 +121,4 @@ def usage_of(used: Usage) -> Wire:
 
 
 def _line(value: Mapping[str, Any]) -> str:
-    return f"data: {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}\n\n"
+    return f"data: {on_one_line(value)}\n\n"

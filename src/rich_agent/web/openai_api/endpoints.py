@@ -98,7 +98,9 @@ class OpenAIEndpoints:
             for name, mime, data in said.files()
         ]
         is_errand = wanted.model == ERRAND_MODEL
-        asked = RunAsked(said.text(), tuple(images), tuple(files), is_errand=is_errand)
+        asked = RunAsked(
+            said.text(), tuple(images), tuple(files), is_errand=is_errand, shape=wanted.shape()
+        )
         if not asked.text.strip() and not images and not files:
             raise wrong_request("The message is empty.", param="messages")
         thread = ERRAND_MODEL if is_errand else _thread(request, wanted)
@@ -153,6 +155,8 @@ class OpenAIEndpoints:
             yield failure_line(spoken.failure)
             yield DONE
             return
+        if spoken.refusal:
+            yield writer.chunk({"refusal": spoken.refusal})
         if found := annotations_of(spoken):
             yield writer.chunk({"annotations": found})
         yield writer.chunk({}, finish_of(spoken))

@@ -1,18 +1,20 @@
 """What a client of the OpenAI API asks for. Only the last message of the user is read.
 
-System messages, earlier messages, tools and sampling of a client are ignored: the bot has its own.
+System messages, earlier messages, optional tools and sampling of a client are ignored: the bot has
+its own. What would be wrong to ignore is refused.
 Source: https://platform.openai.com/docs/api-reference/chat/create
 """
 
 import base64
 import binascii
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rich_agent.domain.voice import MAX_SOUND_BYTES
+from rich_agent.runtime.json_schema import fault_of
 from rich_agent.web.refusals import RequestRefusedError
 
 TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
@@ -85,6 +87,32 @@ class StreamOptions(_Read):
     include_usage: bool = False
 
 
+class SchemaWanted(_Read):
+    """A JSON Schema, as `response_format` holds it."""
+
+    schema_: dict[str, Any] = Field(alias="schema")
+
+
+class FormWanted(_Read):
+    """The form of an answer."""
+
+    type: str
+    json_schema: SchemaWanted | None = None
+
+    def schema_wanted(self) -> Mapping[str, Any]:
+        """The JSON Schema, {} for words. Raises: RequestRefusedError for one that cannot be met."""
+        if self.type == "text":
+            return {}
+        if self.type == "json_object":
+            return {"type": "object"}
+        if self.type != "json_schema" or self.json_schema is None:
+            message = "It is text, json_object, or json_schema with a schema."
+            raise wrong_request(f"response_format: {message}", param="response_format")
+        if fault := fault_of(self.json_schema.schema_):
+            raise wrong_request(f"response_format: {fault}.", param="response_format")
+        return self.json_schema.schema_
+
+
 class CompletionWanted(_Read):
     """What is read of a request for a chat completion."""
 
@@ -94,6 +122,13 @@ class CompletionWanted(_Read):
     stream_options: StreamOptions | None = None
     user: str | None = None
     n: int | None = 1
+    response_format: FormWanted | None = None
+    tool_choice: str | dict[str, Any] | None = None
+    function_call: str | dict[str, Any] | None = None
+
+    def shape(self) -> Mapping[str, Any]:
+        """The JSON Schema that the answer has to fit, {} for words. Raises: RequestRefusedError."""
+        return self.response_format.schema_wanted() if self.response_format else {}
 
     def last_said(self) -> ChatMessage:
         """The user's last message, which has to be the newest one.
@@ -119,7 +154,19 @@ def read_wanted(body: bytes) -> CompletionWanted:
         raise _told(error) from None
     if wanted.n not in {None, 1}:
         raise wrong_request("There is one answer: n has to be 1.", param="n")
+    if _is_forced(wanted.tool_choice) or _is_forced(wanted.function_call):
+        raise wrong_request(
+            "This bot runs its own tools and returns no tool calls, so tool_choice cannot be met. "
+            "Leave it out, or use response_format with a json_schema.",
+            param="tool_choice",
+        )
+    wanted.shape()
     return wanted
+
+
+def _is_forced(choice: str | dict[str, Any] | None) -> bool:
+    """Whether an answer without a call of a tool would be wrong."""
+    return choice not in {None, "none", "auto"} if not isinstance(choice, dict) else True
 
 
 def wrong_request(message: str, status: int = 400, param: str = "") -> RequestRefusedError:

@@ -99,9 +99,8 @@ def _body(prompt: Prompt) -> str:
     if not is_on_itself and (text := _first(_GROUNDS, prompt)):
         return text
     text = _first(_OTHERWISE, prompt) or _nothing_to_say(prompt, language)
-    # Says that nothing was looked up.
-    rests_on_nothing = prompt.passages and NO_PASSAGE in prompt.instructions
-    return f"{text} {NO_PASSAGE}" if rests_on_nothing else text
+    lacks = text == say("fallback", language) and prompt.passages
+    return f"{text} {NO_PASSAGE}" if lacks and NO_PASSAGE in prompt.instructions else text
 
 
 def _nothing_to_say(prompt: Prompt, language: str) -> str:

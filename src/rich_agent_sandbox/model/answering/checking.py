@@ -67,32 +67,69 @@ def invented_claim(passages: Sequence[Passage]) -> str:
 
 
 def check_entries(prompt: Prompt) -> Mapping[str, Any]:
-    """Which of the numbered sentences no passage supports, and whether all say nothing."""
-    told = [entry for entry in prompt.entries if not says_nothing_found(entry.text)]
-    held = "\n".join(f"{one.title} {one.section}\n{one.text}" for one in prompt.citable)
-    unsupported = [entry.number for entry in told if not _is_supported(entry.text, held)]
-    return {"unsupported": unsupported, "nothing_found": bool(prompt.entries) and not told}
+    """What the passages say of each numbered sentence; its number stands in one of the lists."""
+    told = {entry.number: _verdict(entry.text, prompt) for entry in prompt.entries}
+    listed = {
+        kind: [number for number, verdict in told.items() if verdict == kind]
+        for kind in ("unsupported", "no_answer", "no_claim")
+    }
+    named = {number: verdict for number, verdict in told.items() if not isinstance(verdict, str)}
+    supported = [{"sentence": number, "passages": [*known]} for number, known in named.items()]
+    return {"supported": supported, **listed}
+
+
+def _verdict(sentence: str, prompt: Prompt) -> str | Sequence[int]:
+    """The list that the sentence stands in, or the numbers of the passages that say it."""
+    if says_nothing_found(sentence):
+        return "no_answer"
+    if sentence.endswith(("?", "？", "؟")) or _is_own(sentence) or _is_repeated(sentence, prompt):
+        return "no_claim"
+    if alone := [one for one in prompt.citable if _is_supported(sentence, _whole(one))]:
+        return [max(alone, key=lambda one: _overlap(sentence, one)).number]
+    if _is_supported(sentence, "\n".join(map(_whole, prompt.citable))):
+        nearest = sorted(prompt.citable, key=lambda one: -_overlap(sentence, one))
+        return [one.number for one in nearest[:2]]
+    return "unsupported"
+
+
+def _whole(passage: Passage) -> str:
+    return f"{passage.title} {passage.section}\n{passage.text}"
+
+
+def _overlap(sentence: str, passage: Passage) -> int:
+    """How many words, and how many numbers, of the sentence the passage has."""
+    terms = set(content_terms(sentence)) & set(content_terms(_whole(passage)))
+    return len(terms) + len(_numbers(sentence) & _numbers(_whole(passage)))
+
+
+def _is_own(sentence: str) -> bool:
+    """Whether it is about the stand-in itself, in its own words."""
+    return any(sentence in said or said in sentence for kind in _OWN for said in wordings(kind))
+
+
+def _is_repeated(sentence: str, prompt: Prompt) -> bool:
+    """Whether it says again what the user told."""
+    told = [prompt.question, *prompt.earlier_questions, *prompt.memory]
+    terms = set(content_terms(sentence))
+    return bool(terms) and terms <= set(content_terms(" ".join(told)))
 
 
 def _is_supported(sentence: str, held: str) -> bool:
     """Whether the passages contain its numbers and names, and half of its words.
 
-    For a sentence in another language, only numbers and names count. Sentences about the stand-in
-    itself are not statements.
+    For a sentence in another language, only numbers and names count.
     """
-    if any(note in sentence or sentence in note for kind in _OWN for note in wordings(kind)):
-        return True
     if not _numbers(sentence) <= _with_results(sentence, _numbers(held)):
         return False
     if any(name.lower() not in held.lower() for name in _NAMES.findall(sentence)):
         return False
     terms = set(content_terms(sentence))
-    if not terms or sentence.endswith("?") or language_of(sentence) != language_of(held):
+    if not terms or language_of(sentence) != language_of(held):
         return True
     return len(terms & set(content_terms(held))) >= _SMALLEST_SHARE_IN_PARTS * len(terms)
 
 
-_OWN = ("note", "fallback", "quoted")
+_OWN = ("note", "fallback", "quoted", "greeting", "identity", "language", "thanks", "no_clock")
 
 
 def _numbers(text: str) -> set[float]:

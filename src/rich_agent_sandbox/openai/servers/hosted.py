@@ -23,6 +23,7 @@ from rich_agent_sandbox.openai.servers.refusing import (
     refuses_other_than,
     refuses_tool_choice_object,
     refuses_unknown,
+    refuses_whole_unless_off,
 )
 
 _GEMINI_FIELDS = "stream_options max_completion_tokens reasoning_effort extra_body user seed"
@@ -226,4 +227,35 @@ ANTHROPIC = Personality(
     formats=frozenset(),
     window=Window(200_000, "refused"),
     embeddings=None,
+)
+
+DASHSCOPE = Personality(
+    name="dashscope",
+    traits="Refuses answers that are not streamed unless `enable_thinking` is false; refuses JSON "
+    "schemas; thinks in `reasoning_content`.",
+    sources=(
+        "https://www.alibabacloud.com/help/en/model-studio/deep-thinking",
+        "https://www.alibabacloud.com/help/en/model-studio/error-code",
+    ),
+    models=("qwen3-8b",),
+    embedding_models=("text-embedding-v4",),
+    rules=(
+        refuses_whole_unless_off(
+            "enable_thinking",
+            Refused(
+                400,
+                "parameter.enable_thinking must be set to false for non-streaming calls",
+                code="invalid_parameter_error",
+            ),
+        ),
+        refuses_format(
+            "json_schema",
+            Refused(
+                400,
+                "'response_format.type' must be one of ['text', 'json_object']",
+                code="invalid_parameter_error",
+            ),
+        ),
+    ),
+    thinking=Thinking("reasoning_content", switch="enable_thinking"),
 )

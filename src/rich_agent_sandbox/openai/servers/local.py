@@ -200,3 +200,31 @@ LLAMA_CPP = Personality(
     missing="This server does not support embeddings. Start it with `--embeddings`",
 )
 """Started without `--jinja` and without `--embeddings`."""
+
+LLAMA_CPP_PYTHON = Personality(
+    name="llama-cpp-python",
+    traits="Answers what does not validate with status 500, JSON schemas among it; ignores tools.",
+    sources=(
+        "https://github.com/abetlen/llama-cpp-python/blob/main/llama_cpp/server/errors.py",
+        "https://llama-cpp-python.readthedocs.io/en/latest/server/",
+    ),
+    models=("qwen2.5-0.5b-instruct.gguf",),
+    key="any",
+    rules=(
+        refuses_format(
+            "json_schema",
+            Refused(
+                500,
+                "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "
+                "\"Input should be 'text' or 'json_object'\", 'input': 'json_schema', "
+                "'ctx': {'expected': \"'text' or 'json_object'\"}}]",
+                "internal_server_error",
+            ),
+        ),
+    ),
+    formats=frozenset({"json_object"}),
+    window=Window(_LOADED, "refused"),
+    tools=Tools(obeyed="never"),
+    embeddings=None,
+)
+"""The Python package's server with the generic chat format."""

@@ -209,3 +209,21 @@ MAGISTRAL = replace(
     models=("magistral-medium-latest",),
     thinking=Thinking("parts"),
 )
+
+WHOLE = Personality(
+    name="whole",
+    traits="Ignores `stream` and sends one JSON object, as a proxy that reads answers whole does.",
+    sources=("https://platform.openai.com/docs/api-reference/chat/object",),
+    models=("gateway-chat",),
+    streams=Streams(ignored=True),
+)
+
+UNMARKED = Personality(
+    name="unmarked",
+    traits="Ends streams by closing them, without a finish reason and without [DONE]; begins them "
+    "with an event without choices.",
+    sources=("https://html.spec.whatwg.org/multipage/server-sent-events.html",),
+    models=("home-made",),
+    streams=Streams(first={"id": "0", "object": "chat.completion.chunk"}, done=False, finish=False),
+)
+"""An adapter in front of a model that speaks another protocol."""

@@ -18,11 +18,13 @@ class Thinking:
 
     `shown`: in `<think>` tags in the content (`closing_tag`: without the opening one, which is in
     the template), as parts of a list, in a field of message and delta, or not at all. `silence_s`
-    is how long the real server takes until the first token.
+    is how long the real server takes until the first token. `switch` is the field of a request
+    that turns it off.
     """
 
     shown: Literal["tags", "closing_tag", "parts", "reasoning", "reasoning_content", "hidden"]
     silence_s: float = 0.0
+    switch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class Streams:
 
     `comment` is an SSE line that keeps the connection alive, `first` an event before all others.
     `usage` says when usage is reported, `usage_beside` names a field of the last chunk that repeats
-    it. `done` is whether a stream ends with [DONE].
+    it. `done` is whether a stream ends with [DONE], `finish` whether it has a finish reason.
+    `ignored`: every answer is one JSON object, also where a stream is asked for.
     """
 
     comment: str = ""
@@ -50,6 +53,8 @@ class Streams:
     usage: Literal["asked", "always", "never"] = "asked"
     usage_beside: str = ""
     done: bool = True
+    finish: bool = True
+    ignored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,6 +260,16 @@ def refuses_images(refused: Refused) -> Rule:
     return rule
 
 
+def refuses_whole_unless_off(switch: str, refused: Refused) -> Rule:
+    """Refuse requests that are not streamed, unless this field of them is false."""
+
+    def rule(body: Mapping[str, Any], form: ErrorForm) -> RefusalError | None:
+        is_taken = body.get("stream") or body.get(switch) is False
+        return None if is_taken else refusal(form, refused)
+
+    return rule
+
+
 def refuses_in_schemas(key: str, refused: Refused) -> Rule:
     """Refuse a key anywhere in the parameters of tools or in a JSON schema."""
 

@@ -37,4 +37,8 @@ OTHERS: tuple[Personality, ...] = (
     others.TGI,
     others.VLLM_R1,
     others.MAGISTRAL,
+    hosted.DASHSCOPE,
+    local.LLAMA_CPP_PYTHON,
+    others.WHOLE,
+    others.UNMARKED,
 )

@@ -87,14 +87,15 @@ class ModelServer:
             [choice] * request.n,
             answered.usage if is_counted else None,
         )
-        if not request.stream:
+        if not request.stream or self.personality.streams.ignored:
             if call.shows("error_chunk"):
                 return JSONResponse(self.personality.form(BROKEN))
             return JSONResponse(reply.whole())
         pieces = max(1, choice.length * request.n)
-        cut, breaks = call.shows("truncated"), call.shows("error_chunk")
+        cut, closed = call.shows("truncated"), call.shows("closed")
+        breaks = call.shows("error_chunk")
         return PieceStream(
-            reply.events(self.delay_s(call, pieces), cut=cut, breaks=breaks), cut=cut
+            reply.events(self.delay_s(call, pieces), cut=cut or closed, breaks=breaks), cut=cut
         )
 
     async def answered(self, call: Exchange, body: Mapping[str, Any]) -> Answered:
@@ -123,7 +124,10 @@ class ModelServer:
         except ImageUnreadableError as error:
             raise self._bad_image(error) from error
         spoiled = said.spoiled(fault.kind if fault else None, prompt)
-        return self._handed_on(spoken(spoiled, prompt, self.personality))
+        switch = self.personality.thinking.switch if self.personality.thinking else ""
+        is_off = bool(switch) and (request.model_extra or {}).get(switch) is False
+        one = replace(self.personality, thinking=None) if is_off else self.personality
+        return self._handed_on(spoken(spoiled, prompt, one))
 
     def _handed_on(self, said: Completion) -> Completion:
         """The calls as this server sends them."""

@@ -100,7 +100,8 @@ class Reply:
                 yield _delta(index, {"content": part})
         for number, call in enumerate(said.calls):
             yield from (_delta(index, {"tool_calls": [part]}) for part in _call_parts(number, call))
-        yield _delta(index, {}) | {"finish_reason": self._finish(said)}
+        if self.personality.streams.finish:
+            yield _delta(index, {}) | {"finish_reason": self._finish(said)}
 
     def _finish(self, said: Completion) -> str:
         return self.personality.ends.get(said.finish_reason, said.finish_reason)

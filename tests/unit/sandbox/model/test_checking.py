@@ -97,12 +97,13 @@ def checked(*sentences: str) -> dict[str, Any]:
         "A month costs 20 dollars, so 12 months cost $240 (12 × $20).",
         "A week has 168 hours (7 days × 24).",
         "El coste es de 20 dólares al mes.",
-        "Would you like to know more?",
     ],
 )
 def test_check_entries_supports_what_passages_say_in_any_words(sentence: str) -> None:
     """Other languages, numbers in words, and results with their working."""
-    assert checked(sentence) == {"unsupported": [], "nothing_found": False}
+    told = checked(sentence)
+    assert told.pop("supported")[0]["sentence"] == 1
+    assert told == {"unsupported": [], "no_answer": [], "no_claim": []}
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,8 @@ def test_check_entries_supports_what_passages_say_in_any_words(sentence: str) ->
 def test_check_entries_finds_what_no_passage_says(sentence: str) -> None:
     """A name, a number, and other words; what stands beside it is not touched."""
     told = checked("The fee is 12 lamports.", sentence)
-    assert told == {"unsupported": [2], "nothing_found": False}
+    assert told["supported"] == [{"sentence": 1, "passages": [1]}]
+    assert told["unsupported"] == [2]
 
 
 @pytest.mark.parametrize(
@@ -126,9 +128,31 @@ def test_check_entries_finds_what_no_passage_says(sentence: str) -> None:
     ],
 )
 def test_check_entries_tells_that_nothing_was_found(sentence: str) -> None:
-    """In the languages that the model knows; with a claim beside it, it is not so."""
-    assert checked(sentence) == {"unsupported": [], "nothing_found": True}
-    assert not checked(sentence, "The fee is 12 lamports.")["nothing_found"]
+    """In the languages that the model knows; a claim next to it is a sentence of its own."""
+    told = checked(sentence, "The fee is 12 lamports.")
+    assert (told["no_answer"], told["unsupported"]) == ([1], [])
+    assert told["supported"] == [{"sentence": 2, "passages": [1]}]
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Would you like to know more?", say("identity", "de"), "I noted your cat."]
+)
+def test_check_entries_needs_no_passage_for_what_claims_nothing(sentence: str) -> None:
+    """A question, who speaks, and what the user said."""
+    entries = (Entry(1, "sentence", sentence),)
+    prompt = Prompt("Please note my cat", passages=PASSAGES, entries=entries)
+    assert check_entries(prompt)["no_claim"] == [1]
+
+
+def test_check_entries_names_the_passage_that_says_it() -> None:
+    """That with its words and numbers; two of them where only both say it."""
+    said = ["A slot lasts 400 milliseconds.", "The fee of 25 lamports is paid in a slot of 400."]
+    entries = tuple(Entry(n, "sentence", text) for n, text in enumerate(said, 1))
+    told = check_entries(Prompt("?", passages=PASSAGES, entries=entries))
+    assert [(one["sentence"], one["passages"]) for one in told["supported"]] == [
+        (1, [2]),
+        (2, [1, 2]),
+    ]
 
 
 def test_spoiled_invents_a_name_or_finds_nothing() -> None:

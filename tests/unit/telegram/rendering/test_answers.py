@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.links import links_in
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.answers import render, render_partial
+from rich_agent.telegram.rendering.answers import GrowingMessage, render
 from tests.unit.telegram.rendering.seen import check_sendable, citation, rendered, shown
 
 PIECES = (
@@ -32,10 +32,10 @@ def test_render_keeps_to_telegrams_limits(text: str, times: int) -> None:
 
 @settings(max_examples=150)
 @given(MARKDOWN)
-def test_render_partial_takes_any_prefix(text: str) -> None:
+def test_growing_message_takes_any_prefix(text: str) -> None:
     """A growing text never breaks, wherever it is cut."""
     for end in range(0, len(text), 7):
-        message = render_partial(text[:end])
+        message = GrowingMessage().show(text[:end])
         if message:
             check_sendable(message)
 
@@ -167,17 +167,17 @@ def test_render_speaks_the_users_language() -> None:
     assert "\n\n出典\n[1] " in message.text
 
 
-def test_render_partial_has_no_links_yet() -> None:
+def test_growing_message_has_no_links_yet() -> None:
     """A link that is still being written leads nowhere."""
-    message = render_partial("Look at [this](https://a.example) and https://b.example/x")
+    message = GrowingMessage().show("Look at [this](https://a.example) and https://b.example/x")
     assert message == RenderedMessage(
         "Look at this and https://b.example/x …", (TextEntity("code", 17, 19),)
     )
 
 
-def test_render_partial_of_nothing_is_nothing() -> None:
+def test_growing_message_of_nothing_is_nothing() -> None:
     """Telegram takes no empty message."""
-    assert render_partial("  \n") is None
+    assert GrowingMessage().show("  \n") is None
     assert render(Answer("  "), locale="en") == [RenderedMessage("…")]
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.answers import render, render_partial
+from rich_agent.telegram.rendering.answers import GrowingMessage, render
 from rich_agent.telegram.rendering.plain import without_entities
 from tests.unit.telegram.rendering.corpus import ANSWERS, MARKED, PLAIN
 from tests.unit.telegram.rendering.seen import check_sendable, citation, ways_out
@@ -105,7 +105,7 @@ def test_every_prefix_of_an_answer_can_be_shown(number: int) -> None:
     text = ANSWERS[number]
     step = max(3, len(text) // PREFIXES)
     for end in range(1, len(text), step):
-        message = render_partial(text[:end])
+        message = GrowingMessage().show(text[:end])
         if message:
             check_sendable(message)
             assert ways_out(message) == []
@@ -116,7 +116,7 @@ def test_a_growing_answer_shows_no_half_target_of_a_link() -> None:
     """At no length can a part of the address be seen."""
     text = "See [the guide](https://docs.example/long/path_(x)?q=1) and ![it](https://i.example/p.png)."
     for end in range(len(text)):
-        message = render_partial(text[:end])
+        message = GrowingMessage().show(text[:end])
         assert message is None or not re.search(r"https|docs|example|\]\(|png", message.text)
 
 
@@ -126,7 +126,7 @@ def test_a_growing_answer_grows() -> None:
     lengths = [
         len(message.text)
         for end in range(5, len(text), 7)
-        if (message := render_partial(text[:end]))
+        if (message := GrowingMessage().show(text[:end]))
     ]
     assert all(later >= earlier - 1 for earlier, later in pairwise(lengths))
 
@@ -136,7 +136,7 @@ def test_a_growing_answer_grows() -> None:
 def test_no_input_breaks_a_message(text: str, end: int) -> None:
     """Five hundred answers made of everything, whole and growing."""
     check(whole(text))
-    message = render_partial(text[:end])
+    message = GrowingMessage().show(text[:end])
     if message:
         check_sendable(message)
         assert ways_out(message) == []

@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from rich_agent.telegram.rendering.answers import render_partial
+from rich_agent.telegram.rendering.answers import GrowingMessage
 from tests.unit.telegram.rendering.seen import marked
 
 ELLIPSIS = " …"
@@ -10,7 +10,7 @@ ELLIPSIS = " …"
 
 def growing(text: str) -> str:
     """The words of a growing answer."""
-    message = render_partial(text)
+    message = GrowingMessage().show(text)
     return message.text.removesuffix(ELLIPSIS) if message else ""
 
 
@@ -29,9 +29,9 @@ def growing(text: str) -> str:
         ("# Hea", "bold", "Hea"),
     ],
 )
-def test_render_partial_closes_what_is_open(text: str, kind: str, words: str) -> None:
+def test_growing_message_closes_what_is_open(text: str, kind: str, words: str) -> None:
     """Bold is bold from its first letter on, code is code."""
-    message = render_partial(text)
+    message = GrowingMessage().show(text)
     assert message is not None
     assert marked(message, kind) == [words]
 
@@ -63,14 +63,14 @@ def test_render_partial_closes_what_is_open(text: str, kind: str, words: str) ->
         ("a\\", "a"),
     ],
 )
-def test_render_partial_holds_back_what_cannot_be_read_yet(text: str, words: str) -> None:
+def test_growing_message_holds_back_what_cannot_be_read_yet(text: str, words: str) -> None:
     """No half link, no lone mark, no header of a table as bars."""
     assert growing(text) == words
 
 
-def test_render_partial_of_a_long_answer_is_its_beginning() -> None:
+def test_growing_message_of_a_long_answer_is_its_beginning() -> None:
     """The message is full; the rest comes with the whole answer."""
-    message = render_partial("word " * 30_000)
+    message = GrowingMessage().show("word " * 30_000)
     assert message is not None
     assert message.text.startswith("word word")
     assert 3900 < len(message.text) <= 4000
@@ -92,10 +92,21 @@ def test_table_that_may_become_too_wide_is_held_back() -> None:
 
 def test_growing_table_never_turns_from_a_grid_into_records() -> None:
     """As soon as a row is too wide it is records, and they only grow."""
-    states = [render_partial(WIDENS[:end]) for end in range(1, len(WIDENS) + 1)]
+    states = [GrowingMessage().show(WIDENS[:end]) for end in range(1, len(WIDENS) + 1)]
     assert not any(marked(state, "pre") for state in states if state)
     shown = [state.text.removesuffix(ELLIPSIS).rstrip() for state in states if state]
     with_records = [text for text in shown if "What it does:" in text]
     assert with_records
     assert "rpc" not in with_records[0]
     assert all(b.startswith(a) for a, b in itertools.pairwise(with_records))
+
+
+def test_growing_message_renders_no_more_once_it_is_full() -> None:
+    """What follows a full message changes nothing of it; another answer begins anew."""
+    message = GrowingMessage()
+    full = message.show("word " * 2_000)
+    assert full is not None
+    assert message.show("word " * 2_000 + "**more**") is full
+    other = message.show("Something else.")
+    assert other is not None
+    assert other.text == "Something else. …"

@@ -1,7 +1,7 @@
 // What a run waits for: questions with their choices, and calls that can be changed before they are made.
 
 import { el } from "./dom.js";
-import { say, toolName } from "./words.js";
+import { say } from "./words.js";
 
 export const resolved = (interrupt, payload) => ({ interruptId: interrupt.id, status: "resolved", payload });
 const cancelled = (interrupt) => ({ interruptId: interrupt.id, status: "cancelled" });
@@ -17,10 +17,9 @@ export function approvalCard(interrupts, answered) {
     if (resume.some((one) => one.payload === null)) return;
     answered(resume, say(resume.some((one) => one.payload.approved) ? "chat-approved" : "chat-refused"));
   };
-  const [asked, ...wanted] = (interrupts[0].message ?? "").split("\n");
+  const asked = interrupts[0].metadata?.card?.question ?? interrupts[0].message ?? "";
   return el("div", { class: "card", role: "group", "aria-label": asked },
     el("h3", { dir: "auto" }, asked),
-    el("p", { dir: "auto", class: "words" }, wanted.join("\n").trim()),
     ...calls.map((call) => call.element),
     el("div", { class: "keys" },
       button("primary", say("approve-yes"), () => decide(true)),
@@ -38,23 +37,25 @@ export function questionCard(interrupt, answered) {
     el("p", { class: "note" }, say("chat-answer-here")));
 }
 
-/** A call that waits: whether it is made, if there are several, and its arguments to be changed. */
+/** A call that waits: what it is, whether it is made, if there are several, and its arguments to be changed. */
 class CallForm {
   constructor(interrupt, isChoosable) {
     this.interrupt = interrupt;
-    const { toolName: called = "", arguments: given = {} } = interrupt.metadata ?? {};
+    const { card = { title: "", fields: [] }, arguments: given = {} } = interrupt.metadata ?? {};
     this.given = given;
-    const name = toolName(called);
     const schema = interrupt.responseSchema?.properties?.editedArgs;
     const known = schema?.properties ?? {};
-    const names = [...new Set([...Object.keys(given), ...Object.keys(known)])];
-    this.fields = schema ? names.map((key) => new Field(key, known[key] ?? {}, interrupt.responseSchema, given[key])) : [];
+    const shown = new Map(Object.keys(given).map((key, place) => [key, card.fields[place]?.name ?? key]));
+    const names = [...new Set([...shown.keys(), ...Object.keys(known)])];
+    this.fields = schema && isExact(given)
+      ? names.map((key) => new Field(key, shown.get(key) ?? (say(`argument-${key}`) || key), known[key] ?? {}, interrupt.responseSchema, given[key])) : [];
     this.box = isChoosable && el("input", { type: "checkbox", checked: true });
     const fold = this.fields.length > 0 && el("details", { class: "edit" },
-      el("summary", { "aria-label": `${say("button-correct")}: ${name}` }, say("button-correct")), ...this.fields.map((one) => one.element));
+      el("summary", { "aria-label": `${say("button-correct")}: ${card.title}` }, say("button-correct")), ...this.fields.map((one) => one.element));
     this.fold = fold;
     this.element = el("div", { class: "call" },
-      this.box ? el("label", { dir: "auto" }, this.box, ` ${name}: ${told(given)}`) : null, fold);
+      this.box ? el("label", {}, this.box, " ", el("bdi", {}, card.title)) : el("h4", {}, el("bdi", {}, card.title)),
+      el("dl", {}, ...card.fields.flatMap(argument)), fold);
   }
 
   /** The payload of the answer; null if a field cannot be read, which is then told there. */
@@ -83,7 +84,7 @@ let fields = 0;
 
 /** One argument, by its schema: a choice, a number, a yes or no, a text, or anything else as JSON. */
 class Field {
-  constructor(key, schema, root, value) {
+  constructor(key, name, schema, root, value) {
     this.key = key;
     const id = `field-${(fields += 1)}`;
     const found = plain(schema, root);
@@ -99,7 +100,7 @@ class Field {
     this.before = this.input.value;
     this.problem = el("span", { id: `${id}-problem`, class: "failure", role: "alert" });
     this.element = el("div", { class: "field" },
-      el("label", { for: id }, schema.title ?? key.replaceAll("_", " ")), this.input, this.problem);
+      el("label", { for: id }, el("bdi", {}, name)), this.input, this.problem);
   }
 
   get isChanged() {
@@ -130,4 +131,19 @@ function plain(schema, root) {
   return (one ? plain(one, root) : named) ?? {};
 }
 
-const told = (given) => Object.values(given).map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(" · ").slice(0, 200);
+const mostChars = 600, mostLines = 12;
+
+/** An argument with all of its value, of which the beginning is seen at once. */
+function argument({ name, value }) {
+  const seen = value.split("\n").slice(0, mostLines).join("\n").slice(0, mostChars);
+  const rest = value.slice(seen.length);
+  const more = rest && el("details", {},
+    el("summary", {}, say("card-characters-left-out", { count: rest.length })), el("pre", { dir: "auto" }, rest));
+  return [el("dt", {}, el("bdi", {}, name)), el("dd", {}, el("pre", { dir: "auto" }, seen), more)];
+}
+
+/** Whether every number is one that this page can give back as it came. */
+function isExact(value) {
+  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== "object" || value === null || Object.values(value).every(isExact);
+}

@@ -27,6 +27,8 @@ _MOST_PROBLEMS, _PROBLEM_CHARS = 5, 200
 _PATTERN_S = 0.05
 _MOST_PATTERN_CHARS = 1_000
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+_WRONG = (SchemaError, Unresolvable, AttributeError, LookupError, TypeError, ValueError)
+"""What the library raises for keywords and references of a kind that it does not expect."""
 _steps: ContextVar[Iterator[int]] = ContextVar("steps")
 
 
@@ -54,10 +56,10 @@ def _fault_in_meaning(schema: dict[str, Any]) -> str:
     try:
         _class_of(schema).check_schema(schema, format_checker=None)
         _problems(schema, {})
-    except (SchemaError, Unresolvable):
-        return "its schema is wrong"
     except (_TooManyStepsError, RecursionError):
         return "its schema cannot be checked in reasonable time"
+    except _WRONG:
+        return "its schema is wrong"
     return ""
 
 
@@ -68,7 +70,7 @@ def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> li
         return [f"they have more than {MOST_ARGUMENT_CHARS:,} characters, or are nested too deeply"]
     try:
         return _problems(schema, given)
-    except (_TooManyStepsError, RecursionError, Unresolvable, OverflowError):
+    except (_TooManyStepsError, RecursionError, OverflowError, *_WRONG):
         return ["they cannot be checked against the schema of the tool"]
 
 

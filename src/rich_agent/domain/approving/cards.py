@@ -1,0 +1,204 @@
+"""What a user is asked to approve, as data: which call, and every argument of it, verbatim.
+
+Surfaces lay these rows out and add nothing; no part of them is Markdown.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self, TypedDict
+
+from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.text import utf16_length
+from rich_agent.domain.tools import ToolCall
+
+MOST_SHOWN_CHARS = 100_000
+"""Of all calls of one question: nobody reads more, so more is not asked for."""
+_MOST_NAME_CHARS = 120
+_MOST_LINES = 12
+_MARKS: Mapping["RowKind", str] = {"title": "■ ", "name": "• ", "value": "│ "}
+RowKind = Literal["title", "name", "value"]
+"""What a line is, told by its mark: no text can begin a line of another kind."""
+
+
+class FieldState(TypedDict):
+    """A `CardField` as JSON."""
+
+    name: str
+    value: str
+
+
+class CardState(TypedDict):
+    """An `ApprovalCard` as JSON, for the graph's state and for clients."""
+
+    call_id: str
+    title: str
+    fields: list[FieldState]
+
+
+@dataclass(frozen=True, slots=True)
+class CardField:
+    """An argument with nothing invisible in it: its name on one line, its value on any number.
+
+    `left_out` counts the characters of the value that are not here.
+    """
+
+    name: str
+    value: str
+    left_out: int = 0
+
+    def cut(self, units: int) -> "CardField":
+        """The field with as much of its value as fits into these UTF-16 units and 12 lines."""
+        lines = self.value.split("\n")
+        kept = "\n".join(lines[:_MOST_LINES])[:units]
+        while utf16_length(kept) > units:
+            kept = kept[:-1]
+        return replace(self, value=kept, left_out=self.left_out + len(self.value) - len(kept))
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalCard:
+    """A call that waits for approval; `left_out` counts the arguments that are not here."""
+
+    call_id: str
+    title: str
+    fields: tuple[CardField, ...] = ()
+    left_out: int = 0
+
+    @property
+    def size_chars(self) -> int:
+        """How much there is to read."""
+        return len(self.title) + sum(len(one.name) + len(one.value) for one in self.fields)
+
+    def to_state(self) -> CardState:
+        """The card as JSON."""
+        fields: list[FieldState] = [{"name": one.name, "value": one.value} for one in self.fields]
+        return {"call_id": self.call_id, "title": self.title, "fields": fields}
+
+    @classmethod
+    def from_state(cls, value: CardState) -> Self:
+        """The card that `to_state` wrote."""
+        fields = tuple(CardField(one["name"], one["value"]) for one in value["fields"])
+        return cls(value["call_id"], value["title"], fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What the product knows of a call: its `title`, and how its own arguments are said.
+
+    `labels` are the names of arguments in the user's language, `values` what some of them mean.
+    """
+
+    title: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+def card_of(call: ToolCall, wording: Wording | None = None) -> ApprovalCard:
+    """The card of a call, with every character of its arguments."""
+    said = wording or Wording(call.name)
+    fields = (
+        CardField(
+            written_out(said.labels.get(name) or _quoted_if_odd(name)),
+            written_out(said.values.get(name) or verbatim(value), in_lines=True),
+        )
+        for name, value in call.arguments.items()
+    )
+    return ApprovalCard(call.id, written_out(said.title), tuple(fields))
+
+
+def _quoted_if_odd(name: str) -> str:
+    """The name of an argument; quoted if it is empty, or would read as quoted."""
+    return name if name and not name.startswith('"') else json.dumps(name, ensure_ascii=False)
+
+
+def cards_in(states: Iterable[CardState], calls: Iterable[ToolCall]) -> tuple[ApprovalCard, ...]:
+    """The cards as they were stored; of calls that were asked for without any, plain ones."""
+    return tuple(map(ApprovalCard.from_state, states)) or tuple(map(card_of, calls))
+
+
+def verbatim(value: Any) -> str:  # noqa: ANN401 - JSON
+    """A text as it is, anything else as JSON; a text that would read as JSON is quoted."""
+    if isinstance(value, str) and not _reads_as_json(value):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _reads_as_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    except RecursionError:
+        return True
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One part of a card; only a value has several lines. `left_out` counts what it lacks."""
+
+    kind: RowKind
+    text: str
+    left_out: int = 0
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Its lines, each behind the mark that tells what it is."""
+        return [f"{_MARKS[self.kind]}{line}" for line in self.text.split("\n")]
+
+
+def rows_of(card: ApprovalCard) -> list[CardRow]:
+    """The card from top to bottom: its title, then each argument's name and value."""
+    rows = [CardRow("title", card.title)]
+    for one in card.fields:
+        rows += CardRow("name", one.name), CardRow("value", one.value, one.left_out)
+    return rows
+
+
+def card_text(cards: Iterable[ApprovalCard]) -> str:
+    """The cards as plain text."""
+    return "\n\n".join(
+        "\n".join(line for row in rows_of(card) for line in row.lines) for card in cards
+    )
+
+
+def shortened(
+    cards: Sequence[ApprovalCard], units: int, most_fields: int
+) -> tuple[ApprovalCard, ...]:
+    """The cards in about so many UTF-16 units; each says what it leaves out.
+
+    What is short stays whole, wherever it stands: the long values share what is left.
+    """
+    kept: list[ApprovalCard] = []
+    room = units - sum(utf16_length(_named(card.title)) for card in cards)
+    for card in cards:
+        fields: list[CardField] = []
+        for one in card.fields[:most_fields]:
+            name = _named(one.name)
+            if (room := room - utf16_length(name)) < 0:
+                break
+            fields.append(replace(one, name=name))
+        most_fields -= len(fields)
+        left_out = len(card.fields) - len(fields)
+        kept.append(
+            replace(card, title=_named(card.title), fields=tuple(fields), left_out=left_out)
+        )
+    sizes = [utf16_length(one.value) for card in kept for one in card.fields]
+    share = _share(sizes, max(0, room))
+    return tuple(
+        replace(card, fields=tuple(one.cut(share) for one in card.fields)) for card in kept
+    )
+
+
+def _named(name: str) -> str:
+    return name if len(name) <= _MOST_NAME_CHARS else f"{name[:_MOST_NAME_CHARS]}…"
+
+
+def _share(sizes: Sequence[int], room: int) -> int:
+    """The most that one of these may take so that all of them fit."""
+    share = 0
+    for number, size in enumerate(sorted(sizes)):
+        share = max(share, room // (len(sizes) - number))
+        room -= min(size, share)
+    return share

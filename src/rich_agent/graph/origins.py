@@ -1,0 +1,116 @@
+"""Who wrote the texts of a turn's prompts, and what of it later turns have to know."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+
+from langchain_core.messages import AIMessage, BaseMessage
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.words import (
+    Origin,
+    Words,
+    WordsState,
+    is_part_of,
+    left_in,
+    read_words,
+    still_in,
+)
+from rich_agent.graph.state import ReplyState, TurnState
+from rich_agent.graph.views import (
+    acting_of,
+    files_of,
+    images_of,
+    messages_before,
+    passages_of,
+    photo_of,
+    reply_to_of,
+)
+
+READ = "read"
+"""What holds the foreign words behind an answer, in the marks of a message or a turn's `meta`."""
+
+
+def words_of_prompt(state: TurnState) -> list[Words]:
+    """Every text of the turn's prompts that somebody wrote, with who did."""
+    return [*_of_this_turn(state), *_of_earlier_turns(state)]
+
+
+def is_foreign(state: TurnState) -> bool:
+    """Whether the turn's prompts hold words that neither the user nor the bot wrote."""
+    return any(words.is_foreign for words in words_of_prompt(state))
+
+
+async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
+    """What the bot says in the conversation, marked with the foreign words behind it.
+
+    Those of this turn, and of those of earlier turns what the text repeats.
+    """
+    now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
+    # In a thread: what was read may be long.
+    read = await asyncio.to_thread(lambda: [*left_in(text, now), *still_in(text, before)])
+    kept = {READ: [words.to_state() for words in read]} if read else {}
+    message_id = f"{state['request']['request_id']}:assistant"
+    return AIMessage(text, id=message_id, additional_kwargs={**kept, **marks})
+
+
+def words_behind(message: BaseMessage) -> list[WordsState]:
+    """The foreign words that a message was marked with."""
+    return list(message.additional_kwargs.get(READ, ()))
+
+
+def words_behind_answer(state: TurnState) -> list[WordsState]:
+    """The same of the turn's own answer."""
+    own = f"{state['request']['request_id']}:assistant"
+    return [words for one in state["messages"] if one.id == own for words in words_behind(one)]
+
+
+def _of_this_turn(state: TurnState) -> Iterator[Words]:
+    yield from _received(state)
+    yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
+    for one in acting_of(state).get("rounds", []):
+        for result in one["results"]:
+            yield from (Passage.from_state(passage).words for passage in result["passages"])
+            for words in read_words(result.get("words")):
+                yield replace(words, text=words.text or result["content"])
+    for turn in state["memory"].get("past_turns", ()):
+        yield from read_words(turn.get(READ))
+
+
+def _received(state: TurnState) -> Iterator[Words]:
+    received, files = state["input"], state.get("files") or {}
+    yield Words(received.get("text", ""), "user")
+    if forwarded := received.get("forwarded"):
+        yield Words(forwarded["text"], "other", forwarded["author"])
+    if reply := reply_to_of(state):
+        said = f"{reply['text']}\n{reply['quote']}"
+        yield Words(said, _author_of_reply(received["reply_context"], state))
+    if images_of(state):
+        yield Words("", "file")
+    names = [*files_of(state), *files.get("read", ()), *files.get("refused", ())]
+    yield from (Words(file["name"], "file", file["name"]) for file in names)
+    yield from (Words("", "file") for _ in state["routing"].get("file_ids", ()))
+
+
+def _author_of_reply(reply: ReplyState, state: TurnState) -> Origin:
+    """Who wrote the message replied to; of an answer that left the conversation nobody knows."""
+    author = reply.get("author", "user")
+    if author != "assistant":
+        return author
+    said = (str(one.text) for one in messages_before(state) if isinstance(one, AIMessage))
+    return author if any(is_part_of(reply["text"], one) for one in said) else "other"
+
+
+def _of_earlier_turns(state: TurnState) -> Iterator[Words]:
+    memory = state["memory"]
+    yield from (Words(entry, "user") for entry in memory.get("long_term_entries", ()))
+    yield Words(memory.get("conversation_summary", ""), "assistant")
+    yield from read_words(memory.get("summary_words"))
+    for message in messages_before(state):
+        is_own = not isinstance(message, AIMessage)
+        yield Words(str(message.text), "user" if is_own else "assistant")
+        yield from read_words(words_behind(message))
+        marks = message.additional_kwargs
+        if forwarded := marks.get("forwarded"):
+            yield Words(forwarded["text"], "other", forwarded["author"])
+        yield from (Words(name, "file", name) for name in marks.get("files", ()))

@@ -1,0 +1,206 @@
+"""Attempts at work in PostgreSQL: a row each, written before the work begins.
+
+What ends in order, with or without an error, takes its row away. A row whose process holds no lock
+any more, see `Presence`, is an attempt that ended its process.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.inbox import internal_update
+from rich_agent.ports.operations import MOST_HARD_ENDS, Progressed, SetAsideError, Work
+from rich_agent.repositories.database.pools import Pool, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.inbox.presence import LACKS_LOCK
+from rich_agent.repositories.inbox.storing import store_updates
+from rich_agent.repositories.inbox.wakeups import CALDAV_CHANNEL, Wakeups
+from rich_agent.runtime.surviving import survived
+
+LONGEST_ALONE_S = 30.0
+
+# For the statements that hand out work: `work` is the row of the attempt at hand.
+BEGUN = """
+INSERT INTO attempts (kind, key, holder, user_id)
+SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s WHERE %(holder)s::integer IS NOT NULL
+ON CONFLICT DO NOTHING
+"""
+HARD_ENDS = f"""
+SELECT count(*) FROM attempts AS earlier
+WHERE kind = %(kind)s AND key = %(key)s AND holder <> coalesce(%(holder)s::integer, 0)
+    AND {LACKS_LOCK.format("earlier")}
+"""
+# A process that ends leaves the row behind even if the server had not written it to disk yet.
+_BEGIN = f"""
+WITH earlier AS MATERIALIZED (
+    SELECT letter FROM attempts AS one
+    WHERE kind = %(kind)s AND key = %(key)s AND (
+        letter IS NOT NULL OR (holder <> %(holder)s AND {LACKS_LOCK.format("one")})
+    )
+), begun AS (
+    INSERT INTO attempts (kind, key, holder, user_id)
+    SELECT %(kind)s, %(key)s, %(holder)s, %(user_id)s
+    WHERE (SELECT count(*) FROM earlier) <= %(most)s
+    ON CONFLICT DO NOTHING
+)
+SELECT count(*) AS hard_ends, set_config('synchronous_commit', 'off', true) FROM earlier
+"""
+_END = "DELETE FROM attempts WHERE kind = %(kind)s AND key = %(key)s AND holder = ANY(%(mine)s)"
+_FORGET_OTHERS = f"""
+DELETE FROM attempts AS other
+WHERE kind = %(kind)s AND key = %(key)s AND holder <> ALL(%(mine)s)
+    AND {LACKS_LOCK.format("other")}
+"""
+_SET_ASIDE = """
+WITH letter AS MATERIALIZED (SELECT nextval('internal_update_numbers') AS id)
+UPDATE attempts SET letter = letter.id FROM letter
+WHERE kind = %(kind)s AND key = %(key)s AND attempts.letter IS NULL RETURNING letter.id
+"""
+_SPEND = "UPDATE telegram_inbox SET attempts = %s WHERE update_id = %s"
+
+
+@dataclass(slots=True)
+class Attempt:
+    """An attempt at hand, after so many that ended their process."""
+
+    work: Work
+    hard_ends: int = 0
+    place: object | None = None
+
+
+@dataclass(slots=True)
+class Alone:
+    """The one place of a process for work that ended a process before.
+
+    So the next end condemns one thing only. It is given up after 30 s: what blocks the loop for
+    that long lets nothing else begin.
+    """
+
+    _place: object | None = None
+    _timer: asyncio.TimerHandle | None = None
+    _freed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether nothing else may take it now."""
+        return self._place is not None
+
+    def take(self) -> object | None:
+        """The place, None while something else has it."""
+        if self._place is not None:
+            return None
+        self._place = place = object()
+        self._timer = asyncio.get_running_loop().call_later(LONGEST_ALONE_S, self.give_up, place)
+        return place
+
+    async def wait(self) -> object:
+        """The place, once it is free."""
+        while (place := self.take()) is None:
+            self._freed.clear()
+            await self._freed.wait()
+        return place
+
+    def give_up(self, place: object | None) -> None:
+        """Let the next one take it; nothing if it was given up already."""
+        if place is not None and place is self._place:
+            self._place = None
+            if self._timer:
+                self._timer.cancel()
+            self._freed.set()
+
+
+class PostgresAttempts(PostgresRepository):
+    """Implements `Attempts`; `spent` are the attempts after which the inbox only tells the user."""
+
+    def __init__(self, pool: Pool, wakeups: Wakeups, group: asyncio.TaskGroup, spent: int) -> None:
+        super().__init__(pool)
+        self.alone = Alone()
+        self._wakeups = wakeups
+        self._group = group
+        self._spent = spent
+        self._here: Counter[Work] = Counter()
+
+    @asynccontextmanager
+    async def counted(self, work: Work) -> AsyncIterator[Progressed]:
+        attempt = await self._begin(work)
+        self._here[work] += 1
+        try:
+            yield lambda: self.progressed(attempt)
+        finally:
+            self._here[work] -= 1
+            if not self._here[work]:
+                del self._here[work]
+                await asyncio.shield(self.leave(attempt, is_over=True))
+            self.alone.give_up(attempt.place)
+
+    async def progressed(self, attempt: Attempt) -> None:
+        """Forget the earlier attempts, which came to an end before this place."""
+        if attempt.hard_ends:
+            attempt.hard_ends = 0
+            await self._run(_FORGET_OTHERS, self._named(attempt.work))
+            self.alone.give_up(attempt.place)
+
+    def leave(self, attempt: Attempt, *, is_over: bool = False) -> asyncio.Task[None]:
+        """Take the attempt away, and if the work `is_over`, those before it.
+
+        A task of its own: work that is cancelled leaves no attempt behind either.
+        """
+        return self._group.create_task(self._leave(attempt, is_over=is_over))
+
+    async def retry(self, letter: int) -> None:
+        await self._run("DELETE FROM attempts WHERE letter = %s", (letter,))
+        await self._run(f"NOTIFY {CALDAV_CHANNEL}")
+
+    async def user_of(self, letter: int) -> int | None:
+        row = await self._row("SELECT user_id FROM attempts WHERE letter = %s LIMIT 1", (letter,))
+        return row["user_id"] if row else None
+
+    async def prune(self, days: float) -> int:
+        """Forget attempts that began more than `days` ago; returns how many."""
+        return await self._prune("attempts", "begun_at", days)
+
+    async def _leave(self, attempt: Attempt, *, is_over: bool) -> None:
+        with survived("attempt_kept", DatabaseUnavailableError, level="warning"):
+            await self._run(_END, self._named(attempt.work))
+            if is_over:
+                await self.progressed(attempt)
+
+    async def _begin(self, work: Work) -> Attempt:
+        holder = await self._wakeups.holder()
+        if holder is None or work in self._here:
+            return Attempt(work)
+        named = {**self._named(work), "holder": holder, "user_id": work.user_id}
+        hard_ends = await self._count(named, 0)
+        place = attempt = None
+        try:
+            if 0 < hard_ends < MOST_HARD_ENDS:
+                place = await self.alone.wait()
+                hard_ends = await self._count(named, MOST_HARD_ENDS - 1)
+            if hard_ends < MOST_HARD_ENDS:
+                attempt = Attempt(work, hard_ends, place)
+                return attempt
+            await self._set_aside(work)
+        finally:
+            if attempt is None:
+                self.alone.give_up(place)
+        raise SetAsideError(work)
+
+    async def _count(self, named: Mapping[str, object], most: int) -> int:
+        """The attempts that ended their process; this one is counted if they are at `most`."""
+        return int((await self._one(_BEGIN, {**named, "most": most}))["hard_ends"])
+
+    async def _set_aside(self, work: Work) -> None:
+        """Have the user told by the inbox, which keeps it as a dead letter; once."""
+        async with one_transaction(self._pool) as connection:
+            rows = await fetch_all(connection, _SET_ASIDE, self._named(work))
+            if rows:
+                letter = rows[0]["id"]
+                told = internal_update(letter, work.user_id, work.kind, urgent=False)
+                await store_updates(self._pool, [told], 0)
+                await connection.execute(_SPEND, (self._spent, letter))
+
+    def _named(self, work: Work) -> dict[str, object]:
+        return {"kind": work.kind, "key": work.key, "mine": self._wakeups.numbers}

@@ -1,0 +1,1 @@
+"""What is stored about tools: their calls, and how those of servers were first seen."""

@@ -1,0 +1,82 @@
+"""The process that reads files of strangers: it takes a job, answers in JSON, and waits."""
+
+import os
+import pickle
+import select
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import asdict, is_dataclass
+from typing import Any, BinaryIO, Final
+
+from pydantic_core import PydanticSerializationError, to_json
+
+from rich_agent.errors import RichAgentError
+from rich_agent.runtime.confinement import confine, limit_processor
+
+IDLE_S: Final = 2.0
+"""Without a job for so long, the process ends by itself."""
+IDLE_EXIT: Final = 75
+SIZE_BYTES: Final = 8
+RESULT, REFUSED, FAILED = b"R", b"E", b"F"
+NICENESS: Final = 10
+
+Job = tuple[Callable[[Any], Any], object, int]
+"""What to do, with what, and for how many seconds of a processor."""
+
+
+def serve() -> None:
+    """Do one job after another, until there is none."""
+    jobs, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    # Their packages are the files that stay readable.
+    __import__("ingest")
+    os.environ.clear()
+    confine(NICENESS)
+    while True:
+        reply = _done(_next(jobs))
+        replies.write(len(reply).to_bytes(SIZE_BYTES) + reply)
+        replies.flush()
+
+
+def _next(jobs: BinaryIO) -> bytes:
+    if not select.select([jobs], [], [], IDLE_S)[0]:
+        sys.exit(IDLE_EXIT)
+    size = jobs.read(SIZE_BYTES)
+    if not size:
+        sys.exit(0)
+    return jobs.read(int.from_bytes(size))
+
+
+def _done(asked: bytes) -> bytes:
+    """One of `RESULT`, `REFUSED` and `FAILED`, and a list in JSON."""
+    try:
+        work, argument, processor_s = pickle.loads(asked)  # noqa: S301 - from our own parent
+        limit_processor(processor_s)
+        return RESULT + _written([work(argument)])
+    except RichAgentError as error:
+        reason = getattr(error, "kind", getattr(error, "reason", ""))
+        return REFUSED + _written([type(error).__name__, reason, str(error)])
+    except BaseException as error:  # noqa: BLE001 - the parent decides what it means
+        told = "".join(traceback.format_exception_only(error)).strip()
+        return FAILED + _written([told])
+
+
+def _written(reply: list[Any]) -> bytes:
+    try:
+        return to_json(reply, bytes_mode="base64")
+    except PydanticSerializationError:
+        # Half a pair of surrogates, which JSON in UTF-8 cannot hold.
+        return to_json(_encodable(reply), bytes_mode="base64")
+
+
+def _encodable(value: object) -> object:
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if is_dataclass(value) and not isinstance(value, type):
+        return _encodable(asdict(value))
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(item) for key, item in value.items()}
+    return list(map(_encodable, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,250 @@
+"""Has files of strangers read in processes that can do nothing else, and be ended.
+
+What comes back is data: never objects that the process made up, and not more than `MOST_BYTES`.
+"""
+
+import asyncio
+import os
+import pickle
+import subprocess
+import sys
+import weakref
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeVar
+
+import structlog
+from anyio import CapacityLimiter, fail_after, to_thread
+from anyio.lowlevel import RunVar
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from rich_agent.errors import RichAgentError
+from rich_agent.runtime.reader_process import IDLE_EXIT, REFUSED, RESULT, SIZE_BYTES, Job
+
+MOST_BYTES: Final = 128 * 1024 * 1024
+_START: Final = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from rich_agent.runtime.reader_process import serve; serve()"
+)
+_KEPT: Final = ("LD_LIBRARY_PATH",)
+"""Where the libraries of C are, on systems that keep them elsewhere."""
+_TOLD_CHARS: Final = 1_000
+_BYTES: Final = ConfigDict(val_json_bytes="base64")
+_log = structlog.get_logger()
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
+
+
+class ReaderFailedError(RichAgentError):
+    """A reader that gave nothing: too slow, dead, or not free within the time that was allowed."""
+
+    def __init__(self, cause: Literal["slow", "crashed", "busy"], message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class ReaderRefusedError(RichAgentError):
+    """An error of ours that the work raised: the name of its class, its reason, its message."""
+
+    def __init__(self, name: str, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.name, self.reason = name, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Seconds that a job may take: by the clock, of a processor, and for a free reader.
+
+    `shares`: its owner leaves a place to others, however much they have to read.
+    """
+
+    deadline_s: float
+    processor_s: int | None = None
+    queue_s: float | None = None
+    shares: bool = True
+
+
+async def read_apart(
+    work: Callable[[Argument], Result],
+    argument: Argument,
+    result: type[Result],
+    owner: str,
+    effort: Effort,
+) -> Result:
+    """What `work` makes of the argument, in a process that is ended before another owner's turn.
+
+    As many as there are processors serve, two at least. `work` is a function of a module.
+    Raises: ReaderFailedError; ReaderRefusedError for each RichAgentError of `work`.
+    """
+    readers = _readers()
+    processor_s = effort.processor_s or int(effort.deadline_s + 1) * (os.cpu_count() or 1)
+    job: Job = (work, argument, processor_s)
+    asked = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
+    async with readers.place_for(owner, effort):
+        try:
+            with fail_after(effort.deadline_s):
+                reply = await readers.ask(owner, asked)
+        except TimeoutError as error:
+            reason = f"reading it takes longer than {effort.deadline_s:g} s"
+            raise ReaderFailedError("slow", reason) from error
+    return _found(reply, result)
+
+
+def _found(reply: bytes, result: type[Result]) -> Result:
+    kind, told = reply[:1], reply[1:]
+    reason = "its reader crashed: the file is damaged, or needs too much memory"
+    if not kind:
+        raise ReaderFailedError("crashed", reason)
+    try:
+        if kind == RESULT:
+            found: list[Result] = TypeAdapter(list[result], config=_BYTES).validate_json(told)  # type: ignore[valid-type] # known at run time
+            return found[0]
+        words = TypeAdapter(list[str]).validate_json(told)
+        if kind == REFUSED:
+            raise ReaderRefusedError(*words)
+        _log.warning("reader.failed", why=words[0][:_TOLD_CHARS])
+    except (ValidationError, IndexError, TypeError):
+        _log.warning("reader.made_up", size_bytes=len(reply))
+    raise ReaderFailedError("crashed", reason)
+
+
+class _Reader:
+    """One process, which knows nothing of its parent's environment."""
+
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+        self.is_used = False
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-I", "-c", _START, *sys.path],
+            env={name: os.environ[name] for name in _KEPT if name in os.environ},
+            cwd="/",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def ask(self, asked: bytes) -> bytes:
+        """Its reply, b"" if it gave none."""
+        assert self._process.stdin  # noqa: S101 - opened with pipes
+        assert self._process.stdout  # noqa: S101 - opened with pipes
+        try:
+            self._process.stdin.write(len(asked).to_bytes(SIZE_BYTES) + asked)
+            self._process.stdin.flush()
+            size = int.from_bytes(self._process.stdout.read(SIZE_BYTES))
+            return self._process.stdout.read(size) if size <= MOST_BYTES else b""
+        except (OSError, ValueError):
+            return b""
+        finally:
+            self.is_used = True
+
+    def has_idled(self) -> bool:
+        """Whether it ended by itself, for want of a job, before it saw the last one."""
+        with suppress(subprocess.TimeoutExpired):
+            return self._process.wait(1) == IDLE_EXIT
+        return False
+
+    def end(self) -> None:
+        """End it at once; more than once does nothing."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe:
+                with suppress(OSError):
+                    pipe.close()
+
+
+def _end_all(readers: set[_Reader]) -> None:
+    for reader in readers:
+        reader.end()
+
+
+@dataclass(slots=True, weakref_slot=True)
+class _Readers:
+    """The readers of an event loop, those at work and those that wait for more of their owner."""
+
+    size: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))
+    _all: set[_Reader] = field(default_factory=set)
+    _idle: list[_Reader] = field(default_factory=list)
+    _places: CapacityLimiter = field(init=False)
+    _shares: dict[str, CapacityLimiter] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._places = CapacityLimiter(self.size)
+        weakref.finalize(self, _end_all, self._all)
+
+    @asynccontextmanager
+    async def place_for(self, owner: str, effort: Effort) -> AsyncIterator[None]:
+        """One of the places, in the order of asking; waiting is not the file's fault."""
+        share = self._shares.setdefault(
+            owner, CapacityLimiter(self.size - 1 if effort.shares else self.size)
+        )
+        # Each limiter knows a borrower once, and one task may read in several places.
+        borrower = object()
+        try:
+            with fail_after(effort.queue_s):
+                await share.acquire_on_behalf_of(borrower)
+                await self._places.acquire_on_behalf_of(borrower)
+        except TimeoutError as error:
+            _release(share, borrower)
+            raise ReaderFailedError("busy", "no reader became free") from error
+        except BaseException:
+            _release(share, borrower)
+            raise
+        try:
+            yield
+        finally:
+            _release(self._places, borrower)
+            _release(share, borrower)
+            if not share.borrowed_tokens and not share.statistics().tasks_waiting:
+                self._shares.pop(owner, None)
+
+    async def ask(self, owner: str, asked: bytes) -> bytes:
+        """The reply of a reader that serves nobody else; one that does not reply is ended."""
+        reader = self._take(owner)
+        was_used, is_well = reader.is_used, False
+        try:
+            reply = await to_thread.run_sync(
+                reader.ask, asked, abandon_on_cancel=True, limiter=CapacityLimiter(1)
+            )
+            is_well = bool(reply)
+            if is_well or not was_used or not await asyncio.to_thread(reader.has_idled):
+                return reply
+        finally:
+            if is_well:
+                self._idle.append(reader)
+            else:
+                self._all.discard(reader)
+                reader.end()
+        return await self.ask(owner, asked)
+
+    def _take(self, owner: str) -> _Reader:
+        for reader in reversed(self._idle):
+            if reader.owner == owner:
+                self._idle.remove(reader)
+                return reader
+        while self._idle and len(self._all) >= self.size:
+            oldest = self._idle.pop(0)
+            self._all.discard(oldest)
+            oldest.end()
+        reader = _Reader(owner)
+        self._all.add(reader)
+        return reader
+
+
+def _release(limiter: CapacityLimiter, borrower: object) -> None:
+    with suppress(RuntimeError):
+        limiter.release_on_behalf_of(borrower)
+
+
+_of_loop: RunVar[_Readers] = RunVar("readers")
+
+
+def _readers() -> _Readers:
+    try:
+        return _of_loop.get()
+    except LookupError:
+        readers = _Readers()
+        _of_loop.set(readers)
+        return readers

@@ -1,0 +1,38 @@
+"""Binds a bot whose settings name nobody to its operator, who sends the code of the start."""
+
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.ports.accounts import Operator
+from rich_agent.telegram.receive.inbound import Command, Inbound, Turn
+
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """Waits for the code; `admins`, which all parts of the process share, gets the operator."""
+
+    operator: Operator
+    admins: set[int]
+
+    async def take(self, inbound: Inbound) -> Inbound:
+        """The update itself, or /start of whoever sent the code and is the operator now."""
+        if self.admins:
+            return inbound
+        if found := await self.operator.find():
+            self.admins.add(found)
+            return inbound
+        match inbound:
+            case Turn():
+                user, said = inbound.message.user, inbound.message.text
+            case Command("start"):
+                user, said = inbound.user, inbound.args
+            case _:
+                return inbound
+        if not await self.operator.bind(user.telegram_user_id, said.strip()):
+            return inbound
+        self.admins.add(user.telegram_user_id)
+        _log.warning("telegram.bound_to_operator")
+        return Command("start", "", user, inbound.chat_id, inbound.message_id)

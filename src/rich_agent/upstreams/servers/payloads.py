@@ -1,0 +1,57 @@
+"""The bodies of requests for completions, as the client of either API takes them."""
+
+import json
+from collections.abc import Iterator, Mapping
+from inspect import signature
+from typing import Any, Final
+
+from openai.resources.chat.completions import AsyncCompletions
+from openai.resources.responses import AsyncResponses
+
+_COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
+_RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
+_LIMITS: Final = ("max_tokens", "max_completion_tokens")
+
+
+def completion_body(
+    payload: Mapping[str, Any], wanted: Mapping[str, Any], omitted: frozenset[str]
+) -> dict[str, Any]:
+    """The body for either API, without the parameters that its server refuses.
+
+    Its limit of tokens has the name in `wanted`, or the other one if that is refused.
+    """
+    body = dict(payload)
+    if "input" in body:
+        # The Responses API stores conversations unless told not to; chat completions do not.
+        return _sendable({"store": False, **body}, omitted, _RESPONSE_FIELDS)
+    most = body.pop("max_completion_tokens", None)
+    written = sorted(_LIMITS, key=lambda name: name not in wanted)
+    if most and (name := next((one for one in written if one not in omitted), None)):
+        body[name] = most
+    return _sendable(body, omitted, _COMPLETION_FIELDS)
+
+
+def _sendable(
+    payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
+) -> dict[str, Any]:
+    """The payload for a client that knows `fields`; other fields are sent as extra body.
+
+    So is `response_format`: otherwise the client would parse the answer, and fail if it cannot.
+    """
+    kept = {name: value for name, value in payload.items() if name not in omitted}
+    others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
+    extra = {name: kept.pop(name) for name in others}
+    return {**kept, "extra_body": extra} if extra else kept
+
+
+def calls_in(chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The functions of the calls in a streamed piece."""
+    for choice in chunk.get("choices") or ():
+        for call in (choice.get("delta") or {}).get("tool_calls") or ():
+            if isinstance(call.get("function"), dict):
+                yield call["function"]
+
+
+def as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
+    """Older versions of Ollama send the arguments of a tool as an object, not as a string."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

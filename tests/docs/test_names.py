@@ -1,0 +1,111 @@
+"""What the documentation names as code is in the code."""
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    [
+        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", ".env.example")),
+        *ROOT.glob("docs/**/*.md"),
+    ]
+)
+# Without the migrations: a table that was dropped is still in these.
+CODE = (
+    *("src", "ingest", "bench", "docker", "tests", "vendor", ".ci"),
+    *("pyproject.toml", "Makefile", "Dockerfile", "docker-compose.yml", "alembic.ini"),
+)
+# Names of other programs, and of examples.
+NOT_OURS = {"ENABLE_DIRECT_CONNECTIONS", "TimeoutStopSec", "user_provided"}
+NOT_OURS |= {"domain_company_handbook", "standup.toml", "data/"}
+# A column that only a migration names.
+NOT_OURS |= {"only_row"}
+_SPAN = re.compile(r"`([^`\n]+)`")
+_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,}")
+_PATH = re.compile(r"[a-z_.]+(?:/[a-z_.\-]+)*(?:/|\.(?:py|ftl|toml|ini))")
+_PHRASE = re.compile(r"[a-z]+(?:-[a-z]+)+")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+@cache
+def tracked() -> list[str]:
+    """The files of the repository."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True)
+    return done.stdout.splitlines()
+
+
+@cache
+def words_of_the_code() -> frozenset[str]:
+    """Every word of it, and the settings, which are fields there."""
+    words = set[str]()
+    for name in tracked():
+        file = ROOT / name
+        if name.startswith(CODE) and name != "tests/docs/test_names.py" and file.is_file():
+            text = file.read_text("utf-8", errors="ignore")
+            words.update(_WORD.findall(text))
+            # Codes of refusals are phrases.
+            words.update(one.replace("-", "_") for one in _PHRASE.findall(text))
+    return frozenset(words | {word.upper() for word in words if word.islower()})
+
+
+@cache
+def places() -> frozenset[str]:
+    """Every file and folder, under each end of its path: `src/a/b.py`, `a/b.py`, `b.py`."""
+    found = set[str]()
+    for name in tracked():
+        parts = Path(name).parts
+        for end in range(1, len(parts) + 1):
+            tail = "/" if end < len(parts) else ""
+            found.update("/".join(parts[begin:end]) + tail for begin in range(end))
+    return frozenset(found)
+
+
+def is_in_code(name: str) -> bool:
+    """Whether it is a word there; the client of Prometheus adds `_total` to a counter."""
+    return bool({name, name.removesuffix("_total")} & words_of_the_code())
+
+
+def unknown(text: str) -> list[str]:
+    """The names in a page that nothing in the repository has."""
+    lost = []
+    for span in _SPAN.findall(_FENCE.sub("", text)):
+        name = span.partition("=")[0].rstrip("()")
+        if name in NOT_OURS:
+            continue
+        if (_IDENTIFIER.fullmatch(name) and not is_in_code(name)) or (
+            _PATH.fullmatch(span) and span not in places()
+        ):
+            lost.append(span)
+    return lost
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_names_of_a_page_are_in_the_code(page: Path) -> None:
+    """Settings, tables, metrics, classes, modules and folders."""
+    assert unknown(page.read_text("utf-8")) == []
+
+
+def test_name_that_is_gone_is_found() -> None:
+    """Of each kind; what is not ours to name is left alone."""
+    gone = "`SHARE_OF_RATE=1`, `sending_shares`, `ShareKeeper`, `telegram/shares.py`, `shares/`"
+    assert unknown(gone) == [name.strip("`") for name in gone.split(", ")]
+    assert (
+        unknown("`ALLOWED_USERS=*` `access_list` `telegram/access.py` `telegram/` `a word`") == []
+    )
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_map_of_folders_lacks_no_room(page: str) -> None:
+    """Each folder of the product is on it."""
+    told = (ROOT / page).read_text("utf-8")
+    folders = (
+        path for path in (ROOT / "src/rich_agent").iterdir() if (path / "__init__.py").exists()
+    )
+    rooms = sorted(path.name for path in folders)
+    assert [room for room in rooms if not re.search(rf"\b{room}/", told)] == []

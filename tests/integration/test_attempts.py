@@ -1,0 +1,155 @@
+"""Attempts that end their process, and all others, as several processes see them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
+
+import pytest
+
+from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
+from rich_agent.ports.operations import SetAsideError, Work
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.runtime.fencing import note_progress
+from tests.integration.catalogue import execute, read
+from tests.integration.test_presence import claimed
+
+RULES = InboxRules(lease_s=600)
+ADA, BOB, EVE = 42, 43, 44
+LESSON = Work("lesson", 7, ADA)
+DIED = "INSERT INTO attempts (kind, key, user_id, holder) VALUES ('lesson', 7, 42, {})"
+"""An attempt at the lesson by a process that is gone."""
+
+
+@asynccontextmanager
+async def process(url: str) -> AsyncIterator[PostgresInbox]:
+    """A process; what it has not ended when the block is left, ended with it."""
+    async with (
+        asyncio.timeout(60),
+        open_pool(url, max_size=4) as pool,
+        PostgresInbox(pool, RULES) as inbox,
+    ):
+        yield inbox
+
+
+async def hold(inbox: PostgresInbox, *users: int) -> None:
+    """One update of each user."""
+    await inbox.store([ReceivedUpdate(user, user, b"{}") for user in users])
+
+
+async def all_claimed(inbox: PostgresInbox) -> list[Lane]:
+    """Every lane that can be had at once, once the dead process is noticed."""
+    lanes = [await claimed(inbox)]
+    # The other lanes of the dead process were freed with this one.
+    while lane := await inbox.claim():
+        lanes.append(lane)
+    return lanes
+
+
+def counted(url: str) -> int:
+    """How many attempts count."""
+    return len(read(url, "SELECT kind, key, holder FROM attempts"))
+
+
+async def test_second_end_condemns_what_was_served_alone(database_url: str) -> None:
+    """Three were at hand at the first end: served one by one, only one is at the second."""
+    async with process(database_url) as first:
+        await hold(first, ADA, BOB, EVE)
+        assert len(await all_claimed(first)) == 3
+    async with process(database_url) as second:
+        (alone,) = await all_claimed(second)
+        await hold(second, 45)
+        assert (await claimed(second)).user_id == 45
+    async with process(database_url) as third:
+        found: dict[int, bool] = {}
+        while len(found) < 4:
+            lane = await claimed(third)
+            async with third.counted(lane):
+                found[lane.user_id] = lane.is_spent
+                await third.finish(lane)
+        assert [user for user, is_spent in found.items() if is_spent] == [alone.user_id]
+    assert counted(database_url) == 0
+
+
+async def test_suspect_that_stored_a_step_is_none_any_more(database_url: str) -> None:
+    """It may be interrupted as often as it likes, and leaves the place to the next."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA, BOB)
+        await all_claimed(inbox)
+    for _ in range(3):
+        async with process(database_url) as inbox:
+            lane = await claimed(inbox)
+            assert not lane.is_spent
+            async with inbox.counted(lane):
+                assert await inbox.claim() is None
+                await note_progress()
+                other = await claimed(inbox)
+                await inbox.release(other, counted=False)
+
+
+@pytest.mark.parametrize("end", ["retry", "release", "postpone", "hold", "bury", "error", "cancel"])
+async def test_attempt_that_ends_in_order_counts_no_more(database_url: str, end: str) -> None:
+    """However it ends; what the inbox counts besides is its own affair."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA)
+        lane = await claimed(inbox)
+        assert counted(database_url) == 1
+        ends: dict[str, Callable[[], Awaitable[object]]] = {
+            "retry": lambda: inbox.retry(lane, "failed", 0),
+            "release": lambda: inbox.release(lane, counted=False),
+            "postpone": lambda: inbox.postpone(lane, "later", 0),
+            "hold": lambda: inbox.hold(lane, "busy", 0),
+            "bury": lambda: inbox.bury(lane, "failed"),
+            "error": lambda: asyncio.wait_for(asyncio.sleep(9), 0.01),
+            "cancel": lambda: asyncio.wait_for(asyncio.Event().wait(), 0.01),
+        }
+        with pytest.raises(TimeoutError) if end in {"error", "cancel"} else nullcontext():
+            async with inbox.counted(lane):
+                await ends[end]()
+        assert counted(database_url) == 0
+
+
+async def test_process_that_lost_its_lane_did_not_end(database_url: str) -> None:
+    """Stopped for longer than its lease, it lives: that is no reason for suspicion."""
+    async with process(database_url) as sleeper, process(database_url) as other:
+        await hold(sleeper, ADA)
+        await claimed(sleeper)
+        execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
+        await hold(other, BOB)
+        assert {lane.user_id for lane in await all_claimed(other)} == {ADA, BOB}
+
+
+async def test_work_is_set_aside_after_two_ends_and_begun_again_on_purpose(
+    database_url: str,
+) -> None:
+    """The inbox tells its user once, with all attempts spent; a replay clears it."""
+    execute(database_url, DIED.format(1), DIED.format(2))
+    async with process(database_url) as inbox:
+        for _ in range(2):
+            with pytest.raises(SetAsideError):
+                async with inbox.attempts.counted(LESSON):
+                    pass
+        lane = await claimed(inbox)
+        assert lane.is_spent
+        letter = lane.updates[0].update_id
+        assert await inbox.attempts.user_of(letter) == ADA
+        await inbox.bury(lane, "given up")
+        assert await inbox.claim() is None
+        await inbox.attempts.retry(letter)
+        async with inbox.attempts.counted(LESSON):
+            assert counted(database_url) == 1
+        assert counted(database_url) == 0
+
+
+async def test_suspects_of_every_kind_wait_for_one_another(database_url: str) -> None:
+    """Also a lane and a lesson; and nobody else waits."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA)
+        await claimed(inbox)
+    execute(database_url, DIED.format(1))
+    async with process(database_url) as inbox:
+        async with inbox.attempts.counted(LESSON):
+            await hold(inbox, BOB)
+            assert (await claimed(inbox)).user_id == BOB
+            assert await inbox.claim() is None
+        assert (await claimed(inbox)).user_id == ADA

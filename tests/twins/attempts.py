@@ -1,0 +1,30 @@
+"""Attempts without a database: nothing outlives the process, so nothing is set aside."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from rich_agent.ports.operations import Progressed, Work
+
+
+@dataclass(slots=True)
+class InMemoryAttempts:
+    """Implements `Attempts`; `begun` is what was counted."""
+
+    begun: list[Work] = field(default_factory=list)
+
+    @asynccontextmanager
+    async def counted(self, work: Work) -> AsyncIterator[Progressed]:
+        """Count an attempt."""
+        self.begun.append(work)
+        yield _progress
+
+    async def retry(self, letter: int) -> None:
+        """There are no letters."""
+
+    async def user_of(self, letter: int) -> int | None:
+        """There are no letters."""
+
+
+async def _progress() -> None:
+    """Nothing came before."""

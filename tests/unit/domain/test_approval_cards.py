@@ -1,0 +1,151 @@
+"""What is shown of a call before it is approved: all of it, exactly, and nothing that deceives."""
+
+import json
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rich_agent.domain.approving.cards import (
+    ApprovalCard,
+    Wording,
+    card_of,
+    card_text,
+    cards_in,
+    shortened,
+)
+from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.tools import ToolCall
+from tests.shown_cards import plain, shown_in
+
+ODD = st.sampled_from(
+    [
+        *"\u2066\u2067\u202e\u200b\u200d\u00ad\ufe0f\u0301\u0336\u00a0\u3000\u2028\u2029\ufeff",
+        *"\U000e0041\u3164\u2800\t\r\n\x00\x1b\x85\\`*_~|[]()<>\"'•■│┊…",
+        *(
+            "\\u2066",
+            "\\",
+            "  ",
+            "     ",
+            "а",
+            "paypal",
+            "אב",
+            "م\u200cی",
+            "```",
+            "\n• amount\n│ 5",
+        ),
+        *("null", "5", '""', "1e999", "-0", "true", "{}", "[1]", "e\u0301\u0301\u0301\u0301"),
+        "\ud800",
+    ]
+)
+TEXTS = st.lists(ODD | st.text(max_size=6), max_size=8).map("".join)
+NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.just(-0.0)
+VALUES = st.recursive(
+    TEXTS | NUMBERS | st.booleans() | st.none(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=10,
+)
+CALLS = st.lists(st.tuples(TEXTS, st.dictionaries(TEXTS, VALUES, max_size=6)), max_size=3)
+
+
+def cards(calls: list[tuple[str, dict[str, Any]]]) -> tuple[ApprovalCard, ...]:
+    """The cards of calls, each with a title."""
+    return tuple(
+        card_of(ToolCall(f"c{n}", "tool", given_), Wording(title or "pay"))
+        for n, (title, given_) in enumerate(calls)
+    )
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two values are the same JSON, with true apart from 1, and -0.0 from 0.0."""
+    return repr(one) == repr(other)
+
+
+@settings(max_examples=120, deadline=None)
+@example([("pay", {"to": "Alice\n• amount\n│ 5", "": "", '"': "null", "n": None, "x": " "})])
+@given(CALLS)
+def test_card_text_holds_every_character_of_a_call(
+    calls: list[tuple[str, dict[str, Any]]],
+) -> None:
+    """It is read back exactly, however names, titles and values look, also after being stored."""
+    shown = cards(calls)
+    stored = tuple(ApprovalCard.from_state(json.loads(json.dumps(c.to_state()))) for c in shown)
+    assert stored == shown
+    read = shown_in(card_text(shown))
+    assert same(read, [(title or "pay", arguments) for title, arguments in calls])
+
+
+@settings(max_examples=120, deadline=None)
+@given(TEXTS)
+def test_written_out_text_is_exact_and_hides_nothing(text: str) -> None:
+    """No control, format, private or unassigned character is left, and no space but plain ones."""
+    shown = written_out(text, in_lines=True)
+    assert plain(shown) == text
+    for place, one in enumerate(shown):
+        is_joiner = one in "\u200c\u200d" and place
+        assert (
+            one == "\n"
+            or is_joiner
+            or unicodedata.category(one) not in {*("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Me")}
+        )
+        assert unicodedata.category(one) != "Zs" or one == " "
+    assert not any(line != line.rstrip(" ") for line in shown.split("\n"))
+    assert "\n" not in written_out(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\u2066b", r"a\u2066b"),
+        ("\U000e0041", r"\U000e0041"),
+        (r"\u2066", r"\u005cu2066"),
+        (r"C:\temp", r"C:\temp"),
+        ("A\u0336l", r"A\u0336l"),
+        ("e\u0301", "e\u0301"),
+        ("e" + "\u0301" * 4, "e\u0301\u0301" + r"\u0301\u0301"),
+        ("\u0301e", r"\u0301e"),
+        ("p\u0430ypal", r"p\u0430ypal"),
+        ("\u043c\u0438\u0440", "\u043c\u0438\u0440"),
+        ("soft\u00adhyphen", r"soft\u00adhyphen"),
+        ("\u2764\ufe0f", "\u2764" + r"\ufe0f"),
+        ("5\u00a0000", r"5\u00a0000"),
+        ("ends ", r"ends\u0020"),
+        ("a      b", "a" + r"\u0020" * 6 + "b"),
+        ("a b", "a b"),
+        (
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        ),
+        ("Al\u200cice", r"Al\u200cice"),
+        ("\ud800", r"\ud800"),
+        ("\ufffc\u3164\u2800", r"\ufffc\u3164\u2800"),
+    ],
+)
+def test_written_out_shows_what_is_not_seen(text: str, shown: str) -> None:
+    """Joiners and marks stay where a language needs them."""
+    assert written_out(text) == shown
+
+
+def test_shortened_cards_keep_what_is_short_and_count_the_rest() -> None:
+    """A long value does not push a short one out, wherever it stands; each says what it lacks."""
+    call = ToolCall("c", "pay", {"to": "Alice " * 300, "note": "x\n" * 500, "amount": 99_999})
+    whole = card_of(call)
+    (short,) = shortened([whole], 1_000, 40)
+    assert [one.name for one in short.fields] == ["to", "note", "amount"]
+    for one, all_of_it in zip(short.fields, whole.fields, strict=True):
+        assert all_of_it.value.startswith(one.value)
+        assert one.left_out == len(all_of_it.value) - len(one.value)
+    assert short.fields[2].value == "99999"
+    assert short.fields[1].value.count("\n") < 20
+    many = card_of(ToolCall("c", "pay", {f"a{n}": n for n in range(100)}))
+    (fewer,) = shortened([many], 1_000, 40)
+    assert (len(fewer.fields), fewer.left_out) == (40, 60)
+
+
+def test_question_of_before_is_shown_by_its_calls() -> None:
+    """A call that was asked for when cards were Markdown has a card all the same."""
+    call = ToolCall("c", "evil__pay", {"to": "**Alice**"})
+    (card,) = cards_in((), [call])
+    assert shown_in(card_text([card])) == [("evil__pay", {"to": "**Alice**"})]
