@@ -16,6 +16,7 @@ from rich_agent.graph.answer.verification import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import AnswerState, TurnState
 from rich_agent.ports.models import Prompt
+from rich_agent.runtime.turn_end import TurnEnd
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedChooser
 
@@ -324,17 +325,17 @@ async def test_synthesize_stopped_while_it_repairs_keeps_the_draft() -> None:
 
     @dataclass(slots=True)
     class Hanging(AnswersInTurn):
-        stop: asyncio.Event = field(default_factory=asyncio.Event)
+        stop: TurnEnd = field(default_factory=TurnEnd)
 
         @override
         async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
             self.prompts.append(prompt)
             yield "The fee is 25."
             if len(self.prompts) > 1:
-                self.stop.set()
+                self.stop.asked.set()
                 await asyncio.Event().wait()
 
-    stop = asyncio.Event()
+    stop = TurnEnd()
     chat = Hanging(stop=stop)
     runtime = make.runtime(make.Cast(chat=chat, chooser=ScriptedChooser(doubts=["25"])))
     runtime.context = replace(runtime.context, stop=stop)

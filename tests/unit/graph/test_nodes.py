@@ -14,7 +14,6 @@ from rich_agent.errors import (
     EmptyCompletionError,
     ImageRefusedError,
     MalformedOutputError,
-    UpstreamRefusedError,
     UpstreamTimeoutError,
 )
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -26,6 +25,7 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.services import Limits
 from rich_agent.ports.knowledge import DocumentTitles, SourceSummary
+from rich_agent.ports.models import ModelAccountError
 from rich_agent.telegram.receive.wire import UNREADABLE_KINDS
 from tests import make
 from tests.scripted import (
@@ -84,8 +84,9 @@ async def test_build_effective_query_records_its_decision_once() -> None:
 
 async def test_build_effective_query_raises_what_an_operator_has_to_mend() -> None:
     """A wrong key is no reason to guess."""
-    cast = make.Cast(planner=ScriptedPlanner(failure=UpstreamRefusedError("model", "401")))
-    with pytest.raises(UpstreamRefusedError):
+    failure = ModelAccountError("model", "key", "401", mend="")
+    cast = make.Cast(planner=ScriptedPlanner(failure=failure))
+    with pytest.raises(ModelAccountError):
         await build_effective_query(make.state(), make.runtime(cast))
 
 

@@ -18,6 +18,11 @@ _SENTENCES = re.compile(r".+?(?:[.!?。！？](?=\s|$)|[。！？]|\n|$)\s*", re
 _HIRAGANA = re.compile(rf"[{HIRAGANA}]")
 
 
+def terms_of(text: str) -> frozenset[str]:
+    """The terms of a fact or of a text, all as of one language: their forms are compared here."""
+    return terms_in(text, frozenset())
+
+
 @dataclass(frozen=True, slots=True)
 class KeptText:
     """Something that is kept: an item of the memory, a task or note, a file, a sentence, a turn.
@@ -47,17 +52,17 @@ class Traces:
     def of(cls, words: Iterable[str], facts: Iterable[str] = ()) -> Self:
         """The traces of these words, and of facts that are remembered in so many words."""
         return cls(
-            tuple(filter(None, map(terms_in, facts))),
+            tuple(filter(None, map(terms_of, facts))),
             tuple(filter(None, map(_bearing, words))),
         )
 
     def told_in(self, text: str) -> bool:
         """Whether the text holds nearly all words of a fact; one word alone tells too little."""
-        return self.told_by(terms_in(text))
+        return self.told_by(terms_of(text))
 
     def named_in(self, text: str) -> int:
         """How many of the words stand in the text, in one of their forms."""
-        return self.named_by(terms_in(text))
+        return self.named_by(terms_of(text))
 
     def told_by(self, said: Collection[str]) -> bool:
         """`told_in` of a text's terms."""
@@ -97,7 +102,7 @@ def forget(
 
 def _bearing(word: str) -> frozenset[str]:
     """The terms that carry a word's meaning: of Japanese not its endings, where it has others."""
-    terms = terms_in(word)
+    terms = terms_of(word)
     return frozenset(term for term in terms if not _HIRAGANA.search(term)) or terms
 
 

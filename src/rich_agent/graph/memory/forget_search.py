@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from rich_agent.domain.budget import first_within
 from rich_agent.domain.memory.items import LongTermMemory, key_of, mark_of
-from rich_agent.domain.memory.traces import KeptText, Traces, sentences_of
-from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.memory.traces import KeptText, Traces, sentences_of, terms_of
 from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
@@ -87,27 +86,27 @@ def _remembered(memory: LongTermMemory) -> list[KeptText]:
             mark_of(kind, item),
             item.text,
             item.text,
-            terms_in(item.text),
+            terms_of(item.text),
             item.request_id,
         )
         for kind, item in memory
     ]
     said = (sentence.strip() for sentence in sentences_of(memory.conversation_summary))
-    return [*items, *(KeptText("summary", one, one, one, terms_in(one)) for one in said)]
+    return [*items, *(KeptText("summary", one, one, one, terms_of(one)) for one in said)]
 
 
 def _thing(kept: KeptThing) -> KeptText:
-    return KeptText("thing", kept.key, kept.text, kept.title, terms_in(kept.text))
+    return KeptText("thing", kept.key, kept.text, kept.title, terms_of(kept.text))
 
 
 def _file(sent: UserFile) -> KeptText:
     told = f"{sent.name} {sent.address}, {sent.media_type}, {sent.sent_at:%Y-%m-%d %H:%M}"
-    return KeptText("file", str(sent.id), told, sent.name, terms_in(sent.name))
+    return KeptText("file", str(sent.id), told, sent.name, terms_of(sent.name))
 
 
 def _message(turn: KeptTurn) -> KeptText:
     shown = turn.question or turn.answer
-    return KeptText("message", turn.request_id, turn.text, shown, terms_in(turn.text))
+    return KeptText("message", turn.request_id, turn.text, shown, terms_of(turn.text))
 
 
 def _in_window(state: TurnState) -> list[str]:

@@ -24,7 +24,6 @@ from pydantic import (
 from typing_extensions import override
 
 from rich_agent.domain.json_values import storable
-from rich_agent.runtime.json_schema import problems_with
 from rich_agent.upstreams.servers.reasoning import without_thinking
 
 _MOST_CHARS = 50_000
@@ -120,6 +119,8 @@ class ShapedOutput(ModelOutput):
 
     @model_validator(mode="after")
     def _fit(self) -> Self:
+        from rich_agent.runtime.json_schema import problems_with  # noqa: PLC0415 - loads a library
+
         if problems := problems_with(self.model_extra or {}, self.wanted):
             raise ValueError("; ".join(problems))
         return self

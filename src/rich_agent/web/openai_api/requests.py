@@ -14,7 +14,6 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rich_agent.domain.voice import MAX_SOUND_BYTES
-from rich_agent.runtime.json_schema import fault_of
 from rich_agent.web.refusals import RequestRefusedError
 
 TRANSCRIPTIONS_PATH = "/v1/audio/transcriptions"
@@ -108,6 +107,8 @@ class FormWanted(_Read):
         if self.type != "json_schema" or self.json_schema is None:
             message = "It is text, json_object, or json_schema with a schema."
             raise wrong_request(f"response_format: {message}", param="response_format")
+        from rich_agent.runtime.json_schema import fault_of  # noqa: PLC0415 - loads a library
+
         if fault := fault_of(self.json_schema.schema_):
             raise wrong_request(f"response_format: {fault}.", param="response_format")
         return self.json_schema.schema_
