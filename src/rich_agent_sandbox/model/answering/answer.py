@@ -63,7 +63,7 @@ def answer(prompt: Prompt) -> str:
     if prompt.draft:
         return with_markers(prompt.draft, prompt.citable)
     if prompt.file_text:
-        return notes_on(prompt.file_text)
+        return notes_on(prompt)
     if asks_for_summary(prompt):
         return summarise(prompt)
     language = language_wanted(prompt)

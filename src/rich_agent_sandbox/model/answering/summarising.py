@@ -37,18 +37,37 @@ def summarise(prompt: Prompt) -> str:
     lines = [line for line in prompt.conversation_summary.splitlines() if line.strip()]
     lines += [_line(turn.text) for turn in _spoken(prompt) if turn.role == "user"]
     distinct = list(dict.fromkeys(lines))
-    limit = _LIMIT.search(prompt.instructions)
-    most_words = int(limit[1]) if limit else _MOST_WORDS
-    while len(distinct) > _MOST_LINES or _words_in(distinct) > most_words:
+    while len(distinct) > _MOST_LINES or _words_in(distinct) > _most_words(prompt):
         questions = [line for line in distinct if line.startswith("Asked: ")]
         distinct.remove(questions[min(1, len(questions) - 1)] if questions else distinct[0])
     return "\n".join(distinct)
+
+
+def notes_on(prompt: Prompt) -> str:
+    """The first sentence below each place in a part of a file, with the place.
+
+    While these are more words than the instructions allow, every second is left out.
+    """
+    pieces = _PLACE.split(prompt.file_text)
+    told = [
+        f"- {found[0].strip()} [{place}]"
+        for place, body in zip(pieces[1::2], pieces[2::2], strict=True)
+        if (found := _SENTENCE.search(body))
+    ]
+    while len(told) > 1 and _words_in(told) > _most_words(prompt):
+        told = told[::2]
+    return "\n".join(told) or clip(prompt.file_text, 300)
 
 
 def beginnings(passages: Sequence[Passage]) -> list[Quote]:
     """The first sentence of each of the first passages, as of a text that is to be summarised."""
     found = [(one.number, _SENTENCE.search(one.text)) for one in passages[:_MOST_BEGINNINGS]]
     return [Quote(number, sentence[0].strip()) for number, sentence in found if sentence]
+
+
+def _most_words(prompt: Prompt) -> int:
+    limit = _LIMIT.search(prompt.instructions)
+    return int(limit[1]) if limit else _MOST_WORDS
 
 
 def _words_in(lines: list[str]) -> int:
@@ -71,14 +90,3 @@ def _spoken(prompt: Prompt) -> list[Turn]:
         for role, text in (("user", turn.asked), ("assistant", turn.answered))
     ]
     return [*past, *prompt.turns, *told]
-
-
-def notes_on(text: str) -> str:
-    """The first sentence below each place in a part of a file, with the place."""
-    pieces = _PLACE.split(text)
-    told = [
-        (place, found[0].strip())
-        for place, body in zip(pieces[1::2], pieces[2::2], strict=True)
-        if (found := _SENTENCE.search(body))
-    ]
-    return "\n".join(f"- {sentence} [{place}]" for place, sentence in told) or clip(text, 300)

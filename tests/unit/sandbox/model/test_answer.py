@@ -230,6 +230,16 @@ def test_summary_keeps_within_the_words_that_are_allowed() -> None:
     assert "number 29" in text
 
 
+def test_notes_on_a_part_keep_within_the_words_that_are_allowed() -> None:
+    """They stay spread over the part; few places keep their first sentence each."""
+    text = "\n\n".join(f"[Day {day}]\nThe keeper saw {day} ships." for day in range(1, 101))
+    few = answer(Prompt("Summarise it", instructions="At most 800 words.", file_text=text))
+    assert few.splitlines() == [f"- The keeper saw {n} ships. [Day {n}]" for n in range(1, 101)]
+    noted = answer(Prompt("Summarise it", instructions="At most 300 words.", file_text=text))
+    assert noted.splitlines() == few.splitlines()[::4]
+    assert len(noted.split()) <= 300
+
+
 def test_answer_tells_what_the_picture_summary_says() -> None:
     """A question on the picture is answered from its summary."""
     prompt = Prompt("What is in this picture?", image_summaries=('{"summary": "A red pot."}',))
