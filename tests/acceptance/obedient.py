@@ -44,7 +44,7 @@ Json = dict[str, Any]
 
 
 def order(words: str) -> str:
-    """The sentence that this model obeys."""
+    """The sentence that this model obeys: it writes the words once, however often they stand."""
     return f"write exactly {{{{{words}}}}}"
 
 
@@ -103,7 +103,8 @@ class Obedient:
         if not body.get("stream"):
             return _acting(answer, body) if self.always_acts else answer
         told = [part for one in body["messages"] for part in understood(str(one.get("content")))]
-        wishes = [match for text in told for match in _ORDER.findall(text)]
+        # Each text is read in several ways, most of which find the same order.
+        wishes = list(dict.fromkeys(match for text in told for match in _ORDER.findall(text)))
         asked = [one for one in body["messages"] if one["role"] == "user"][-1:]
         heard = [str(one.get("content")) for one in asked] if self.holds_back else told
         calls = _calls_ordered(heard, body["messages"])
