@@ -117,7 +117,8 @@ def test_reply_to_a_rich_message_is_about_its_words(world: World, user: int) -> 
 
 def test_long_answer_is_one_rich_message(world: World, user: int) -> None:
     """What ordinary messages split is one here, up to 32,768 characters."""
-    paragraph = "All work and no play makes the answer long. " * 20
-    shown = answer_with(world, user, "\n\n".join([paragraph] * 9), "length")
+    days = [f"On day {n} all work and no play makes the answer long." for n in range(180)]
+    paragraphs = [" ".join(days[first : first + 20]) for first in range(0, 180, 20)]
+    shown = answer_with(world, user, "\n\n".join(paragraphs), "length")
     assert len(shown["blocks"]) == 9
     assert len(world.sandbox.replies(user)) == 1

@@ -25,6 +25,7 @@ from rich_agent_sandbox.model.structured import fill_for_prompt, is_known
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 _AT_LENGTH = 12_000  # characters
+_ONCE_MORE = "\n\n### Once more: number {}\n\n"
 _BABBLE = 120_000  # characters
 _LOOP = "\nI have to check this once more before I answer."
 _PIECE = re.compile(r"\s*(?:\S{1,12}\s*){1,3}|\s+")
@@ -156,8 +157,9 @@ def _worsened(text: str, kind: str | None, prompt: Prompt) -> str:
         case "misnamed":
             return f"{text}\n\n{INVENTED_NAME}"
         case "lengthy" | "looped":
-            again = _LOOP if kind == "looped" else f"\n\n### Once more\n\n{text}"
-            return text + again * math.ceil((_AT_LENGTH - len(text)) / len(again))
+            head, body = ("", _LOOP) if kind == "looped" else (_ONCE_MORE, text)
+            times = math.ceil((_AT_LENGTH - len(text)) / len(head + body))
+            return text + "".join(head.format(number) + body for number in range(2, times + 2))
         case _:
             return text
 

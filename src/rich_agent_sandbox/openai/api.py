@@ -22,7 +22,7 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `misnamed`: chat only; an added sentence names a person who is in no passage.
 - `unfound`: chat only; the text says in German and without a marker that nothing was found.
 - `scripted`: chat only; says `Fault.text` and calls `Fault.calls`, regardless of the request.
-- `lengthy`: chat only; the text repeats itself for 12,000 characters.
+- `lengthy`: chat only; the text is said again, under numbered headings, for 12,000 characters.
 - `looped`: chat only; behind the text, one line is repeated for 12,000 characters.
 - `babble`: chat only; random letters, as many as the limit of tokens allows.
 

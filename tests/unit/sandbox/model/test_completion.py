@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rich_agent.domain.answer.loops import LoopWatch
 from rich_agent_sandbox.model.completion import Completion
 from rich_agent_sandbox.model.language.text import clip, count_tokens, sentences, stem
 from rich_agent_sandbox.model.prompt import Passage, Prompt
@@ -29,11 +30,14 @@ def test_spoiled_invents_a_number_beyond_the_passages() -> None:
 
 
 def test_spoiled_says_the_same_at_length() -> None:
-    """From 12,000 characters on, in whole rounds; JSON stays what it was."""
-    text = "A clock. [1] It ticks."
+    """From 12,000 characters on, in numbered rounds, which are no loop; JSON stays what it was."""
+    text = "A clock. [1] It ticks. " * 20
     lengthy = Completion(text).spoiled("lengthy", Prompt("")).text
-    assert 12_000 <= len(lengthy) < 12_000 + 2 * len(text)
-    assert set(lengthy.split("\n\n")) == {text, "### Once more"}
+    rounds = lengthy.split("\n\n")
+    assert set(rounds[::2]) == {text}
+    assert rounds[1::2] == [f"### Once more: number {n}" for n in range(2, len(rounds[::2]) + 1)]
+    assert 12_000 <= len(lengthy) < 13_500
+    assert LoopWatch().feed(lengthy) is None
     assert Completion('{"a": "b"}').spoiled("lengthy", Prompt("")).text == '{"a": "b"}'
 
 
