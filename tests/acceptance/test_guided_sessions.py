@@ -11,6 +11,7 @@ from tests.acceptance.test_acting import decide, settled
 from tests.acceptance.test_commands import labels, press
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
 from tests.database import PostgresServer
+from tests.shown_cards import shown_in
 
 Json = dict[str, Any]
 _BLOCK = re.compile(r"(\d\d:\d\d)–\d\d:\d\d (.+)")
@@ -133,7 +134,8 @@ def finish(world: World, user: int) -> None:
     assert adjusted.keys() >= {"Meeting", "Tea with Ana", "Answer letters"}
     assert world.ask(user, "How long is a day?")["text"]
     card = world.ask(user, "Looks good")
-    assert card["text"].count("•") == len(adjusted)
+    begin = [given["Begins at"] for _, given in shown_in(card["text"])]
+    assert sorted(begin) == sorted(adjusted.values())
     assert scheduled(world, user) == {}
     decide(world, user, card, "Approve")
     # The schedule may also be shown as a picture, below the answer.
