@@ -1,5 +1,7 @@
 """What makes a sentence doubtful: its markers, names and numbers, and which of these are new."""
 
+from dataclasses import replace
+
 import pytest
 
 from rich_agent.domain.answer.grounding import MOST_JUDGED, Opinion, judge
@@ -174,6 +176,10 @@ def test_judge_asks_for_no_passage_where_nothing_is_claimed() -> None:
     assert (settled.is_grounded, settled.says_nothing) == (True, False)
     assert not polite.with_opinion(Opinion(unclaiming=frozenset({1})), [1]).is_grounded
     assert not polite.with_opinion(Opinion(), [1]).is_grounded
+    recalled = judge("What I have on that:\n\n- You keep tortoises.", PASSAGES, GIVEN)
+    led = Opinion(supported={1: [1]}, unclaiming=frozenset({2}))
+    assert recalled.with_opinion(led, [1]).is_grounded
+    assert not recalled.with_opinion(replace(led, unclaiming=frozenset()), [1]).is_grounded
 
 
 MARKED = [

@@ -122,7 +122,9 @@ class Judged:
         if refused or marked.cited.citations:
             return replace(marked, says_nothing=False)
         is_silent = self.says_nothing or not opinion.unanswering.isdisjoint(asked)
-        claims_nothing = asked.keys() <= opinion.unclaiming | opinion.unanswering
+        # A lead-in takes no marker, also where a passage is said to support it.
+        leads = {n for n in opinion.supported if n in asked and asked[n].place is None}
+        claims_nothing = asked.keys() <= opinion.unclaiming | opinion.unanswering | leads
         return replace(marked, says_nothing=is_silent, needs_none=claims_nothing and bool(asked))
 
     def as_repair_of(self, first: "Judged") -> "Judged":
