@@ -137,6 +137,7 @@ def test_doctor_says_that_a_model_does_not_follow_instructions(
     """After some words of one that finds no end; its other roles are not tried for minutes."""
     settings(OPENAI_BASE_URL=f"{sandbox.url}/servers/llama-cpp-python/v1")
     settings(VISION_MODEL="", EMBEDDING_MODEL="none")
+    httpx.delete(f"{sandbox.url}/sim")
     fault = {"upstream": "openai", "kind": "babble", "times": 100}
     httpx.post(f"{sandbox.url}/sim/faults", json=fault | {"method": "chat.completions"})
     try:
