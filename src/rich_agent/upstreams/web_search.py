@@ -3,7 +3,7 @@
 from typing import Self
 
 import httpx
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 from tavily import AsyncTavilyClient
 from tavily.errors import (
     BadRequestError,
@@ -70,7 +70,8 @@ class TavilyWebSearch:
             raise UpstreamRefusedError(
                 SERVICE, str(error), mend="Check TAVILY_API_KEY and TAVILY_BASE_URL."
             ) from error
-        except (httpx.HTTPError, ValidationError, ValueError) as error:
+        except (httpx.HTTPError, AttributeError, RecursionError, TypeError, ValueError) as error:
+            # The client raises all but the first for what is no JSON object, and for a 2xx but 200.
             raise UpstreamUnavailableError(SERVICE, "the search failed") from error
         return number_web_results([_passage(result) for result in found.results[:limit]])
 

@@ -67,6 +67,9 @@ async def session(url: str) -> AsyncIterator[CalDavSession]:
         (Response(status_code=503), "away"),
         (multistatus(), "address"),
         (multistatus(LIST.replace("<c:calendar/>", "")), "no_list"),
+        (multistatus(LIST.replace("/list/", "http://[")), "address"),
+        (multistatus(LIST.replace("/list/", "http://127.0.0.1:99999/")), "address"),
+        (Response(status_code=302, headers={"Location": "http://["}), "address"),
     ],
 )
 async def test_lists_tells_what_is_wrong_with_a_server(answer: Response, problem: str) -> None:
@@ -159,6 +162,24 @@ async def test_every_write_names_the_version_that_it_replaces() -> None:
                 await opened.write("/list/a.ics", b"text", '"1"')
             with pytest.raises(EntryChangedError):
                 await opened.remove("/list/a.ics", '"1"')
+
+
+async def test_entry_that_no_request_can_name_is_an_error_of_the_server() -> None:
+    """A malformed path, and an ETag that does not fit into a header."""
+
+    def answer(request: Request) -> Response:
+        if request.method == "PROPFIND":
+            return multistatus(LIST.format(name="", tag=""))
+        return multistatus(ENTRY.replace("/list/a%20b.ics", "http://[").format(etag='"1"'))
+
+    with server(answer) as (url, _):
+        async with session(url) as opened:
+            with pytest.raises(CalDavError) as failed:
+                await opened.listing("")
+            assert failed.value.problem == "address"
+            with pytest.raises(CalDavError) as failed:
+                await opened.write("/list/a.ics", b"text", '"é"')
+            assert failed.value.problem == "refused"
 
 
 @pytest.mark.parametrize(

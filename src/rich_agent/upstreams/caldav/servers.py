@@ -181,7 +181,7 @@ class HttpCalDavSession:
                     response = await self._send(method, url, body, headers)
                     if not response.has_redirect_location:
                         return response
-                    url = self._address(urljoin(url, response.headers["Location"]))
+                    url = self._address(response.headers["Location"], url)
         except (HostRefusedError, HostUnknownError) as error:
             is_refused = isinstance(error, HostRefusedError)
             raise CalDavError("private" if is_refused else "away", str(error)) from error
@@ -190,6 +190,8 @@ class HttpCalDavSession:
             raise CalDavError("away", f"{host}: {reason}") from error
         except httpx.InvalidURL as error:
             raise CalDavError("address", f"{host}: a malformed address") from error
+        except UnicodeError as error:
+            raise CalDavError("refused", f"{host}: no header can hold its ETag") from error
         raise CalDavError("address", f"{host} redirects too often")
 
     async def _send(
@@ -215,10 +217,17 @@ class HttpCalDavSession:
             response.status_code, headers=kept, content=bytes(content), request=request
         )
 
-    def _address(self, href: str) -> str:
-        """The whole address of a path. Raises: CalDavError if it leads to another host."""
-        url = urljoin(self.url, href)
-        here, there = _origin(self.url), _origin(url)
+    def _address(self, href: str, base: str = "") -> str:
+        """The whole address of a path at `base`, or at the address of the session.
+
+        Raises: CalDavError if it is none, or leads to another host.
+        """
+        here = _origin(self.url)
+        try:
+            url = urljoin(base or self.url, href)
+            there = _origin(url)
+        except ValueError as error:
+            raise CalDavError("address", f"{here[1]}: a malformed address") from error
         if there not in {here, ("https", here[1], 443)}:
             raise CalDavError("address", f"{here[1]} leads to another host")
         return url
@@ -243,8 +252,12 @@ def _require_success(response: httpx.Response) -> None:
 
 
 def _plain_path(href: str) -> str:
-    """A path in one way of escaping, so that it can be compared."""
-    return quote(unquote(urlsplit(href).path), safe="/~!$&'()*+,;=:@")
+    """A path in one way of escaping, so that it can be compared. Raises: CalDavError."""
+    try:
+        path = urlsplit(href).path
+    except ValueError as error:
+        raise CalDavError("address", "a malformed path") from error
+    return quote(unquote(path), safe="/~!$&'()*+,;=:@")
 
 
 def _strong(etag: str) -> str:

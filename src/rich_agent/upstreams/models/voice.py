@@ -46,7 +46,8 @@ class OpenAITranscriber:
                     receipt.refuse()
                     raise
                 _count(told, receipt)
-            return str(told["text"]).strip()
+            text: str = told["text"]
+            return text.strip()
 
     async def _post(self, sound: Sound) -> dict[str, Any]:
         """The answer as JSON. The client's own method trusts whatever a server sends."""

@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import structlog
 
+from rich_agent.domain.json_values import read_json
 from rich_agent.upstreams.servers.access import ModelAccess
 
 _DEADLINE_S = 3.0
@@ -83,18 +84,18 @@ class _Asking:
             answer = await self.access.http.request(
                 "POST" if body else "GET", url, json=body, headers=headers, timeout=_DEADLINE_S
             )
-            told = answer.json() if answer.is_success else {}
-        except (httpx2.HTTPError, ValueError):
+        except httpx2.HTTPError:
             return {}
+        told = read_json(answer.content) if answer.is_success else {}
         return told if isinstance(told, Mapping) else {}
 
     def window_in(self, listed: Json) -> int | None:
         """The window in the model's entry of a list."""
         for entry in self._entries(listed.get("data")):
             provider = entry.get("top_provider")
+            provided = provider.get("context_length") if isinstance(provider, Mapping) else None
             own = next(filter(None, (_tokens(entry.get(name)) for name in _NAMES)), None)
-            least = _tokens(provider.get("context_length") if provider else None)
-            if found := min(filter(None, (own, least)), default=None):
+            if found := min(filter(None, (own, _tokens(provided))), default=None):
                 return found
         return None
 
@@ -118,7 +119,8 @@ class _Asking:
         model = self.access.role.model
         names = {model, f"{model}:latest", f"models/{model}"}
         for entry in listed if isinstance(listed, list) else ():
-            if isinstance(entry, Mapping) and names & {entry.get("id"), entry.get("model")}:
+            told = [entry.get("id"), entry.get("model")] if isinstance(entry, Mapping) else []
+            if any(name in told for name in names):
                 yield entry
 
 

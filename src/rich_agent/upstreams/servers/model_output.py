@@ -168,7 +168,7 @@ def read_object(text: str) -> dict[str, Any] | str | None:
     part = text[start:end]
     try:
         found = json.loads(part)
-    except ValueError:
+    except (ValueError, RecursionError):
         if not 0 < part.count("{") <= part.count("}"):
             return text
         try:

@@ -1,9 +1,8 @@
 """Translates the errors of an OpenAI-compatible API (its client uses httpx2)."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import httpx2
 import openai
@@ -19,7 +18,12 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, demanded_by, names_in
+from rich_agent.upstreams.servers.refusals import (
+    OUTPUT_LIMITS,
+    codes_in,
+    demanded_by,
+    names_in,
+)
 from rich_agent.upstreams.servers.retry_after import asked_wait_s
 
 _BUSY = frozenset({429, 503, 529})
@@ -49,13 +53,13 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
     except (openai.APIError, httpx2.HTTPError) as error:
         # OpenRouter and others report an error inside a response with status 200.
         body = error.body if isinstance(error, openai.APIError) else None
-        told = body.get("code") if isinstance(body, Mapping) else None
-        if told in _BUSY:
+        told = codes_in(body)
+        if told & _BUSY:
             raise ModelBusyError(service, asked_wait_s({}, {"error": body})) from error
-        if told in _FILTERED:
+        if told & _FILTERED:
             raise EarlyEndError(service, "filtered") from error
         raise UpstreamUnavailableError(service, f"the answer broke off ({error})") from error
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         # The client raises these for a 200 that is a web page or other JSON.
         raise BrokenAnswerError(
             service,
@@ -71,10 +75,10 @@ def _unreachable(service: str, role: ModelRole) -> UpstreamError:
 
 def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:
     status = error.status_code
-    if error.code in _FILTERED:
+    if codes_in(error.body) & _FILTERED:
         return EarlyEndError(service, "filtered")
     body = error.body if isinstance(error.body, dict) else {}
-    if trouble := _account_trouble(status, body):
+    if trouble := _account_trouble(error):
         mend = {
             "credit": f"Add credit to the account of {role.key_setting}, or raise its limit.",
             "key": f"Check {role.key_setting} (and {role.url_setting}); it must be allowed to use "
@@ -101,16 +105,19 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
     return UpstreamRefusedError(service, f"refused with {status}: {message}", mend=mend)
 
 
-def _account_trouble(status: int, body: Mapping[str, Any]) -> AccountTrouble | None:
+def _account_trouble(error: openai.APIStatusError) -> AccountTrouble | None:
     """The problem with the account, None if the refusal is about something else.
 
     Sources: OpenAI, "Error codes" (429 insufficient_quota); DeepSeek and OpenRouter (402);
     Anthropic ("Your credit balance is too low", a 400); Gemini (API_KEY_INVALID, a 400);
     OpenRouter (403 with `flagged_input` for a prompt that its moderation refuses).
     """
-    words = json.dumps(body)[:_MOST_CHARACTERS]
-    named = {body.get("code"), body.get("type")}
-    if status == 402 or named & _NO_CREDIT or (status == 400 and "credit balance" in words):
+    status, words = error.status_code, json.dumps(error.body)[:_MOST_CHARACTERS]
+    if (
+        status == 402
+        or codes_in(error.body) & _NO_CREDIT
+        or (status == 400 and "credit balance" in words)
+    ):
         return "credit"
     if status == 401 or (status == 403 and "flagged_input" not in words):
         return "key"

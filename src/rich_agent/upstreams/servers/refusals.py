@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+import httpx2
 import openai
 
 from rich_agent.domain.capabilities import Capabilities
@@ -53,7 +54,7 @@ def names_in(error: openai.APIStatusError) -> frozenset[str]:
     From `param` (OpenAI) or `loc` (pydantic: Mistral, vLLM); without these, from a mention in the
     message (LM Studio, Ollama, llama.cpp).
     """
-    sent = frozenset(_fields(error.request.content))
+    sent = frozenset(_sent_by(error))
     if named := sent & set(_named_by(error.body)):
         return named
     return (sent - _COMMON_WORDS) & set(_NAME.findall(_message_of(error)))
@@ -74,7 +75,13 @@ def is_about_form(error: openai.APIStatusError) -> bool:
     if error.status_code not in _REFUSED:
         told = names_in(error) or _VALIDATION.search(_message_of(error))
         return error.status_code == 500 and bool(told)
-    return not {error.code, error.type} & _FINAL_CODES
+    return not codes_in(error.body) & _FINAL_CODES
+
+
+def codes_in(body: object) -> frozenset[str | int]:
+    """The code and the type that an error's body has, without what is no word or number."""
+    told = (body.get("code"), body.get("type")) if isinstance(body, Mapping) else ()
+    return frozenset(one for one in told if isinstance(one, str | int))
 
 
 def is_about_content(error: openai.APIStatusError) -> bool:
@@ -91,7 +98,7 @@ def is_about_roles(refusal: openai.APIStatusError) -> bool:
     """
     told = str(refusal).lower()
     by_template = "system role" in told or "roles must alternate" in told
-    return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", refusal.param or ""))
+    return by_template or bool(re.fullmatch(r"messages\[\d{1,4}\]\.role", str(refusal.param)))
 
 
 def demanded_by(error: openai.APIStatusError) -> dict[str, bool]:
@@ -153,7 +160,7 @@ class RequestForm:
         Raises: the first refusal, if there is nothing to change.
         """
         self._first = self._first or error
-        sent = _fields(error.request.content)
+        sent = _sent_by(error)
         if self._fits_window(error, sent):
             self._is_unlimited = True
             return
@@ -175,7 +182,7 @@ class RequestForm:
     def _fits_window(self, error: openai.APIStatusError, sent: Mapping[str, object]) -> bool:
         """Whether the prompt may fit without a limit that servers add to it."""
         is_limited = bool(OUTPUT_LIMITS & sent.keys()) and not self._is_unlimited
-        told = {error.code, error.type} & _TOO_LONG or "context length" in _message_of(error)
+        told = codes_in(error.body) & _TOO_LONG or "context length" in _message_of(error)
         return is_limited and error.status_code in _REFUSED and bool(told)
 
     def _demands(self, error: openai.APIStatusError) -> bool:
@@ -208,9 +215,12 @@ def _message_of(error: openai.APIStatusError) -> str:
     return " ".join(texts)[:_MESSAGE_CHARS]
 
 
-def _fields(body: bytes) -> Mapping[str, object]:
-    """The fields of a JSON object, empty for anything else."""
-    read = read_json(body)
+def _sent_by(error: openai.APIStatusError) -> Mapping[str, object]:
+    """The fields of the request's JSON object; none of a form with a file, which is not kept."""
+    try:
+        read = read_json(error.request.content)
+    except httpx2.RequestNotRead:
+        return {}
     return read if isinstance(read, dict) else {}
 
 

@@ -1,0 +1,114 @@
+"""Refusals and answers of any shape, from servers over HTTP: each is an error of the upstream."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+
+import httpx2
+import pytest
+from langchain_core.messages import HumanMessage
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.voice import Sound
+from rich_agent.errors import BrokenAnswerError, UpstreamError, UpstreamRefusedError
+from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
+from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.chat_client import open_chat_client
+from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.web_search import TavilyWebSearch
+from tests import make
+from tests.integration.sandbox_openai.serving import served
+
+SPEECH = Sound(b"no sound at all")
+BODIES = (
+    b"",
+    b"<html>no",
+    b"[]",
+    b"null",
+    b'"no"',
+    b"\xff\xfe",
+    b"[" * 100_000,
+    b'{"error": ' + b"[" * 800 + b"]" * 800 + b"}",
+    b'{"error": null}',
+    b'{"error": {"message": {"a": 1}, "code": {"a": 1}, "type": ["x"], "param": {"b": 2}}}',
+    b'{"error": {"message": null, "code": [1], "type": null, "param": [1]}}',
+    b'[{"error": {"message": "x", "code": 400}}]',
+    b'{"detail": [{"loc": ["body", {"a": 1}], "msg": 1}]}',
+    b'{"data": 7, "text": [], "choices": null, "results": 7, "usage": [1]}',
+)
+
+
+@pytest.fixture(scope="module")
+def answers() -> Iterator[tuple[str, list[Response]]]:
+    """A server, and the one answer that it gives to everything, to be replaced."""
+    given = [Response()]
+
+    async def answer(request: Request) -> Response:
+        await request.body()
+        return given[0]
+
+    with served(Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])])) as url:
+        yield url, given
+
+
+async def chat(access: ModelAccess) -> None:
+    """A streamed answer."""
+    with translate_openai_errors("model", access.role):
+        async for _ in open_chat_client(access).astream([HumanMessage("hi")]):
+            pass
+
+
+async def search(access: ModelAccess) -> None:
+    """A search of the web."""
+    async with TavilyWebSearch("tvly-any", access.role.base_url) as web:
+        await web.search("tea", 1)
+
+
+CALLS: dict[str, Callable[[ModelAccess], Awaitable[object]]] = {
+    "hear": lambda access: OpenAITranscriber(access).transcribe(SPEECH),
+    "speak": lambda access: OpenAISpeaker(access, "alloy").speak("Hello"),
+    "embed": lambda access: OpenAIEmbeddingModel(access, VectorSpace("m", 2)).embed(["tea"]),
+    "chat": chat,
+    "search": search,
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("status", [200, 207, 400, 401, 404, 422, 429, 500])
+async def test_whatever_a_server_answers_is_an_error_of_the_upstream(
+    answers: tuple[str, list[Response]], call: str, status: int
+) -> None:
+    """What reads a refusal, or an answer that is none, does not fail itself."""
+    url, given = answers
+    async with httpx2.AsyncClient() as http:
+        for body in BODIES:
+            given[0] = Response(body, status, media_type="application/json")
+            with suppress(UpstreamError) if status < 300 else pytest.raises(UpstreamError):
+                await CALLS[call](make.access(url, http, "m"))
+
+
+async def test_refused_recording_is_told_as_a_refusal(
+    answers: tuple[str, list[Response]],
+) -> None:
+    """The request was a form with a file, of which nothing is left to be read."""
+    url, given = answers
+    given[0] = Response(b'{"error": {"message": "Invalid file format."}}', 400)
+    async with httpx2.AsyncClient() as http:
+        with pytest.raises(UpstreamRefusedError, match="Invalid file format"):
+            await CALLS["hear"](make.access(url, http, "m"))
+
+
+@pytest.mark.parametrize("text", [b"null", b"[]", b"7"])
+async def test_transcript_that_is_no_text_is_broken(
+    answers: tuple[str, list[Response]], text: bytes
+) -> None:
+    """Nobody is quoted with the word None."""
+    url, given = answers
+    given[0] = Response(b'{"text": ' + text + b"}", media_type="application/json")
+    async with httpx2.AsyncClient() as http:
+        with pytest.raises(BrokenAnswerError):
+            await CALLS["hear"](make.access(url, http, "m"))
