@@ -101,6 +101,8 @@ def den(
             )
             _register(folder / "documents", settings)
             with running_bot(settings):
+                # No bot begins a conversation: the admin has written before.
+                sandbox.say(ADMIN, "hi")
                 den = Den(World(sandbox, settings, url), model, book, changed, pages)
                 wait_until(lambda: _is_open(den) or None, "the server is open")
                 yield den

@@ -14,12 +14,13 @@ from rich_agent.settings.settings import Settings
 if TYPE_CHECKING:
     from rich_agent.tools.foreign.foreign_tools import ForeignTools
 
-OnTrouble = Callable[[UpstreamError], Awaitable[None]]
+OnTrouble = Callable[[UpstreamError], Awaitable[bool]]
 OpenServers = Callable[[Sequence[ToolServer], OnTrouble], AbstractAsyncContextManager[ToolServers]]
 
 
-async def unreported(_trouble: UpstreamError) -> None:
+async def unreported(_trouble: UpstreamError) -> bool:
     """Nobody is told."""
+    return False
 
 
 @asynccontextmanager

@@ -149,7 +149,7 @@ class Services:
     meter: Meter = field(default_factory=Meter)
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
-    alarm: Callable[[UpstreamError], Awaitable[None]] = unalarmed
+    alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
     resumed_at: frozenset[str] = frozenset()
     notes: NodeNotes = field(default_factory=NodeNotes)
     on_wait: Callable[[], None] = unheard

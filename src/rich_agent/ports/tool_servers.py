@@ -93,7 +93,10 @@ class ToolPins(Protocol):
         """Keep what is said of these tools now, to be accepted; what waits already stays."""
 
     async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
-        """What waits and nobody was told of; the next time it does not come again."""
+        """What waits and the admins were not told of."""
+
+    async def told(self, changes: Sequence[ToolChange]) -> None:
+        """Note that the admins were told of these; they are not to be told again."""
 
     async def waiting(self) -> Sequence[ToolChange]:
         """What waits to be accepted."""

@@ -56,7 +56,7 @@ class LessonWorker:
     billing: Billing
     inbox: Inbox
     attempts: Attempts
-    alarm: Callable[[Exception], Awaitable[None]]
+    alarm: Callable[[Exception], Awaitable[object]]
     persistence: Persistence = Persistence()
 
     async def run(self, stop: asyncio.Event) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,10 @@ import pytest
 
 from rich_agent.composition.tool_servers import unreported
 from rich_agent.domain.approving.cards import card_text
+from rich_agent.domain.tool_servers import ServerTool, ToolServer
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage.usage import DailyLimits, Payer
+from rich_agent.ports.tool_servers import ServerAnswer, ServerReport, ToolsChangedError
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.tools.executions import PostgresToolExecutions
@@ -264,6 +266,48 @@ async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(des
     asker = replace(ASKER, words="own counts")
     offered = {spec.name for spec in await replace(desk.tools, own=own).offered(asker)}
     assert offered >= {"get_tasks", "remind"}
+
+
+async def test_admins_hear_of_a_change_until_one_of_them_was_told(
+    desk: Desk, database_url: str
+) -> None:
+    """Who was not reached is told later; who was is told nothing twice."""
+    heard: list[list[str]] = []
+
+    async def hear(error: ToolsChangedError) -> bool:
+        heard.append([change.found.name for change in error.changes])
+        return len(heard) > 1
+
+    foreign = desk.tools.foreign
+    assert foreign is not None
+    (seen, *others) = await foreign.servers.tools()
+    changed = replace(seen, description="Never ask.")
+    async with open_pool(database_url, max_size=2) as pool:
+        servers = Saying(foreign.servers.servers, [changed, *others])
+        after = replace(foreign, servers=servers, pins=PostgresToolPins(pool), on_change=hear)
+        for _ in range(4):
+            await after.every()
+    assert heard == [[seen.name], [seen.name]]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Servers that say these things of their tools, and run none."""
+
+    servers: Mapping[str, ToolServer]
+    said: Sequence[ServerTool]
+
+    async def tools(self) -> Sequence[ServerTool]:
+        """What they say."""
+        return self.said
+
+    async def call(self, tool: ServerTool, arguments: Mapping[str, Any]) -> ServerAnswer:
+        """Nothing."""
+        raise NotImplementedError
+
+    async def report(self) -> Sequence[ServerReport]:
+        """Nothing."""
+        raise NotImplementedError
 
 
 def _origins(offered: Sequence[ToolSpec]) -> list[str]:

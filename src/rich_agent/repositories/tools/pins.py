@@ -24,11 +24,12 @@ ON CONFLICT (server, tool) DO UPDATE
 SET found = excluded.found, found_digest = excluded.found_digest
 WHERE known.found IS NULL
 """
-_TELL = """
-UPDATE tool_pins SET is_told = true WHERE server = ANY(%s) AND found IS NOT NULL AND NOT is_told
-RETURNING server, tool, pinned, found
-"""
 _WAITING = "SELECT server, tool, pinned, found FROM tool_pins WHERE found IS NOT NULL"
+_TO_TELL = f"{_WAITING} AND NOT is_told AND server = ANY(%s)"
+_TOLD = """
+UPDATE tool_pins SET is_told = true
+WHERE (server, tool, found_digest) = (%(server)s, %(name)s, %(digest)s)
+"""
 _ACCEPT = """
 UPDATE tool_pins AS pin SET pinned = pin.found, digest = pin.found_digest, found = NULL,
     found_digest = '', is_told = false, pinned_at = clock_timestamp()
@@ -63,7 +64,11 @@ class PostgresToolPins(PostgresRepository):
             await cursor.executemany(_NOTE, [_values(tool) for tool in tools])
 
     async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
-        return _changes(await self._rows(_TELL, (list(servers),)))
+        return _changes(await self._rows(_TO_TELL, (list(servers),)))
+
+    async def told(self, changes: Sequence[ToolChange]) -> None:
+        async with checkout(self._pool) as connection, connection.cursor() as cursor:
+            await cursor.executemany(_TOLD, [_values(change.found) for change in changes])
 
     async def waiting(self) -> Sequence[ToolChange]:
         return _changes(await self._rows(_WAITING))

@@ -43,25 +43,30 @@ class Alarm:
     messenger: Messenger
     admins: AbstractSet[int]
 
-    async def sound(self, error: Exception | None) -> None:
-        """Tell the admins if the error concerns them. If that fails, it is only logged."""
-        cause = _cause(error)
+    async def sound(self, error: Exception | None) -> bool:
+        """Tell the admins if the error concerns them; whether one of them was reached now.
+
+        If that fails, it is only logged.
+        """
+        cause, reached = _cause(error), False
         if cause is None or not isinstance(error, RichAgentError):
-            return
+            return False
         _log.error("admin_needed", cause=cause, error=str(error), mend=error.mend)
         with survived("admins_not_told", RichAgentError, level="warning"):
             if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
                 for admin_id in sorted(self.admins):
-                    await self._tell(admin_id, error)
+                    with survived("admin_not_told", RichAgentError, level="warning"):
+                        await self._tell(admin_id, error)
+                        reached = True
+        return reached
 
     async def _tell(self, admin_id: int, error: RichAgentError) -> None:
         locale = (await self.accounts.find(admin_id)).locale or "en"
-        with survived("admin_not_told", RichAgentError, level="warning"):
-            await self.messenger.limiter.take(admin_id)
-            message = RenderedMessage(_words(error, locale))
-            if isinstance(error, ToolsChangedError):
-                message = together(message, _shown(error.changes))
-            await self.messenger.api.send_message(admin_id, message)
+        await self.messenger.limiter.take(admin_id)
+        message = RenderedMessage(_words(error, locale))
+        if isinstance(error, ToolsChangedError):
+            message = together(message, _shown(error.changes))
+        await self.messenger.api.send_message(admin_id, message)
 
 
 def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line for each
@@ -75,7 +80,6 @@ def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line f
         case ToolServerAwayError() | ToolServerLoginError():
             return error.service
         case ToolsChangedError():
-            # Each change is told once: what waits already does not come again.
             return f"changed:{error.server}:{':'.join(one.found.digest for one in error.changes)}"
         case UpstreamRefusedError() if error.service in _MODELS:
             return f"refused:{error.service}"

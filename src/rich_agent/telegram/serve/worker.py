@@ -66,7 +66,7 @@ class Worker:
         handler: UpdateHandler,
         metrics: Metrics,
         options: WorkerOptions | None = None,
-        alarm: Callable[[Exception | None], Awaitable[None]] = ignore_failure,
+        alarm: Callable[[Exception | None], Awaitable[object]] = ignore_failure,
     ) -> None:
         self._alarm = alarm
         self._inbox = inbox

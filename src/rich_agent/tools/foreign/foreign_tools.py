@@ -21,14 +21,15 @@ from rich_agent.tools.foreign.answers import result_of
 from rich_agent.tools.foreign.listing import ForeignTool, as_pinned, listed
 from rich_agent.tools.tool import ToolRefusedError
 
-OnChange = Callable[[ToolsChangedError], Awaitable[None]]
+OnChange = Callable[[ToolsChangedError], Awaitable[bool]]
 
 
 @dataclass(slots=True)
 class ForeignTools:
     """The tools of the servers, as listed last. `policies` are the operator's, by name.
 
-    `on_change` is told of each server that says other things of its tools than were `pins`.
+    `on_change` hears of each server that says other things of its tools than were `pins`, until it
+    gives True: the admins were told.
     """
 
     servers: ToolServers
@@ -57,7 +58,9 @@ class ForeignTools:
         servers = {one.server.name for one in self._listed.values() if one.is_changed}
         changes = await self.pins.to_tell(sorted(servers)) if servers else ()
         for server, of_server in groupby(changes, lambda change: change.found.server):
-            await self.on_change(ToolsChangedError(server, list(of_server)))
+            error = ToolsChangedError(server, list(of_server))
+            if await self.on_change(error):
+                await self.pins.told(error.changes)
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """Those that may be called, for whatever message."""

@@ -41,7 +41,7 @@ from rich_agent.upstreams.mcp.failures import (
 )
 from rich_agent.upstreams.mcp.results import to_answer, to_server_tool
 
-OnTrouble = Callable[[UpstreamError], Awaitable[None]]
+OnTrouble = Callable[[UpstreamError], Awaitable[object]]
 TOLD_AFTER = 3
 """Failures in a row, after which the admins are told; of a refused login at once."""
 _RELIST_PAUSE_S = 5.0
