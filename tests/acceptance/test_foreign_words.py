@@ -225,6 +225,16 @@ def test_own_wish_is_done_at_once_where_nobody_else_speaks(den: Den, user: int) 
     assert "Undo" in json.dumps(shown), reply["text"]
 
 
+def test_own_words_are_kept_at_once_whatever_was_read(world: World, user: int) -> None:
+    """Documents are in the conversation; what the user alone says is no wish of theirs."""
+    assert "Sources" in world.ask(user, "What is proof of history?")["text"]
+    done = world.ask(user, "Remind me in 20 minutes to stretch")
+    assert "✓ Reminder: Stretch" in done["text"]
+    assert "Approve" not in json.dumps(done["buttons"])
+    asked = world.ask(user, "Delete my reminder to stretch")
+    assert "Approve" in json.dumps(asked["buttons"]), asked["text"]
+
+
 def test_tool_that_its_server_changed_asks_until_an_admin_accepts_it(den: Den, user: int) -> None:
     """A new hint and a new description count for nothing; admins read what changed, once."""
     den.changed.touch()

@@ -11,7 +11,7 @@ from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tool_servers import open_tool_servers
 from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
 from rich_agent.domain.tool_servers import ToolChange, public_name, server_of
-from rich_agent.domain.tools import Effect, Policy
+from rich_agent.domain.tools import Effect, Policy, ToolCall
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.tool_servers import ServerReport, ToolPins
 from rich_agent.ports.tools import Asker
@@ -117,7 +117,7 @@ async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[st
 
 def _own(own: Toolbox, tool: Tool) -> ToolLine:
     is_of_session = tool.effect == "session"
-    policy = own.policy_of(tool.name, replace(_ANYBODY, in_session=is_of_session))
+    policy = own.policy_of(ToolCall("", tool.name, {}), replace(_ANYBODY, in_session=is_of_session))
     is_denied = policy == "deny"
     note = "hidden: TOOL_POLICIES denies it" if is_denied else ""
     if is_of_session and not is_denied:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
-from rich_agent.domain.words import Words
+from rich_agent.domain.words import Words, is_part_of
 
 UNDO_MINUTES = 10
 """How long the user can take back what was done."""
@@ -21,7 +21,8 @@ class Asker:
 
     `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
-    named. `foreign` are the words in the prompt that others wrote. `has_approved` when the user
+    named. `said` is what the user wrote in this message, `others` are the words in the prompt that
+    they did not write. `has_approved` when the user
     approved the calls that are run. `files` are the user's files that the message is about; without
     `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there: then only
     what reads is called.
@@ -35,16 +36,27 @@ class Asker:
     words: str = ""
     in_session: bool = False
     allowed: frozenset[str] = frozenset()
-    foreign: tuple[Words, ...] = ()
+    said: str = ""
+    others: tuple[Words, ...] = ()
     has_approved: bool = False
     files: tuple[int, ...] = ()
     acts: bool = True
     is_unattended: bool = False
 
     @property
+    def reads_foreign(self) -> bool:
+        """Whether words in the prompt were written by others, who may order nothing."""
+        return any(words.is_foreign for words in self.others)
+
+    @property
     def approves_changes(self) -> bool:
         """Whether a single change needs the user's approval too."""
-        return self.in_session or bool(self.foreign)
+        return self.in_session or self.reads_foreign
+
+    def alone_said(self, text: str) -> bool:
+        """Whether a text stands in the user's message, and nobody else said it in the prompt."""
+        others = (words.text for words in self.others)
+        return is_part_of(text, self.said) and not any(is_part_of(text, one) for one in others)
 
 
 class Tools(Protocol):

@@ -75,9 +75,7 @@ class AllTools:
 
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """See `Tools.policies_of`; several changes at once ask, wherever they are made."""
-        policies = [
-            (self._owner_of(call) or self.own).policy_of(call.name, asker) for call in calls
-        ]
+        policies = [(self._owner_of(call) or self.own).policy_of(call, asker) for call in calls]
         changes = [
             policy == "auto" and self._changes(call)
             for call, policy in zip(calls, policies, strict=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from pydantic import Field
+from typing_extensions import override
 
 from rich_agent.domain.productivity.plans import NewGoal, Timeframe
 from rich_agent.phrases import say
@@ -27,6 +28,10 @@ class CreateGoal(LenientArguments):
     timeframe: Timeframe | None = None
     target_date: Day | None = Field(None, description="YYYY-MM-DD")
     progress: int = Field(0, ge=0, le=100, description="Percent.")
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return (self.title,)
 
 
 class UpdateGoal(Arguments):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import Field
+from typing_extensions import override
 
 from rich_agent.phrases import say
 from rich_agent.ports.productivity import Notes
@@ -29,6 +30,10 @@ class CreateNote(LenientArguments):
     title: Title
     content: str = Field(max_length=20_000, description="Markdown.")
     folder_id: RowId | None = None
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return self.title, self.content
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from pydantic import Field
+from typing_extensions import override
 
 from rich_agent.domain.productivity.plans import NewProject
 from rich_agent.domain.text import shorten
@@ -31,6 +32,10 @@ class CreateProject(LenientArguments):
     description: str = Field(max_length=4000, description="What it is to achieve.")
     importance: Importance = Field(3, description="5 is the highest.")
     action_plan: str = Field("", max_length=4000)
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return self.name, self.description, self.action_plan
 
 
 class UpdateProject(Arguments):

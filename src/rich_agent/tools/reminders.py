@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import Field
+from typing_extensions import override
 
 from rich_agent.domain.reminders.reminder import (
     NewReminder,
@@ -49,6 +50,10 @@ class Remind(Arguments):
     kind: Literal["reminder", "prompt"] = Field(
         "reminder", description="prompt: at that time you answer `text` as if the user asked it."
     )
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return () if self.kind == "prompt" else (self.text,)
 
 
 class Nothing(Arguments):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from pydantic import Field, model_validator
+from typing_extensions import override
 
 from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.productivity.schedule import BlockType, NewBlock, ScheduleBlock
@@ -48,6 +49,10 @@ class CreateScheduleBlock(LenientArguments):
         if bool(self.task_id) == bool(self.title):
             raise ValueError("give either task_id or title, not both")
         return self
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return (self.title,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from pydantic import Field
+from typing_extensions import override
 
 from rich_agent.domain.productivity.repeating import check_task_rule
 from rich_agent.domain.productivity.tasks import Priority, TaskOrder, TaskStatus, TaskType
@@ -44,6 +45,10 @@ class CreateTask(LenientArguments):
     task_type: TaskType | None = None
     parent_id: RowId | None = Field(None, description="The task of which this one is a part.")
     recurrence: str = Field("", description="RRULE, such as FREQ=WEEKLY;BYDAY=MO.")
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return self.title, self.description
 
 
 class UpdateTask(Arguments):

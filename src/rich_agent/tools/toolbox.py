@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -56,10 +56,14 @@ class Toolbox:
         """See `Tools.names`."""
         return [tool.name for tool, _ in self._allowed(asker)]
 
-    def policy_of(self, name: str, asker: Asker) -> Policy:
+    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
         """What is done with a single call; one of an unknown tool is run, which says so."""
-        tool = self._find(name)
-        return self._policy(tool, asker) if tool else "auto"
+        tool = self._find(call.name)
+        if tool is None:
+            return "auto"
+        if asker.reads_foreign and _is_own(tool, call, asker):
+            asker = replace(asker, others=())
+        return self._policy(tool, asker)
 
     def changes(self, name: str) -> bool:
         """Whether there is a tool of this name, and a call of it changes something."""
@@ -112,7 +116,7 @@ class Toolbox:
         must_ask = {
             "read": False,
             "change": asker.approves_changes,
-            "session": bool(asker.foreign),
+            "session": asker.reads_foreign,
             "delete": True,
             "foreign": True,
         }[tool.effect]
@@ -175,6 +179,16 @@ def _is_meant_for(tool: Tool, asker: Asker) -> bool:
     if not asker.in_session:
         return tool.effect != "session"
     return not asker.allowed or tool.name in asker.allowed
+
+
+def _is_own(tool: Tool, call: ToolCall, asker: Asker) -> bool:
+    """Whether the call only adds words of the user's message, which nobody else put there."""
+    try:
+        added = tool.arguments.model_validate(dict(call.arguments)).added()
+    except ValidationError:
+        return False
+    said = [text for text in added if text]
+    return bool(said) and all(map(asker.alone_said, said))
 
 
 def _result(call: ToolCall, outcome: Outcome) -> ResultState:

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.tools import ASK_TOOL, ToolSpec
 from rich_agent.domain.user_files import UserFile
-from rich_agent.domain.words import Words
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
@@ -24,6 +23,7 @@ def template_of(state: TurnState, services: Services) -> SessionTemplate | None:
 def asker_of(state: TurnState, services: Services) -> Asker:
     """For whom tools run in this turn."""
     request, template = state["request"], template_of(state, services)
+    prompt = (*words_of_prompt(state), *services.tools.words())
     return Asker(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request["thread_id"],
@@ -32,16 +32,13 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         time_zone=request["user"].get("time_zone", ""),
         words=words_of(state),
         in_session=bool(state.get("session")),
-        foreign=tuple(filter(_is_foreign, (*words_of_prompt(state), *services.tools.words()))),
+        said=state["input"].get("text", ""),
+        others=tuple(one for one in prompt if one.origin != "user"),
         allowed=template.tools if template else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
         acts=bool(state["routing"].get("acts")),
         is_unattended=is_unattended(state),
     )
-
-
-def _is_foreign(words: Words) -> bool:
-    return words.is_foreign
 
 
 def is_unattended(state: TurnState) -> bool:

@@ -74,9 +74,9 @@ class ForeignTools:
             if policy != "deny" and not tool.fault
         ]
 
-    def policy_of(self, name: str, asker: Asker) -> Policy:
+    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
         """What is done with a call of a tool; one that is not listed (any more) asks first."""
-        tool = self._listed.get(name)
+        tool = self._listed.get(call.name)
         return self._policy(tool, asker) if tool else "ask"
 
     def words(self) -> tuple[Words, ...]:
