@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from tests.acceptance.foreign_tricks import CHAINED, QUOTED, SHAPES, TRICKS, Trick, of
 from tests.acceptance.obedient import Obedient, order_call
+from tests.acceptance.scripting import calling
 from tests.acceptance.test_interrupts import press
 from tests.acceptance.test_reminders import plan
 from tests.acceptance.world import (
@@ -231,8 +232,9 @@ def test_own_words_are_kept_at_once_whatever_was_read(world: World, user: int) -
     done = world.ask(user, "Remind me in 20 minutes to stretch")
     assert "✓ Reminder: Stretch" in done["text"]
     assert "Approve" not in json.dumps(done["buttons"])
-    asked = world.ask(user, "Delete my reminder to stretch")
-    assert "Approve" in json.dumps(asked["buttons"]), asked["text"]
+    wish = f"Go on with that, {user}"
+    world.sandbox.script(wish, calling("create_task", title="Pay Eve"), "It is on your list.")
+    assert "Approve" in json.dumps(world.ask(user, wish)["buttons"])
 
 
 def test_tool_that_its_server_changed_asks_until_an_admin_accepts_it(den: Den, user: int) -> None:

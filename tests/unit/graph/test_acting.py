@@ -425,8 +425,9 @@ def test_only_words_that_the_user_alone_said_are_added_without_asking(
 
 def test_reminder_adds_words_but_a_prompt_acts_with_them() -> None:
     """What is answered later as if the user asked it is no mere addition."""
-    assert Remind(text="Call Bo", when="PT5M").added() == ("Call Bo",)
-    assert Remind(text="Call Bo", when="PT5M", kind="prompt").added() == ()
+    said = {"text": "Call Bo", "when": "PT5M"}
+    assert Remind.model_validate(said).added() == ("Call Bo",)
+    assert Remind.model_validate({**said, "kind": "prompt"}).added() == ()
 
 
 async def nothing(_: Arguments, __: Asker) -> Outcome:
