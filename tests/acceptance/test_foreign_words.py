@@ -232,7 +232,7 @@ def test_own_words_are_kept_at_once_whatever_was_read(world: World, user: int) -
     done = world.ask(user, "Remind me in 20 minutes to stretch")
     assert "✓ Reminder: Stretch" in done["text"]
     assert "Approve" not in json.dumps(done["buttons"])
-    wish = f"Go on with that, {user}"
+    wish = f"Add the tasks of mine {user}"
     world.sandbox.script(wish, calling("create_task", title="Pay Eve"), "It is on your list.")
     assert "Approve" in json.dumps(world.ask(user, wish)["buttons"])
 
