@@ -50,6 +50,11 @@ def utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
+def first_units(text: str, units: int) -> str:
+    """The beginning of a text that takes at most so many UTF-16 code units."""
+    return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore")
+
+
 def estimate_tokens(text: str) -> int:
     """Tokens of a text, estimated without a tokenizer: latin / 4 + CJK x 0.9.
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self, TypedDict
 
 from rich_agent.domain.approving.written_out import written_out
-from rich_agent.domain.text import utf16_length
+from rich_agent.domain.text import first_units, utf16_length
 from rich_agent.domain.tools import ToolCall
 
 MOST_SHOWN_CHARS = 100_000
@@ -50,9 +50,7 @@ class CardField:
     def cut(self, units: int) -> "CardField":
         """The field with as much of its value as fits into these UTF-16 units and 12 lines."""
         lines = self.value.split("\n")
-        kept = "\n".join(lines[:_MOST_LINES])[:units]
-        while utf16_length(kept) > units:
-            kept = kept[:-1]
+        kept = first_units("\n".join(lines[:_MOST_LINES]), units)
         return replace(self, value=kept, left_out=self.left_out + len(self.value) - len(kept))
 
 

@@ -15,7 +15,7 @@ from rich_agent.domain.message import (
     TurnRequest,
     update_of,
 )
-from rich_agent.domain.text import utf16_length, whole_number
+from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
@@ -141,9 +141,7 @@ def _spoken_to(target: ReplyTarget, asked: QuestionAsked) -> ReplyTarget:
 def _approval(asked: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
     """What waits for approval, and whether all of it is in the message."""
     above = heard_glance(target.heard)
-    spent = utf16_length(above.text)
-    message, is_whole = render_cards(asked.question, asked.cards, target.locale, spent)
-    return join(above, message), is_whole
+    return render_cards(asked.question, asked.cards, target.locale, above)
 
 
 def _choice_in(asked: QuestionAsked, press: Press) -> str | None:

@@ -1,7 +1,9 @@
 """What waits for approval as a message of Telegram: verbatim, within its limits, and all of it."""
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 
 from rich_agent.domain.text import utf16_length
@@ -66,3 +68,31 @@ def test_telegram_shows_what_is_short_beside_what_is_long() -> None:
     assert "• amount\n│ 99999" in shown
     assert "More characters: " in shown
     assert say("en", "card-in-file") in shown
+
+
+@pytest.mark.parametrize(
+    ("question", "calls"),
+    [
+        ("\U0001f600" * 3_000, [("Pay", {"to": "Alice"})]),
+        (" ".join(f"http://{n}.example" for n in range(150)), [("Pay", {"to": "Alice"})]),
+        (ASKED, [("\U0001f600" * 200, {"to": "Alice"})] * 20),
+        (ASKED, [(f"https://{n}.example/" * 6, {"to": LONG}) for n in range(20)]),
+        (LONG * 3, [("\U0001f600" * 200, {"n" * 200: "x\n" * 50})] * 20),
+    ],
+    ids=["long question", "links", "long titles", "titles that are links", "all of it"],
+)
+def test_telegram_has_room_for_any_question_and_any_number_of_cards(
+    question: str, calls: list[tuple[str, dict[str, Any]]]
+) -> None:
+    """What does not fit is in the file, below what was heard and with the decision behind it."""
+    heard = " ".join(f"{n}.example" for n in range(60))
+    target, wanted = replace(TARGET, heard=heard), replace(asked(calls), question=question)
+    message, file = question_message(wanted, target), card_file(wanted, target)
+    assert utf16_length(message.text) <= 4_000
+    assert len(message.entities) <= 100
+    assert say("en", "card-in-file") in message.text
+    shown = sum(line[:2] == TITLE for line in message.text.split("\n"))
+    assert shown == len(calls) or f"… (+{len(calls) - shown})" in message.text
+    assert file
+    assert file.content.startswith(f"{question}\n")
+    assert same(shown_in(file.content), [(title, arguments) for title, arguments in calls])
