@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-_LEAST_CHARS = 6_000
-"""A shorter repetition may be wanted: a hundred lines of the same words, a table of empty rows."""
+_LEAST_CHARS = 8_000
+"""A shorter repetition may be wanted: 200 lines of the same words, a table of empty rows."""
 _LEAST_TIMES = 4
 _LONGEST_PERIOD = 2_500
 _STEP = 500
@@ -17,7 +17,7 @@ class LoopWatch:
     """Watches a text whose pieces are fed to it.
 
     A text repeats itself if its end is one passage of up to 2,500 characters, character by
-    character the same, at least four times and over at least 6,000 characters. It is looked for
+    character the same, at least four times and over at least 8,000 characters. It is looked for
     once in 500 characters, in the last 13,500, so the work for a piece does not depend on the text.
     """
 
