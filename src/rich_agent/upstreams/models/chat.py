@@ -150,7 +150,7 @@ class OpenAIChatModel:
             with translate_openai_errors("model", self._access.role):
                 asked = to_messages(prompt)
                 most = prompt.most_tokens
-                async for chunk in self._client.astream(asked, most_tokens=most, **offered):
+                async for chunk in self._client.pieces(asked, most_tokens=most, **offered):
                     grown = list(said.calls.feed(chunk))
                     said.refusal += refusal_in(chunk)
                     said.ending = said.ending or ending_of(chunk)

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Any
 
 import openai
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage.usage import Call
@@ -58,7 +58,9 @@ def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
 def count_message(message: BaseMessage, receipt: Receipt) -> None:
     """Count the model's thoughts, text and tool arguments, or the usage that it reports."""
     written = thought_in(message) + str(message.text)
-    if isinstance(message, AIMessage):
+    if isinstance(message, AIMessageChunk):
+        written += "".join(call["args"] or "" for call in message.tool_call_chunks)
+    elif isinstance(message, AIMessage):
         calls = [*message.tool_calls, *message.invalid_tool_calls]
         written += "".join(json.dumps(call["args"]) for call in calls)
     receipt.wrote(written)

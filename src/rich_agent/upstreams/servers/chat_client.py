@@ -6,34 +6,34 @@ APIs, keeps refusals, and charges each call to its turn.
 """
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import httpx2
 import openai
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.language_models.chat_models import agenerate_from_stream
-from langchain_core.messages import AIMessage, BaseMessage, BaseMessageChunk
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from openai.types.chat import ChatCompletion, ChatCompletionMessageFunctionToolCall
+from openai.types.chat import ChatCompletion
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.call_pieces import (
+    PiecewiseClient,
+    ReplyPiece,
+    take_calls,
+    write_arguments,
+)
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 from rich_agent.upstreams.servers.charging import charged_chat, count_message, prompt_tokens
-from rich_agent.upstreams.servers.messages import (
-    THOUGHT_FIELDS,
-    ending_of,
-    of_two_roles,
-    thought_in,
-    thought_text,
-)
-from rich_agent.upstreams.servers.payloads import as_text, calls_in, completion_body
+from rich_agent.upstreams.servers.messages import ending_of, of_two_roles, thought_in, told_beside
+from rich_agent.upstreams.servers.payloads import completion_body
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
 from rich_agent.upstreams.servers.replies import StreamSoFar, read_whole
@@ -112,6 +112,13 @@ class ChatClient(ChatOpenAI):
             return
         async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
             yield chunk
+
+    async def pieces(
+        self, messages: list[BaseMessage], *, most_tokens: int, **offered: Sequence[dict[str, Any]]
+    ) -> AsyncIterator[ReplyPiece]:
+        """The reply as it comes; `astream` would keep all of it, and join it once more."""
+        async for chunk in self._astream(messages, most_tokens=most_tokens, **offered):
+            yield cast("ReplyPiece", chunk.message)
 
     async def _stream_once(
         self, messages: list[BaseMessage], said: StreamSoFar, options: dict[str, Any]
@@ -241,18 +248,14 @@ class ChatClient(ChatOpenAI):
         default_chunk_class: type[BaseMessageChunk],
         base_generation_info: dict[str, Any] | None,
     ) -> ChatGenerationChunk | None:
-        """Also keep the reasoning and the refusal of a delta, which LangChain drops."""
-        for function in calls_in(chunk):
-            function["arguments"] = as_text(function.get("arguments") or "")
+        """Also keep what LangChain drops, and leave the arguments of calls unread."""
+        calls = take_calls(chunk)
         read = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
-        choices = chunk.get("choices")
-        delta = choices[0].get("delta") if choices else None
-        if read and delta:
-            thought = next(filter(None, map(delta.get, THOUGHT_FIELDS)), "")
-            more = {"thought": thought_text(thought), "refusal": delta.get("refusal")}
-            read.message.additional_kwargs |= {key: one for key, one in more.items() if one}
+        if read and isinstance(read.message, AIMessageChunk):
+            read.message.additional_kwargs |= told_beside(chunk)
+            read.message.tool_call_chunks = calls
         return read
 
     @override
@@ -262,10 +265,7 @@ class ChatClient(ChatOpenAI):
         generation_info: dict[str, Any] | None = None,
     ) -> ChatResult:
         if isinstance(response, ChatCompletion):
-            for choice in response.choices or ():  # none in an answer that reports an error
-                for call in choice.message.tool_calls or ():
-                    if isinstance(call, ChatCompletionMessageFunctionToolCall):
-                        call.function.arguments = as_text(call.function.arguments)
+            write_arguments(response)
         return super()._create_chat_result(response, generation_info)
 
     def _reported(self, error: ValueError) -> Exception:
@@ -293,4 +293,5 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
     )
     client._access = access  # noqa: SLF001 - pydantic takes no private attribute
     client.async_client = StreamedCompletions(client.async_client, access.capabilities.saw_whole)
+    client.root_async_client = PiecewiseClient(client.root_async_client)
     return client

@@ -24,7 +24,7 @@ _ENDINGS: Mapping[str, Ending] = {
     "abort": "broken",
     "insufficient_system_resource": "broken",
 }
-THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
+_THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
 
 
 def ending_of(message: BaseMessage) -> Ending | None:
@@ -40,6 +40,15 @@ def refusal_in(message: BaseMessage) -> str:
 def thought_in(message: BaseMessage) -> str:
     """The model's visible reasoning; a sign of progress that is never shown to users."""
     return str(message.additional_kwargs.get("thought") or "")
+
+
+def told_beside(chunk: Mapping[str, Any]) -> dict[str, str]:
+    """The reasoning and the refusal of a streamed piece, which LangChain drops."""
+    choices = chunk.get("choices")
+    delta = (choices[0].get("delta") if choices else None) or {}
+    thought = next(filter(None, map(delta.get, _THOUGHT_FIELDS)), "")
+    told = {"thought": thought_text(thought), "refusal": delta.get("refusal")}
+    return {name: one for name, one in told.items() if one}
 
 
 def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:

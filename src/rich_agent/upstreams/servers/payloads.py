@@ -1,7 +1,6 @@
 """The bodies of requests for completions, as the client of either API takes them."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from inspect import signature
 from typing import Any, Final
 
@@ -42,16 +41,3 @@ def _sendable(
     others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
     extra = {name: kept.pop(name) for name in others}
     return {**kept, "extra_body": extra} if extra else kept
-
-
-def calls_in(chunk: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The functions of the calls in a streamed piece."""
-    for choice in chunk.get("choices") or ():
-        for call in (choice.get("delta") or {}).get("tool_calls") or ():
-            if isinstance(call.get("function"), dict):
-                yield call["function"]
-
-
-def as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
-    """Older versions of Ollama send the arguments of a tool as an object, not as a string."""
-    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from langchain_core.messages import AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk
 
+from rich_agent.upstreams.servers.call_pieces import ReplyPiece
 from rich_agent.upstreams.servers.messages import (
     Ending,
     ending_of,
@@ -41,7 +42,8 @@ class StreamSoFar:
         text = self.thinking.feed(str(chunk.message.text))
         if ending:
             text += self.thinking.finish(was_cut=ending == "length")
-        message = read_message(chunk.message, text, self.thinking.new_thought(), ending)
+        thought = self.thinking.new_thought()
+        message = ReplyPiece.of(read_message(chunk.message, text, thought, ending))
         self._grow(message)
         return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
 
@@ -49,7 +51,7 @@ class StreamSoFar:
         """What was held back, as the last piece of a stream that has no mark of its end."""
         told = {"ending": "whole"}
         return ChatGenerationChunk(
-            message=AIMessageChunk(content=self.thinking.finish(), response_metadata=told)
+            message=ReplyPiece(content=self.thinking.finish(), response_metadata=told)
         )
 
 

@@ -16,7 +16,6 @@ from langchain_core.messages import (
     AIMessage,
     AIMessageChunk,
     BaseMessage,
-    BaseMessageChunk,
     ToolMessage,
 )
 
@@ -87,10 +86,8 @@ class ToolCallReader:
 
     _pieces: dict[str | int, dict[str, str]] = field(default_factory=dict)
 
-    def feed(self, chunk: BaseMessageChunk) -> Iterator[GrowingCall]:
+    def feed(self, chunk: AIMessageChunk) -> Iterator[GrowingCall]:
         """Take what a chunk tells of calls; those that have grown."""
-        if not isinstance(chunk, AIMessageChunk):
-            return
         grown = set[int]()
         for piece in chunk.tool_call_chunks:
             index = piece.get("index")
@@ -103,11 +100,12 @@ class ToolCallReader:
                 known = self._pieces.setdefault(
                     str(piece["id"]), {"id": "", "name": "", "args": ""}
                 )
+            before = dict(known)
             known["id"] = known["id"] or piece.get("id") or ""
             known["name"] = known["name"] or piece.get("name") or ""
-            if len(known["args"]) < _MOST_CHARS:
-                known["args"] += piece.get("args") or ""
-            grown.add(id(known))
+            known["args"] += (piece.get("args") or "")[: _MOST_CHARS - len(known["args"])]
+            if known != before:
+                grown.add(id(known))
         named = [found for found in self._pieces.values() if found["name"]]
         for place, found in enumerate(named):
             if id(found) in grown:
