@@ -329,7 +329,10 @@ def test_what_was_done_is_told_verbatim(bank: Bank, user: int) -> None:
     title = "**Bread** [x](https://evil.example) ||butter|| ~~no~~ `c` $1$"
     wish = f"Add the tasks of mine {user}"
     bank.world.sandbox.script(wish, calling("create_task", title=title), "It is on your list.")
-    answer = bank.world.ask(user, wish)
+    # The bank is not trusted, and the user did not say the title: so it asks.
+    asked = bank.world.ask(user, wish)
+    assert shown_in(asked["text"]) == [("Add a task", {"Title": title})]
+    answer = decide(bank.world, user, asked, "Approve")
     assert f"✓ Added the task “{title}”." in answer["text"]
     assert {one["type"] for one in answer["entities"]} <= {"code"}
     again = f"Delete the task {user}"
