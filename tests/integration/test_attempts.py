@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
 import pytest
 
@@ -12,6 +12,8 @@ from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.runtime.fencing import note_progress
 from tests.integration.catalogue import execute, read
+from tests.integration.telegram_support import until
+from tests.integration.test_listening import end_listener
 from tests.integration.test_presence import claimed
 
 RULES = InboxRules(lease_s=600)
@@ -117,6 +119,50 @@ async def test_process_that_lost_its_lane_did_not_end(database_url: str) -> None
         execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
         await hold(other, BOB)
         assert {lane.user_id for lane in await all_claimed(other)} == {ADA, BOB}
+
+
+async def test_processes_that_lost_their_locks_did_not_end(database_url: str) -> None:
+    """A third one begins the same work just then: it waits for a moment, and condemns nothing."""
+    async with (
+        process(database_url) as one,
+        process(database_url) as other,
+        one.attempts.counted(LESSON),
+        other.attempts.counted(LESSON),
+    ):
+        await until(lambda: end_listener(database_url))
+        async with process(database_url) as third, third.attempts.counted(LESSON):
+            assert counted(database_url) == 3
+        assert read(database_url, "SELECT has_ended FROM attempts") == {(False,)}
+    assert counted(database_url) == 0
+
+
+async def test_lane_whose_holders_lost_their_locks_is_no_suspect(database_url: str) -> None:
+    """Two in a row lose lock and lease while they work; the third serves it like any other."""
+    async with AsyncExitStack() as living:
+        first = await living.enter_async_context(process(database_url))
+        await hold(first, ADA)
+        await claimed(first)
+        for _ in range(2):
+            execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
+            await until(lambda: end_listener(database_url))
+            next_one = await living.enter_async_context(process(database_url))
+            lane = await claimed(next_one)
+            assert not lane.is_spent
+        await next_one.finish(lane)
+        assert read(database_url, "SELECT 1 FROM telegram_inbox WHERE dead_at IS NOT NULL") == set()
+        assert counted(database_url) == 0
+
+
+async def test_process_that_was_taken_for_dead_takes_its_attempts_back(database_url: str) -> None:
+    """It has a lock again, so it did not end."""
+
+    async def is_taken_back() -> bool:
+        return read(database_url, "SELECT has_ended FROM attempts") == {(False,)}
+
+    async with process(database_url) as inbox, inbox.attempts.counted(LESSON):
+        execute(database_url, "UPDATE attempts SET has_ended = true")
+        await until(lambda: end_listener(database_url))
+        await until(is_taken_back)
 
 
 async def test_work_is_set_aside_after_two_ends_and_begun_again_on_purpose(

@@ -17,8 +17,8 @@ INSERT INTO telegram_inbox (update_id, user_id, urgent, raw)
 SELECT {DONE} + n, n % {USERS}, false, '{{}}' FROM generate_series(1, {3 * USERS}) AS n;
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 SELECT n, false, now() FROM generate_series(0, {USERS - 1}) AS n;
-INSERT INTO attempts (kind, key, holder, user_id)
-SELECT 'ordinary', n, 1, {USERS} + n FROM generate_series(1, 1000) AS n;
+INSERT INTO attempts (kind, key, holder, user_id, has_ended)
+SELECT 'ordinary', n, 1, {USERS} + n, true FROM generate_series(1, 1000) AS n;
 VACUUM ANALYZE telegram_inbox; VACUUM ANALYZE telegram_lanes; VACUUM ANALYZE attempts;
 """
 LANE = {
@@ -26,6 +26,7 @@ LANE = {
     "urgent": False,
     "kind": "ordinary",
     "alone": True,
+    "mine": [1],
     "lease_s": 10.0,
     "holder": 1,
     "longest_pause": "5s",

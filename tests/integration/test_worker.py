@@ -24,6 +24,7 @@ from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.inbox.presence import LOOK_S
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.telegram.metrics import Metrics
@@ -39,6 +40,7 @@ from tests.integration.telegram_support import (
     open_client,
     until,
 )
+from tests.integration.test_listening import end_listener
 from tests.sandbox_server import RunningSandbox
 
 ADA, BOB = 42, 43
@@ -333,6 +335,28 @@ async def test_worker_outlives_its_database_connections(
         await until(lambda: _says(sim, "Re: two"))
         await until(lambda: is_idle(bot))
     assert await sim.texts(ADA) == ["Re: one", "Re: two"]
+
+
+@pytest.mark.req("REL-1")
+async def test_worker_that_loses_its_lock_answers_its_turn(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim, database_url: str
+) -> None:
+    """Again and again during a long turn, next to another worker; it is no suspect, and goes on."""
+    gate = Gate(ADA)
+    async with open_bot(sandbox, pool) as first, open_bot(sandbox, pool) as other:
+        first.turns = other.turns = ScriptedTurns(gate)
+        async with first.running():
+            await sim.send(ADA, "question")
+            await sim.until_said(ADA, "Searching…")
+            async with other.running(receiving=False):
+                for _ in range(3):
+                    await until(lambda: end_listener(database_url))
+                    await asyncio.sleep(LOOK_S * 1.5)
+                gate.opened.set()
+                await until(lambda: is_idle(first))
+    assert await sim.texts(ADA) == ["Re: question"]
+    assert len(first.turns.requests) == 1
+    assert (await first.inbox.depth()).dead == 0
 
 
 async def test_worker_finishes_what_runs_when_it_is_stopped(bot: Bot, sim: Sim) -> None:

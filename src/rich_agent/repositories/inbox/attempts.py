@@ -1,12 +1,12 @@
 """Attempts at work in PostgreSQL: a row each, written before the work begins.
 
-What ends in order, with or without an error, takes its row away. A row whose process holds no lock
-any more, see `Presence`, is an attempt that ended its process.
+What ends in order, with or without an error, takes its row away. A row whose process is dead, as
+`Presence` judges, is an attempt that ended its process. Work waits as long as that is in doubt.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -21,6 +21,7 @@ from rich_agent.repositories.inbox.wakeups import CALDAV_CHANNEL, Wakeups
 from rich_agent.runtime.surviving import survived
 
 LONGEST_ALONE_S = 30.0
+_DOUBT_S = 0.2
 
 # For the statements that hand out work: `work` is the row of the attempt at hand.
 BEGUN = """
@@ -28,35 +29,32 @@ INSERT INTO attempts (kind, key, holder, user_id)
 SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s WHERE %(holder)s::integer IS NOT NULL
 ON CONFLICT DO NOTHING
 """
-HARD_ENDS = f"""
-SELECT count(*) FROM attempts AS earlier
-WHERE kind = %(kind)s AND key = %(key)s AND holder <> coalesce(%(holder)s::integer, 0)
-    AND {LACKS_LOCK.format("earlier")}
+HARD_ENDS = "SELECT count(*) FROM attempts WHERE kind = %(kind)s AND key = %(key)s AND has_ended"
+IN_DOUBT = f"""
+SELECT FROM attempts AS doubtful
+WHERE NOT has_ended AND holder <> ALL(%(mine)s) AND {LACKS_LOCK.format("doubtful")}
 """
+"""The attempts of processes that may be dead, to be narrowed down."""
 # A process that ends leaves the row behind even if the server had not written it to disk yet.
 _BEGIN = f"""
 WITH earlier AS MATERIALIZED (
-    SELECT letter FROM attempts AS one
-    WHERE kind = %(kind)s AND key = %(key)s AND (
-        letter IS NOT NULL OR (holder <> %(holder)s AND {LACKS_LOCK.format("one")})
-    )
+    SELECT ({HARD_ENDS}) AS hard_ends,
+        EXISTS ({IN_DOUBT} AND kind = %(kind)s AND key = %(key)s) AS is_in_doubt
 ), begun AS (
     INSERT INTO attempts (kind, key, holder, user_id)
-    SELECT %(kind)s, %(key)s, %(holder)s, %(user_id)s
-    WHERE (SELECT count(*) FROM earlier) <= %(most)s
+    SELECT %(kind)s, %(key)s, %(holder)s::integer, %(user_id)s FROM earlier
+    WHERE %(holder)s::integer IS NOT NULL AND hard_ends <= %(most)s AND NOT is_in_doubt
     ON CONFLICT DO NOTHING
 )
-SELECT count(*) AS hard_ends, set_config('synchronous_commit', 'off', true) FROM earlier
+SELECT hard_ends, is_in_doubt, set_config('synchronous_commit', 'off', true) FROM earlier
 """
 _END = "DELETE FROM attempts WHERE kind = %(kind)s AND key = %(key)s AND holder = ANY(%(mine)s)"
-_FORGET_OTHERS = f"""
-DELETE FROM attempts AS other
-WHERE kind = %(kind)s AND key = %(key)s AND holder <> ALL(%(mine)s)
-    AND {LACKS_LOCK.format("other")}
+_FORGET_OTHERS = """
+DELETE FROM attempts WHERE kind = %(kind)s AND key = %(key)s AND has_ended
 """
 _SET_ASIDE = """
 WITH letter AS MATERIALIZED (SELECT nextval('internal_update_numbers') AS id)
-UPDATE attempts SET letter = letter.id FROM letter
+UPDATE attempts SET letter = letter.id, has_ended = true FROM letter
 WHERE kind = %(kind)s AND key = %(key)s AND attempts.letter IS NULL RETURNING letter.id
 """
 _SPEND = "UPDATE telegram_inbox SET attempts = %s WHERE update_id = %s"
@@ -169,16 +167,14 @@ class PostgresAttempts(PostgresRepository):
                 await self.progressed(attempt)
 
     async def _begin(self, work: Work) -> Attempt:
-        holder = await self._wakeups.holder()
-        if holder is None or work in self._here:
+        if await self._wakeups.holder() is None or work in self._here:
             return Attempt(work)
-        named = {**self._named(work), "holder": holder, "user_id": work.user_id}
-        hard_ends = await self._count(named, 0)
+        hard_ends = await self._count(work, 0)
         place = attempt = None
         try:
             if 0 < hard_ends < MOST_HARD_ENDS:
                 place = await self.alone.wait()
-                hard_ends = await self._count(named, MOST_HARD_ENDS - 1)
+                hard_ends = await self._count(work, MOST_HARD_ENDS - 1)
             if hard_ends < MOST_HARD_ENDS:
                 attempt = Attempt(work, hard_ends, place)
                 return attempt
@@ -188,9 +184,18 @@ class PostgresAttempts(PostgresRepository):
                 self.alone.give_up(place)
         raise SetAsideError(work)
 
-    async def _count(self, named: Mapping[str, object], most: int) -> int:
-        """The attempts that ended their process; this one is counted if they are at `most`."""
-        return int((await self._one(_BEGIN, {**named, "most": most}))["hard_ends"])
+    async def _count(self, work: Work, most: int) -> int:
+        """The attempts that ended their process; this one is counted if they are at `most`.
+
+        Waits while a process that has one may be dead or not, if this process can be told.
+        """
+        named = {**self._named(work), "user_id": work.user_id, "most": most}
+        while True:
+            holder = await self._wakeups.holder()
+            found = await self._one(_BEGIN, {**named, "holder": holder})
+            if holder is None or not found["is_in_doubt"]:
+                return int(found["hard_ends"])
+            await asyncio.sleep(_DOUBT_S)
 
     async def _set_aside(self, work: Work) -> None:
         """Have the user told by the inbox, which keeps it as a dead letter; once."""

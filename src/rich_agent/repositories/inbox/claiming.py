@@ -11,7 +11,13 @@ from rich_agent.ports.operations import MOST_HARD_ENDS, Work
 from rich_agent.repositories.database.fences import LONGEST_PAUSE
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all
-from rich_agent.repositories.inbox.attempts import BEGUN, HARD_ENDS, Attempt, PostgresAttempts
+from rich_agent.repositories.inbox.attempts import (
+    BEGUN,
+    HARD_ENDS,
+    IN_DOUBT,
+    Attempt,
+    PostgresAttempts,
+)
 from rich_agent.repositories.inbox.bundles import next_bundle
 from rich_agent.repositories.inbox.lanes import bury_updates, free_lane, waiting_in
 from rich_agent.repositories.inbox.wakeups import Wakeups
@@ -21,17 +27,20 @@ GIVEN_UP = "given up: no attempt finished"
 
 # statement_timestamp() is constant within the statement, so that the index can be used. A lane that
 # is ready although its work was begun is that of a process that ended, or lost it.
-_TAKE_LANE = """
+_TAKE_LANE = f"""
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
     holder = %(holder)s, fence = nextval('telegram_lane_fence')
 WHERE (user_id, urgent) = (
     SELECT user_id, urgent FROM telegram_lanes AS ready
     WHERE urgent = %(urgent)s AND ready_at <= statement_timestamp() AND (
-        %(alone)s OR (
+        (
             SELECT key FROM attempts
             WHERE attempts.user_id = ready.user_id AND kind = %(kind)s LIMIT 1
         ) IS NULL
+        OR (%(alone)s AND NOT EXISTS (
+            {IN_DOUBT} AND doubtful.user_id = ready.user_id AND kind = %(kind)s
+        ))
     )
     ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
@@ -76,6 +85,7 @@ class Claims:
             "longest_pause": LONGEST_PAUSE,
             "alone": place is not None,
             "kind": "urgent" if urgent else "ordinary",
+            "mine": self._wakeups.numbers,
         }
         attempt = None
         try:

@@ -172,8 +172,9 @@ class PostgresInbox(PostgresRepository):
         async def ready_in() -> float | None:
             async with checkout(self._pool) as connection:
                 ready = await ready_in_s(connection, urgent=urgent)
-            # A lane that is ready, and was not handed out, waits to be served alone.
-            waits_s = _SUSPECTS_WAIT_S if self.attempts.alone.is_taken else 0.0
+            # A lane that is ready, and was not handed out, is served alone, or once it is judged.
+            is_suspect = self.attempts.alone.is_taken or self._wakeups.is_in_doubt
+            waits_s = _SUSPECTS_WAIT_S if is_suspect else 0.0
             return ready if ready is None else max(ready, waits_s)
 
         await self._wakeups.wait(INBOX_CHANNEL, timeout_s, ready_in)

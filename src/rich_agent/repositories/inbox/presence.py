@@ -1,4 +1,4 @@
-"""Shows other processes that this one is alive, and frees the lanes of dead ones.
+"""Shows other processes that this one is alive; frees the lanes of dead ones, and ends attempts.
 
 A process holds an advisory lock on a separate connection. When a process is killed, the kernel
 closes its connections at once and PostgreSQL releases the lock, so its leases need not run out.
@@ -24,16 +24,28 @@ LACKS_LOCK = f"""NOT EXISTS (
 )"""
 """Whether the `holder` of a table, to be named, has no lock."""
 _MISSING = f"""
-SELECT DISTINCT holder FROM telegram_lanes AS lane WHERE holder IS NOT NULL
-    AND clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => {_SERVER_SETTLES_S})
-    AND {LACKS_LOCK.format("lane")}
+SELECT holder,
+    clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => {_SERVER_SETTLES_S})
+        AS is_settled
+FROM (
+    SELECT holder FROM telegram_lanes WHERE holder IS NOT NULL
+    UNION SELECT holder FROM attempts WHERE NOT has_ended
+) AS held
+WHERE {LACKS_LOCK.format("held")}
 """
 _FREE = """
-UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%s)
+WITH judged AS (
+    UPDATE attempts SET has_ended = true WHERE holder = ANY(%(gone)s) AND NOT has_ended
+)
+UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%(gone)s)
 """
+# What a statement under way entered under an older number is taken over too.
 _RENAME = """
-WITH begun AS (UPDATE attempts SET holder = %(number)s WHERE holder = %(last)s)
-UPDATE telegram_lanes SET holder = %(number)s WHERE holder = %(last)s
+WITH begun AS (
+    UPDATE attempts SET holder = %(number)s, has_ended = false
+    WHERE holder = ANY(%(older)s) AND letter IS NULL
+)
+UPDATE telegram_lanes SET holder = %(number)s WHERE holder = ANY(%(older)s)
 """
 _log = structlog.get_logger()
 
@@ -41,24 +53,23 @@ _log = structlog.get_logger()
 class Presence:
     """This process as a holder of lanes; `number` is None while it has no lock.
 
-    `numbers` are all that it had.
+    `numbers` are all that it had. While it `is_in_doubt`, a process may be dead or not.
 
     A process counts as dead if its lock is missing at two checks in a row; one that only lost its
     connection has a new one by then. After a mistake, the living process loses its lanes but does
-    no harm, because its fences are gone too.
+    no harm, because its fences are gone too; its attempts are taken back when it has a new lock.
     """
 
     def __init__(self) -> None:
         self.number: int | None = None
         self.numbers: list[int] = []
+        self.is_in_doubt = True
         self._missing: set[int] = set()
 
     async def show(self, connection: Connection) -> None:
-        """Take a lock that lasts as long as the connection, and enter it in the lanes held."""
+        """Take a lock that lasts as long as the connection."""
         number = random.randint(1, _MOST)  # noqa: S311 - only to be told from others
         await connection.execute("SELECT pg_advisory_lock(%s, %s)", (_SPACE, number))
-        if self.numbers:
-            await connection.execute(_RENAME, {"number": number, "last": self.numbers[-1]})
         self.number = number
         self.numbers.append(number)
         self._missing = set()
@@ -66,13 +77,17 @@ class Presence:
     def hide(self) -> None:
         """Forget the number, because the connection is lost."""
         self.number = None
+        self.is_in_doubt = True
 
     async def look(self, connection: Connection) -> None:
-        """Free the lanes of processes that are gone."""
+        """Free the lanes of processes that are gone, and mark their attempts as ended by them."""
+        if older := self.numbers[:-1]:
+            await connection.execute(_RENAME, {"number": self.number, "older": older})
         found = await fetch_all(connection, _MISSING)
         missing = {int(row["holder"]) for row in found}
-        gone, self._missing = sorted(missing & self._missing), missing
+        gone = {int(row["holder"]) for row in found if row["is_settled"]} & self._missing
+        self._missing, self.is_in_doubt = missing, bool(missing - gone)
         if gone:
-            freed = await connection.execute(_FREE, (gone,))
+            freed = await connection.execute(_FREE, {"gone": sorted(gone)})
             await connection.execute("NOTIFY telegram_inbox")
             _log.warning("telegram.worker_gone", lanes=freed.rowcount)

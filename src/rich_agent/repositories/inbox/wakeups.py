@@ -97,19 +97,27 @@ class Wakeups:
         """All numbers that this process had."""
         return self._presence.numbers
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether some process may be dead or not."""
+        return self._presence.is_in_doubt
+
     def _begin(self) -> None:
         if self._listening is None:
             self.is_deaf = True
             self._listening = self._group.create_task(self._listen_on())
 
     async def _listen_on(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
+            began = loop.time()
             with (
                 survived("telegram.listening_failed", DatabaseUnavailableError, level="warning"),
                 translate_database_errors(self._pool),
             ):
                 await self._listen()
-            await asyncio.sleep(_PAUSE_S)
+            # A connection that held is replaced at once, before others take this process for dead.
+            await asyncio.sleep(began + _PAUSE_S - loop.time())
 
     async def _listen(self) -> None:
         connection = await self._pool.getconn()
