@@ -33,7 +33,7 @@ PIECE = 10
 MOST_S = 0.3
 _EVERY_S = 0.02
 _IDLE_S = 5.0
-_PATIENCE_S = 600.0
+_PATIENCE_S = 180.0
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class Surfaces:
         update = {"update_id": self.asked, "message": message}
         before = len(self.upstream.shown)
         await self.http.post("/telegram/webhook", json=update, headers=secret)
-        last = self.upstream.line[-12:]
+        last = self.upstream.line.rstrip()[-12:]
         async with asyncio.timeout(_PATIENCE_S):
             while not any(last in text for _, _, text in self.upstream.shown[before:]):  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
