@@ -38,6 +38,8 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
     """From an empty folder to a cited answer; nothing is left running; nothing is read twice."""
     first = free_port()
     with _demo(data_dir, first) as demo, visit(first) as sandbox:
+        said = (data_dir / f"{first}.log").read_text("utf-8")
+        assert "14 documents are ready, 14 of them new" in said, said
         link = _cited(sandbox, "What is proof of history?")
         assert sandbox.http.get(link).status_code == 200
         page = f"http://127.0.0.1:{first}/pages/ferry"
