@@ -37,8 +37,11 @@ def press(world: World, user: int, message_id: int, data: str) -> str:
     pressed = Sent(0, answer.json()["update_id"])
     wait_until(lambda: world.is_done(pressed) or None, f"{data} is handled")
     calls = world.sandbox.calls("telegram", before)
-    (told,) = (call for call in calls if call["method"] == "answerCallbackQuery")
-    return str(told["body"].get("text", ""))
+    answers = [call["body"] for call in calls if call["method"] == "answerCallbackQuery"]
+    # An earlier press, of whatever user, may be answered meanwhile.
+    query = str(answer.json()["callback_query_id"])
+    (told,) = (body for body in answers if str(body["callback_query_id"]) == query)
+    return str(told.get("text", ""))
 
 
 def asked_about_photo(world: World, user: int, text: str | None = "?") -> dict[str, Any]:
