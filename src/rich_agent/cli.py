@@ -104,6 +104,13 @@ def _serve(*, receive: bool, work: bool, http: bool, **chosen: int | None) -> No
     run_bot(Roles(receive, work, http), **chosen)
 
 
+def _need_a_model() -> None:
+    """Tell what is missing before seconds are spent on loading. Raises: InvalidSettingsError."""
+    from rich_agent.settings.settings import Settings
+
+    Settings.load("openai_api_key")
+
+
 @app.command()
 def ask(
     question: options.AskedQuestion = None,
@@ -126,6 +133,7 @@ def ask(
     given = [one for one in (question, approve, cancel) if one is not None]
     if len(given) != 1:
         raise typer.BadParameter("give one of QUESTION, --approve, --cancel")
+    _need_a_model()
     with working("Loading…", in_pipes=not as_json):
         from rich_agent.commands.ask import Attached, Verdict, ask_at_terminal
 
@@ -147,6 +155,8 @@ def chat(
     type y, n, or what to change. With --url the bot runs elsewhere, REMOTE_TOKEN says who you are
     there, and there are no commands.
     """
+    if not url:
+        _need_a_model()
     with working("Loading…"):
         from rich_agent.commands.chat import chat_at_terminal
         from rich_agent.commands.remote_chat import chat_from_afar

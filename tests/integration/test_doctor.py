@@ -4,6 +4,7 @@ import json
 import os
 import re
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -300,6 +301,23 @@ def test_doctor_creates_nothing_while_settings_are_missing(
     found = {finding["name"]: finding for finding in examine(expect=1)}
     assert "will be created at the first start" in found["database"]["detail"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_doctor_tries_everything_before_there_is_a_database(
+    settings: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It leaves nothing anywhere; the code of the operator is yet to come."""
+    here, temporary = tmp_path / "here", tmp_path / "temporary"
+    here.mkdir()
+    temporary.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    settings(DATABASE_URL="")
+    found = {finding["name"]: finding for finding in examine(expect=0)}
+    assert found["database"]["detail"] == "embedded, in data; will be created at the first start"
+    assert "photo" in found["vision model"]["detail"]
+    assert "send it the code that it prints in Telegram" in found["access"]["mend"]
+    assert list(here.iterdir()) == list(temporary.iterdir()) == []
 
 
 def test_run_says_that_there_is_no_limit(settings: Callable[..., None]) -> None:

@@ -1,10 +1,12 @@
 """`rich-agent doctor`: what can be checked before the first message, and how to fix it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
@@ -73,20 +75,21 @@ async def _check_stored(
     settings: Settings, unknown: frozenset[str] | None
 ) -> AsyncIterator[CheckResult]:
     """Of the database, and of all that works with it; `unknown` models are not tried."""
-    is_complete = settings.telegram_bot_token and settings.openai_api_key
-    if not (is_complete or has_database(settings)):
-        where = f"embedded, in {settings.data_dir}; will be created at the first start"
-        yield CheckResult("database", "ok", where)
+    is_new = not has_database(settings)
+    if is_new and not (settings.telegram_bot_token and settings.openai_api_key):
+        yield CheckResult("database", "ok", _where(settings, is_new=True))
         return
     async with AsyncExitStack() as stack:
+        place = stack.enter_context(_database_for_now()) if is_new else settings.data_dir
+        here = settings.model_copy(update={"data_dir": place})
         try:
-            repositories = await stack.enter_async_context(open_repositories(settings))
+            repositories = await stack.enter_async_context(open_repositories(here))
         except RichAgentError as error:
             yield failed("database", error)
             return
-        where = "DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
-        yield CheckResult("database", "ok", f"{where}; its tables fit this version")
-        who = partial(_check_access, settings, repositories.operations.operator)
+        yield CheckResult("database", "ok", _where(settings, is_new=is_new))
+        operator = None if is_new else repositories.operations.operator
+        who = partial(_check_access, settings, operator)
         yield await run_check("access", who, "warn")
         try:
             files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
@@ -105,16 +108,33 @@ async def _check_stored(
         yield await check_task_lists(settings, repositories)
 
 
-async def _check_access(settings: Settings, operator: Operator) -> str:
+def _where(settings: Settings, *, is_new: bool) -> str:
+    if settings.database_url:
+        return "DATABASE_URL; its tables fit this version"
+    state = "will be created at the first start" if is_new else "its tables fit this version"
+    return f"embedded, in {settings.data_dir}; {state}"
+
+
+@contextmanager
+def _database_for_now() -> Iterator[Path]:
+    """A folder for what is tried before there is a database; nothing of it stays."""
+    # The server may still be ending when the folder goes.
+    with TemporaryDirectory(prefix="rich-agent-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder) / "data"
+
+
+async def _check_access(settings: Settings, operator: Operator | None) -> str:
+    """Who may use the bot; without an `operator`, its database and its code are yet to come."""
     if settings.allowed_ids is None:
         return "everybody on Telegram may use this bot"
     if not settings.names_nobody:
         return "those named by ALLOWED_USERS, ADMIN_USERS and /allow may use this bot"
-    if found := await operator.find():
+    if operator and (found := await operator.find()):
         return f"the operator, {found}, and those whom they /allow may use this bot"
+    code = await operator.code() if operator else "the code that it prints"
     raise RichAgentError(
         "nobody may use this bot yet",
-        mend=f"Start it and send it {await operator.code()} in Telegram, which makes you its "
+        mend=f"Start it and send it {code} in Telegram, which makes you its "
         "operator; or write ids, or * for everybody, into ALLOWED_USERS.",
     )
 

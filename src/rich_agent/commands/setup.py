@@ -13,7 +13,6 @@ from typing import Any
 import typer
 
 from rich_agent.commands.demo import ABOUT_THE_BOT, DOCS, OWN_NAME
-from rich_agent.commands.diagnosis.domain_fit import describe_domain, settings_of
 from rich_agent.commands.diagnosis.model_offers import (
     SERVERS,
     Offer,
@@ -216,6 +215,12 @@ class Setup:
         about = await self.interview.ask(asked, as_it_stands)
         if about == present:
             return
+        # It loads the chat model, for which the first question should not wait.
+        from rich_agent.commands.diagnosis.domain_fit import (  # noqa: PLC0415
+            describe_domain,
+            settings_of,
+        )
+
         try:
             domain = await describe_domain(self.settings, (), about)
         except UpstreamError as error:

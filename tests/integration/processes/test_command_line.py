@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 import typer
@@ -61,6 +62,28 @@ def test_run_receives_before_it_loads_what_answers() -> None:
     loaded = loaded_by("import rich_agent.cli, rich_agent.commands.run")
     assert {"telegram", "psycopg", "starlette"} <= loaded
     assert not loaded & {"openai", "langchain_core", "langsmith", "numpy"}
+
+
+def test_setup_asks_before_it_loads_a_chat_model() -> None:
+    """The first question is about Telegram."""
+    loaded = loaded_by("import rich_agent.cli, rich_agent.commands.setup")
+    assert not loaded & {"langgraph", "langchain_core", "langchain_openai", "langsmith"}
+
+
+@pytest.mark.parametrize("arguments", [["ask", "hi"], ["chat"]])
+def test_missing_key_is_told_before_anything_is_loaded(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for the graph to learn what to write; nothing is left where one stands."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    code = (
+        "import rich_agent.cli\nfrom rich_agent.errors import InvalidSettingsError\n"
+        f"try: rich_agent.cli.app({arguments}, standalone_mode=False)\n"
+        "except InvalidSettingsError as error: print(error)\nelse: raise SystemExit(3)"
+    )
+    assert not loaded_by(code) & (HEAVY | {"psycopg"})
+    assert list(tmp_path.iterdir()) == []
 
 
 def every_help(app: typer.Typer, path: tuple[str, ...] = ()) -> list[str]:
