@@ -241,6 +241,15 @@ async def test_description_that_gives_orders_is_quoted(desk: Desk) -> None:
     assert not {"office__huge_schema", "office__far_schema"} & offered.keys()
 
 
+@configured(trusted=False)
+async def test_server_cannot_take_back_what_it_said(desk: Desk) -> None:
+    """A description that was in the prompt counts when its order comes, also if it is gone."""
+    assert desk.tools.foreign is not None
+    assert ORDERS in "".join(one.text for one in desk.tools.words())
+    desk.tools.foreign._listed = {}
+    assert [(one.origin, one.name) for one in desk.tools.words()] == [("server", "office")]
+
+
 @configured(more_tools=60)
 async def test_many_tools_are_chosen_by_the_message(desk: Desk) -> None:
     """The product's own stay, and come first; of the others, those that fit."""

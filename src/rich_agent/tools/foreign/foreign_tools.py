@@ -80,10 +80,10 @@ class ForeignTools:
         return self._policy(tool, asker) if tool else "ask"
 
     def words(self) -> tuple[Words, ...]:
-        """What servers that are not trusted say of their tools."""
-        return tuple(
-            one.words for one in self._listed.values() if not (one.is_trusted or one.fault)
-        )
+        """What servers that are not trusted say of their tools, or may have said before."""
+        configured = self.servers.servers.values()
+        said = (one.words for one in self._listed.values() if not (one.is_trusted or one.fault))
+        return (*(Words("", "server", one.name) for one in configured if not one.is_trusted), *said)
 
     def _policy(self, tool: ForeignTool, asker: Asker) -> Policy:
         if asker.is_unattended and not tool.only_reads:
