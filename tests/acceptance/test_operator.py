@@ -14,6 +14,7 @@ from tests.acceptance.world import (
     environment,
     free_port,
     running_bot,
+    running_sandbox,
     wait_until,
 )
 from tests.database import PostgresServer
@@ -42,10 +43,10 @@ def reply(sandbox: Sandbox, user: int, text: str) -> str:
 
 @pytest.mark.req("CORE-1")
 def test_bot_belongs_to_whoever_sends_the_code_of_its_start(
-    sandbox: Sandbox, database_server: PostgresServer, database_template: str, tmp_path: Path
+    database_server: PostgresServer, database_template: str, tmp_path: Path
 ) -> None:
     """All processes print one code and know the operator; others stay refused."""
-    with database_server.database(database_template) as url:
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
         settings = environment(sandbox.url, url, LOG_FORMAT="json", **NOBODY)
         with two_workers(settings, tmp_path) as told:
             codes = {code for log in told for code in re.findall(r'"code": "([\w-]{22})"', log)}

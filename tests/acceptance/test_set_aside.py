@@ -22,7 +22,15 @@ from tests.acceptance.radicale_server import running_radicale
 from tests.acceptance.test_agui import events_of, program, text_in, wanted
 from tests.acceptance.test_commands import command as said
 from tests.acceptance.test_reminders import plan
-from tests.acceptance.world import World, command, environment, running_bot, wait_until
+from tests.acceptance.world import (
+    Sandbox,
+    World,
+    command,
+    environment,
+    running_bot,
+    running_sandbox,
+    wait_until,
+)
 from tests.database import PostgresServer
 from tests.forking import ForkedProcess
 
@@ -32,8 +40,15 @@ POISON = "Frobnicate"
 Json = dict[str, Any]
 
 
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """Updates that no other bot takes."""
+    with running_sandbox() as running:
+        yield running
+
+
 @pytest.fixture
-def executioner(sandbox: Any) -> Iterator[Executioner]:
+def executioner(sandbox: Sandbox) -> Iterator[Executioner]:
     """Between the bot and every upstream."""
     with running_executioner(sandbox.url) as running:
         yield running
@@ -41,7 +56,10 @@ def executioner(sandbox: Any) -> Iterator[Executioner]:
 
 @pytest.fixture
 def world(
-    executioner: Executioner, sandbox: Any, database_server: PostgresServer, database_template: str
+    executioner: Executioner,
+    sandbox: Sandbox,
+    database_server: PostgresServer,
+    database_template: str,
 ) -> Iterator[World]:
     """A database of its own; no bot runs yet."""
     with database_server.database(database_template) as url:

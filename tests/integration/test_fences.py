@@ -35,8 +35,13 @@ async def pool(database_url: str) -> AsyncIterator[Pool]:
 async def lane_of(pool: Pool, user_id: int = 42) -> Lane:
     """A lane with work, held for long."""
     async with PostgresInbox(pool, InboxRules(lease_s=600)) as inbox:
-        await inbox.store([ReceivedUpdate(user_id, user_id, b"{}")])
-        lane = await inbox.claim()
+        return await claimed(inbox, user_id)
+
+
+async def claimed(inbox: PostgresInbox, user_id: int = 42) -> Lane:
+    """A lane with work, which the process of this inbox holds."""
+    await inbox.store([ReceivedUpdate(user_id, user_id, b"{}")])
+    lane = await inbox.claim()
     assert lane is not None
     return lane
 
@@ -53,8 +58,12 @@ def take_over(url: str) -> None:
 @pytest.mark.req("REL-1")
 async def test_lane_is_not_taken_over_while_its_holder_writes(pool: Pool) -> None:
     """The lease ended, but the transaction has not; renewals are not held up by it."""
-    work_under((lane := await lane_of(pool)).fence)
-    async with PostgresInbox(pool, InboxRules(lease_s=0.0)) as inbox, asyncio.timeout(30):
+    async with (
+        PostgresInbox(pool, InboxRules(lease_s=600)) as holder,
+        PostgresInbox(pool, InboxRules(lease_s=0.0)) as inbox,
+        asyncio.timeout(30),
+    ):
+        work_under((lane := await claimed(holder)).fence)
         async with checkout_held(pool) as connection:
             await inbox.extend(lane)  # for 0 s: anyone may take the lane now
             assert await inbox.claim() is None
