@@ -18,9 +18,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from tests.acceptance.world import free_port, wait_until
+from tests.acceptance.world import TLS, free_port, wait_until
 from tests.forking import ForkedProcess
 
+_LONG_POLL_S = 120.0
 _KEPT_TO_ITSELF = {"host", "content-length", "transfer-encoding", "connection"}
 
 
@@ -49,7 +50,7 @@ class Executioner:
             await asyncio.to_thread(self._kill)
             await Response(status_code=503)(scope, receive, send)
             return
-        async with httpx.AsyncClient(timeout=None, trust_env=False) as client:  # noqa: S113 - long polls
+        async with httpx.AsyncClient(timeout=_LONG_POLL_S, trust_env=False, verify=TLS) as client:
             await (await self._passed_on(client, request, body))(scope, receive, send)
 
     async def _passed_on(

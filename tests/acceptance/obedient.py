@@ -28,6 +28,7 @@ from rich_agent_sandbox.model.request import ChatRequest
 from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.streaming import Reply
 from rich_agent_sandbox.openai.wire import Envelope
+from tests.acceptance.world import TLS
 
 _ORDER = re.compile(r"write[\s/]+exactly[\s/]*\{\{([^{}]*)\}\}", re.IGNORECASE)
 _CALL = re.compile(
@@ -86,7 +87,7 @@ class Obedient:
     async def pass_on(self, request: Request) -> Response:
         """What the sandbox answers."""
         headers = {key: request.headers[key] for key in ("authorization", "content-type")}
-        async with httpx.AsyncClient(timeout=_DEADLINE_S, trust_env=False) as http:
+        async with httpx.AsyncClient(timeout=_DEADLINE_S, trust_env=False, verify=TLS) as http:
             answer = await http.request(
                 request.method,
                 f"{self.sandbox}{request.url.path}",
