@@ -165,6 +165,26 @@ async def test_process_that_was_taken_for_dead_takes_its_attempts_back(database_
         await until(is_taken_back)
 
 
+async def test_work_that_was_entered_under_two_numbers_is_one_attempt(database_url: str) -> None:
+    """A statement under way when the lock is lost may enter it once more under the old number."""
+
+    def holders() -> set[tuple[int]]:
+        return read(database_url, "SELECT holder FROM attempts")
+
+    async with process(database_url) as inbox, inbox.attempts.counted(LESSON):
+        ((older,),) = holders()
+        await until(lambda: end_listener(database_url))
+
+        async def is_renamed() -> bool:
+            return holders().isdisjoint({(older,)})
+
+        await until(is_renamed)
+        execute(database_url, DIED.format(older))
+        await until(is_renamed)
+        assert len(holders()) == 1
+    assert counted(database_url) == 0
+
+
 async def test_work_is_set_aside_after_two_ends_and_begun_again_on_purpose(
     database_url: str,
 ) -> None:

@@ -16,6 +16,21 @@ from tests.integration.test_listening import end_listener
 
 RULES = InboxRules(lease_s=600)
 ADA = 42
+SET_BACK = (
+    "CREATE SCHEMA ahead",
+    """
+    CREATE FUNCTION ahead.pg_postmaster_start_time() RETURNS timestamptz
+    RETURN now() + interval '1 hour'
+    """,
+    """
+    DO $$ BEGIN
+        EXECUTE format(
+            'ALTER DATABASE %I SET search_path = ahead, pg_catalog, public', current_database()
+        );
+    END $$
+    """,
+)
+"""What the server then tells."""
 UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}, "text": "hi"}}'
 
 
@@ -50,6 +65,18 @@ async def test_lane_of_a_dead_process_is_taken_at_once(database_url: str) -> Non
             assert await survivor.claim_user(ADA) is None
         while await survivor.claim_user(ADA) is None:
             await survivor.wait(0.2)
+
+
+async def test_dead_process_is_told_after_the_clock_was_set_back(database_url: str) -> None:
+    """PostgreSQL seems to have started in an hour; nobody waits for that long."""
+    execute(database_url, *SET_BACK)
+    async with AsyncExitStack() as stack, asyncio.timeout(20):
+        async with AsyncExitStack() as dying:
+            dead = await open_inbox(dying, database_url)
+            await dead.store([envelope(UPDATE)])
+            await claimed(dead)
+        survivor = await open_inbox(stack, database_url)
+        await survivor.finish(await claimed(survivor))
 
 
 async def test_process_keeps_its_lanes_when_it_loses_its_connection(database_url: str) -> None:

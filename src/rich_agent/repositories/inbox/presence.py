@@ -15,7 +15,8 @@ LOOK_S = 1.0
 _SPACE = 1_918_977_908
 """The first half of the keys; no other lock of this program has a two-part key."""
 _MOST = 2**31 - 1
-# After a restart the server has no locks although the processes live; they need a moment.
+# After a restart the server has no locks although the processes live; they need a moment. A clock
+# that was set back since then shows a time before the restart.
 _SERVER_SETTLES_S = 3.0
 
 LACKS_LOCK = f"""NOT EXISTS (
@@ -25,8 +26,8 @@ LACKS_LOCK = f"""NOT EXISTS (
 """Whether the `holder` of a table, to be named, has no lock."""
 _MISSING = f"""
 SELECT holder,
-    clock_timestamp() > pg_postmaster_start_time() + make_interval(secs => {_SERVER_SETTLES_S})
-        AS is_settled
+    clock_timestamp() NOT BETWEEN pg_postmaster_start_time()
+        AND pg_postmaster_start_time() + make_interval(secs => {_SERVER_SETTLES_S}) AS is_settled
 FROM (
     SELECT holder FROM telegram_lanes WHERE holder IS NOT NULL
     UNION SELECT holder FROM attempts WHERE NOT has_ended
@@ -39,11 +40,16 @@ WITH judged AS (
 )
 UPDATE telegram_lanes SET ready_at = clock_timestamp(), holder = NULL WHERE holder = ANY(%(gone)s)
 """
-# What a statement under way entered under an older number is taken over too.
+# What a statement under way entered under an older number is taken over too, even if the same work
+# was entered under several.
 _RENAME = """
-WITH begun AS (
-    UPDATE attempts SET holder = %(number)s, has_ended = false
-    WHERE holder = ANY(%(older)s) AND letter IS NULL
+WITH older AS (
+    DELETE FROM attempts WHERE holder = ANY(%(older)s) AND letter IS NULL
+    RETURNING kind, key, user_id, begun_at
+), begun AS (
+    INSERT INTO attempts (kind, key, holder, user_id, begun_at)
+    SELECT kind, key, %(number)s, user_id, min(begun_at) FROM older GROUP BY kind, key, user_id
+    ON CONFLICT DO NOTHING
 )
 UPDATE telegram_lanes SET holder = %(number)s WHERE holder = ANY(%(older)s)
 """
