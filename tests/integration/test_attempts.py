@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
 import pytest
 
+from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.operations import SetAsideError, Work
 from rich_agent.repositories.database.pools import open_pool
@@ -119,6 +120,24 @@ async def test_process_that_lost_its_lane_did_not_end(database_url: str) -> None
         execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
         await hold(other, BOB)
         assert {lane.user_id for lane in await all_claimed(other)} == {ADA, BOB}
+
+
+async def test_attempt_that_lost_its_lane_takes_away_no_later_one(database_url: str) -> None:
+    """A process that was stopped for longer than its lease takes its own lane again."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA)
+        lost = await claimed(inbox)
+        async with AsyncExitStack() as later:
+
+            async def work_on() -> None:
+                async with inbox.counted(lost):
+                    execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
+                    await later.enter_async_context(inbox.counted(await claimed(inbox)))
+                    await inbox.extend(lost)
+
+            with pytest.raises(LaneLostError):
+                await work_on()
+            assert counted(database_url) == 1
 
 
 async def test_processes_that_lost_their_locks_did_not_end(database_url: str) -> None:

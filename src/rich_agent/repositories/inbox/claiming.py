@@ -107,7 +107,7 @@ class Claims:
     @asynccontextmanager
     async def counted(self, lane: Lane) -> AsyncIterator[None]:
         """See `Inbox.counted`."""
-        attempt = self._at_hand.pop(lane.fence, None)
+        attempt = self._at_hand.get(lane.fence)
         if attempt is None:
             yield
             return
@@ -115,9 +115,12 @@ class Claims:
         try:
             yield
         except BaseException:
-            await asyncio.shield(self._attempts.leave(attempt))
+            # A lane that was lost, and taken again by this process, has one row for both.
+            if [one.work for one in self._at_hand.values()].count(attempt.work) == 1:
+                await asyncio.shield(self._attempts.leave(attempt))
             raise
         finally:
+            del self._at_hand[lane.fence]
             self._attempts.alone.give_up(attempt.place)
 
     async def _hand_out(
