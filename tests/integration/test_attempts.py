@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 
 import pytest
 
-from rich_agent.errors import LaneLostError
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.operations import SetAsideError, Work
 from rich_agent.repositories.database.pools import open_pool
@@ -15,13 +15,23 @@ from rich_agent.runtime.fencing import note_progress
 from tests.integration.catalogue import execute, read
 from tests.integration.telegram_support import until
 from tests.integration.test_listening import end_listener
-from tests.integration.test_presence import claimed
+from tests.integration.test_presence import claimed, replace_function
 
 RULES = InboxRules(lease_s=600)
 ADA, BOB, EVE = 42, 43, 44
 LESSON = Work("lesson", 7, ADA)
 DIED = "INSERT INTO attempts (kind, key, user_id, holder) VALUES ('lesson', 7, 42, {})"
 """An attempt at the lesson by a process that is gone."""
+CUT_AT_COMMIT = (
+    """
+    CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$
+    """,
+    """
+    CREATE CONSTRAINT TRIGGER cut AFTER UPDATE ON telegram_inbox DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION cut()
+    """,
+)
 
 
 @asynccontextmanager
@@ -237,4 +247,30 @@ async def test_suspects_of_every_kind_wait_for_one_another(database_url: str) ->
             await hold(inbox, BOB)
             assert (await claimed(inbox)).user_id == BOB
             assert await inbox.claim() is None
+        assert (await claimed(inbox)).user_id == ADA
+
+
+async def test_process_that_nobody_sees_waits_for_no_judgement(database_url: str) -> None:
+    """Without a lock it judges nobody, and perhaps nobody else is there."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA)
+        await claimed(inbox)
+    execute(database_url, "UPDATE telegram_lanes SET ready_at = now()")
+    fail = "RAISE EXCEPTION 'not now' USING ERRCODE = 'cannot_connect_now'"
+    lock = "pg_advisory_lock(integer, integer) RETURNS void"
+    replace_function(database_url, lock, fail)
+    async with process(database_url) as inbox, asyncio.timeout(20):
+        assert (await claimed(inbox)).user_id == ADA
+
+
+async def test_place_of_a_suspect_that_was_not_handed_out_is_free(database_url: str) -> None:
+    """The connection is lost at the commit; the next claim does not wait for half a minute."""
+    async with process(database_url) as inbox:
+        await hold(inbox, ADA)
+        await claimed(inbox)
+    async with process(database_url) as inbox, asyncio.timeout(20):
+        execute(database_url, *CUT_AT_COMMIT)
+        with pytest.raises(DatabaseUnavailableError):
+            await claimed(inbox)
+        execute(database_url, "DROP TRIGGER cut ON telegram_inbox")
         assert (await claimed(inbox)).user_id == ADA

@@ -16,21 +16,6 @@ from tests.integration.test_listening import end_listener
 
 RULES = InboxRules(lease_s=600)
 ADA = 42
-SET_BACK = (
-    "CREATE SCHEMA ahead",
-    """
-    CREATE FUNCTION ahead.pg_postmaster_start_time() RETURNS timestamptz
-    RETURN now() + interval '1 hour'
-    """,
-    """
-    DO $$ BEGIN
-        EXECUTE format(
-            'ALTER DATABASE %I SET search_path = ahead, pg_catalog, public', current_database()
-        );
-    END $$
-    """,
-)
-"""What the server then tells."""
 UPDATE = b'{"update_id": 7, "message": {"from": {"id": 42}, "text": "hi"}}'
 
 
@@ -38,6 +23,22 @@ async def open_inbox(stack: AsyncExitStack, url: str) -> PostgresInbox:
     """The inbox of one process."""
     pool = await stack.enter_async_context(open_pool(url, max_size=3))
     return await stack.enter_async_context(PostgresInbox(pool, RULES))
+
+
+def replace_function(url: str, signature: str, body: str) -> None:
+    """Have whoever connects from now on find another function than that of PostgreSQL."""
+    execute(
+        url,
+        "CREATE SCHEMA ahead",
+        f"CREATE FUNCTION ahead.{signature} LANGUAGE plpgsql AS $$ BEGIN {body}; END $$",
+        """
+        DO $$ BEGIN
+            EXECUTE format(
+                'ALTER DATABASE %I SET search_path = ahead, pg_catalog, public', current_database()
+            );
+        END $$
+        """,
+    )
 
 
 async def claimed(inbox: PostgresInbox) -> Lane:
@@ -69,7 +70,8 @@ async def test_lane_of_a_dead_process_is_taken_at_once(database_url: str) -> Non
 
 async def test_dead_process_is_told_after_the_clock_was_set_back(database_url: str) -> None:
     """PostgreSQL seems to have started in an hour; nobody waits for that long."""
-    execute(database_url, *SET_BACK)
+    start = "pg_postmaster_start_time() RETURNS timestamptz"
+    replace_function(database_url, start, "RETURN now() + interval '1 hour'")
     async with AsyncExitStack() as stack, asyncio.timeout(20):
         async with AsyncExitStack() as dying:
             dead = await open_inbox(dying, database_url)

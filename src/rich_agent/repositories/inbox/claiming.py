@@ -26,7 +26,8 @@ from rich_agent.runtime.fencing import note_progress_with
 GIVEN_UP = "given up: no attempt finished"
 
 # statement_timestamp() is constant within the statement, so that the index can be used. A lane that
-# is ready although its work was begun is that of a process that ended, or lost it.
+# is ready although its work was begun is that of a process that ended, or lost it. A process
+# without a lock judges nobody, so it does not wait for a judgement either.
 _TAKE_LANE = f"""
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
@@ -38,9 +39,9 @@ WHERE (user_id, urgent) = (
             SELECT key FROM attempts
             WHERE attempts.user_id = ready.user_id AND kind = %(kind)s LIMIT 1
         ) IS NULL
-        OR (%(alone)s AND NOT EXISTS (
+        OR (%(alone)s AND (%(holder)s::integer IS NULL OR NOT EXISTS (
             {IN_DOUBT} AND doubtful.user_id = ready.user_id AND kind = %(kind)s
-        ))
+        )))
     )
     ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED
 )
@@ -94,9 +95,9 @@ class Claims:
                     row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
                     if row is None:
                         return None
-                    lane, attempt = await self._hand_out(connection, {**taking, **row})
-                if lane and attempt:
-                    self._at_hand[lane.fence] = attempt
+                    lane, handed = await self._hand_out(connection, {**taking, **row})
+                if lane and handed:
+                    self._at_hand[lane.fence] = attempt = handed
                     return lane
         finally:
             if attempt and attempt.hard_ends:
