@@ -78,7 +78,7 @@ class Readers:
             async for line in answer.aiter_lines():
                 if line.startswith("data:") and "TEXT_MESSAGE_CONTENT" in line:
                     now = time.time()
-                    self.came.setdefault(json.loads(line[5:])["delta"], now)
+                    self.came.setdefault(json.loads(line[5:])["delta"].strip(), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ async def grow(runs: PostgresTurnRuns, run: Run, seconds: float) -> None:
     end, seq = time.monotonic() + seconds, 0
     while time.monotonic() < end:
         seq += 1
-        delta = f"{_WORD}{run.run_id}.{seq}"
+        delta = f"{_WORD}{run.run_id}.{seq} "
         await runs.append(run, [RunEvent(seq, "text", {"message": 0, "delta": delta})])
         await asyncio.sleep(EVERY_S)
 
@@ -181,7 +181,7 @@ async def stored_at(pool: Pool) -> dict[str, float]:
     """When each text was stored, in seconds of the machine's clock."""
     async with pool.connection() as connection:
         rows = await (await connection.execute(_STORED)).fetchall()
-    return {row["delta"]: row["at"] for row in rows}
+    return {row["delta"].strip(): row["at"] for row in rows}
 
 
 def report(late: list[float], stored: int, each_kb: float) -> None:
