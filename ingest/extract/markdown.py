@@ -4,7 +4,6 @@ Blocks keep the original markup; nothing is rendered.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +11,8 @@ from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from rich_agent.domain.text import normalized
 
 BlockKind = Literal["text", "fence", "table"]
 
@@ -211,7 +212,7 @@ class _Slugger:
 
     def slug(self, words: str) -> str:
         """The anchor of the next heading with these words."""
-        base = _NOT_IN_SLUG.sub("", unicodedata.normalize("NFC", words).lower()).replace(" ", "-")
+        base = _NOT_IN_SLUG.sub("", normalized("NFC", words).lower()).replace(" ", "-")
         count = self._seen.get(base, 0)
         self._seen[base] = count + 1
         return f"{base}-{count}" if count else base

@@ -2,11 +2,12 @@
 
 import codecs
 import re
-import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
 from charset_normalizer import from_bytes
+
+from rich_agent.domain.text import normalized
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -89,4 +90,4 @@ def visible(text: str) -> str:
     text = _LINE_END.sub("\n", text)
     text = _INVISIBLE.sub("", _CONTROL.sub("", text))
     text = _STRAY_JOINER.sub("", _VARIATION_RUN.sub("", text))
-    return unicodedata.normalize("NFC", _SPACE.sub(" ", text))
+    return normalized("NFC", _SPACE.sub(" ", text))

@@ -69,6 +69,14 @@ def test_text_functions_grow_no_worse_than_their_text() -> None:
     assert [str(steep) for steep in steep_functions(PUMPS)] == []
 
 
+def test_text_functions_put_no_long_run_of_marks_in_order() -> None:
+    """Unicode sorts the marks on a letter, which takes quadratic time; nobody writes so many."""
+    marks = [Pump("a", pump, "") for pump in ("\u0301\u0316", "\uff9e\u0334", "\u093c\u0334")]
+    works, _ = text_works()
+    steep = [w.name for w in works for pump in marks if growth_of(w, pump) > MOST_GROWTH]
+    assert steep == []
+
+
 @pytest.mark.parametrize("pattern", _OLD.values(), ids=_OLD)
 def test_steep_ones_are_found_by_their_own_parse_tree(pattern: str) -> None:
     """Patterns that froze the bot once, exponential and quadratic ones."""

@@ -1,10 +1,11 @@
 """What a vision model said about an image."""
 
 import hashlib
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self
+
+from rich_agent.domain.text import normalized
 
 ImageRefusal = Literal[
     "empty", "too_large", "too_many_pixels", "unreadable", "format", "heif", "animated"
@@ -85,7 +86,7 @@ class ImageQuestion:
     @property
     def key(self) -> str:
         """A hash of the question, the same however it is spaced, capitalised and ended."""
-        folded = " ".join(unicodedata.normalize("NFKC", self.text).casefold().split())
+        folded = " ".join(normalized("NFKC", self.text).casefold().split())
         return hashlib.sha256(folded.rstrip("?!. 。").encode()).hexdigest()
 
     def among(self, count: int) -> tuple[int, ...]:

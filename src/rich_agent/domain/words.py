@@ -1,12 +1,11 @@
 """Who wrote the words of a prompt, and which of them an answer repeats."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import normalized, shorten
 
 Origin = Literal["user", "assistant", "document", "page", "file", "server", "other"]
 """Who wrote words: "document" stands for its author, "other" for another person."""
@@ -125,7 +124,7 @@ def _repeats(sentence: str, source: str, runs: Mapping[int, set[str]]) -> bool:
 
 def _letters(text: str) -> str:
     """The letters and digits alone, folded, so that marks and spaces hide no repetition."""
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))
+    return "".join(filter(str.isalnum, normalized("NFKC", text).casefold()))
 
 
 def _is_wide(character: str) -> bool:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 import regex
 
+from rich_agent.domain.text import normalized
+
 # Nobody sees them, some models read them: tag characters spell whole instructions, variation
 # selectors carry bytes, and the others part a tag's name. Joiners and the selectors of emoji stay.
 _INVISIBLE = re.compile(
@@ -70,5 +72,5 @@ def as_attribute(text: str) -> str:
 
 def _plain(name: str) -> str:
     """A name in plain letters, without marks."""
-    letters = unicodedata.normalize("NFKD", name).casefold()
+    letters = normalized("NFKD", name).casefold()
     return "".join(c for c in letters if unicodedata.category(c) not in {"Mn", "Me", "Cf"})

@@ -1,16 +1,27 @@
 """Text from outside."""
 
+import unicodedata
+
 import pytest
 
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, internal_first, is_weak
-from rich_agent.domain.text import clean_text, estimate_tokens, shorten
+from rich_agent.domain.text import clean_text, estimate_tokens, normalized, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 
 
 def test_clean_text_drops_what_the_database_refuses() -> None:
     """NUL and lone surrogates go, everything else stays."""
     assert clean_text("a\x00b\ud800c👍") == "abc👍"
+
+
+def test_normalized_is_what_unicode_says_of_what_people_write() -> None:
+    """Also next to a long line of signs; only what is beyond 30 marks is not sorted."""
+    lines = "Gro\u0308ße" + "-" * 99 + "e\u0301 ｶﾞ" + " " * 99 + "\u1112\u1161\u11ab ᾯ ①"
+    assert normalized("NFKC", lines) == unicodedata.normalize("NFKC", lines)
+    marks = "\u0301\u0316"
+    assert normalized("NFD", f"a{10 * marks}") == unicodedata.normalize("NFD", f"a{10 * marks}")
+    assert len(normalized("NFD", f"a{99 * marks}")) == 199
 
 
 def test_estimate_tokens_counts_cjk_heavier_than_latin() -> None:

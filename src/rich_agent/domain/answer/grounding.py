@@ -5,7 +5,6 @@ model has to look at once more. What it finds is written into the answer as mark
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -14,7 +13,7 @@ from rich_agent.domain.answer.citation import CitedText, resolve_citations
 from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.retrieval.search_terms import Languages, languages_in, terms_in
-from rich_agent.domain.text import CJK, HAN, HANGUL, KATAKANA
+from rich_agent.domain.text import CJK, HAN, HANGUL, KATAKANA, normalized
 
 _NO_PASSAGE = re.compile(r"\[0\]")
 _LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
@@ -263,7 +262,7 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def _words(text: str, known: _Known) -> list[tuple[str, bool]]:
     """The words of a text, or its Chinese, Japanese and Korean characters, and which are new."""
-    found = _WORD.findall(unicodedata.normalize("NFKC", text))
+    found = _WORD.findall(normalized("NFKC", text))
     return [
         (w, bool(terms := terms_in(w, known.languages)) and not terms & known.terms) for w in found
     ]

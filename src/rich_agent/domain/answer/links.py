@@ -46,6 +46,8 @@ _URL_END = ".,;:!?)]}*_'\"。、）」』】"
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 _PORTS = {"http": 80, "https": 443}
+_LONGEST_LINK = 2_000
+"""That has several spellings: `urlsplit` takes quadratic time for marks in the name of a host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ def canonical(link: str) -> str:
     Source: RFC 3986, section 6.2.
     """
     link = link.strip()
+    if len(link) > _LONGEST_LINK:
+        return link
     if "@" in link and "/" not in link:
         return link.lower().removeprefix("mailto:")
     if link.startswith("+"):

@@ -12,6 +12,8 @@ from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from itertools import pairwise
 
+from rich_agent.domain.text import normalized
+
 _SPACED = r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![.,]?\d)"
 _WRITTEN = rf"{_SPACED}|\d+(?:[.,'’٫٬]\d+)*"
 _ANY = re.compile(_WRITTEN)
@@ -73,7 +75,7 @@ def worked_out(text: str, known: frozenset[str]) -> frozenset[str]:
 def _normalise(text: str) -> str:
     """The text with ASCII digits; superscripts and numbers in circles, which are none, go."""
     kept = "".join(c for c in text if unicodedata.category(c) != "No")
-    folded = unicodedata.normalize("NFKC", kept)
+    folded = normalized("NFKC", kept)
     return re.sub(r"[^\D0-9]", lambda found: str(unicodedata.digit(found[0])), folded)
 
 

@@ -1,12 +1,12 @@
 """Recognises secrets by their form, besides those that a model marks; they are never kept."""
 
 import re
-import unicodedata
 from functools import cache
 
 from mnemonic import Mnemonic
 
 from rich_agent.domain.redaction import redact
+from rich_agent.domain.text import normalized
 
 _KEYS = (
     re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----"),
@@ -48,7 +48,7 @@ def _seed_words() -> tuple[frozenset[str], ...]:
 def _longest_run(text: str, known: frozenset[str]) -> int:
     """How many words in a row are of a list; a sentence soon needs one that is not."""
     longest = length = 0
-    for word in _BETWEEN_WORDS.split(unicodedata.normalize("NFKD", text.lower())):
+    for word in _BETWEEN_WORDS.split(normalized("NFKD", text.lower())):
         length = length + 1 if word in known else 0
         longest = max(longest, length)
     return longest

@@ -1,13 +1,12 @@
 """A day as it is shown to people, as lines or as a picture; bounded, whatever wrote its titles."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Protocol, Self, TypedDict
 
 from rich_agent.domain.productivity.schedule import BlockType
-from rich_agent.domain.text import printable, shorten
+from rich_agent.domain.text import normalized, printable, shorten
 
 MOST_BLOCKS = 30
 """Blocks of a day that are shown; more cannot be read at the width of a phone."""
@@ -106,7 +105,7 @@ class DayTimeline:
 
 def plain_title(text: str) -> str:
     """A title on one line, at most 120 characters, without what is invisible or turns its text."""
-    composed = unicodedata.normalize("NFC", printable(text[:_LONGEST_READ]))
+    composed = normalized("NFC", printable(text[:_LONGEST_READ]))
     return shorten(composed, _TITLE_CHARS)
 
 

@@ -23,7 +23,7 @@ from rich_agent.domain.retrieval.word_forms import (
     stem,
     tell_languages,
 )
-from rich_agent.domain.text import HANGUL, UNSPACED
+from rich_agent.domain.text import HANGUL, UNSPACED, normalized
 
 ANALYSIS_VERSION = 2
 """Raised with each change of these rules: chunks analysed by older ones are analysed again."""
@@ -106,7 +106,7 @@ def has_same_terms(text: str, other: str) -> bool:
 
 def _runs(text: str) -> list[str]:
     if not text.isascii():
-        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+        text = _INVISIBLE.sub("", normalized("NFKC", text))
         text = _FOREIGN_DIGIT.sub(lambda found: str(unicodedata.digit(found[0])), text)
     # With two kinds of runs, it takes three times as long.
     return (_RUN if _IS_UNSPACED.search(text) else _WORD).findall(text)

@@ -9,6 +9,7 @@ import regex
 from Stemmer import Stemmer, algorithms
 
 from rich_agent.domain.retrieval.stop_words import STOP_WORDS
+from rich_agent.domain.text import normalized
 
 _STEMMED = frozenset(algorithms())
 # Accents, the vowel signs of Hebrew and Arabic with the signs on alef, tatweel, the dot below of
@@ -90,7 +91,7 @@ def names_nothing(word: str, language: str) -> bool:
 def stem(word: str, language: str) -> str:
     """The word without its endings, in one spelling."""
     if language == UNSTEMMED:
-        return _ACCENTS.sub("", unicodedata.normalize("NFD", word)).lower()
+        return _ACCENTS.sub("", normalized("NFD", word)).lower()
     if language == "turkish":
         word = word.translate(_LOWER_TURKISH)
     word = word.casefold()
@@ -109,4 +110,4 @@ def fold(word: str) -> str:
     """The word with what is often left out left out."""
     if word.isascii():
         return word
-    return _LEFT_OUT.sub("", unicodedata.normalize("NFD", word)).translate(_SAME)
+    return _LEFT_OUT.sub("", normalized("NFD", word)).translate(_SAME)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
-from rich_agent.domain.text import UNSPACED, bare_words
+from rich_agent.domain.text import UNSPACED, bare_words, normalized
 
 SmallTalk = Literal[
     "greeting", "farewell", "thanks", "help", "laughter", "reaction", "silence", "number"
@@ -37,7 +37,7 @@ class Phrase:
 
 def _folded(text: str) -> str:
     """The words alone, without capitals; an accent or a tone may make another word."""
-    return unicodedata.normalize("NFC", bare_words(text))
+    return normalized("NFC", bare_words(text))
 
 
 def _read() -> Iterator[tuple[str, SmallTalk, str]]:
@@ -72,7 +72,7 @@ def phrase_of(text: str) -> Phrase | None:
     if not bare_words(text):
         pictures = any(unicodedata.category(character) == "So" for character in text)
         return Phrase("reaction" if pictures else "silence", anywhere)
-    if _CALCULATION.fullmatch(unicodedata.normalize("NFKC", text).strip()):
+    if _CALCULATION.fullmatch(normalized("NFKC", text).strip()):
         return Phrase("number", anywhere)
     if whole := _phrase(text):
         return whole
@@ -96,7 +96,7 @@ def lone_word(text: str) -> str:
 
     「有給休暇」 is one word, and so is "SHA-256"; a phrase of small talk is none.
     """
-    plain = unicodedata.normalize("NFKC", text[: 2 * _LONGEST]).strip()
+    plain = normalized("NFKC", text[: 2 * _LONGEST]).strip()
     letters = [place for place, c in enumerate(plain) if bare_words(c)]
     word = plain[letters[0] : letters[-1] + 1] if letters else ""
     longest = _LONGEST_UNSPACED_WORD if _UNSPACED.search(word) else _LONGEST_WORD
