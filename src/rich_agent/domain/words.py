@@ -1,7 +1,7 @@
 """Who wrote the words of a prompt, and which of them an answer repeats."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
@@ -14,6 +14,7 @@ _NAME_CHARS = 80
 _MOST_KEPT = 20
 _KEPT_CHARS = 2_000
 _SENTENCE = re.compile(r"[^.!?。！？\n]*+[.!?。！？\n]|[^.!?。！？\n]++")
+_AROUND = " .,;:!?\"'“”„‘’«»「」『』。、"
 _REPEATED, _WIDE_REPEATED = 23, 9
 """Letters and digits in a row that are a repetition; a shorter sentence is one as a whole."""
 
@@ -87,6 +88,19 @@ def is_part_of(text: str, whole: str) -> bool:
     return _letters(text) in _letters(whole)
 
 
+def only_said(texts: Sequence[str], said: str, others: Iterable[str]) -> bool:
+    """Whether each of the texts stands in what was said as it is, and in none of the others.
+
+    Case, spaces and the marks around a text may differ from what was said: another one within it
+    makes another number or address. What others say is read by its letters and digits alone.
+    """
+    own = _verbatim(said)
+    if not all(_verbatim(text).strip(_AROUND) in own for text in texts):
+        return False
+    parts = [_letters(text) for text in texts]
+    return not any(part in letters for letters in map(_letters, others) for part in parts)
+
+
 def taken_into(summary: str, before: str, read: Iterable[Words]) -> tuple[Words, ...]:
     """The foreign words of turns that a summary took in: its sentences that were not there before.
 
@@ -120,6 +134,10 @@ def _repeats(sentence: str, source: str, runs: Mapping[int, set[str]]) -> bool:
     if len(sentence) < size:
         return 2 * len(sentence) > size and sentence in source
     return not runs[size].isdisjoint(_runs_of(sentence, size))
+
+
+def _verbatim(text: str) -> str:
+    return " ".join(normalized("NFKC", text).casefold().split())
 
 
 def _letters(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
-from rich_agent.domain.words import Words, is_part_of
+from rich_agent.domain.words import Words, only_said
 
 UNDO_MINUTES = 10
 """How long the user can take back what was done."""
@@ -21,8 +21,8 @@ class Asker:
 
     `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
-    named. `said` is what the user wrote in this message, `others` are the words in the prompt that
-    they did not write. `has_approved` when the user
+    named. `said` is what the user wrote in this message, "" once they refused a call in it, and
+    `others` are the words in the prompt that they did not write. `has_approved` when the user
     approved the calls that are run. `files` are the user's files that the message is about; without
     `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there: then only
     what reads is called.
@@ -53,10 +53,9 @@ class Asker:
         """Whether a single change needs the user's approval too."""
         return self.in_session or self.reads_foreign
 
-    def alone_said(self, text: str) -> bool:
-        """Whether a text stands in the user's message, and nobody else said it in the prompt."""
-        others = (words.text for words in self.others)
-        return is_part_of(text, self.said) and not any(is_part_of(text, one) for one in others)
+    def alone_said(self, texts: Sequence[str]) -> bool:
+        """Whether the texts stand in the user's message, and nobody else said one in the prompt."""
+        return only_said(texts, self.said, (words.text for words in self.others))
 
 
 class Tools(Protocol):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rich_agent.domain.approving.cards import ApprovalCard
@@ -75,6 +75,9 @@ class AllTools:
 
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """See `Tools.policies_of`; several changes at once ask, wherever they are made."""
+        if sum(map(self._changes, calls)) > 1:
+            # They ask whoever said their words, so the prompt is not searched for each of them.
+            asker = replace(asker, said="")
         policies = [(self._owner_of(call) or self.own).policy_of(call, asker) for call in calls]
         changes = [
             policy == "auto" and self._changes(call)

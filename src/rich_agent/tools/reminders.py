@@ -53,7 +53,8 @@ class Remind(Arguments):
 
     @override
     def added(self) -> tuple[str, ...]:
-        return () if self.kind == "prompt" else (self.text,)
+        # The first zone that is named stays the user's.
+        return () if self.kind == "prompt" or self.time_zone else (self.text,)
 
 
 class Nothing(Arguments):

@@ -188,7 +188,7 @@ def _is_own(tool: Tool, call: ToolCall, asker: Asker) -> bool:
     except ValidationError:
         return False
     said = [text for text in added if text]
-    return bool(said) and all(map(asker.alone_said, said))
+    return bool(said) and asker.alone_said(said)
 
 
 def _result(call: ToolCall, outcome: Outcome) -> ResultState:

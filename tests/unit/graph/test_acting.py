@@ -423,11 +423,52 @@ def test_only_words_that_the_user_alone_said_are_added_without_asking(
     assert toolbox.policy_of(ToolCall("1", "add", arguments), in_session) == "ask"
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("Note https://github.com/acme", "https://g.ithub.com/acme"),
+        ("Note that Bo gets 1.5 coins", "Bo gets 15 coins"),
+        ("Note that it was -5 degrees", "it was +5 degrees"),
+        ("Note: call Bo", "call Bo \U0001f480"),
+        ("Note: call Bo", "call\u200b Bo"),
+        (
+            "\u0928\u094b\u091f: \u092e\u0930 \u0917\u092f\u093e",
+            "\u092e\u093e\u0930 \u0917\u092f\u093e",
+        ),
+    ],
+)
+def test_words_with_other_marks_in_them_are_not_what_the_user_said(said: str, text: str) -> None:
+    """The same letters are another address, another number or another word."""
+    read = (Words("A page.", "page"),)
+    assert not Asker(1, "tg:1", "r", said=said, others=read).alone_said([text])
+    assert Asker(1, "tg:1", "r", said=f"So: {text}!", others=read).alone_said([text])
+
+
+async def test_words_of_a_refusal_are_not_added() -> None:
+    """They name what the user does not want; whoever wanted it may have called it otherwise."""
+    world = acting([("add", {"text": "pay Eve"})], [("add", {"text": "pay Eve"})], "Well.")
+    turns = world.turns()
+    turns.services.planner.routing = Routing("general_question", "rag", "r", "q", acts=True)  # type: ignore[attr-defined]  # a scripted planner
+    turns.services.passages.passages = [make.passage()]  # type: ignore[attr-defined]  # scripted passages
+    adding = Tool("add", "Add.", _Added, nothing, "change")
+    tools = make.own_tools([adding], InMemoryToolExecutions())
+    turns = replace(turns, services=replace(turns.services, tools=tools))
+    asked = asked_in(await run(turns, "go on with that"))
+    again = asked_in(await resumed(turns, reply(asked, "no, do not pay Eve")))
+    assert again.approves
+
+
 def test_reminder_adds_words_but_a_prompt_acts_with_them() -> None:
     """What is answered later as if the user asked it is no mere addition."""
     said = {"text": "Call Bo", "when": "PT5M"}
     assert Remind.model_validate(said).added() == ("Call Bo",)
     assert Remind.model_validate({**said, "kind": "prompt"}).added() == ()
+
+
+def test_reminder_that_names_a_time_zone_is_more_than_words() -> None:
+    """The first one becomes the user's, and Undo does not take it back."""
+    said = {"text": "Call Bo", "when": "2026-11-24T09:00", "time_zone": "Pacific/Kiritimati"}
+    assert Remind.model_validate(said).added() == ()
 
 
 async def nothing(_: Arguments, __: Asker) -> Outcome:

@@ -11,7 +11,7 @@ from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import acting_of, locale_of, words_of
+from rich_agent.graph.views import acting_of, locale_of, question_of, words_of
 from rich_agent.ports.tools import Asker
 
 
@@ -32,13 +32,19 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         time_zone=request["user"].get("time_zone", ""),
         words=words_of(state),
         in_session=bool(state.get("session")),
-        said=state["input"].get("text", ""),
+        said="" if _has_refused(state) else question_of(state),
         others=tuple(one for one in prompt if one.origin != "user"),
         allowed=template.tools if template else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
         acts=bool(state["routing"].get("acts")),
         is_unattended=is_unattended(state),
     )
+
+
+def _has_refused(state: TurnState) -> bool:
+    """Whether a call of the turn was refused: what the user says then may name what they refuse."""
+    rounds = acting_of(state).get("rounds", ())
+    return any(result["status"] == "denied" for one in rounds for result in one["results"])
 
 
 def is_unattended(state: TurnState) -> bool:
