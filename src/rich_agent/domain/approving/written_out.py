@@ -26,6 +26,8 @@ _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc"
     "\U0001d159\U000e0000-\U000e0fff]"
 )
+_MOST_VOWELS = 8
+"""On one letter, of the marks that only some fonts stack; none of them comes twice."""
 _OVERLAY, _VIRAMA, _NOT_STACKED = 1, 9, (0, 7, 8, 9)
 """Canonical combining classes: what strikes a letter through, what joins, what does not stack."""
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
@@ -81,20 +83,22 @@ def _imitating(word: str, start: int) -> Iterator[int]:
 
 def _unseen(text: str) -> Iterator[int]:
     """The places of what is invisible, and of marks that stand where no language puts them."""
-    marks, has_base, before = 0, False, ""
+    marks, drawn, has_base, before = 0, "", False, ""
     for place, one in enumerate(text):
         category = unicodedata.category(one)
         if category in _MARKS and not _BLANK.match(one):
             height = unicodedata.combining(one)
             marks += height not in _NOT_STACKED
-            if not has_base or height == _OVERLAY or marks > _MOST_MARKS:
+            is_again = height in _NOT_STACKED and (one in drawn or len(drawn) > _MOST_VOWELS)
+            if not has_base or height == _OVERLAY or marks > _MOST_MARKS or is_again:
                 yield place
                 has_base = False
+            drawn = (drawn + one)[: _MOST_VOWELS + 1]
         else:
             is_hidden = (category in _HIDDEN and one != " ") or bool(_BLANK.match(one))
             if is_hidden and not (has_base and _joins(before, one, text[place + 1 : place + 2])):
                 yield place
-            marks, has_base = 0, not (is_hidden or one == " ")
+            marks, drawn, has_base = 0, "", not (is_hidden or one == " ")
         before = one
 
 
