@@ -367,6 +367,8 @@ async def test_user_approves_names_instead_of_ids(bench: Bench) -> None:
         "Due": "none",
         "Archived": "yes",
     }
+    quoted = await bench.toolbox.card(ToolCall("c", "update_task", {"title": "none"}), asker)
+    assert card_text([quoted]).endswith('│ "none"')
     assert (await card("update_goal", goal_id=goal_id, progress=5)) == {
         "": "Change a goal",
         "Goal": f"Run ({goal_id})",

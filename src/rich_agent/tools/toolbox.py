@@ -25,6 +25,7 @@ from rich_agent.ports.tools import Asker, Executed, Execution, ToolExecutions
 from rich_agent.tools.attempting import MOST_RESULT_CHARS, attempt
 from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
 
+_SAID = MappingProxyType({None: "none", True: "yes", False: "no"})
 LONGEST_S = 30.0
 """Seconds that a call may take."""
 Naming = Callable[[int, int], Awaitable[str]]
@@ -97,8 +98,11 @@ class Toolbox:
 
     async def _meaning(self, name: str, value: object, asker: Asker) -> str:
         """What the value of an own argument is called, with the value itself; "" if as it is."""
+        words = {one: say_argument(asker.locale, key) for one, key in _SAID.items()}
         if value is None or isinstance(value, bool):
-            return say_argument(asker.locale, {None: "none", True: "yes", False: "no"}[value])
+            return words[value]
+        if value in words.values():
+            return json.dumps(value, ensure_ascii=False)
         number = whole_number(str(value))
         if number is None or name not in self.names:
             return ""
