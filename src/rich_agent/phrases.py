@@ -11,6 +11,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.resolver import Message
 
 from rich_agent.domain.languages import ENGLISH, RIGHT_TO_LEFT, SUPPORTED_LOCALES
+from rich_agent.domain.reminders.recurrence import frequency_of
 from rich_agent.domain.text import printable
 from rich_agent.errors import DailyLimitError
 
@@ -92,6 +93,14 @@ def _known(locale: str, key: str) -> str:
         return say(locale, key)
     except LookupError:
         return ""
+
+
+def say_repeats(rule: str, locale: str) -> str:
+    """How often a rule comes, roughly: "every 2 weeks"; "" for what comes once."""
+    if not rule:
+        return ""
+    unit, count = frequency_of(rule)
+    return say(locale, "reminder-repeats", unit=unit.lower(), count=count)
 
 
 def say_limit(error: DailyLimitError, locale: str) -> str:

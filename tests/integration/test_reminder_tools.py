@@ -54,6 +54,13 @@ async def call(
     return result, json.loads(result.content)
 
 
+async def test_remind_tells_the_user_how_often_it_comes(toolbox: Toolbox) -> None:
+    """A page may have asked for it, and nobody is asked for a reminder in the user's words."""
+    hourly = f"{WHEN} RRULE:FREQ=HOURLY;INTERVAL=2"
+    result, _ = await call(toolbox, "remind", text="Tea", when=hourly, time_zone="Asia/Tokyo")
+    assert result.done == "Reminder: Tea – 2099-01-06 09:00 · every 2 hours (Asia/Tokyo)"
+
+
 async def test_remind_asks_for_the_zone_once_and_keeps_it(toolbox: Toolbox, pool: Pool) -> None:
     """Unknown, wrong, given: the model is told what to do each time."""
     refused, told = await call(toolbox, "remind", text="Tea", when=WHEN)

@@ -24,7 +24,7 @@ from rich_agent.domain.reminders.wall_time import (
     zones_like,
 )
 from rich_agent.domain.reminders.when import LONGEST_WHEN, When, is_from_now, read_when
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
 from rich_agent.ports.tools import Asker
@@ -132,7 +132,8 @@ class ReminderTools:
                 f"The user has {MOST_REMINDERS} reminders already. One has to be cancelled first."
             )
         told = await self._told(kept)
-        done = say(asker.locale, "reminder-set", text=kept.text, at=_clock(told), zone=tz)
+        at = " · ".join(filter(None, (_clock(told), say_repeats(kept.rrule, asker.locale))))
+        done = say(asker.locale, "reminder-set", text=kept.text, at=at, zone=tz)
         return Outcome(told, done=done, undo={"schedule_id": kept.id, "before": None})
 
     async def list(self, _wanted: Nothing, asker: Asker) -> Outcome:

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from rich_agent.domain.reminders.recurrence import frequency_of
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import QuietHours, local_of
 from rich_agent.domain.text import shorten, utf16_length
-from rich_agent.phrases import say
+from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.ports.reminders import DueReminder
 from rich_agent.telegram.rendering.notices import unlinked
@@ -73,14 +72,6 @@ def listed(
         if at is not None:
             page = join(page, _line(reminder, at, locale), "\n")
     return page
-
-
-def say_repeats(rule: str, locale: str) -> str:
-    """How often a rule comes, roughly: "every 2 weeks"; "" for what comes once."""
-    if not rule:
-        return ""
-    unit, count = frequency_of(rule)
-    return say(locale, "reminder-repeats", unit=unit.lower(), count=count)
 
 
 def _line(reminder: Reminder, at: datetime, locale: str) -> RenderedMessage:
