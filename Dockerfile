@@ -4,6 +4,7 @@ ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/venv
 RUN pip install --no-cache-dir uv==0.13.9
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
+COPY packages/rich-agent-sandbox/pyproject.toml packages/rich-agent-sandbox/
 RUN uv sync --frozen --no-dev --extra calendar --no-install-project
 COPY src src
 COPY ingest ingest
@@ -12,8 +13,6 @@ COPY migrations_rag migrations_rag
 COPY docs docs
 COPY sample sample
 RUN uv sync --frozen --no-dev --extra calendar --no-editable
-# The stand-ins are for a laptop: a bot that serves people has no use for them.
-RUN rm -r /opt/venv/bin/rich-agent-sandbox /opt/venv/lib/python3.12/site-packages/rich_agent_sandbox
 
 FROM python:3.12.12-slim-bookworm
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rich-agent bot

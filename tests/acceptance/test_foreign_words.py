@@ -76,7 +76,7 @@ def den(
     variables = {
         "HOSTILE_BOOK": str(book),
         "HOSTILE_CHANGED": str(changed),
-        "PYTHONPATH": f"{ROOT}:{ROOT / 'src'}",
+        "PYTHONPATH": f"{ROOT}:{ROOT / 'src'}:{ROOT / 'packages/rich-agent-sandbox/src'}",
     }
     server = {
         "command": sys.executable,

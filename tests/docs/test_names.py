@@ -16,7 +16,7 @@ PAGES = sorted(
 )
 # Without the migrations: a table that was dropped is still in these.
 CODE = (
-    *("src", "ingest", "bench", "docker", "tests", "vendor", ".ci"),
+    *("src", "packages", "ingest", "bench", "docker", "tests", "vendor", ".ci"),
     *("pyproject.toml", "Makefile", "Dockerfile", "docker-compose.yml", "alembic.ini"),
 )
 # Names of other programs, and of examples.

@@ -69,7 +69,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     if find_spec("rich_agent_sandbox") is None:
         raise RichAgentError(
             "this installation does not include the demo's stand-ins",
-            mend="Get the repository and run `make demo`.",
+            mend="Install them with rich-agent[demo], or get the repository and run `make demo`.",
         )
     given = Settings.load()
     configure_logging("console", "warning")
