@@ -188,6 +188,7 @@ NOT_FED: Mapping[str, str] = {
     "ShownText": "AnswerProgress feeds it; it compares and copies what is shown, no more",
     "_SafeCall": "copies the arguments of a call, 50,000 characters at most",
     "CallsInProgress": "to be registered",
+    "RunStream": "hands its events on to an EventWriter",
 }
 """Classes that look as if they saw a growing text, and why they are not fed."""
 
