@@ -187,7 +187,8 @@ NOT_FED: Mapping[str, str] = {
     "ToolCallReader": "keeps 50,000 characters of a call at most",
     "ShownText": "AnswerProgress feeds it; it compares and copies what is shown, no more",
     "_SafeCall": "copies the arguments of a call, 50,000 characters at most",
-    "CallsInProgress": "to be registered",
+    "CallsInProgress": "copies the arguments of a call, 50,000 characters at most",
+    "RunStream": "hands its events on to an EventWriter",
 }
 """Classes that look as if they saw a growing text, and why they are not fed."""
 

@@ -88,6 +88,9 @@ def test_images_are_named_by_exact_versions() -> None:
     assert len(images) == 3
     assert all(re.search(r":\d+\.\d+\.\d+", image) for image in images)
     assert re.search(r"pip install .*\buv==\d+\.\d+\.\d+", dockerfile)
+    guide = (ROOT / "docs/how-to/run-on-a-server.md").read_text("utf-8")
+    (reason,) = re.findall(r"no digests: .*", guide)
+    assert all(f"`{image}`" in reason for image in images)
 
 
 def test_roles_are_made_as_the_guide_says() -> None:

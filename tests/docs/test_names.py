@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
     [
@@ -21,13 +23,16 @@ CODE = (
 )
 # Names of other programs, and of examples.
 NOT_OURS = {"ENABLE_DIRECT_CONNECTIONS", "TimeoutStopSec", "user_provided"}
-NOT_OURS |= {"domain_company_handbook", "standup.toml", "data/"}
+NOT_OURS |= {"domain_company_handbook", "standup.toml", "data/", "/newbot", "/root"}
+NOT_OURS |= {"OPENAI_API_BASE_URL", "ENABLE_FORWARD_USER_INFO_HEADERS", "TASK_MODEL_EXTERNAL"}
 # A column that only a migration names.
 NOT_OURS |= {"only_row"}
 _SPAN = re.compile(r"`([^`\n]+)`")
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,}")
 _PATH = re.compile(r"[a-z_.]+(?:/[a-z_.\-]+)*(?:/|\.(?:py|ftl|toml|ini))")
+_SET = re.compile(r"^#?\s*+(?:export )?([A-Z]+(?:_[A-Z]+)+)=", re.MULTILINE)
+_COMMAND = re.compile(r"/([a-z]+)(?:[ /].*)?")
 _PHRASE = re.compile(r"[a-z]+(?:-[a-z]+)+")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -71,9 +76,21 @@ def is_in_code(name: str) -> bool:
     return bool({name, name.removesuffix("_total")} & words_of_the_code())
 
 
+@cache
+def addresses() -> str:
+    """The code that says where it is reached over HTTP, and at the terminal."""
+    return "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
+
+
+def is_reached(name: str) -> bool:
+    """Whether it is a command of the bot, or the beginning of an address."""
+    return name in {*FOR_ALL, *FOR_ADMINS} or re.search(rf'"/{name}["/ ]', addresses()) is not None
+
+
 def unknown(text: str) -> list[str]:
     """The names in a page that nothing in the repository has."""
-    lost = []
+    blocks = "\n".join(_FENCE.findall(text))
+    lost = [name for name in _SET.findall(blocks) if name not in NOT_OURS and not is_in_code(name)]
     for span in _SPAN.findall(_FENCE.sub("", text)):
         name = span.partition("=")[0].rstrip("()")
         if name in NOT_OURS:
@@ -81,6 +98,9 @@ def unknown(text: str) -> list[str]:
         if (_IDENTIFIER.fullmatch(name) and not is_in_code(name)) or (
             _PATH.fullmatch(span) and span not in places()
         ):
+            lost.append(span)
+        command = _COMMAND.fullmatch(span)
+        if command and not is_reached(command[1]):
             lost.append(span)
     return lost
 
@@ -95,8 +115,13 @@ def test_name_that_is_gone_is_found() -> None:
     """Of each kind; what is not ours to name is left alone."""
     gone = "`SHARE_OF_RATE=1`, `sending_shares`, `ShareKeeper`, `telegram/shares.py`, `shares/`"
     assert unknown(gone) == [name.strip("`") for name in gone.split(", ")]
+    assert unknown("`/shares` `/shares all`") == ["/shares", "/shares all"]
+    assert unknown("```sh\nexport SHARE_OF_RATE=1\n```") == ["SHARE_OF_RATE"]
     assert (
-        unknown("`ALLOWED_USERS=*` `access_list` `telegram/access.py` `telegram/` `a word`") == []
+        unknown(
+            "`ALLOWED_USERS=*` `access_list` `telegram/access.py` `telegram/` `/forget tea` `/mcp`"
+        )
+        == []
     )
 
 

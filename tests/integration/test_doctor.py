@@ -1,10 +1,13 @@
 """`rich-agent doctor` against the sandbox and against servers that are not as they should be."""
 
+import asyncio
 import json
 import os
+import random
 import re
 import socket
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -78,7 +81,9 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     found = {finding["name"]: finding for finding in examine(expect=0)}
     assert {"chat model", "planner", "vision model", "embeddings"} <= found.keys()
     assert "photo" in found["vision model"]["detail"]
-    assert re.search(r"first word after \d+\.\d s; \d+\.\d s$", found["chat model"]["detail"])
+    assert re.search(
+        r"first word after \d+\.\d s(, though .*)?; \d+\.\d s$", found["chat model"]["detail"]
+    )
     assert re.search(r"takes about \d,\d{3} tokens; set MODEL_PRICES", found["cost"]["detail"])
     calls = httpx.get(f"{sandbox.url}/sim/calls", params={"upstream": "openai"}).json()
     assert "image_url" in json.dumps(calls)
@@ -151,6 +156,52 @@ def test_doctor_says_that_a_model_does_not_follow_instructions(
     asked = [one["body"] for one in calls["calls"] if one["method"] == "chat.completions"]
     assert 1 <= len(asked) <= 5
     assert all(body["max_tokens"] <= 200 for body in asked)
+
+
+@pytest.mark.parametrize("ending", ["length", "stop"])
+def test_doctor_knows_nonsense_within_half_a_minute(
+    settings: Callable[..., None], ending: str
+) -> None:
+    """Of 40 letters a second, each a token; also where only plans have no end."""
+    asked: list[Any] = []
+    letters = random.Random(1)  # noqa: S311 - keeps no secret
+
+    async def write(request: Request) -> Response:
+        asked.append(body := await request.json())
+        if not body.get("stream"):
+            await asyncio.sleep(body["max_tokens"] / 40)
+        some = 90 if ending == "stop" else body["max_tokens"]
+        deltas = [*({"content": letters.choice("qxvz ")} for _ in range(some)), {}]
+        chunks = [
+            {
+                "id": "1",
+                "object": "chat.completion.chunk",
+                "created": 1,
+                "model": "m",
+                "choices": [
+                    {"index": 0, "delta": delta, "finish_reason": None if delta else ending}
+                ],
+            }
+            for delta in deltas
+        ]
+        lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
+        return PlainTextResponse("".join([*lines, "data: [DONE]\n\n"]))
+
+    def missing(_: Request) -> Response:
+        return PlainTextResponse("", 404)
+
+    routes = [
+        Route("/v1/chat/completions", write, methods=["POST"]),
+        Route("/{path:path}", missing),
+    ]
+    with served(Starlette(routes=routes)) as url:
+        settings(OPENAI_BASE_URL=f"{url}/v1", VISION_MODEL="", EMBEDDING_MODEL="none")
+        began = time.monotonic()
+        (finding, *_) = wrong(examine(expect=1))
+    assert finding["detail"].startswith("this model does not follow instructions")
+    assert ending == "stop" or finding["name"] == "chat model, planner, vision model"
+    assert ending == "stop" or len(asked) == 1
+    assert time.monotonic() - began < 30
 
 
 def test_doctor_blames_no_image_for_a_refusal_of_something_else(

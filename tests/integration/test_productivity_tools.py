@@ -320,6 +320,23 @@ async def test_projects_are_listed_with_their_tasks_counted(bench: Bench) -> Non
         assert "importance" in refusal
 
 
+@pytest.mark.req("HTTP-1")
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [(2, 2), ("2", 2), ("lowest", 1), (" High ", 4), ("⭐", 1), ("⭐⭐⭐", 3), ("⭐️⭐️⭐️⭐️⭐️", 5)],
+)
+async def test_importance_is_a_number_a_word_or_stars(
+    bench: Bench, written: object, read: int
+) -> None:
+    """As the contract writes it; stars may stand as pictures."""
+    named = {"name": "Move", "description": "To Rome", "importance": written}
+    await bench.call("create_project", **named)
+    (project,) = (await bench.call("get_user_projects"))["projects"]
+    assert project["importance"] == read
+    for wrong in ("⭐⭐⭐⭐⭐⭐", "★", ""):
+        assert "importance" in await bench.refused("update_project", project_id=1, importance=wrong)
+
+
 async def test_project_is_changed_and_archived(bench: Bench) -> None:
     """An archived one is listed only when it is asked for; null changes nothing."""
     made = await bench.call("create_project", name="Move", description="To Rome")

@@ -5,20 +5,35 @@ stands still is cut: see `runtime.connections`.
 Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 """
 
+import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Hashable, Iterator
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 from typing_extensions import override
 
+from rich_agent.domain.runs import RunEvent
 from rich_agent.runtime.connections import places_within_descriptors
 from rich_agent.web.refusals import RequestRefusedError, retry_after
 
 _MEDIA_TYPE = "text/event-stream"
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_LONG_ANSWER = 10_000
+Made = TypeVar("Made")
+
+
+async def taken(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
+    """What an event of a run becomes.
+
+    A long answer is read in a thread: with sources all of it is guarded, for up to half a second.
+    """
+    if event.kind == "answer" and len(event.data["text"]) > _LONG_ANSWER:
+        return await asyncio.to_thread(take, event)
+    return take(event)
 
 
 @dataclass(frozen=True, slots=True)

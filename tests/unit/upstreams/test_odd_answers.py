@@ -39,6 +39,8 @@ BODIES = (
     b'[{"error": {"message": "x", "code": 400}}]',
     b'{"detail": [{"loc": ["body", {"a": 1}], "msg": 1}]}',
     b'{"data": 7, "text": [], "choices": null, "results": 7, "usage": [1]}',
+    b'{"choices": null, "base_resp": {"status_code": 1002, "status_msg": "rate limit"}}',
+    b'{"choices": [], "usage": null}',
 )
 
 
@@ -62,6 +64,12 @@ async def chat(access: ModelAccess) -> None:
             pass
 
 
+async def form(access: ModelAccess) -> None:
+    """An answer that is not streamed, as of plans, descriptions and what is remembered."""
+    with translate_openai_errors("model", access.role):
+        await open_chat_client(access).ainvoke([HumanMessage("hi")])
+
+
 async def search(access: ModelAccess) -> None:
     """A search of the web."""
     async with TavilyWebSearch("tvly-any", access.role.base_url) as web:
@@ -73,6 +81,7 @@ CALLS: dict[str, Callable[[ModelAccess], Awaitable[object]]] = {
     "speak": lambda access: OpenAISpeaker(access, "alloy").speak("Hello"),
     "embed": lambda access: OpenAIEmbeddingModel(access, VectorSpace("m", 2)).embed(["tea"]),
     "chat": chat,
+    "form": form,
     "search": search,
 }
 

@@ -226,6 +226,24 @@ async def test_stream_is_kept_alive_by_comments_and_goes_on_behind_a_number() ->
     assert rest == [":\n\n", *whole[4:]]
 
 
+async def test_long_answer_with_sources_holds_nobody_up() -> None:
+    """All of it is guarded when its sources are known; meanwhile others come to work."""
+    worked = 0
+
+    async def work() -> None:
+        nonlocal worked
+        while True:
+            await asyncio.sleep(0)
+            worked += 1
+
+    followed = FollowedRuns(numbered(BEGUN, answer("- " * 50_000, CITED), ENDED))
+    others = asyncio.create_task(work())
+    lines = RunStream(cast("Runs", followed), EventWriter(RUN, Places.below())).lines()
+    assert [line async for line in lines]
+    others.cancel()
+    assert worked > 5
+
+
 async def test_stream_that_nobody_reads_fetches_nothing_more() -> None:
     """What a slow reader has not taken waits in the database."""
     followed = FollowedRuns(*([event] for event in numbered(*[text("x\n") for _ in range(50)])))

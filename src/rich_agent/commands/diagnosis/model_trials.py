@@ -33,9 +33,17 @@ from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import Settings
 
 _PHOTO_PIXELS = 256
-_WORD_TOKENS, _WORD_CHARS, _SHOWN_CHARS = 200, 600, 60
-"""A model that writes more where one word was asked for finds no end."""
+_WORD, _SHOWN_CHARS = "ok", 60
+_WORD_TOKENS, _WORD_CHARS, _OTHER_CHARS = 200, 600, 150
+"""A model that writes more where one word was asked for finds no end; sooner without that word."""
 _SENSELESS = "this model does not follow instructions"
+_NOT_AS_ASKED = ", though not the one that it was asked for"
+_CHATTING = (
+    "Set CHAT_MODEL to a model that was trained to chat (often named -instruct, -it or -chat). "
+    "If it was, check the chat template of its server."
+)
+_HURRIED_S = 15.0
+"""For a plan or a description by a model that did not say the word."""
 _LONG_PROMPT_TOKENS = 6_000
 _TYPICAL_PASSAGE, _TYPICAL_CONVERSATION, _TYPICAL_ANSWER = 300, 1_000, 300
 """Tokens: of a passage, of instructions with a short conversation, and of an answer."""
@@ -74,7 +82,13 @@ async def try_models(
         same = [one for one in others if _is_chat(settings, one.name)]
         found += [replace(found[0], name=one.role) for one in same]
         others = [one for one in others if one not in same]
-    found += await asyncio.gather(*map(_try, others))
+    is_doubtful = bool(found) and _NOT_AS_ASKED in found[0].detail
+    found += await asyncio.gather(
+        *(
+            _try(one, _HURRIED_S if is_doubtful and _is_chat(settings, one.name) else None)
+            for one in others
+        )
+    )
     more = []
     if any(one.name == "chat model" and one.ok for one in found):
         more.append(await run_check("window", lambda: _fill_window(services), "warn"))
@@ -89,8 +103,13 @@ def _is_chat(settings: Settings, name: RoleName) -> bool:
     return (role.server, role.model) == (chat.server, chat.model)
 
 
-async def _try(trial: Trial) -> CheckResult:
-    return await run_check(trial.role, _timed(trial.run), trial.level)
+async def _try(trial: Trial, deadline_s: float | None = None) -> CheckResult:
+    try:
+        async with asyncio.timeout(deadline_s):
+            return await run_check(trial.role, _timed(trial.run), trial.level)
+    except TimeoutError:
+        told = f"{_SENSELESS}: it said something else than asked, and no end was in sight"
+        return CheckResult(trial.role, trial.level, told, _CHATTING)
 
 
 def _timed(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
@@ -177,13 +196,13 @@ async def _answer(services: Services) -> str:
 
 
 async def _answer_once(services: Services) -> str:
-    prompt = replace(render_prompt("doctor", question="Say ok."), most_tokens=_WORD_TOKENS)
+    prompt = replace(render_prompt("doctor", question=f"Say {_WORD}."), most_tokens=_WORD_TOKENS)
     said, began, first_s, has_end = "", time.perf_counter(), 0.0, True
     try:
         async for piece in services.chat.stream(prompt):
             first_s = first_s or time.perf_counter() - began
             said += str(piece)
-            if len(said) > _WORD_CHARS:
+            if len(said) > (_WORD_CHARS if _WORD in said.casefold() else _OTHER_CHARS):
                 has_end = False
                 break
     except EarlyEndError as error:
@@ -195,8 +214,7 @@ async def _answer_once(services: Services) -> str:
             "model",
             f"{_SENSELESS}: asked for one word, it wrote “{shorten(said, _SHOWN_CHARS)}” and "
             "found no end",
-            mend="Set CHAT_MODEL to a model that was trained to chat (often named -instruct, -it "
-            "or -chat). If it was, check the chat template of its server.",
+            mend=_CHATTING,
         )
     if not said.strip():
         raise EmptyCompletionError(
@@ -205,7 +223,8 @@ async def _answer_once(services: Services) -> str:
             mend="See the server's log: a content filter, or thinking that uses up the tokens, may "
             "have emptied the answer. Or set another CHAT_MODEL.",
         )
-    return f"answers, first word after {first_s:.1f} s"
+    is_obeyed = _WORD in said.casefold()
+    return f"answers, first word after {first_s:.1f} s" + ("" if is_obeyed else _NOT_AS_ASKED)
 
 
 async def _fill_window(services: Services) -> str:
@@ -215,7 +234,7 @@ async def _fill_window(services: Services) -> str:
         room = services.limits.within(window).max_context_tokens
         return f"{window:,} tokens; a prompt gets {room:,}"
     wanted = min(most, _LONG_PROMPT_TOKENS)
-    prompt = render_prompt("doctor", question="word " * wanted + "Say ok.")
+    prompt = render_prompt("doctor", question="word " * wanted + f"Say {_WORD}.")
     prompt = replace(prompt, most_tokens=_WORD_TOKENS)
     meter = Meter()
     with billed_to(meter, "doctor"):

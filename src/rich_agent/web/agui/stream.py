@@ -4,9 +4,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from rich_agent.domain.json_values import on_one_line
+from rich_agent.domain.runs import RunEvent
 from rich_agent.ports.runs import Runs
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.interrupts import Wire
+from rich_agent.web.streams import taken
 
 KEEP_ALIVE_S = 15.0
 _SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
@@ -38,10 +40,14 @@ class RunStream:
                     yield ":\n\n" if self.media_type == _SSE else "\n"
                 if any(event.data.get("verbatim") for event in batch):
                     skipped = 0  # these are not the events that the client counted
-                for event in (made for one in batch for made in self.writer.take(one)):
-                    number += 1
-                    if number > skipped:
-                        yield self._framed(number, event)
+                for one in batch:
+                    for event in await taken(one, self._made_of):
+                        number += 1
+                        if number > skipped:
+                            yield self._framed(number, event)
+
+    def _made_of(self, event: RunEvent) -> list[Wire]:
+        return list(self.writer.take(event))
 
     def _framed(self, number: int, event: Wire) -> str:
         # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.

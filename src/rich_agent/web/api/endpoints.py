@@ -21,7 +21,7 @@ from rich_agent.web.api.events import NamedEvents
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 from rich_agent.web.spoken import SpokenRun
-from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces
+from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
 
 T = TypeVar("T", bound=BaseModel)
 _KEEP_ALIVE = ": keep-alive\n\n"
@@ -114,7 +114,7 @@ class ApiEndpoints:
                 if not batch:
                     yield _KEEP_ALIVE
                 for event in batch:
-                    line = named.take(event)
+                    line = await taken(event, named.take)
                     if line and event.seq > after:
                         yield line
 

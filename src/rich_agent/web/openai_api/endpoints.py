@@ -39,7 +39,7 @@ from rich_agent.web.openai_api.requests import CompletionWanted, read_wanted, wr
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 from rich_agent.web.spoken import RunFailure, SpokenRun, said_in_answer
-from rich_agent.web.streams import EventStreamResponse, StreamPlaces
+from rich_agent.web.streams import EventStreamResponse, StreamPlaces, taken
 
 KEEP_ALIVE_S = 10.0
 _MODELS = (MODEL, ERRAND_MODEL)
@@ -134,7 +134,7 @@ class OpenAIEndpoints:
         async with self.desk.runs.following(writer.run) as batches:
             async for batch in batches:
                 for event in batch:
-                    spoken.take(event)
+                    await taken(event, spoken.take)
         if failure := spoken.failure:
             # The run is over; the same request again would be another turn.
             headers = {"x-should-retry": "false"}
@@ -149,7 +149,7 @@ class OpenAIEndpoints:
                 if not batch:
                     yield KEEP_ALIVE
                 for event in batch:
-                    for piece in pieces(spoken.take(event)):
+                    for piece in pieces(await taken(event, spoken.take)):
                         yield writer.chunk({"content": piece})
         if spoken.failure:
             yield failure_line(spoken.failure)
