@@ -1,4 +1,4 @@
-"""Who may use the bot. Ids decide, never names: a name can be taken by anyone."""
+"""Access to the bot, decided by ids, never by names: a name can be taken by anyone."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the Telegram surface counts, for Prometheus. Labels never hold an id or a text."""
+"""Metrics of the Telegram surface, for Prometheus. Labels never hold an id or a text."""
 
 from collections.abc import Callable
 from functools import partial

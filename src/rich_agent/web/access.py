@@ -1,4 +1,4 @@
-"""Who may ask: a bearer token is admitted before anything of its request is read.
+"""Access over HTTP: a bearer token is admitted before anything of its request is read.
 
 An unknown token costs one short query, and the query only so often for each address.
 """
@@ -40,11 +40,11 @@ class SessionCookies(Protocol):
         """
 
     async def holder(self, secret: str) -> TokenHolder | None:
-        """Who holds a session that is open. Raises: DatabaseUnavailableError."""
+        """The holder of a session that is open. Raises: DatabaseUnavailableError."""
 
 
 def caller_of(request: Request) -> Caller:
-    """Who was admitted with this request."""
+    """The caller who was admitted with this request."""
     caller: Caller = request.state.caller
     return caller
 
@@ -63,7 +63,7 @@ class Gate:
     sessions: SessionCookies | None = None
 
     async def admit(self, request: Request, wanted: Scope | None) -> Caller:
-        """Who asks; `wanted` is the scope that they need, None if any token will do.
+        """Admit the caller; `wanted` is the scope that they need, None if any token will do.
 
         Raises: RequestRefusedError, DatabaseUnavailableError.
         """
@@ -128,7 +128,7 @@ def _refuse_for(wait_s: float, code: str) -> None:
 
 
 def network_of(request: Request) -> str:
-    """Where a request comes from: its address, of IPv6 the network, which one machine may fill."""
+    """The origin of a request: its address, of IPv6 the network, which one machine may fill."""
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)

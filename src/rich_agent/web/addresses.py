@@ -1,4 +1,4 @@
-"""Where a browser opens a passage: its web page, or the bot's page for one of a local file."""
+"""Addresses of passages in a browser: the web page, or the bot's page for one of a local file."""
 
 from dataclasses import dataclass
 from urllib.parse import quote

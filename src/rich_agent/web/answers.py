@@ -1,4 +1,4 @@
-"""What an answer reads as in any client that renders Markdown: safe links, and its sources."""
+"""Answers for any client that renders Markdown: with safe links, and their sources."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ def allowed_links(citations: Sequence[Citation], allowed: Iterable[str] = ()) ->
 
 
 def sources_markdown(citations: Sequence[Citation]) -> str:
-    """What is appended to a text so that each `[n]` in it becomes a link to its source.
+    """The Markdown to append to a text so that each `[n]` in it becomes a link to its source.
 
     A reference definition for each citation with an address on the web; it is not shown where
     Markdown is rendered. The others are lines that are shown. "" without citations.

@@ -1,4 +1,4 @@
-"""What waits for approval, for clients that render Markdown: a sentence, and verbatim text."""
+"""Cards that wait for approval, for clients that render Markdown: a sentence, and verbatim text."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

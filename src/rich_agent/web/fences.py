@@ -59,7 +59,7 @@ class Fence:
 
 
 def _quoted(line: str, depth: int) -> str | None:
-    """What stands in so many quotes, None if the line leaves them."""
+    """The text that stands in so many quotes, None if the line leaves them."""
     for _ in range(depth):
         inner = line.lstrip(" ")
         if not inner.startswith(">") or len(line) - len(inner) >= _CODE_INDENT:
@@ -78,7 +78,7 @@ def _indent(line: str) -> int:
 
 @dataclass(slots=True)
 class Blocks:
-    """Where lists are, after the lines that were read.
+    """The places of lists, after the lines that were read.
 
     `_items`: where the text of each open item begins, for those that every client takes for one.
     """

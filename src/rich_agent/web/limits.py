@@ -1,4 +1,4 @@
-"""How often something may happen, counted in the memory of this process."""
+"""Rate limits, counted in the memory of this process."""
 
 import time
 from collections import OrderedDict
@@ -26,7 +26,7 @@ class RateLimit:
         return key in self._filled_until
 
     def wait_s(self, key: Hashable) -> float:
-        """How many seconds the next one has to wait."""
+        """The number of seconds that the next one has to wait."""
         now = self.now()
         until = max(self._filled_until.get(key, now), now) + self._step_s
         return max(0.0, until - now - self.per_s) if self.most else 0.0

@@ -47,7 +47,7 @@ class LinkGuard:
     _is_ambiguous: bool = False
 
     def feed(self, piece: str) -> str:
-        """What is certain now and was not before."""
+        """Read a piece; return what is certain now and was not before."""
         piece = piece[: LONGEST - self._taken]
         self._taken += len(piece)
         first, *others = self._lines(piece)
@@ -183,7 +183,7 @@ class TextBehind:
     _at: int = 0
 
     def feed(self, piece: str) -> str:
-        """What can be told now and was not before."""
+        """Read a piece; return what can be told now and was not before."""
         self._raw.append(piece)
         return self._new(self.guard.feed(piece))
 
@@ -193,7 +193,7 @@ class TextBehind:
         return self._new(self.guard.end())
 
     def rest_of(self, whole: str) -> str | None:
-        """What the whole text adds, None if it is another one than what grew."""
+        """The text that the whole adds, None if it is another one than what grew."""
         raw = "".join(self._raw)
         if self._is_ended or not whole.startswith(raw):
             return None

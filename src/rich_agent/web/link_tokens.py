@@ -73,7 +73,7 @@ class GuardedLine:
     _is_cut: bool = False
 
     def feed(self, piece: str) -> str:
-        """What is certain now and was not before."""
+        """Read a piece; return what is certain now and was not before."""
         return self._read(self._held + piece, is_growing=True)
 
     def end(self) -> str:
@@ -174,7 +174,7 @@ class GuardedLine:
         return "<" if _NO_TAG.match(text, position) else "\\<", position + 1
 
     def _closing(self, text: str, position: int, *, is_growing: bool) -> tuple[str | None, int]:
-        """What may be the end of a label: a link follows it, another label, or a definition."""
+        """Find a possible end of a label: a link follows it, another label, or a definition."""
         end, most = position + 1, position + _LONGEST
         found = _TARGET.match(text, position, most)
         if found and is_web(found["link"]) and self.allowed.permit(unescape(found["link"])):
@@ -225,7 +225,7 @@ def _separate(links: Iterator[FoundLink]) -> list[FoundLink]:
 
 
 def _shown(link: FoundLink, allowed: AllowedLinks) -> tuple[str, int]:
-    """What is shown in place of a link, and how many characters that stands for."""
+    """The text that is shown in place of a link, and how many characters that stands for."""
     permitted = next(filter(allowed.permit, link.texts), None)
     if permitted is None:
         return _code_of(link.texts[0]), len(link.texts[0])

@@ -92,7 +92,7 @@ class McpServer:
     async def _call(
         self, context: ServerRequestContext[Any], params: CallToolRequestParams
     ) -> CallToolResult:
-        """What a tool gives; what went wrong is told to the model that called it."""
+        """Return what a tool gives; what went wrong is told to the model that called it."""
         assert context.request is not None  # noqa: S101 - every message comes by HTTP
         user_id = caller_of(context.request).user_id
         try:

@@ -39,10 +39,10 @@ Handler = Callable[[Request, Caller], Awaitable[Response]]
 
 
 class Admission(Protocol):
-    """Who is let in: the gate, or what lets those in who have yet to sign in."""
+    """The check at the door: the gate, or what lets those in who have yet to sign in."""
 
     async def admit(self, request: Request, wanted: Scope | None, /) -> Caller | None:
-        """Who asks, None if nobody is known yet. Raises: RequestRefusedError."""
+        """Admit the caller, None if nobody is known yet. Raises: RequestRefusedError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class GuardedRoute:
 
 
 def handled_by(handler: Handler) -> ASGIApp:
-    """What answers with the response of a function."""
+    """Make an app that answers with the response of a function."""
 
     async def app(scope: Connection, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -148,7 +148,7 @@ _UNAVAILABLE = RequestRefusedError(
 
 
 async def _read_whole(request: Request, limit: int) -> Receive:
-    """What gives the body that was read, and then what comes after it.
+    """Read the body; return what gives it again, and then what comes after it.
 
     Raises: RequestRefusedError if the body is over the limit.
     """

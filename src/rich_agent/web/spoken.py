@@ -77,7 +77,7 @@ class SpokenRun:
         return cls(links_in(asked.text), asked.is_errand, bool(asked.shape))
 
     def take(self, event: RunEvent) -> str:
-        """What an event adds to the text."""
+        """The text that an event adds."""
         data = event.data
         match event.kind:
             case "text" | "rewritten" | "answer" if self.is_shaped and not self.is_errand:
@@ -178,7 +178,7 @@ async def said_in_answer(runs: Runs, user_id: int, thread: str, said: RunAsked) 
 
 
 def decided(said: RunAsked, question: Mapping[str, Any]) -> RunAsked:
-    """What a user says to calls that wait, if it is one of the two choices."""
+    """The decision of a user on calls that wait, if they say one of the two choices."""
     words: Sequence[str] = [choice.casefold() for choice in question["choices"]]
     if said.images or said.files or said.text.strip().casefold() not in words[:2]:
         return said

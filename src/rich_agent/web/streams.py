@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 
 
 async def taken(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
-    """What an event of a run becomes.
+    """The result of `take` for an event of a run.
 
     A long answer is read in a thread: with sources all of it is guarded, for up to half a second.
     """
@@ -38,7 +38,7 @@ async def taken(event: RunEvent, take: Callable[[RunEvent], Made]) -> Made:
 
 @dataclass(frozen=True, slots=True)
 class StreamPlaces:
-    """How many streams may be open: of one caller, and of this process.
+    """The number of streams that may be open: of one caller, and of this process.
 
     A third of its connections is left for everybody else, such as Telegram.
     """

@@ -63,7 +63,7 @@ class FileCommands:
         return say(locale, told, count=1) if found else say(locale, "button-outdated")
 
     async def choose(self, press: Press, locale: str, _hold: Hold) -> str:
-        """What a button below an answer says of the files that came with the question."""
+        """Set whether the files of a question are kept, as a button below its answer says."""
         choice, _, numbers = press.argument.partition(":")
         ids = [number for one in numbers.split(",") if (number := whole_number(one)) is not None]
         kept = choice == "yes"

@@ -46,7 +46,7 @@ class Introduction:
             return []
 
     async def help(self, request: CommandRequest) -> Reply:
-        """What the bot can do, with the commands that this user may use."""
+        """Describe what the bot can do, with the commands that this user may use."""
         commands = describe(request.locale, is_admin=self.access.is_admin(request.user_id))
         lines = "\n".join(f"/{name} – {description}" for name, description in commands)
         return Reply(
@@ -57,6 +57,6 @@ class Introduction:
         )
 
     async def privacy(self, request: CommandRequest) -> Reply:
-        """What is stored, and how to see and delete it."""
+        """Describe what is stored, and how to see and delete it."""
         heading, kept = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
         return Reply(section(heading, kept))

@@ -45,7 +45,7 @@ class MyData:
         return Reply(RenderedMessage(text), file=FileToSend(name, content))
 
     async def ask_to_forget(self, request: CommandRequest) -> Reply:
-        """What would be deleted, and the request to confirm it; words behind it are a wish.
+        """Show what would be deleted, and ask to confirm it; words behind the command are a wish.
 
         What they mean, and which entries tell of it, is found as for the same wish in a message.
         """

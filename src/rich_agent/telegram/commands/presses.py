@@ -59,7 +59,7 @@ async def send_below(
 
 
 def target_below(press: Press, locale: str) -> ReplyTarget:
-    """Where an answer to a press goes."""
+    """The target of the answer to a press."""
     return ReplyTarget(
         press.update_id,
         press.chat_id,

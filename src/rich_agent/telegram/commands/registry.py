@@ -61,7 +61,7 @@ class CommandRequest:
 
     @property
     def user_id(self) -> int:
-        """Who asked."""
+        """The id of the user who asked."""
         return self.command.user.telegram_user_id
 
 

@@ -32,7 +32,7 @@ class WebChatCommand:
     address: str | None
 
     async def answer(self, request: CommandRequest) -> Reply:
-        """How to open the page, and the sessions."""
+        """Tell how to open the page, and list the sessions."""
         if self.address is None:
             return Reply(unlinked(say(request.locale, "web-unreachable")))
         return Reply(await self._list(request.user_id, request.locale, self.address))

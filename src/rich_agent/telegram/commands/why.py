@@ -65,7 +65,7 @@ def _nothing(request: CommandRequest) -> Reply:
 
 
 def explain(decision: Decision, locale: str) -> RenderedMessage:
-    """What was done for an answer and why, with the details in a folded block."""
+    """Tell what was done for an answer and why, with the details in a folded block."""
     reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
     told = [_done(decision, reports, locale)]
     if decision.reason.strip():
@@ -151,7 +151,7 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
 
 
 def _checked(reports: Reports, locale: str) -> list[str]:
-    """What the check of the answer against its passages found, [] if nothing."""
+    """The findings of the check of the answer against its passages, [] if there are none."""
     report = reports.get("N6_synthesize", NodeReport())
     if report.counts.get("answers_refused"):
         return [say(locale, "why-refused")]

@@ -95,7 +95,7 @@ def card_file(asked: QuestionAsked, target: ReplyTarget) -> CardFile | None:
 
 
 async def explain_adjusting(_press: Press, locale: str, _hold: Hold) -> str:
-    """What to do to change what waits for approval: nothing is decided by the button."""
+    """Tell how to change what waits for approval: nothing is decided by the button."""
     return say(locale, "approve-how-to-adjust")
 
 
@@ -139,7 +139,7 @@ def _spoken_to(target: ReplyTarget, asked: QuestionAsked) -> ReplyTarget:
 
 
 def _approval(asked: QuestionAsked, target: ReplyTarget) -> tuple[RenderedMessage, bool]:
-    """What waits for approval, and whether all of it is in the message."""
+    """The message about what waits for approval, and whether all of it is in the message."""
     above = heard_glance(target.heard)
     return render_cards(asked.question, asked.cards, target.locale, above)
 
@@ -154,7 +154,7 @@ def _choice_in(asked: QuestionAsked, press: Press) -> str | None:
 
 
 def _decided(asked: QuestionAsked, choice: str) -> Decided:
-    """What a choice says to calls of tools; "" where the question asks for something else."""
+    """The decision that a choice makes on calls of tools; "" where something else is asked for."""
     if not asked.approves:
         return ""
     return "approved" if choice == asked.choices[0] else "cancelled"

@@ -1,4 +1,4 @@
-"""What every delivery uses to send, and the update that it answers."""
+"""The connections that every delivery sends with, and the update that it answers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -66,7 +66,7 @@ class Recipe(Protocol):
 
     @property
     def text(self) -> str:
-        """What the outbox notes of it once it is there."""
+        """The text that the outbox notes of it once it is there."""
         ...
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
@@ -76,7 +76,7 @@ class Recipe(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often a final text is tried after failures (first pause in seconds) and after 429s.
+    """The number of tries to send a final text after failures (first pause in s) and after 429s.
 
     If a chat is closed for more than `longest_wait_s`, or Telegram cannot be reached, the worker
     does not wait: the answer is tried again after `postponed_s`.
@@ -119,7 +119,7 @@ class Retries:
 
 @dataclass(frozen=True, slots=True)
 class Messenger:
-    """What every delivery uses to send."""
+    """The connections that every delivery sends with."""
 
     api: TelegramApi
     outbox: Outbox

@@ -53,7 +53,7 @@ def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """How growing answers are shown, how fast, the buttons below the last part, what is spoken.
+    """The options of growing answers: how they are shown, how fast, their buttons, what is spoken.
 
     `is_rich`: tables, headings and lists are sent as rich messages, where Telegram takes them.
     """
@@ -156,7 +156,7 @@ class AnswerWriter:
         await self.delivery.complete(self._with_buttons(parts, answer, target), recipes)
 
     def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
-        """What is made below the text: a picture, speech."""
+        """The recipes of what is made below the text: a picture, speech."""
         recipes: dict[int, Recipe] = {}
         if picture := drawn_day(answer, target.locale):
             recipes[PICTURE] = picture

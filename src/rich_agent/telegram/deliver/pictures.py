@@ -23,7 +23,7 @@ class DrawnDay:
 
     @property
     def text(self) -> str:
-        """What the outbox notes of the picture once it is there."""
+        """The text that the outbox notes of the picture once it is there."""
         return self.timeline.day.isoformat()
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:

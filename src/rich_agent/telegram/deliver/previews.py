@@ -1,4 +1,4 @@
-"""How an answer is shown while it grows: in a message that is edited, as a draft, or not at all."""
+"""Previews of an answer while it grows: in a message that is edited, as a draft, or none at all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

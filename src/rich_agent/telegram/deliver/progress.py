@@ -42,7 +42,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often the user sees something new, in seconds and characters.
+    """The pace at which the user sees something new, in seconds and characters.
 
     A chat action is shown for 5 s (source: Bot API, sendChatAction). At 0.5 s between edits, bots
     ran into flood control; longer texts are edited less often. New text is shown at the end of a
@@ -149,7 +149,7 @@ class AnswerProgress:
                 self.is_over.set()
 
     async def due(self) -> AnswerPreview | None:
-        """What to show now, None if nothing; the same until `shown` is called or the state changes.
+        """The preview to show now, None if nothing; the same until `shown` or a change of state.
 
         A status comes first, so that the message has its id before any text is shown in it. It is
         due at once; the first text does not wait for a further status.

@@ -24,7 +24,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """What speaks, when, and for how many characters; each speech counts against daily limits."""
+    """The speaker, when it speaks, for how many characters; each speech counts for daily limits."""
 
     speaker: Speaker
     billing: Billing
@@ -51,7 +51,7 @@ class SpokenAnswer:
 
     @property
     def text(self) -> str:
-        """What the outbox notes of the speech once it is there."""
+        """The text that the outbox notes of the speech once it is there."""
         return self.words[:_SHOWN_CHARS]
 
     async def send(self, api: TelegramApi, target: ReplyTarget) -> int:

@@ -1,4 +1,4 @@
-"""What handling an update needs: who wrote it, where the answer goes, in which language."""
+"""The context of an update: who wrote it, where the answer goes, in which language."""
 
 from dataclasses import dataclass, replace
 
@@ -55,7 +55,7 @@ def user_of(inbound: WrittenUpdate | Press) -> User:
 def target_of(
     inbound: WrittenUpdate | Press, account: Account, update_id: int, *, heard: bool = True
 ) -> ReplyTarget:
-    """Where and in which language it is answered, and which links it contains.
+    """The chat and the language of the answer, and the links that the update contains.
 
     If the user is not `heard`, because they have no access, the text is not read.
     """

@@ -21,7 +21,7 @@ ASK_VERB = "ask1"
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
-    """What the inbox needs to know to store an update.
+    """Read what the inbox needs to know of an update to store it.
 
     Unreadable updates are stored too, under the user id 0. An update without an id gets a negative
     one made from its bytes, so that the same bytes are stored only once.

@@ -63,7 +63,7 @@ class GroupGate:
         return is_query or replied == self.bot_id or any(self._mentions(message))
 
     def _mentions(self, message: Json) -> Iterator[tuple[int, int]]:
-        """Where the bot is named, in UTF-16 units."""
+        """The places where the bot is named, in UTF-16 units."""
         text, entities = _written(message)
         for entity in entities:
             start, length = entity.get("offset"), entity.get("length")

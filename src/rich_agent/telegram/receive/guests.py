@@ -27,7 +27,7 @@ class GuestQuestion:
 
     @property
     def user(self) -> User:
-        """Who asked."""
+        """The user who asked."""
         return self.message.user
 
     @property

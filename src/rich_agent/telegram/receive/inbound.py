@@ -88,12 +88,12 @@ class Press:
 
     @property
     def verb(self) -> str:
-        """What the button does: its data before the first colon."""
+        """The action of the button: its data before the first colon."""
         return self.data.partition(":")[0]
 
     @property
     def argument(self) -> str:
-        """What the verb applies to: the button's data after the first colon."""
+        """The object of the verb: the button's data after the first colon."""
         return self.data.partition(":")[2]
 
 
@@ -131,12 +131,12 @@ Inbound = Turn | Edit | Command | Press | DraftStopped | Unsupported | Ignored
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
-    """What the updates ask: a single update, or the parts of an album or a long text, in order."""
+    """Read what updates ask: a single update, or the parts of an album or a long text, in order."""
     return _read([update.raw for update in updates], as_question=False)
 
 
 def read_question(raws: Sequence[bytes]) -> Inbound:
-    """What a question's updates ask; an edited message counts as if it had been sent that way."""
+    """Read what a question's updates ask; an edited message counts as if it had been sent so."""
     return _read(raws, as_question=True)
 
 

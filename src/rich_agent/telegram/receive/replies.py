@@ -16,7 +16,7 @@ def author_of(message: Message) -> str | None:
 
 
 def read_reply(message: Message) -> ReplyContext | None:
-    """What the message replies to, None without a reply."""
+    """The message or quote that this message replies to, None without a reply."""
     quote = message.quote.text if message.quote else ""
     if replied := message.reply_to_message:
         is_ours = replied.sender is not None and replied.sender.is_bot

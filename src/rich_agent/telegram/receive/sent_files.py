@@ -22,7 +22,7 @@ _SOUND_SUFFIXES: Mapping[RecordingKind, str] = {
 
 
 class Fetchable(BaseModel):
-    """What can be fetched."""
+    """A file that can be fetched."""
 
     file_id: str
     file_unique_id: str = ""

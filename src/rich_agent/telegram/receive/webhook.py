@@ -42,7 +42,7 @@ Raises: RichAgentError that says what is missing.
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What of groups is taken in, and the seconds to read a body and to store it.
+    """The rules for the intake: which groups, and the seconds to read a body and to store it.
 
     Telegram gives up on a webhook after about 10 s.
     """

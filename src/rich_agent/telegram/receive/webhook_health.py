@@ -39,7 +39,7 @@ _UNREACHABLE = (
 
 
 def webhook_address(url: str) -> str:
-    """Where Telegram posts updates: WEBHOOK_URL, completed with the webhook's path if needed."""
+    """The address for updates: WEBHOOK_URL, completed with the webhook's path if needed."""
     return url if urlsplit(url).path.endswith(WEBHOOK_PATH) else url + WEBHOOK_PATH
 
 
@@ -94,7 +94,7 @@ class WebhookHealth:
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def trouble(self) -> str:
-        """What keeps updates from arriving and what to do about it, "" if they arrive.
+        """Tell what keeps updates from arriving and what to do about it, "" if they arrive.
 
         Raises: UpstreamRefusedError when Telegram delivers to another address.
         """

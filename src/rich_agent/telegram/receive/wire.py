@@ -73,7 +73,7 @@ class Symbol(BaseModel):
 
 
 class Origin(BaseModel):
-    """Where a forwarded or quoted message came from."""
+    """The origin of a forwarded or quoted message."""
 
     sender_user: Sender | None = None
     sender_user_name: str = ""
@@ -120,7 +120,7 @@ class Media(BaseModel):
         return (self.document.to_file(),) if self.document and is_file else ()
 
     def recordings(self) -> tuple[Recording, ...]:
-        """What can be listened to."""
+        """The recordings that can be listened to."""
         sent: Mapping[RecordingKind, SentSound | None] = {
             "voice": self.voice,
             "video_note": self.video_note,
@@ -136,7 +136,7 @@ class Media(BaseModel):
         return next((kind for kind in UNREADABLE_KINDS if kind in kinds), None)
 
     def rich_words(self) -> str:
-        """What a rich message says, a line for each block."""
+        """The words of a rich message, a line for each block."""
         return self.rich_message.words() if self.rich_message else ""
 
     def kinds(self) -> set[str]:

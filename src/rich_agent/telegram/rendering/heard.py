@@ -1,4 +1,4 @@
-"""What was heard, as a quote above its answer."""
+"""A quote of what was heard, above its answer."""
 
 from collections.abc import Iterable
 

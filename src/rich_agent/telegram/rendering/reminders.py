@@ -18,7 +18,7 @@ _LISTED_TEXT = 200
 
 
 def show_local(instant: datetime, tz: str) -> str:
-    """What clocks in a zone show, to the minute."""
+    """The time that clocks in a zone show, to the minute."""
     return f"{local_of(instant, tz):%Y-%m-%d %H:%M}"
 
 

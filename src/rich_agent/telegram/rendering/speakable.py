@@ -1,4 +1,4 @@
-"""What of an answer is read aloud: its words, without markers, addresses, code and tables."""
+"""The words of an answer that are read aloud, without markers, addresses, code and tables."""
 
 import re
 

@@ -131,7 +131,7 @@ class _Cutter:
         return self._grapheme(start, limit)
 
     def _last(self, edge: re.Pattern[str], start: int, limit: int, least: int) -> int | None:
-        """Where the last match of `edge` ends: after `least` characters, with text before it."""
+        """The end of the last match of `edge`: after `least` characters, with text before it."""
         text = self.text
         # White space right after the limit disappears with the cut.
         ends = [match.end() for match in edge.finditer(text, start, limit + 1)]

@@ -107,7 +107,7 @@ def _words(error: RichAgentError, locale: str) -> str:  # noqa: PLR0911 - one li
 
 
 def _shown(changes: Sequence[ToolChange]) -> RenderedMessage:
-    """What changed, verbatim; as much as fits, and how much is left out."""
+    """Show changes verbatim; as much as fits, and how much is left out."""
     text = "\n\n".join(change.text() for change in changes)
     if (left := len(text) - _CHANGES_CHARS) > 0:
         text = f"{text[:_CHANGES_CHARS]}… (+{left:,})"

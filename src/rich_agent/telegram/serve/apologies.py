@@ -1,4 +1,4 @@
-"""What a user in Telegram is told instead of an answer: it failed, has to wait, cannot be given."""
+"""Messages to a user in Telegram instead of an answer: it failed, has to wait, cannot be given."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ async def tell_in_reply(
 
 
 def tell_unsupported(message: Unsupported, locale: str) -> RenderedMessage:
-    """What the bot can do instead, worded for the kind; a file name is never shown as a link."""
+    """Tell what the bot can do instead, worded for the kind; a file name is never a link."""
     if message.kind not in _OWN_WORDS:
         return unlinked(say(locale, "cannot-read"))
     key = f"cannot-read-{message.kind.replace('_', '-')}"

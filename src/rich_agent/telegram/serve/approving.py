@@ -229,7 +229,7 @@ def _heading(approval: Approval, names: Mapping[int, str], locale: str) -> str:
 
 
 def _review(approval: Approval, names: Mapping[int, str], locale: str) -> list[RenderedMessage]:
-    """What an admin sees: who asked what, then the draft with its sources and the buttons."""
+    """The review for an admin: who asked what, then the draft with its sources and the buttons."""
     draft = approval.draft
     citations = tuple(Citation.from_state(citation) for citation in draft.citations)
     *parts, last = render(Answer(draft.answer, citations), locale=locale, allowed_links=frozenset())

@@ -70,7 +70,7 @@ class GuestDesk:
         await self.guests.close(update_id, thread_id)
 
     def delivery_of(self, update: StoredUpdate, hold: Hold) -> Delivery | None:
-        """Where the answer to an update goes; None if it is no question of a group."""
+        """The delivery of the answer to an update; None if it is no question of a group."""
         asked = read_guest_question(update.raw)
         return self._delivery(asked, update.update_id, hold) if asked else None
 

@@ -16,7 +16,7 @@ async def tell_nobody(_update_id: int) -> ReplyTarget | None:
 
 @dataclass(frozen=True, slots=True)
 class InternalWork:
-    """What does one kind of work, and whom it tells when that failed or has to wait.
+    """The handler of one kind of work, and whom it tells when that failed or has to wait.
 
     All take the update's id, which leads to what the work is about. The same work may be done
     twice. Work that is followed elsewhere than in Telegram is told by `fail` and `wait`.
@@ -45,7 +45,7 @@ class InternalKinds:
         return work is not None
 
     async def target_of(self, updates: Sequence[StoredUpdate]) -> ReplyTarget | None:
-        """Who waits for it, None if nobody does, or if the updates are none of the bot's own."""
+        """The user who waits for it; None if nobody does or the updates are not the bot's own."""
         work = self._of(updates[0])
         return await work.tell(updates[0].update_id) if work else None
 

@@ -20,7 +20,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class LaneTimings:
-    """How a lane is kept; times in seconds.
+    """The timings of a lane, in seconds.
 
     `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for every
     `notice_s`, first after `join_s`, because they may belong to the question. A lane is kept for

@@ -62,7 +62,7 @@ class Reminding:
         await self._note(update_id)
 
     async def target_of(self, update_id: int) -> ReplyTarget | None:
-        """Who is told that it failed, or has to wait."""
+        """The user who is told that it failed, or has to wait."""
         due = await self.reminders.due(update_id)
         if due is None:
             return None
@@ -100,7 +100,7 @@ class Reminding:
         )
 
     async def _digest(self, digest: Reminder, locale: str) -> str:
-        """What the digest of today is to hold, with the reminders that are to come today."""
+        """The request for today's digest, with the reminders that are to come today."""
         today = local_of(await self.reminders.now(), digest.tz).date()
         found, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
         coming = [(local_of(one.next_at, digest.tz), one.text) for one in found if one.next_at]

@@ -17,7 +17,7 @@ class SetAsideWork:
     accounts: Accounts
 
     def kinds(self) -> Mapping[str, InternalWork]:
-        """What a replay of each kind does, and who is told."""
+        """The work that a replay of each kind does, and who is told."""
         return {
             "lesson": InternalWork(self._retry, self._target_of),
             "task_list": InternalWork(self._retry, self._target_of),

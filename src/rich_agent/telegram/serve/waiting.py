@@ -1,4 +1,4 @@
-"""How long an update waits in the inbox: after a failure, and for a busy model server.
+"""The time that an update waits in the inbox: after a failure, and for a busy model server.
 
 If the server names a time, that time is used. If it names none, or a short one again and again,
 the waits grow.

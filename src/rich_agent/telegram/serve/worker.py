@@ -38,7 +38,7 @@ _GIVE_BACK_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class WorkerOptions:
-    """How a worker works; times in seconds.
+    """The options of a worker; times in seconds.
 
     `urgent_concurrency` more lanes are served for commands and presses, so that these get through
     when turns occupy all others. A failing turn is tried `turn_attempts` times, then the user is

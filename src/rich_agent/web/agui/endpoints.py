@@ -109,7 +109,7 @@ class AguiEndpoints:
         return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
-        """What was said before, page by page, and what is open."""
+        """Return what was said before, page by page, and what is open."""
         given = request.query_params
         thread = request.path_params.get("thread_id") or given.get("threadId", "")
         limit, before = _page_wanted(request)
@@ -125,7 +125,7 @@ class AguiEndpoints:
         return JSONResponse(found)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:
-        """What this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
+        """Return what this agent can do. Source: AG-UI 1.0, AgentCapabilities."""
         return JSONResponse(_CAPABILITIES)
 
     def _followed(
@@ -250,7 +250,7 @@ def _attached(part: ContentPart) -> _Given:
 
 
 def _page_wanted(request: Request) -> tuple[int, int | None]:
-    """How many to show, and the cursor before which."""
+    """The number of messages to show, and the cursor before which."""
     given = request.query_params
     limit, before = (whole_number(given.get(name, "")) for name in ("limit", "before"))
     if "limit" in given and limit is None:

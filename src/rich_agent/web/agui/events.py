@@ -47,7 +47,7 @@ class EventWriter:
         return TextBehind(LinkGuard(AllowedLinks.of(self._allowed)), told)
 
     def opening(self) -> Iterator[Wire]:
-        """What comes first; the run may still wait for others."""
+        """The first events of the run; it may still wait for others."""
         yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
         yield from self._to_step("queued")
 
@@ -82,7 +82,7 @@ class EventWriter:
 
     @property
     def messages(self) -> Sequence[Wire]:
-        """What the run has said so far, and what its calls gave."""
+        """The messages that the run has said so far, and the results of its calls."""
         self._keep_parts()
         return self._own
 
@@ -275,7 +275,7 @@ def whole_text(text: str, citations: Sequence[CitationState], allowed: Collectio
 
 
 def _usage_of(used: Mapping[str, Any]) -> Wire:
-    """What one model used. Source: AG-UI 1.0, TokenUsage."""
+    """The usage of one model. Source: AG-UI 1.0, TokenUsage."""
     read, written = used.get("input_tokens", 0), used.get("output_tokens", 0)
     return {
         "model": used["model"],

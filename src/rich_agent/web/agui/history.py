@@ -1,4 +1,4 @@
-"""What was said in the conversation before, and what is open in a thread.
+"""History of a thread: what was said in the conversation before, and what is open.
 
 A message has both the fields of AG-UI (`content`) and those of TanStack's client (`parts`), which
 loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
@@ -108,7 +108,7 @@ class ThreadHistory:
         return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
 
     async def _open_turn(self, user_id: int, thread: str) -> Wire | None:
-        """What was asked in it, unless in Telegram; its runs, and what they said so far."""
+        """The open turn: what was asked (not if in Telegram), its runs, what they said so far."""
         found = await self.runs.open_turn(user_id, thread)
         if not found:
             return None
@@ -159,7 +159,7 @@ class ThreadHistory:
 
 
 def _page(cursor: int | None) -> Wire:
-    """Where older ones begin, None if there are none."""
+    """The place where older messages begin, `truncated` is false if there are none."""
     return {"truncated": False} if cursor is None else {"truncated": True, "cursor": str(cursor)}
 
 
@@ -175,7 +175,7 @@ def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ())
 
 
 def _how_it_came(files: Sequence[str], *, is_spoken: bool) -> Wire:
-    """What else is told of a message of the user."""
+    """Further facts about a message of the user: its files, and whether it was spoken."""
     named = {"files": [{"name": name} for name in files]} if files else {}
     return named | ({"spoken": True} if is_spoken else {})
 

@@ -1,4 +1,4 @@
-"""What a run waits for, as AG-UI's interrupts; and the answers to them.
+"""Interrupts of AG-UI: what a run waits for, and the answers to it.
 
 Each call that waits for approval is an interrupt. They are answered together: what is approved is
 done.
@@ -31,7 +31,7 @@ def interrupts_of(run_id: str, question: Mapping[str, Any], base: str) -> list[W
 
 
 def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption]) -> RunAsked:
-    """What the answers to a run's interrupts ask for. Raises: RequestRefusedError."""
+    """The request that answers a run's interrupts. Raises: RequestRefusedError."""
     given = {one.interrupt_id.removeprefix(f"{run.run_id}:"): one for one in resume}
     wanted = {part for part, _ in _parts(question, "")}
     if given.keys() != wanted or len(resume) != len(wanted):

@@ -17,7 +17,7 @@ DAY = "day"
 
 @dataclass(frozen=True, slots=True)
 class PictureAddresses:
-    """Where clients fetch pictures; `public_url` is "" where nobody knows it."""
+    """The addresses where clients fetch pictures; `public_url` is "" where nobody knows it."""
 
     public_url: str
 
@@ -40,7 +40,7 @@ class PictureAddresses:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where clients open what an answer names and shows."""
+    """The addresses where clients open what an answer names and shows."""
 
     passages: PassageAddresses
     pictures: PictureAddresses

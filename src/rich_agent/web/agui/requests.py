@@ -1,4 +1,4 @@
-"""What a client of AG-UI asks for. Only the last message of the user is read.
+"""Requests of AG-UI clients. Only the last message of the user is read.
 
 System messages, tools, context and state of a client are ignored. Source: AG-UI 1.0, RunAgentInput.
 """
@@ -26,7 +26,7 @@ class _Wire(BaseModel):
 
 
 class PartSource(_Wire):
-    """Where the bytes of a part are: given here (base64), at an address, or uploaded before."""
+    """The place of a part's bytes: given here (base64), at an address, or uploaded before."""
 
     type: Literal["data", "url", "file"]
     value: str
@@ -53,7 +53,7 @@ class ContentPart(_Wire):
         return str(name)[:_NAME_CHARS]
 
     def its_source(self) -> PartSource | None:
-        """Where its bytes are, None if it has none."""
+        """The source of its bytes, None if it has none."""
         if self.type != "binary":
             return self.source
         for kind, value in (("data", self.data), ("file", self.id), ("url", self.url)):
@@ -77,7 +77,7 @@ class SaidMessage(_Wire):
         return "\n".join(part.text for part in self.content if part.type == "text")
 
     def attachments(self) -> Sequence[ContentPart]:
-        """What else there is than words."""
+        """The parts that are not words."""
         if isinstance(self.content, str):
             return ()
         return [part for part in self.content if part.type != "text"]
@@ -92,7 +92,7 @@ class Resumption(_Wire):
 
 
 class RunInput(_Wire):
-    """What is read of a RunAgentInput; `messages` are as the client sent them."""
+    """The fields that are read of a RunAgentInput; `messages` are as the client sent them."""
 
     thread_id: Name
     run_id: Name
@@ -102,7 +102,7 @@ class RunInput(_Wire):
 
     @property
     def busy(self) -> BusyPolicy:
-        """What to do while another answer is being written."""
+        """The policy while another answer is being written."""
         props = self.forwarded_props
         wish = props.get("busy", "queue") if isinstance(props, Mapping) else "queue"
         if wish in get_args(BusyPolicy):

@@ -42,7 +42,7 @@ class AgentQuery(BaseModel):
 
 
 class AgentDecision(BaseModel):
-    """What is said to what a run waits for: a decision on calls, or words for a question.
+    """A reply to what a run waits for: a decision on calls, or words for a question.
 
     `arguments` are other ones for some of the calls, by the call's id.
     """
@@ -139,7 +139,7 @@ class ApiEndpoints:
 
 
 def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
-    """What goes on with a run. Raises: RequestRefusedError."""
+    """The request that a run goes on with. Raises: RequestRefusedError."""
     answers, approves = question["request_id"], question["approves"]
     if not approves or given.approved is None:
         if not given.text.strip():

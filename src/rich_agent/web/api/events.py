@@ -27,7 +27,7 @@ class NamedEvents:
     prefix: str = ""
 
     def connected(self) -> str:
-        """What comes first, without a number."""
+        """The first event, without a number."""
         told = {"status": "ready", "conversationId": self.run.thread}
         run = {"id": self.run.run_id, "thread": self.run.thread, "state": self.run.state}
         return _event("connected", told, run)
@@ -75,7 +75,7 @@ def _same(name: str, data: Mapping[str, Any]) -> Named:
 
 
 def _asked(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What a run waits for; without `calls` it is a question to be answered in words."""
+    """The question that a run waits for; without `calls` it is to be answered in words."""
     calls = [{key: call[key] for key in ("id", "name", "arguments")} for call in data["calls"]]
     cards = cards_asked(data)
     return {

@@ -1,4 +1,4 @@
-"""Who opened the page as a Mini App of Telegram, by what Telegram signed with the bot's token.
+"""The user who opened the page as a Telegram Mini App, by what was signed with the bot's token.
 
 Source: https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app
 """

@@ -70,7 +70,7 @@ class PageCookies:
         return await self.sessions.holder(secret)
 
     def header(self, secret: str, *, framed: bool = False) -> str:
-        """What sets the cookie; "" ends it.
+        """The header that sets the cookie; "" ends it.
 
         A frame is that of Telegram's web client, a site of its own: only a cookie without SameSite
         gets there. It is `Partitioned`, so no other site that frames or calls us gets it.

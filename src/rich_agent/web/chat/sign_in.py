@@ -25,7 +25,7 @@ _BODY_BYTES = 20_000
 
 
 class _Presented(BaseModel):
-    """What the page has: a code of /web, or what Telegram gave a Mini App."""
+    """The proof that the page presents: a code of /web, or what Telegram gave a Mini App."""
 
     model_config = ConfigDict(strict=True)
 
@@ -61,14 +61,14 @@ class SignIn:
             )
 
     def open_routes(self) -> Sequence[GuardedRoute]:
-        """What those use who have no session yet, or end theirs."""
+        """The routes for users who have no session yet, or end theirs."""
         return (
             GuardedRoute(LOGIN_PATH, None, self._login_app, ("POST",), _BODY_BYTES),
             GuardedRoute(LOGOUT_PATH, None, self._logout_app, ("POST",), _BODY_BYTES),
         )
 
     def routes(self) -> Sequence[GuardedRoute]:
-        """What those use who have one."""
+        """The routes for users who have a session."""
         return (GuardedRoute(SESSION_PATH, None, handled_by(self._describe)),)
 
     async def _login_app(self, scope: Connection, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""What the page itself says: phrases of the product, with places that the page fills in."""
+"""Words of the page itself: phrases of the product, with places that the page fills in."""
 
 import json
 from functools import cache

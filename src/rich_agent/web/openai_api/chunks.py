@@ -111,7 +111,7 @@ def annotations_of(spoken: SpokenRun) -> Sequence[Wire]:
 
 
 def usage_of(used: Usage) -> Wire:
-    """What all calls of a turn read and wrote."""
+    """The tokens that all calls of a turn read and wrote."""
     return {
         "prompt_tokens": used.input_tokens,
         "completion_tokens": used.output_tokens,

@@ -166,7 +166,7 @@ class OpenAIEndpoints:
 
 
 async def _hear_nothing() -> Message:
-    """What a stream is told of its connection: `unless_dropped` listens."""
+    """Tell a stream nothing of its connection: `unless_dropped` listens."""
     await asyncio.Event().wait()
     raise ClientDisconnect
 

@@ -1,4 +1,4 @@
-"""What a client of the OpenAI API asks for. Only the last message of the user is read.
+"""Requests of OpenAI API clients. Only the last message of the user is read.
 
 System messages, earlier messages, optional tools and sampling of a client are ignored: the bot has
 its own. What would be wrong to ignore is refused.
@@ -31,7 +31,7 @@ class _Read(BaseModel):
 
 
 class ImageAddress(_Read):
-    """Where an image is: in the address itself."""
+    """The address of an image, which holds the image itself."""
 
     url: str
 
@@ -81,7 +81,7 @@ class ChatMessage(_Read):
 
 
 class StreamOptions(_Read):
-    """What a stream tells besides the answer."""
+    """The options of a stream: what it tells besides the answer."""
 
     include_usage: bool = False
 
@@ -115,7 +115,7 @@ class FormWanted(_Read):
 
 
 class CompletionWanted(_Read):
-    """What is read of a request for a chat completion."""
+    """The fields that are read of a request for a chat completion."""
 
     model: str
     messages: list[dict[str, Any]] = Field(min_length=1)

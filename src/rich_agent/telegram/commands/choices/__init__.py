@@ -1,1 +1,1 @@
-"""What users choose for themselves: the language of menus, and which answers are spoken."""
+"""Choices that users make for themselves: the language of menus, and which answers are spoken."""

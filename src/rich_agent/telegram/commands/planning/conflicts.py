@@ -71,7 +71,7 @@ def _title(conflict: TaskConflict) -> str:
 
 
 def _told(fields: Fields, others: Fields, locale: str) -> str:
-    """What one side says where both differ."""
+    """The values of one side where both differ."""
     if fields.get("is_deleted"):
         return say(locale, "conflict-deleted")
     names = changed_fields(others, fields) if not others.get("is_deleted") else ("title",)

@@ -124,7 +124,7 @@ def _status_lines(connected: CalDavConnection, locale: str) -> list[str]:
 
 
 def problem_told(problem: str, locale: str) -> str:
-    """What a problem means for the user."""
+    """The message that explains a problem of a connection to the user."""
     return say(locale, f"connect-problem-{problem.replace('_', '-')}")
 
 

@@ -61,7 +61,7 @@ class TaskLists:
         return await self._answer(request, "all")
 
     async def today(self, request: CommandRequest) -> Reply:
-        """What is due today or overdue, and the schedule of the day."""
+        """Show what is due today or overdue, and the schedule of the day."""
         return await self._answer(request, "today")
 
     async def _answer(self, request: CommandRequest, which: List) -> Reply:

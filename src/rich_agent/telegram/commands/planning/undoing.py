@@ -36,7 +36,7 @@ class Undoing:
         return ""
 
     async def take_back(self, press: Press, locale: str) -> str:
-        """What was taken back, in lines; "" when nothing can be (any more)."""
+        """Take back changes; return them in lines, "" when none can be taken back (any more)."""
         lines = await self.tools.undo(press.user.telegram_user_id, press.argument, locale)
         return "\n".join(
             [say(locale, "undo-done"), *(f"• {line}" for line in lines)] if lines else []

@@ -35,7 +35,7 @@ _OFF = "off"
 
 
 def came_buttons(reminder: Reminder, locale: str) -> tuple[tuple[Button, ...], ...]:
-    """What a user can do about a reminder that came: it is done, or comes again later."""
+    """The buttons for a reminder that came: it is done, or comes again later."""
     spans = [
         Button(say(locale, f"button-snooze-{span}"), f"{SNOOZE_VERB}:{span}:{reminder.id}")
         for span in _SPANS
@@ -193,7 +193,7 @@ def _row(number: int, reminder: Reminder, offset: int, locale: str) -> tuple[But
 
 
 def _settings(quiet: QuietHours | None, digest: Reminder | None, locale: str) -> tuple[Button, ...]:
-    """What is set now, and with a press is not; or the other way round."""
+    """The buttons for quiet hours and the digest: a press ends what is set, and the reverse."""
     hours, clock = quiet.text if quiet else "none", "none"
     if digest:
         clock = f"{digest.local_start:%H:%M}"
