@@ -1,1 +1,1 @@
-"""What `rich-agent` does, one module for each command or group of them; `cli.py` parses."""
+"""Commands of `rich-agent`, one module for each command or group of them; `cli.py` parses."""

@@ -79,7 +79,7 @@ async def open_session() -> AsyncIterator[Session]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is done with the calls of this fingerprint, which wait for approval."""
+    """A decision on the calls of this fingerprint, which wait for approval."""
 
     decided: Decided
     fingerprint: str
@@ -87,7 +87,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """What is asked about: an image, other files."""
+    """The attachments of a question: an image, other files."""
 
     image: Path | None = None
     files: Sequence[Path] = ()
@@ -112,7 +112,7 @@ def ask_at_terminal(
 
 
 def _choices(outcome: TurnOutcome, user_id: int) -> str:
-    """What the user can answer: choices, or the commands that decide on a card."""
+    """The answers that the user can give: choices, or the commands that decide on a card."""
     waits = outcome.interrupt or {}
     if "fingerprint" not in waits:
         return numbered(tuple(waits.get("choices", ())))

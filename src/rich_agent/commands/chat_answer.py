@@ -45,7 +45,7 @@ APPROVE_KEY, CANCEL_KEY = "y", "n"
 
 
 def doing(stage: StageChanged) -> str:
-    """What the bot does now, in words."""
+    """The words for what the bot does now."""
     return _STAGES.get(stage.stage) or say_doing("en", stage.tool)
 
 
@@ -126,7 +126,7 @@ class GrowingText:
 
 
 def _whole_blocks(text: str, fence: str) -> tuple[int, str]:
-    """How long the part of a Markdown text is that ends with its last blank line; 0 without one.
+    """The length of the part of a Markdown text that ends with its last blank line; 0 without one.
 
     A blank line within a code block ends nothing: `fence` opened the one in which the text begins.
     Also the line that opened the one in which it ends, "" outside.

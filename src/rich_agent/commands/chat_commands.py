@@ -66,7 +66,7 @@ class _Screen:
         self.buttons = [button for row in buttons for button in row]
 
     async def delete_message(self, _chat_id: int, _message_id: int) -> None:
-        """What is on the screen, or in Telegram, stays there."""
+        """Do nothing: what is on the screen, or in Telegram, stays there."""
 
     async def set_commands(
         self, commands: Sequence[tuple[str, str]], *, language_code: str = "", chat_id: int = 0
@@ -98,7 +98,7 @@ class ChatCommands:
         self._presses = Presses({**made.presses().answers, VERB: self._take_back})
 
     async def account(self) -> Account:
-        """What the user chose."""
+        """The account of the user, with their choices."""
         return await self._accounts.find(self._user.telegram_user_id)
 
     async def answer(self, line: str) -> AskedBefore | None:
@@ -134,7 +134,7 @@ class ChatCommands:
         self._screen.offer(undo_buttons(self._locale(account), answer))
 
     async def _take_back(self, press: Press, locale: str, _hold: Hold) -> str:
-        """What was taken back; as a message in Telegram it would need an update to belong to."""
+        """Tell what was taken back; a message in Telegram would need an update to belong to."""
         told = await self._undoing.take_back(press, locale)
         return told or say(locale, "undo-too-late")
 

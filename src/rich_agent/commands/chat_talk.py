@@ -37,11 +37,11 @@ class Talk:
         return self._asked if self._asked and self._asked.approves else None
 
     def forget_choices(self) -> None:
-        """What was asked is over, unless it asks for approval."""
+        """End what was asked, unless it asks for approval."""
         self._asked = self.waiting
 
     def request(self, line: str) -> TurnRequest:
-        """What a line asks for: what its key decides at a card, a choice, or itself."""
+        """The request that a line makes: what its key decides at a card, a choice, or itself."""
         decision = _DECISIONS.get(line.casefold())
         if self.waiting and decision:
             return deciding(self._user, self.waiting, decision)
@@ -86,7 +86,7 @@ class Talk:
 
 
 def chosen(line: str, choices: tuple[str, ...]) -> str:
-    """What a line says: the choice that it numbers, if there is one, else itself."""
+    """The meaning of a line: the choice that it numbers, if there is one, else itself."""
     number = whole_number(line) or 0
     return choices[number - 1] if 0 < number <= len(choices) else line
 

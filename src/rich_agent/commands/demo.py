@@ -28,7 +28,7 @@ BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the 
 
 
 def _content_dir(name: str) -> Path:
-    """Where `sample` or `docs` is: in an installation in the package, in a checkout at its root."""
+    """The folder `sample` or `docs`: within an installed package, or at the root of a checkout."""
     package = Path(__file__).parents[1]
     installed = package / name
     return installed if installed.is_dir() else package.parents[1] / name
@@ -135,7 +135,7 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
 
 
 def _own_address(url: str) -> dict[str, str]:
-    """Where the bot itself is reached, for the web chat and other programs."""
+    """The settings of the bot's own address, for the web chat and other programs."""
     port = _free_port_after(url)
     return {"PORT": str(port), "PUBLIC_URL": f"http://{HOST}:{port}"}
 
@@ -244,7 +244,7 @@ def _prepare(
 
 
 def _ingest(environment: Mapping[str, str], *arguments: str) -> str:
-    """What the command prints; its progress and its errors go to the terminal."""
+    """Run a command; return what it prints. Its progress and its errors go to the terminal."""
     done = subprocess.run(  # noqa: S603 - our own command
         [sys.executable, "-m", "ingest.cli", *arguments],
         env=os.environ | environment,

@@ -124,7 +124,7 @@ def _database_for_now() -> Iterator[Path]:
 
 
 async def _check_access(settings: Settings, operator: Operator | None) -> str:
-    """Who may use the bot; without an `operator`, its database and its code are yet to come."""
+    """Tell who may use the bot; without `operator`, its database and its code are yet to come."""
     if settings.allowed_ids is None:
         return "everybody on Telegram may use this bot"
     if not settings.names_nobody:
@@ -140,7 +140,7 @@ async def _check_access(settings: Settings, operator: Operator | None) -> str:
 
 
 async def _look_up(settings: Settings) -> tuple[list[CheckResult], frozenset[str] | None]:
-    """What was found, and the settings of unknown models; None when no server can be asked."""
+    """The findings, and the settings of unknown models; None when no server can be asked."""
     try:
         found = await look_up_models(settings)
     except RichAgentError as error:
@@ -172,7 +172,7 @@ async def _search(services: Services) -> str:
 
 
 async def _count_waiting(repositories: Repositories) -> CheckResult:
-    """What users wait for because of a model server that was busy, or failed."""
+    """Count what users wait for because of a model server that was busy, or failed."""
     try:
         depth = await repositories.inbox.depth()
         lessons = await repositories.lessons.count()

@@ -32,7 +32,7 @@ async def as_it_stands(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetupQuestion:
-    """What to ask, unless the option `flag` answers it. Enter takes `default`."""
+    """A question to ask, unless the option `flag` answers it. Enter takes `default`."""
 
     text: str
     flag: str
@@ -51,14 +51,14 @@ class Interview:
     is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
 
     def given(self, flag: str) -> str | None:
-        """What the option says, None if it is absent; several values are joined by commas."""
+        """The value of the option, None if it is absent; several values are joined by commas."""
         value = self.options[flag.removeprefix("--").replace("-", "_")]
         return value if value is None or isinstance(value, str) else ",".join(value)
 
     async def ask(
         self, asked: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
     ) -> Checked:
-        """What the check makes of the answer.
+        """Ask, and return what the check makes of the answer.
 
         A person is asked again when the check refuses. Without a terminal the default is taken.
         Raises: RichAgentError of the check, or naming the option that is missing.

@@ -9,7 +9,7 @@ from rich_agent.domain.credentials.api_tokens import SCOPES
 
 
 def _known_scopes(given: list[str] | None) -> list[str] | None:
-    """Those that were given. Raises: typer.BadParameter."""
+    """The scopes that were given. Raises: typer.BadParameter."""
     if unknown := set(given or ()) - set(SCOPES):
         raise typer.BadParameter(f"no scope {', '.join(unknown)}; there are {', '.join(SCOPES)}")
     return given

@@ -34,22 +34,22 @@ class Replay:
 
     @property
     def before(self) -> TurnResult:
-        """What came of it then."""
+        """The result of the turn then."""
         return result_of(self.turn)
 
     @property
     def difference(self) -> TurnDifference:
-        """What is other now."""
+        """The difference between the results then and now."""
         return compare(self.before, self.replayed.result)
 
     @property
     def spent_then(self) -> Spent:
-        """What its models used, without N7, which is not run again."""
+        """The usage of its models then, without N7, which is not run again."""
         return _spent(self.turn.decision.nodes, self.prices)
 
     @property
     def spent_now(self) -> Spent:
-        """What they used this time."""
+        """The usage of its models this time."""
         return _spent(self.replayed.nodes, self.prices)
 
 
@@ -87,7 +87,7 @@ async def _replay(request_id: str | None, user_id: int | None) -> Replay:
 
 @asynccontextmanager
 async def _open_files(settings: Settings, turn: StoredTurn) -> AsyncIterator[ImageFiles]:
-    """Where the turn's photos come from, should they have to be looked at again."""
+    """Open the source of the turn's photos, should they have to be looked at again."""
     if turn.decision.request_id.startswith("tg:") and settings.telegram_bot_token:
         async with open_telegram(settings) as telegram:
             yield telegram
@@ -167,5 +167,5 @@ def _rows(done: Replay) -> Iterator[tuple[str, ...]]:
 
 
 def _tokens(usage: Usage) -> str:
-    """What was read and written, "~" before what is in part estimated."""
+    """The number of tokens read and written, "~" before what is in part estimated."""
     return f"{'~' if usage.estimated else ''}{usage.tokens:,}" if usage.calls else ""

@@ -46,7 +46,7 @@ class Setup:
 
     @property
     def settings(self) -> Settings:
-        """Those of the environment and `.env`, with what was chosen. Raises: RichAgentError."""
+        """The environment's and `.env`'s settings, with what was chosen. Raises: RichAgentError."""
         return Settings.load(**{name.lower(): value for name, value in self.chosen.items()})
 
     async def run(self) -> None:

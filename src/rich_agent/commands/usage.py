@@ -44,7 +44,7 @@ def show_usage(days: int, *, as_json: bool) -> None:
 
 
 async def _read(settings: Settings, days: int) -> tuple[list[UsageLine], Mapping[int, str]]:
-    """What was used, and the names of those who used it."""
+    """The usage of so many days, and the names of its users."""
     async with open_repositories(settings) as repositories:
         lines = list(await repositories.usage.lines(days))
         return lines, await repositories.accounts.names({line.user_id for line in lines})

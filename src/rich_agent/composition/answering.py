@@ -102,7 +102,7 @@ def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
 
 
 def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
-    """What hands out work that is due, until an event is set."""
+    """The loops that hand out work that is due, until an event is set."""
     settings, repositories = bot.settings, bot.repositories
     expires_s = settings.approval_expires_h * 3600
     stored, inbox = repositories.approvals, repositories.inbox
@@ -167,7 +167,7 @@ def _make_guests(
 
 
 def _make_speech(settings: Settings, access: OpenModel, billing: Billing) -> Speech | None:
-    """What speaks answers, None if nothing does. Raises: SettingsError without a key."""
+    """Make the speech of answers, None if nothing speaks. Raises: SettingsError without a key."""
     speaker = make_speaker(settings, access)
     if speaker is None:
         return None

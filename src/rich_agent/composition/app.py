@@ -48,7 +48,7 @@ from rich_agent.upstreams.servers.tokenizer import ModelTokenizer, encoding_for
 
 @dataclass(frozen=True, slots=True)
 class Observers:
-    """Who is told of every call of a model or a search, of every node, and of tool servers away."""
+    """The observers of each call of a model or a search, each node, and tool servers away."""
 
     use: UseObserver | None = None
     node: Callable[[NodeEnded], None] = unobserved
@@ -85,7 +85,7 @@ async def open_services(
 
 @dataclass(frozen=True, slots=True)
 class _Outside:
-    """What is opened and closed again: models, what tools reach, files."""
+    """The resources that are opened and closed again: models, what tools reach, files."""
 
     access: Callable[[ModelRole], ModelAccess]
     tools: ToolUpstreams
@@ -253,6 +253,6 @@ async def open_turns(
 
 
 def make_idle(repositories: Repositories) -> IdleConversations:
-    """What archives the running state of conversations."""
+    """Make the service that archives the running state of conversations."""
     graph = repositories.graph
     return IdleConversations(repositories.idle_threads, graph.archive, graph.checkpointer)

@@ -1,4 +1,4 @@
-"""What the roles of a serving process share, and whether it is ready."""
+"""Parts that the roles of a serving process share, and whether it is ready."""
 
 import asyncio
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from rich_agent.upstreams.telegram.bot_api import TelegramClient
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """What this process does; `http` serves health, metrics and the webhook."""
+    """The roles of this process; `http` serves health, metrics and the webhook."""
 
     receive: bool
     work: bool
@@ -27,7 +27,7 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What all roles of a process share.
+    """The parts that all roles of a process share.
 
     `answers` is set once the process can answer; None if it only receives. `binding` is there
     while the bot has no operator.

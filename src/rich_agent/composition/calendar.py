@@ -14,7 +14,7 @@ from rich_agent.telegram.access import Access
 
 
 def calendar_address(settings: Settings) -> Callable[[str], str] | None:
-    """What makes the address of a token; None without a public address or without the extra."""
+    """Make the function for a token's address; None without a public address or the extra."""
     public = settings.public_address
     return partial(feed_address, public) if public and find_spec("icalendar") else None
 

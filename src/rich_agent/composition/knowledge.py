@@ -1,4 +1,4 @@
-"""What other programs read of the documents; loaded when the first of them asks."""
+"""Access of other programs to the documents; loaded when the first of them asks."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

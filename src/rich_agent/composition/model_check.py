@@ -22,7 +22,7 @@ _UNLISTED = "the server does not list its models"
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """What was found about the configured models; `unknown` has an error for each unknown one."""
+    """The findings about the configured models; `unknown` has an error for each unknown one."""
 
     detail: str
     unknown: tuple[SettingsError, ...] = ()
@@ -57,7 +57,7 @@ async def look_up_models(settings: Settings) -> LookUp:
 
 
 async def _look_up(roles: Sequence[ModelRole]) -> LookUp:
-    """What the one server of these roles says of their models."""
+    """Ask the one server of these roles about their models."""
     server = replace(roles[0], timeout_s=TIMEOUT_S)
     try:
         async with open_client(server.base_url, server.api_key) as client:

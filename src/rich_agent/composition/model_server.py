@@ -30,7 +30,7 @@ OpenModel = Callable[[ModelRole], ModelAccess]
 
 @asynccontextmanager
 async def open_models(store: CapabilityStore | None = None) -> AsyncIterator[OpenModel]:
-    """How the model of a role is reached, over connections that all models share.
+    """Open the connections that all models share; yield the function that reaches a role's model.
 
     What is learned of a model counts for all of its roles, and is kept in `store`.
     """
@@ -63,14 +63,14 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddi
 
 
 def make_transcriber(settings: Settings, access: OpenModel) -> OpenAITranscriber | None:
-    """What writes recordings down, None without TRANSCRIPTION_MODEL. Raises: SettingsError."""
+    """Make the transcriber, None without TRANSCRIPTION_MODEL. Raises: SettingsError."""
     if settings.transcription_model is None:
         return None
     return OpenAITranscriber(access(settings.role("transcription")))
 
 
 def make_speaker(settings: Settings, access: OpenModel) -> OpenAISpeaker | None:
-    """What reads aloud, None without SPEECH_MODEL. Raises: SettingsError."""
+    """Make the speaker that reads aloud, None without SPEECH_MODEL. Raises: SettingsError."""
     if settings.speech_model is None:
         return None
     return OpenAISpeaker(access(settings.role("speech")), settings.speech_voice)
@@ -79,7 +79,7 @@ def make_speaker(settings: Settings, access: OpenModel) -> OpenAISpeaker | None:
 def make_dictation(
     settings: Settings, repositories: Repositories, access: OpenModel, billing: Billing
 ) -> Dictation | None:
-    """What writes down the recordings of users, None if nothing does. Raises: SettingsError."""
+    """Make the writer of users' recordings, None if nothing transcribes. Raises: SettingsError."""
     transcriber = make_transcriber(settings, access)
     if transcriber is None:
         return None
@@ -90,7 +90,7 @@ def make_dictation(
 async def open_transcriptions(
     settings: Settings, repositories: Repositories
 ) -> AsyncIterator[ASGIApp]:
-    """What writes down the recordings that come over HTTP. Raises: SettingsError."""
+    """Open the app that writes down the recordings that come over HTTP. Raises: SettingsError."""
     billing = Billing(repositories.usage, settings.allowance, turn_tokens=0)
     async with open_models(repositories.capabilities) as access:
         dictation = make_dictation(settings, repositories, access, billing)

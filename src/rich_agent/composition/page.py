@@ -18,13 +18,13 @@ from rich_agent.web.routes import guard
 
 @dataclass(frozen=True, slots=True)
 class WebChat:
-    """What serves the page; its sessions are bound to its public address."""
+    """The parts that serve the page; its sessions are bound to its public address."""
 
     sign_in: SignIn
 
     @property
     def cookies(self) -> PageCookies:
-        """What tells the gate whose session a request belongs to."""
+        """The cookies that tell the gate whose session a request belongs to."""
         return self.sign_in.cookies
 
     def routes(self, gate: Gate, front: str) -> Iterator[Route]:

@@ -69,12 +69,12 @@ class PlanningCommands:
         }
 
     def conflicts(self) -> conflicts.TaskConflicts:
-        """What asks about tasks that were changed on two sides."""
+        """Make the service that asks about tasks that were changed on two sides."""
         stored = self.repositories
         return conflicts.TaskConflicts(stored.caldav, stored.accounts, self.messenger)
 
     def troubles(self) -> troubles.TaskListTroubles:
-        """What tells about connections that do not work any more."""
+        """Make the service that tells about connections that do not work any more."""
         stored = self.repositories
         return troubles.TaskListTroubles(stored.caldav, stored.accounts, self.messenger)
 

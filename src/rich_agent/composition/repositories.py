@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GraphRepositories:
-    """Those whose modules take long to load; made inside a running event loop."""
+    """The repositories whose modules take long to load; made inside a running event loop."""
 
     archive: "PostgresArchive"
     checkpointer: "AsyncPostgresSaver"
@@ -90,7 +90,7 @@ class KnowledgeRepositories:
 
 @dataclass(frozen=True, slots=True)
 class OperationRepositories:
-    """What tells of the state of the bot."""
+    """The repositories that tell of the state of the bot."""
 
     alerts: PostgresAlerts
     operator: PostgresOperator
@@ -100,7 +100,7 @@ class OperationRepositories:
 
 @dataclass(frozen=True, slots=True)
 class ProgramRepositories:
-    """What lets programs and browsers in."""
+    """The repositories that let programs and browsers in."""
 
     api_tokens: PostgresApiTokens
     calendar_feeds: PostgresCalendarFeeds
@@ -154,7 +154,7 @@ class Repositories:
 
     @cached_property
     def graph(self) -> GraphRepositories:
-        """Those that the graph works with, and what else reads memories."""
+        """The repositories that the graph works with, and what else reads memories."""
         from rich_agent.repositories import memories  # noqa: PLC0415 - the same
         from rich_agent.repositories.turns import archive, checkpoints  # noqa: PLC0415 - the same
 
@@ -167,17 +167,17 @@ class Repositories:
 
     @cached_property
     def heard_recordings(self) -> PostgresHeardRecordings:
-        """What users said."""
+        """The repository of what users said in recordings."""
         return PostgresHeardRecordings(self.databases.app)
 
     @cached_property
     def tool_pins(self) -> PostgresToolPins:
-        """How the tools of servers were when they were first seen."""
+        """The repository of the tools of servers as they were when they were first seen."""
         return PostgresToolPins(self.databases.app)
 
     @cached_property
     def knowledge(self) -> KnowledgeRepositories:
-        """Those that read the registered documents."""
+        """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import passages, source_catalogue, user_files  # noqa: PLC0415 - see the module
 
         rag = self.databases.rag
@@ -265,7 +265,7 @@ def _tags(settings: Settings) -> UserTags:
 
 
 def _secret(settings: Settings) -> str:
-    """What only this installation knows."""
+    """The secret that only this installation knows."""
     token = settings.telegram_bot_token
     return token.get_secret_value() if token else ""
 

@@ -1,4 +1,4 @@
-"""What is deleted because of its age, and after how long."""
+"""Retention rules: what is deleted because of its age, and after how long."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Ageing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RetentionRule:
-    """What is kept for so many days; None: forever."""
+    """A repository whose data is kept for so many days; None: forever."""
 
     repository: Ageing
     days: float | None

@@ -15,7 +15,7 @@ from rich_agent.terminal.console import working
 
 @dataclass(frozen=True, slots=True)
 class DatabaseUrls:
-    """Where both databases are; `embedded` ones are ours to migrate at start."""
+    """The addresses of both databases; `embedded` ones are ours to migrate at start."""
 
     app: str
     rag: str

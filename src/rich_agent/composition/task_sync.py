@@ -18,14 +18,14 @@ Missing = Literal["", "extra", "key"]
 
 
 def missing_for_lists(settings: Settings) -> Missing:
-    """What keeps users from connecting their lists: the extra, the key, or nothing."""
+    """Name what keeps users from connecting their lists: the extra, the key, or nothing."""
     if not (find_spec("icalendar") and find_spec("cryptography")):
         return "extra"
     return "" if settings.credentials_keys else "key"
 
 
 def make_seal(settings: Settings) -> "Seal | None":
-    """What encrypts passwords; None if something is missing."""
+    """Make the seal that encrypts passwords; None if something is missing."""
     if missing_for_lists(settings):
         return None
     from rich_agent.task_sync.sealing import Seal  # noqa: PLC0415 - optional
@@ -34,7 +34,7 @@ def make_seal(settings: Settings) -> "Seal | None":
 
 
 def make_connecting(settings: Settings, repositories: Repositories) -> CalDavConnecting | None:
-    """What connects users; None if something is missing."""
+    """Make the service that connects users; None if something is missing."""
     seal = make_seal(settings)
     if seal is None:
         return None
@@ -44,7 +44,7 @@ def make_connecting(settings: Settings, repositories: Repositories) -> CalDavCon
 
 
 def make_task_sync(settings: Settings, repositories: Repositories) -> "TaskSyncDesk | None":
-    """What synchronises; None if something is missing."""
+    """Make the service that synchronises; None if something is missing."""
     seal = make_seal(settings)
     if seal is None:
         return None

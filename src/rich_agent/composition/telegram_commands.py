@@ -55,7 +55,7 @@ from rich_agent.web.chat.page_files import PAGE_PATH
 
 
 def make_messenger(repositories: Repositories, api: TelegramApi, limiter: Limiter) -> Messenger:
-    """What sends messages and notes them."""
+    """Make the messenger, which sends messages and notes them."""
     return Messenger(api, repositories.outbox, repositories.users, limiter)
 
 
@@ -72,12 +72,12 @@ class TelegramCommands:
 
     @property
     def access(self) -> Access:
-        """Who may use the bot."""
+        """The rules for who may use the bot."""
         return Access(self.settings.allowed_ids, self.settings.admin_users)
 
     @property
     def final_buttons(self) -> Callable[[ReplyTarget, Answer], Keyboard]:
-        """What makes the buttons under an answer."""
+        """The function that makes the buttons under an answer."""
         others = feedback.feedback_buttons if self.settings.feedback else passages.passage_buttons
 
         def buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
@@ -91,7 +91,7 @@ class TelegramCommands:
         return buttons
 
     def approving(self) -> approving.Approving:
-        """What asks admins for their approval."""
+        """Make the service that asks admins for their approval."""
         stored = self.repositories
         return approving.Approving(
             stored.approvals,
@@ -103,7 +103,7 @@ class TelegramCommands:
         )
 
     def internal(self, errands: ErrandWriter) -> InternalKinds:
-        """What does the work that the bot gives itself, by its kind."""
+        """Make the handlers of the work that the bot gives itself, by its kind."""
         stored, reminding, running = self.repositories, self._reminding(), self._running(errands)
         return InternalKinds(
             {

@@ -47,7 +47,7 @@ async def open_web_search(settings: Settings) -> AsyncIterator[WebSearch | None]
 
 @dataclass(frozen=True, slots=True)
 class ToolUpstreams:
-    """What tools reach outside; those of what is not there are not offered.
+    """The services that tools reach outside; tools of those that are not there are not offered.
 
     `on_trouble` is told when a server changes its tools.
     """
@@ -90,13 +90,13 @@ def make_tools(
 
 @asynccontextmanager
 async def open_undoing(settings: Settings, repositories: Repositories) -> AsyncIterator[ASGIApp]:
-    """What takes back over HTTP what tools did; for that, nothing is searched or called."""
+    """Open the app that takes back what tools did, over HTTP; it searches and calls nothing."""
     tools = make_tools(settings, repositories, None, ToolUpstreams())
     yield handled_by(UndoEndpoint(tools).undo)
 
 
 def make_button_tools(repositories: Repositories) -> AllTools:
-    """What users do with their tasks by buttons; policies are for what models want to do."""
+    """Make the tools for buttons that change tasks; policies are for what models want to do."""
     own = Toolbox(_planning(repositories), repositories.tool_executions)
     return AllTools(own, None, ToolChooser(None))
 

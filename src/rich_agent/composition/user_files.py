@@ -15,20 +15,20 @@ from rich_agent.ports.models import EmbeddingModel
 
 
 def make_file_reader() -> FileReader:
-    """What reads files of strangers."""
+    """Make the reader of files of strangers."""
     return IsolatedFileReader()
 
 
 def make_table_engine() -> TableEngine:
-    """What computes over their tables."""
+    """Make the engine that computes over their tables."""
     return IsolatedTables()
 
 
 def make_file_index(repositories: Repositories, model: EmbeddingModel | None) -> FileIndex:
-    """What makes them searchable; without a model, by words."""
+    """Make the index that makes them searchable; without a model, by words."""
     return PrivateIndex(repositories.databases.rag, model)
 
 
 def make_pages(private_hosts: Sequence[str]) -> Pages:
-    """What fetches the pages that users name."""
+    """Make the client that fetches the pages that users name."""
     return GuardedPages(Intranet.parse(private_hosts))

@@ -1,4 +1,4 @@
-"""What is reached over HTTP with a token or a session: every route, behind one gate."""
+"""Routes that are reached over HTTP with a token or a session, all behind one gate."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

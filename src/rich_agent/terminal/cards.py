@@ -1,4 +1,4 @@
-"""What waits for approval at the terminal: all of it, where no line can pass for another."""
+"""Cards of what waits for approval, at the terminal: whole, and no line can pass for another."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-"""What the command lines of both programs have in common."""
+"""Common parts of the command lines of both programs."""
 
 import gc
 import sys

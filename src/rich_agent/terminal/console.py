@@ -1,4 +1,4 @@
-"""What the commands of both programs print: text, facts, tables, and a line while one waits.
+"""Output of the commands of both programs: text, facts, tables, and a line while one waits.
 
 A person gets columns that fit the terminal, a program whole lines. Control characters never pass.
 """

@@ -37,7 +37,7 @@ RENEW_EVERY_S = 3.0
 def terminal_request(
     user: User, text: str, image: str | None = None, files: Sequence[str] = ()
 ) -> TurnRequest:
-    """What a user asks at the terminal, perhaps on an image or other files (paths).
+    """The request of a user at the terminal, perhaps on an image or other files (paths).
 
     What is called like a recording is one.
     """
@@ -88,7 +88,7 @@ def _size(path: str) -> int | None:
 
 
 def deciding(user: User, asked: QuestionAsked, decision: Decided) -> TurnRequest:
-    """What a user decides on the calls that wait for approval."""
+    """The request with which a user decides on the calls that wait for approval."""
     said = asked.choices[0] if decision == "approved" else asked.choices[1]
     return replace(
         terminal_request(user, said),

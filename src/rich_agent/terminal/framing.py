@@ -1,4 +1,4 @@
-"""How a stream of JSON events is framed on the wire: server-sent events, or a line for each."""
+"""Framing of a stream of JSON events on the wire: server-sent events, or a line for each."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping

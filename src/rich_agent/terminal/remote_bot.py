@@ -105,7 +105,7 @@ class RemoteBot:
 def open_http(
     address: str, token: str, *, transport: httpx.AsyncBaseTransport | None = None
 ) -> httpx.AsyncClient:
-    """What speaks to the bot at an address, in the name of a token's user."""
+    """Open a client of the bot at an address, in the name of a token's user."""
     return httpx.AsyncClient(
         base_url=address.rstrip("/") + "/",
         headers={"Authorization": f"Bearer {token}"},
@@ -115,7 +115,7 @@ def open_http(
 
 
 def _run_input(run_id: str, request: TurnRequest) -> dict[str, Any]:
-    """What is asked, as AG-UI's RunAgentInput; a decision answers the interrupts of a question."""
+    """The request as AG-UI's RunAgentInput; a decision answers the interrupts of a question."""
     wish: dict[str, Any] = {
         "threadId": MAIN_THREAD,
         "runId": run_id,
@@ -143,7 +143,7 @@ class _RunReader:
     _message: str = ""
 
     def read(self, event: Mapping[str, Any]) -> Iterator[TurnEvent]:
-        """What an event means here. Raises: RemoteBotError if the run failed."""
+        """Read what an event means here. Raises: RemoteBotError if the run failed."""
         match event["type"]:
             case "STEP_STARTED" if event["stepName"] in get_args(Stage):
                 yield StageChanged(cast("Stage", event["stepName"]))

@@ -59,7 +59,7 @@ class AllTools:
         return self.foreign.words() if self.foreign else ()
 
     async def _fitting(self, tools: list[ToolSpec], asker: Asker, most: int) -> list[ToolSpec]:
-        """Those that fit best, in the order in which they were given."""
+        """The tools that fit best, in the order in which they were given."""
         sizes = {tool.name: _size_of(tool) for tool in tools if tool.origin}
         if len(tools) <= most and sum(sizes.values()) <= MOST_FOREIGN_CHARS:
             return tools

@@ -80,5 +80,5 @@ def foreign_words(rows: Iterable[Written]) -> tuple[Words, ...]:
 
 
 def told(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What a model is told of a row: without what is empty."""
+    """The fields of a row that a model is told: all but those that are empty."""
     return {name: value for name, value in values.items() if value not in (None, "", False)}

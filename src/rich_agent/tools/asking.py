@@ -15,13 +15,13 @@ from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 
 class Search(Arguments):
-    """What is looked for."""
+    """The words that are looked for."""
 
     query: str = Field(min_length=1, max_length=400, description="Words of the subject.")
 
 
 class Question(Arguments):
-    """What the user is asked."""
+    """The question to the user."""
 
     question: str = Field(min_length=1, description="One short question in the user's language.")
     format: Literal["free_text", "yes_no", "multiple_choice"] = "free_text"
@@ -62,7 +62,7 @@ class Searching:
         return _found(await self.documents.search(wanted.query, self.most_passages))
 
     async def search_web(self, wanted: Search, _asker: Asker) -> Outcome:
-        """What the web search finds."""
+        """Return what the web search finds."""
         assert self.web is not None  # noqa: S101 - it is offered only then
         return _found(await self.web.search(wanted.query, self.most_results))
 

@@ -21,7 +21,7 @@ _log = structlog.get_logger()
 
 
 async def attempt(call: ToolCall, work: Awaitable[ResultState], *, acts: bool) -> ResultState:
-    """What the work gives, or how it failed.
+    """The result of the work, or how it failed.
 
     A call that `acts` and got no answer may have been done: its status is `unknown`.
 

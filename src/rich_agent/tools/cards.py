@@ -1,4 +1,4 @@
-"""What a tool shows as a card: a heading with lines below it, as Markdown of bounded length."""
+"""Cards that tools show: a heading with lines below it, as Markdown of bounded length."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""What tools that change one row share: the fields that were given, and how a change is undone."""
+"""Common parts of tools that change one row: the fields that were given, and undoing a change."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
@@ -10,14 +10,14 @@ from rich_agent.tools.tool import Arguments, ToolRefusedError, Undo
 
 
 class DeletableRows(Protocol):
-    """Where rows of one kind are kept."""
+    """A store of rows of one kind."""
 
     async def delete(self, user_id: int, row_id: int, /) -> object:
         """Delete a row; something false if there was none."""
 
 
 class ChangeableRows(Protocol):
-    """Where rows of one kind are kept of which fields change."""
+    """A store of rows of one kind whose fields change."""
 
     async def take_back(self, user_id: int, row_id: int, change: FieldChange, /) -> bool:
         """Restore the fields that nobody changed since; if there were any."""
@@ -37,7 +37,7 @@ def fields_given(
 
 
 def undo_of(change: FieldChange, **named: object) -> dict[str, Any]:
-    """What `undo_update` needs: the change as JSON, and how the row is `named`."""
+    """The arguments of `undo_update`: the change as JSON, and how the row is `named`."""
     kept = {"before": change.before, "after": change.after, "next_id": change.next_id}
     return {**named, "change": kept}
 

@@ -72,7 +72,7 @@ class ToolChooser:
 
 
 def _by_words(texts: Sequence[str], words: str) -> list[float]:
-    """How much of the words each text holds; a word that few texts hold counts more."""
+    """The weight of the words that each text holds; a word that few texts hold counts more."""
     languages = languages_in(words)
     terms, wanted = [terms_in(text, languages) for text in texts], terms_in(words, languages)
     held = Counter(term for one in terms for term in one & wanted)

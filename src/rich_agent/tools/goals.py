@@ -35,7 +35,7 @@ class CreateGoal(LenientArguments):
 
 
 class UpdateGoal(Arguments):
-    """What to change of a goal; what is left out stays."""
+    """The changes to a goal; what is left out stays."""
 
     goal_id: RowId
     title: Title | None = None

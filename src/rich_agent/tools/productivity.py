@@ -26,7 +26,7 @@ def productivity_tools(stored: Productivity, fresh: TaskFreshness, now: Clock) -
 
 
 def names_of_ids(stored: Productivity) -> Mapping[str, Naming]:
-    """What ids of these tools stand for, by the arguments that hold them."""
+    """Functions that name what ids of these tools stand for, by the arguments that hold them."""
 
     async def task(user_id: int, task_id: int) -> str:
         found = await stored.tasks.find(user_id, task_id)

@@ -39,7 +39,7 @@ class CreateProject(LenientArguments):
 
 
 class UpdateProject(Arguments):
-    """What to change of a project; what is left out stays."""
+    """The changes to a project; what is left out stays."""
 
     project_id: RowId
     name: Title | None = None

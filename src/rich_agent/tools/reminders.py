@@ -36,7 +36,7 @@ _RESTORED = ("local_next", "snoozed_until", "next_at", "fired_at")
 
 
 class Remind(Arguments):
-    """What the user is reminded of, and when."""
+    """A reminder for the user: its text, and when."""
 
     text: str = Field(min_length=1, max_length=1000, description="In the user's own words.")
     when: str = Field(
@@ -114,7 +114,7 @@ class ReminderTools:
         )
 
     async def name(self, user_id: int, reminder_id: int) -> str:
-        """What a reminder says, "" if there is none."""
+        """The text of a reminder, "" if there is none."""
         found = await self.reminders.find(user_id, reminder_id)
         return found.text if found else ""
 
@@ -137,7 +137,7 @@ class ReminderTools:
         return Outcome(told, done=done, undo={"schedule_id": kept.id, "before": None})
 
     async def list(self, _wanted: Nothing, asker: Asker) -> Outcome:
-        """What is to come, the next first."""
+        """List what is to come, the next first."""
         found, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
         quiet = await self.reminders.quiet_hours(asker.user_id)
         tz = (await self.accounts.find(asker.user_id)).time_zone

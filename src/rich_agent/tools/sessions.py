@@ -17,7 +17,7 @@ from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 
 class Output(Arguments):
-    """What came of a session."""
+    """The output of a session."""
 
     output_type: Literal["schedule", "task_list", "summary", "plan"]
     data: dict[str, Any] | list[Any] | str = Field(
@@ -28,7 +28,7 @@ class Output(Arguments):
 
 
 class Completion(Arguments):
-    """How a session ended."""
+    """The end of a session."""
 
     summary: str = Field(
         "", max_length=4_000, description="What was achieved, in a sentence or two."

@@ -106,7 +106,7 @@ def _named(columns: Sequence[str], words: str) -> list[str]:
 def _told(
     rows: TableRows, wanted: QueryTables, read: Sequence[tuple[UserFile, TableSchema]]
 ) -> tuple[dict[str, Any], tuple[Passage, ...]]:
-    """What the model is told, as a passage with its place where there is one."""
+    """The result that the model is told, as a passage with its place where there is one."""
     lines: list[list[Any]] = []
     size = 0
     for row in rows.rows:

@@ -52,7 +52,7 @@ class CreateTask(LenientArguments):
 
 
 class UpdateTask(Arguments):
-    """What to change of a task; what is left out stays."""
+    """The changes to a task; what is left out stays."""
 
     task_id: RowId
     title: Title | None = None

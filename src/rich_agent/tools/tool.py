@@ -41,7 +41,7 @@ class ToolRefusedError(RichAgentError):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call did.
+    """The outcome of a call.
 
     `data` is JSON for the model. `done` is one line for the user, "" if nothing changed. `undo` is
     what the tool's `undo` is given to take the change back, None if it cannot. `card` is Markdown

@@ -58,7 +58,7 @@ class Toolbox:
         return [tool.name for tool, _ in self._allowed(asker)]
 
     def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
-        """What is done with a single call; one of an unknown tool is run, which says so."""
+        """The policy for a single call; one of an unknown tool is run, which says so."""
         tool = self._find(call.name)
         if tool is None:
             return "auto"
@@ -97,7 +97,7 @@ class Toolbox:
         return card_of(call, Wording(title, labels, values))
 
     async def _meaning(self, name: str, value: object, asker: Asker) -> str:
-        """What the value of an own argument is called, with the value itself; "" if as it is."""
+        """The name of an own argument's value, with the value itself; "" if as it is."""
         words = {one: say_argument(asker.locale, key) for one, key in _SAID.items()}
         if value is None or isinstance(value, bool):
             return words[value]
@@ -211,7 +211,7 @@ def _result(call: ToolCall, outcome: Outcome) -> ResultState:
 
 
 def _wrong_arguments(error: ValidationError) -> str:
-    """What is wrong with which argument, by its path."""
+    """Tell what is wrong with which argument, by its path."""
     wrong = "; ".join(
         f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}" for one in error.errors()
     )

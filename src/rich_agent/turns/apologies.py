@@ -1,4 +1,4 @@
-"""What a user is told of a failure: one plain sentence for each kind, never the error's text."""
+"""Apologies to a user for a failure: one plain sentence for each kind, never the error's text."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What a surface learns about a running turn, from the graph's stream and state."""
+"""Events of a running turn for a surface, from the graph's stream and state."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Stage = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StageChanged:
-    """What the bot does now; it acts by `tool`, and is busy while it waits for a busy model."""
+    """The stage of the bot's work; it acts by `tool`, and is busy while it waits for a model."""
 
     stage: Stage
     tool: str = ""
@@ -30,7 +30,7 @@ class StageChanged:
 
 @dataclass(frozen=True, slots=True)
 class RoutePlanned:
-    """How the message is going to be answered; it `acts` if tools are offered."""
+    """The route by which the message is going to be answered; it `acts` if tools are offered."""
 
     intent: str
     plan: str
@@ -61,14 +61,14 @@ class CallSoFar:
 
 @dataclass(frozen=True, slots=True)
 class ToolsCalled:
-    """What the model wants to be run, perhaps once the user approved it."""
+    """The calls that the model wants to be run, perhaps once the user approved it."""
 
     calls: tuple[ToolCall, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolsReturned:
-    """What calls gave, each with its result."""
+    """The results of calls, each with its call."""
 
     results: tuple[tuple[ToolCall, ToolResult], ...]
 
@@ -141,7 +141,7 @@ TurnEvent = (
 
 
 def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
-    """What a part of the graph's stream means to a surface, None if nothing."""
+    """The event that a part of the graph's stream means to a surface, None if nothing."""
     data = part["data"]
     if part["type"] == "custom":
         if "stage" in data:
@@ -165,7 +165,7 @@ def _planned(update: TurnUpdate) -> RoutePlanned | None:
 
 
 def _written(update: TurnUpdate) -> Answered | ToolsCalled | None:
-    """What N6 wrote: the answer, or what it wants to be run."""
+    """The answer that N6 wrote, or the calls that it wants to be run."""
     if "answer" in update:
         return Answered(answer_of(update))
     if "acting" in update:
@@ -174,14 +174,14 @@ def _written(update: TurnUpdate) -> Answered | ToolsCalled | None:
 
 
 def _acted(update: TurnUpdate) -> ToolsReturned | None:
-    """What N12 ran; what waits for the user's words is not over."""
+    """The results of what N12 ran; what waits for the user's words is not over."""
     waits = "clarification" in update
     found = _last_round(update.get("acting", {}))
     return _returned(pair for pair in found if not (waits and _is_asking(*pair)))
 
 
 def _decided(update: TurnUpdate) -> ToolsReturned | None:
-    """What the user's reply was to what waited for it, unless it is run now."""
+    """The results of the calls that the user's reply decided, unless they are run now."""
     acting = update.get("acting", {})
     found = [] if acting.get("calls") else _last_round(acting)
     return _returned((c, r) for c, r in found if r.status == "denied" or _is_asking(c, r))
@@ -205,7 +205,7 @@ def _last_round(acting: ActingState) -> list[tuple[ToolCall, ToolResult]]:
 
 
 def planned_in(part: Mapping[str, Any]) -> TurnUpdate | None:
-    """What N4 wrote, if the part is of it."""
+    """The update that N4 wrote, if the part is of it."""
     data: Mapping[str, TurnUpdate] = part["data"] if part["type"] == "updates" else {}
     return data.get("N4_build_effective_query") or None
 

@@ -34,7 +34,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Persistence:
-    """How long a lesson is tried; seconds unless said otherwise.
+    """Limits on how long a lesson is tried; seconds unless said otherwise.
 
     One whose words no model reads well is given up after `most_refusals`, so that it does not keep
     what its user said later; any other after `longest`. What is learned is written while nobody

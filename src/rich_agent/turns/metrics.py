@@ -1,4 +1,4 @@
-"""What a process reports about its turns to Prometheus and the log. Never what was said."""
+"""Metrics of a process about its turns, for Prometheus and the log. Never what was said."""
 
 from decimal import Decimal
 

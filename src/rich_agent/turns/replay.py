@@ -38,7 +38,7 @@ class Replayed:
 async def replay(
     turn: StoredTurn, conversation: Sequence[tuple[str, TurnMessages]], services: Services
 ) -> Replayed:
-    """What would come of the turn today, from its own request and the conversation before it.
+    """Run the turn as it would be today, from its own request and the conversation before it.
 
     It ends before `LEFT_OUT`. `services` have to see to it that the
     nodes before keep nothing.
@@ -76,7 +76,7 @@ def stored_request(turn: StoredTurn) -> RequestState:
 
 
 def result_of(turn: StoredTurn) -> TurnResult:
-    """What came of the turn when it was answered."""
+    """The result of the turn when it was answered."""
     decision = turn.decision
     return TurnResult(
         intent=decision.intent,
@@ -90,7 +90,7 @@ def result_of(turn: StoredTurn) -> TurnResult:
 
 
 def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: int) -> TurnState:
-    """What the checkpoint held when the turn began."""
+    """The state that the checkpoint held when the turn began."""
     messages: list[BaseMessage] = []
     last_images: list[ImageRef] = []
     for request_id, said in conversation:

@@ -88,7 +88,7 @@ __all__ = [
 
 
 class TurnRunner(Protocol):
-    """What a surface needs of this module."""
+    """The interface of this module that a surface needs."""
 
     def run(
         self, request: TurnRequest, stop: asyncio.Event | None = None
@@ -108,7 +108,7 @@ class TurnRunner(Protocol):
         ...
 
     async def last_asked(self, thread_id: str) -> QuestionAsked | None:
-        """What the thread's last turn asked back, also when it was answered; None if nothing.
+        """The question that the thread's last turn asked back, even if answered; None if nothing.
 
         Raises: DatabaseUnavailableError.
         """
@@ -220,7 +220,7 @@ class GraphTurns:
     async def _start(
         self, request: TurnRequest, snapshot: StateSnapshot
     ) -> TurnInput | Command[Any] | None:
-        """What the graph is given: a new turn, an answer, or nothing when it was given already."""
+        """The input of the graph: a new turn, an answer, or nothing when it was given already."""
         state = state_of(snapshot)
         if belongs_to(state, request) or is_reply_of(state, request):
             return None

@@ -47,7 +47,7 @@ def answer_of(state: TurnState) -> Answer:
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
-    """What the turn gives to a surface; the question, while it waits for an answer.
+    """The outcome that a turn gives to a surface; the question, while it waits for an answer.
 
     An answer that a person has to approve is its notice.
     """

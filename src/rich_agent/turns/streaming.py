@@ -1,4 +1,4 @@
-"""How much of a growing text may be shown now: strategies to be combined. Knows no clock.
+"""Strategies for how much of a growing text may be shown now, to be combined. They know no clock.
 
 A strategy is asked again and again about the whole text so far; it answers with a length.
 """
@@ -110,7 +110,7 @@ def first_text(length: int, then: ChunkStrategy) -> ChunkStrategy:
 
 @dataclass(slots=True)
 class ShownText:
-    """What of a growing text is shown: never the same twice, never half a character.
+    """The part of a growing text that is shown: never the same twice, never half a character.
 
     The last character of a growing text is held back, because an accent, the other half of a flag
     or of a surrogate pair may still come. Times are seconds of any one clock.

@@ -1,1 +1,1 @@
-"""What `rich-agent doctor` and `rich-agent setup` find out about models and settings."""
+"""Checks of models and settings by `rich-agent doctor` and `rich-agent setup`."""

@@ -1,4 +1,4 @@
-"""What a check of the setup found; a cause that several checks met is reported once."""
+"""Results of the checks of the setup; a cause that several checks met is reported once."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -65,7 +65,7 @@ def _worst(findings: Sequence[CheckResult]) -> Level:
 
 
 def open_doors(settings: Settings) -> list[CheckResult]:
-    """What everybody may do for want of a setting; a door that a setting opened is meant."""
+    """Warn of what everybody may do for want of a setting, unless a setting opened that door."""
     doors = []
     if settings.is_unlimited_by_default:
         doors.append(

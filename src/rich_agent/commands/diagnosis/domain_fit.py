@@ -19,7 +19,7 @@ _LONGEST_NAME, _LONGEST_TEXT = 40, 400
 
 
 class DescribedDomain(ModelOutput):
-    """What the documents are about."""
+    """The subject of the documents."""
 
     fits: bool = Field(description="Whether the present description is about the same subject.")
     name: str = Field(description="One to three English words in small letters, with _ between.")

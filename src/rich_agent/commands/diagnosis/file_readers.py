@@ -1,4 +1,4 @@
-"""What the process that reads files of strangers can still do on this machine: it is tried."""
+"""Trials of what the process that reads files of strangers can still do on this machine."""
 
 import os
 import resource
@@ -33,7 +33,7 @@ async def check_file_readers() -> CheckResult:
 
 
 def reachable_from(parent: int) -> list[str]:
-    """What this process can do, of all that a file's reader should not."""
+    """List what this process can do, of all that a file's reader should not."""
     tried: dict[str, Callable[[], object]] = {
         "the network": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close(),
         "files of the system": lambda: Path("/etc/passwd").read_bytes(),

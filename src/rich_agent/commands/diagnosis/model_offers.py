@@ -57,7 +57,7 @@ async def find_offers(base_url: str, api_key: str) -> Offers:
 
 
 async def vector_length(base_url: str, api_key: str, model: str) -> int:
-    """How many numbers a vector of the model has. Raises: UpstreamError."""
+    """The number of values in a vector of the model. Raises: UpstreamError."""
     role = ModelRole(model, base_url, api_key, timeout_s=TIMEOUT_S, model_setting="EMBEDDING_MODEL")
     with translate_openai_errors("embeddings", role):
         async with open_client(role.base_url, role.api_key) as client:
@@ -75,7 +75,7 @@ async def _list(role: ModelRole) -> Offers:
 
 
 def _read(told: Mapping[str, Any]) -> Offer:
-    """What an entry of the list says of its model.
+    """Read what an entry of the list says of its model.
 
     LM Studio and Together tell a `type`, OpenRouter an `architecture`, Mistral `capabilities`.
     Of a server that tells nothing, only the name shows that a model makes vectors.

@@ -63,7 +63,7 @@ class Trial:
 async def try_models(
     settings: Settings, services: Services, unknown: Collection[str]
 ) -> list[CheckResult]:
-    """What came of the trials of all roles, but for those whose setting is `unknown`."""
+    """The results of the trials of all roles, but for those whose setting is `unknown`."""
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
     blind: Level = "FAIL" if settings.vision_model else "warn"
     planner, vision = (settings.role(name).model_setting for name in ("planner", "vision"))
@@ -142,7 +142,7 @@ def _typical_turn(settings: Settings, meter: Meter) -> str:
 def tell_capabilities(
     settings: Settings, learned: Mapping[tuple[str, str], Capabilities]
 ) -> Iterator[CheckResult]:
-    """How each configured model gives structured output, and what its server does not take."""
+    """Tell how each configured model gives structured output, and what its server does not take."""
     roles: dict[tuple[str, str], list[ModelRole]] = {}
     for role in settings.roles:
         roles.setdefault((role.server, role.model), []).append(role)
@@ -176,7 +176,7 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Check
 
 
 def _habits(known: Capabilities) -> Iterator[str]:
-    """What else its server wants, and how it ends its answers."""
+    """Tell what else its server wants, and how it ends its answers."""
     for name, value in sorted(known.demanded.items()):
         form = "asked by streams alone" if name == "stream" else f"{name}={json.dumps(value)}"
         yield form if name == "stream" else f"{form} where it does not stream"
@@ -228,7 +228,7 @@ async def _answer_once(services: Services) -> str:
 
 
 async def _fill_window(services: Services) -> str:
-    """What the window holds, or that a prompt as long as those of a turn arrives whole."""
+    """Tell what the window holds, or that a prompt as long as those of a turn arrives whole."""
     window, most = await services.window(), services.limits.max_context_tokens
     if window:
         room = services.limits.within(window).max_context_tokens

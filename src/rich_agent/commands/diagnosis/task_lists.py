@@ -16,7 +16,7 @@ _MENDS = {
 
 
 async def check_task_lists(settings: Settings, repositories: Repositories) -> CheckResult:
-    """What keeps users from connecting is a fault only if some are connected."""
+    """Check what keeps users from connecting; it is a fault only if some are connected."""
     try:
         stored = await repositories.caldav.passwords()
     except RichAgentError as error:

@@ -16,7 +16,7 @@ _SHOWN = 60
 
 
 async def try_voice(settings: Settings) -> list[CheckResult]:
-    """What came of hearing a word and of saying one, where a model is configured."""
+    """The results of hearing a word and of saying one, where a model is configured."""
     found = []
     async with open_models() as access:
         if transcriber := make_transcriber(settings, access):

@@ -1,4 +1,4 @@
-"""What a server gave for a call, as a result that a model reads and an answer can cite."""
+"""Answers of a server to a call, as a result that a model reads and an answer can cite."""
 
 import json
 from collections.abc import Iterator

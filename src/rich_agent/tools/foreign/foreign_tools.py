@@ -63,7 +63,7 @@ class ForeignTools:
                 await self.pins.told(error.changes)
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
-        """Those that may be called, for whatever message."""
+        """The tools that may be called, for any message."""
         every = [
             one for one in await self.every() if not asker.allowed or one.name in asker.allowed
         ]
@@ -75,12 +75,12 @@ class ForeignTools:
         ]
 
     def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
-        """What is done with a call of a tool; one that is not listed (any more) asks first."""
+        """The policy for a call of a tool; one that is not listed (any more) asks first."""
         tool = self._listed.get(call.name)
         return self._policy(tool, asker) if tool else "ask"
 
     def words(self) -> tuple[Words, ...]:
-        """What servers that are not trusted say of their tools, or may have said before."""
+        """The words that untrusted servers say of their tools, or may have said before."""
         configured = self.servers.servers.values()
         said = (one.words for one in self._listed.values() if not (one.is_trusted or one.fault))
         return (*(Words("", "server", one.name) for one in configured if not one.is_trusted), *said)

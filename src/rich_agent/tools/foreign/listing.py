@@ -44,21 +44,21 @@ class ForeignTool:
 
     @property
     def effect(self) -> Effect:
-        """What it does, as far as that is known."""
+        """The effect of the tool, as far as that is known."""
         return "read" if self.only_reads else "foreign"
 
     @property
     def title(self) -> str:
-        """What users are shown: the server, and how it calls the tool."""
+        """The title that users are shown: the server, and how it calls the tool."""
         return f"{self.server.name}: {self.tool.title or self.tool.name}"
 
     @property
     def words(self) -> Words:
-        """What its server says of it."""
+        """The words that its server says of it."""
         return Words(f"{self.tool.title}\n{self.tool.description}", "server", self.server.name)
 
     def policy(self, wanted: Policy | None, *, asks_for_changes: bool) -> Policy:
-        """What is done with a call if the operator `wanted` this.
+        """The policy for a call if the operator `wanted` this.
 
         `auto` counts for what only reads, and for what a trusted server says destroys nothing.
         """

@@ -146,14 +146,14 @@ class HttpCalDavSession:
             _require_success(response)
 
     async def _home(self, here: xml_bodies.Described) -> str:
-        """Where the lists of the user are."""
+        """The address of the user's lists."""
         if here.home or not here.principal:
             return here.home or here.href
         principal = await self._described(here.principal, "0")
         return principal[0].home if principal and principal[0].home else here.href
 
     async def _described(self, address: str, depth: str) -> Sequence[xml_bodies.Described]:
-        """What the server says of a path and, with a depth of 1, of those in it; () if nothing."""
+        """Describe a path and, with a depth of 1, those in it; () if the server says nothing."""
         body = xml_bodies.about_collection()
         headers = {**_XML, "Depth": depth}
         response = await self._request("PROPFIND", address, body, headers)

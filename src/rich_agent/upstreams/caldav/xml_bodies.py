@@ -20,7 +20,7 @@ _MOST_CHARS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What a server says of one path; a property that it does not have is empty."""
+    """The properties of one path on a server; one that it does not have is empty."""
 
     href: str
     name: str = ""
@@ -60,7 +60,7 @@ def these_entries(hrefs: Sequence[str]) -> bytes:
 
 
 def read_multistatus(body: bytes) -> Sequence[Described]:
-    """What the server says of each path, without paths and properties that it does not have.
+    """Read what the server says of each path, without paths and properties that it does not have.
 
     Raises: CalDavError if it is no such answer.
     """

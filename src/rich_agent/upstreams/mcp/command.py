@@ -40,7 +40,7 @@ def _unheard() -> None:
 
 @dataclass(slots=True)
 class ServerProcess:
-    """What becomes of the process: `has_ended` once nothing more is read from it, and why.
+    """The state of the process: `has_ended` once nothing more is read from it, and why.
 
     `said` are its last lines on stderr, `error` the last of all lines that names an error: a stack
     may stand behind it. `on_end` is called once.

@@ -91,7 +91,7 @@ class Connection:
         await _within(self._waited_until - now, self._settled)
 
     def report(self) -> ServerReport:
-        """How the server is."""
+        """Report how the server is."""
         trouble = self.trouble
         if self._client is None and trouble is None:
             trouble = ToolServerAwayError(self.server.name, "it is still starting")

@@ -1,4 +1,4 @@
-"""What the SDK and a transport raise, as the product's errors."""
+"""Translation of errors of the SDK and of a transport into the product's errors."""
 
 import httpx2
 from mcp.shared.exceptions import MCPError

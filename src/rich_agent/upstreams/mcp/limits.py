@@ -1,4 +1,4 @@
-"""What is read of a server, and how long it is waited for."""
+"""Limits on what is read of a server, and on how long it is waited for."""
 
 MOST_BYTES = 4 * 2**20
 """A message of a server: a larger one ends the connection before it is parsed."""

@@ -173,7 +173,7 @@ class OpenAIChatModel:
 
 
 def _ending(said: AnswerSoFar) -> Ending:
-    """How the reply ended. Raises: BrokenAnswerError if it did not come to an end."""
+    """The ending of the reply. Raises: BrokenAnswerError if it did not come to an end."""
     if said.ending is None or said.ending == "broken":
         raise BrokenAnswerError("model", "the answer broke off before its end")
     return said.ending

@@ -25,7 +25,7 @@ class SupportedSentence(ModelOutput):
 
 
 class CheckedSentences(ModelOutput):
-    """What the passages say of each sentence; its number stands in one of the lists."""
+    """The check of each sentence against the passages; its number stands in one of the lists."""
 
     supported: list[SupportedSentence] = Field(
         default_factory=list, description="The sentences that passages say."

@@ -1,4 +1,4 @@
-"""What a message teaches about its author, extracted by a model as structured output."""
+"""Extraction of what a message teaches about its author, by a model as structured output."""
 
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
@@ -61,7 +61,7 @@ class LearnedTask(LearnedItem):
 
 
 class LearnedAboutUser(ModelOutput):
-    """What the user's message changes in what is remembered of them."""
+    """The changes that the user's message makes to what is remembered of them."""
 
     facts: list[LearnedItem] = Field(default_factory=list)
     preferences: list[LearnedPreference] = Field(default_factory=list)

@@ -18,7 +18,7 @@ _TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
 
 
 class PlannedClarification(ModelOutput):
-    """What the user has to be asked before anything can be answered."""
+    """The question that the user has to be asked before anything can be answered."""
 
     question: str = Field(description="One short, precise question in the user's language.")
     choices: list[str] = Field(
@@ -45,7 +45,7 @@ class AboutThePast(ModelOutput):
 
 
 class PlannedForgetting(ModelOutput):
-    """What the user wants forgotten."""
+    """The things that the user wants forgotten."""
 
     bare: ClassVar[str] = "what"
 
@@ -70,7 +70,7 @@ class PlannedForgetting(ModelOutput):
 
 
 class PlannedTurn(ModelOutput):
-    """How to answer the user's message."""
+    """The plan for answering the user's message."""
 
     # First, because a model's choice depends on what it has written before.
     reason: str = Field(

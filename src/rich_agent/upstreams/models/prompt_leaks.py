@@ -63,7 +63,7 @@ class LeakProofChatModel:
 
 @dataclass(slots=True)
 class _SafeCall:
-    """What of a growing call can be shown: nothing more, once it repeats the instructions."""
+    """The part of a growing call that can be shown; it ends once the instructions are repeated."""
 
     instructions: InitVar[Instructions]
     whole: GrowingCall
@@ -75,7 +75,7 @@ class _SafeCall:
         self._watch = instructions.watch()
 
     def grow(self, call: GrowingCall) -> GrowingCall:
-        """What of the call can be shown."""
+        """Read the grown call; return what of it can be shown."""
         self.whole = call
         safe = self._watch.feed(call.arguments[self._read :])
         self._read = len(call.arguments)

@@ -21,7 +21,7 @@ _BLIND = (
 
 
 class ImageDescription(ModelOutput):
-    """What the image shows."""
+    """A description of what the image shows."""
 
     most_tokens: ClassVar[int] = 4_000
 
@@ -32,7 +32,7 @@ class ImageDescription(ModelOutput):
 
 
 class AnswerFromImage(ModelOutput):
-    """What the image says to the question."""
+    """The answer that the image gives to the question."""
 
     answer: Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 

@@ -1,4 +1,4 @@
-"""How to reach models, and what is known about them; does not load a model client."""
+"""Access to models, and what is known about them; does not load a model client."""
 
 from dataclasses import dataclass, replace
 

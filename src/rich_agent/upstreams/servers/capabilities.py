@@ -21,7 +21,7 @@ log = structlog.get_logger()
 
 @dataclass(slots=True, eq=False)
 class LearnedCapabilities:
-    """What is known about a model on a server; without a store, only for this process.
+    """The capabilities known of a model on a server; without a store, only for this process.
 
     These fields are only for this process in any case. `uses_responses`: whether the Responses API
     serves the model, None until one of the two APIs has refused it. `begins_inside`: it closes
@@ -46,7 +46,7 @@ class LearnedCapabilities:
 
     @property
     def last_known(self) -> Capabilities:
-        """What was known when it was last looked up."""
+        """The capabilities that were known when they were last looked up."""
         return self._known
 
     def saw_whole(self) -> None:
@@ -54,7 +54,7 @@ class LearnedCapabilities:
         self.sends_whole = True
 
     async def known(self) -> Capabilities:
-        """What is known now; if the database is unavailable, what was known before."""
+        """The capabilities known now; if the database is unavailable, those known before."""
         lasts_s = _RELOAD_S if self.store else CAPABILITIES_KEPT_DAYS * 86_400
         if self._loaded_at is None or time.monotonic() > self._loaded_at + lasts_s:
             self._loaded_at = time.monotonic()

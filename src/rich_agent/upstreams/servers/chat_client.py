@@ -54,7 +54,7 @@ class ChatClient(ChatOpenAI):
 
     @property
     def capabilities(self) -> LearnedCapabilities:
-        """What is known about the model."""
+        """The capabilities known of the model."""
         return self._access.capabilities
 
     @override

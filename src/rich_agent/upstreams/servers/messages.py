@@ -28,7 +28,7 @@ _THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
 
 
 def ending_of(message: BaseMessage) -> Ending | None:
-    """How a reply of `ChatClient` ended, None while it continues or if it is not known."""
+    """The ending of a reply of `ChatClient`, None while it continues or if it is not known."""
     return message.response_metadata.get("ending")
 
 

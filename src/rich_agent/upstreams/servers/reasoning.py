@@ -146,7 +146,7 @@ class ThinkingFilter:
         return ""
 
     def _with_blanks(self) -> str:
-        """What is held back, with the blanks before it."""
+        """The text that is held back, with the blanks before it."""
         return "".join([*self._blanks, self._held])
 
     def _speak(self) -> str | None:

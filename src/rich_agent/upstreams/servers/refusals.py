@@ -113,7 +113,7 @@ def demanded_by(error: openai.APIStatusError) -> dict[str, bool]:
 
 @dataclass(slots=True)
 class RequestForm:
-    """How requests differ from the usual ones, so that their server takes them.
+    """The form of requests that differs from the usual one, so that their server takes them.
 
     Each refusal may leave out another parameter, set one, or lower the limit of the output; one
     whose prompt fills the window with its limit is sent without any. The `omitted` are left out.
@@ -146,7 +146,7 @@ class RequestForm:
         return None if self._is_unlimited else min(wanted, self._most_tokens or wanted)
 
     def merged_into(self, known: Capabilities) -> Capabilities:
-        """What is known now that a request of this form was taken."""
+        """The capabilities known now that a request of this form was taken."""
         return replace(
             known,
             refused=known.refused | self.omitted,

@@ -18,7 +18,7 @@ from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 
 @dataclass(slots=True)
 class StreamSoFar:
-    """What of a stream has come: its thoughts, whether text or calls, and how it ended."""
+    """The part of a stream that has come: its thoughts, whether text or calls, and how it ended."""
 
     thinking: ThinkingFilter = field(default_factory=ThinkingFilter)
     is_begun: bool = False
@@ -48,7 +48,7 @@ class StreamSoFar:
         return ChatGenerationChunk(message=message, generation_info=chunk.generation_info)
 
     def rest(self) -> ChatGenerationChunk:
-        """What was held back, as the last piece of a stream that has no mark of its end."""
+        """The text that was held back, as the last piece of a stream without a mark of its end."""
         told = {"ending": "whole"}
         return ChatGenerationChunk(
             message=ReplyPiece(content=self.thinking.finish(), response_metadata=told)

@@ -131,7 +131,7 @@ class ProseCallReader:
     _has_begun: bool = False
 
     def feed(self, piece: str) -> str:
-        """What of the text is surely no call."""
+        """Read a piece; return the text that is surely no call."""
         if not self.names:
             return piece
         if self._held:
@@ -170,7 +170,7 @@ class ProseCallReader:
         return [_call(next(number), name, arguments) for name, arguments in filter(None, calls)]
 
     def rest(self) -> str:
-        """What was held back and is no call after all."""
+        """The text that was held back and is no call after all."""
         return "".join([*self._blanks, self._open, *self._held])
 
     def _call_in(self, value: Mapping[str, Any], before: str) -> tuple[str, Any] | None:

@@ -1,4 +1,4 @@
-"""What all Bot API calls share: connections, conversion of values, harmless refusals."""
+"""Common parts of all Bot API calls: connections, conversion of values, harmless refusals."""
 
 from dataclasses import dataclass
 from typing import Any
