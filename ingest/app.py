@@ -19,7 +19,7 @@ _CONNECTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
-    """What all commands use; `space` is None with `EMBEDDING_MODEL=none`."""
+    """The resources that all commands use; `space` is None with `EMBEDDING_MODEL=none`."""
 
     settings: Settings
     pool: Pool

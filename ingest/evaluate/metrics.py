@@ -29,7 +29,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class BotRetrieval:
-    """What the bot gets: at most `passages` per question, with `characters` on average.
+    """The retrieval that the bot gets: at most `passages` a question, `characters` on average.
 
     `documents` is the share of answering documents among them, `answers` the share of wanted words,
     None if the collection names none.

@@ -84,7 +84,7 @@ def _entries(document: pdfium.PdfDocument) -> Iterator[_Entry]:
 
 
 def _places(entries: Sequence[_Entry], lines: Sequence[Line]) -> list[_Heading]:
-    """Where in the lines each entry's section begins, in order."""
+    """The places in the lines where each entry's section begins, in order."""
     by_page: dict[int, list[int]] = {}
     for at, line in enumerate(lines):
         by_page.setdefault(line.page, []).append(at)

@@ -36,7 +36,7 @@ WHERE id = %s
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What distinguishes a new version of a document from the last one.
+    """The marks that distinguish a new version of a document from the last one.
 
     `raw_hash` is the hash of the bytes, `content_hash` of the extracted content; HTTP's validators
     only save a transfer.

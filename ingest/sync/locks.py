@@ -20,7 +20,7 @@ _LEAVE = "SELECT pg_advisory_unlock_all()"
 
 
 class Lock(IntEnum):
-    """What is locked: the first of the lock's two numbers, which no other program may use."""
+    """The subject of a lock: the first of its two numbers, which no other program may use."""
 
     RUN = 0x72_61_67_01
     ROUND_OPENING = 0x72_61_67_02

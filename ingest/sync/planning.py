@@ -40,7 +40,7 @@ class Plan:
         self._embedded: set[str] = set()
 
     async def run(self, sources: Sequence[Source], most_bytes: int) -> SyncReport:
-        """What a sync of these sources would report, with its tokens estimated.
+        """Report what a sync of these sources would do, with its tokens estimated.
 
         Raises: DatabaseUnavailableError.
         """

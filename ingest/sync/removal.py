@@ -32,7 +32,7 @@ WHERE source_id = %(source)s AND (
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """How many documents and chunks were removed, and why others were not."""
+    """The number of documents and chunks that were removed, and why others were not."""
 
     documents: int = 0
     chunks: int = 0

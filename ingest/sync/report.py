@@ -72,7 +72,7 @@ class Planned:
 
 @dataclass(slots=True)
 class SyncReport:
-    """What one process did in a sync; it grows while the sync runs.
+    """The report of what one process did in a sync; it grows while the sync runs.
 
     `sources` are the names of the inspected sources; `planned` is set by a dry run.
     """

@@ -22,7 +22,7 @@ _POLLS_IN_SILENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """What a process needs to work on a round."""
+    """The parts that a process needs to work on a round."""
 
     pool: Pool
     rounds: Rounds

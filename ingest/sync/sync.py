@@ -31,7 +31,7 @@ from rich_agent.repositories.database.pools import Pool, checkout
 
 @dataclass(frozen=True, slots=True)
 class SyncTools:
-    """What a sync works with; without a model, chunks get no vectors.
+    """The tools that a sync works with; without a model, chunks get no vectors.
 
     `most_bytes` is the largest size of a file.
     """

@@ -24,7 +24,7 @@ from rich_agent.repositories.database.pools import Pool, checkout
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What upkeep needs; messages for the person are added to `notes`."""
+    """The parts that upkeep needs; messages for the person are added to `notes`."""
 
     pool: Pool
     locks: LockSession

@@ -1,4 +1,4 @@
-"""What the columns of a loaded table are: their names, and how their values are read."""
+"""Columns of a loaded table: their names, and how their values are read."""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _MOST_DIGITS: Final = 18
 
 
 class Head(NamedTuple):
-    """Where a table begins: its names, the number of rows before its values, what these say."""
+    """The head of a table: its names, the number of rows before its values, what these say."""
 
     names: list[str]
     rows: int
@@ -251,7 +251,7 @@ def _text(raw: str, name: str) -> ReadColumn:
 
 
 def _number_text(raw: str, unit: str) -> str:
-    """What `forms.stripped` makes of a value."""
+    """The SQL for what `forms.stripped` makes of a value."""
     text = f"translate({raw}, {_literal(WRITTEN)}, {_literal(READ)})"
     if unit:
         text = f"replace({text}, {_literal(unit)}, '')"
@@ -260,7 +260,7 @@ def _number_text(raw: str, unit: str) -> str:
 
 
 def _filled(raw: str) -> tuple[str, str]:
-    """How many values there are, and how many of them have a digit."""
+    """The SQL for two counts: of the values, and of those with a digit."""
     return (
         f"count(*) FILTER (trim({raw}) <> '')",
         f"count(*) FILTER (regexp_matches({raw}, '[0-9０-９]'))",

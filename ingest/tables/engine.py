@@ -55,7 +55,7 @@ def schemas_of(file: TableFile) -> tuple[TableSchema, ...]:
 
 
 def answer(files: Sequence[TableFile], sql: str) -> TableRows:
-    """What a query over the tables of the files gives.
+    """The rows that a query over the tables of the files gives.
 
     Raises: ExtractionError, QueryRefusedError.
     """
@@ -203,7 +203,7 @@ def _read_csv(connection: duckdb.DuckDBPyConnection, grid: Grid, **options: bool
 
 
 class _Loading:
-    """What is known of a sheet besides its columns."""
+    """The facts about a sheet besides its columns."""
 
     def __init__(self, grid: Grid, head: Head, rejected: int) -> None:
         self.sheet = grid.sheet

@@ -1,4 +1,4 @@
-"""How numbers and dates are written in a column: 1,234.56 or 1.234,56, 3/4/2025 or 04.03.2025.
+"""Forms of numbers and dates in a column: 1,234.56 or 1.234,56, 3/4/2025 or 04.03.2025.
 
 A form is told from all values of a column, and else from other columns of the table. Where that
 leaves a doubt, a note says so.
@@ -41,7 +41,7 @@ _LONGEST_DATE: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class NumberForm:
-    """How the numbers of a column are written; `mark` is None where its values do not tell.
+    """The form of the numbers of a column; `mark` is None where its values do not tell.
 
     `is_plain` where they need no reading at all.
     """
@@ -84,7 +84,7 @@ def number_form(values: Sequence[str], *, is_typed: bool) -> NumberForm | None:
 
 
 def stripped(value: str, unit: str) -> str:
-    """What stands for the number in a value, with a minus in front; as `columns` does it in SQL."""
+    """The number of a value as text, with a minus in front; as `columns` does it in SQL."""
     text = value[:_LONGEST].translate(_TRANSLATED).replace(unit, "") if unit else value[:_LONGEST]
     text = _SPACES.sub("", text.translate(_TRANSLATED))
     if text.startswith("(") and text.endswith(")"):
@@ -93,7 +93,7 @@ def stripped(value: str, unit: str) -> str:
 
 
 def _unit_of(text: str) -> str | None:
-    """What stands before or behind the number, "" for nothing, None if that is no unit."""
+    """The unit before or behind the number, "" for nothing, None if that is no unit."""
     head = re.match(r"[+-]?([^\d.,+\-]*)", text)
     before = head[1] if head else ""
     tail = re.search(r"[^\d.,+\-]*\Z", text[-16:])

@@ -27,7 +27,7 @@ async def run_in_worker(
     user_id: int,
     deadline_s: float,
 ) -> _Found:
-    """What `work` makes of the argument, in a process for this user.
+    """Run `work` on the argument in a process for this user; return its result.
 
     Raises: FileRefusedError, also for the limits; QueryRefusedError.
     """
