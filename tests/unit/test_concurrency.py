@@ -49,7 +49,7 @@ async def test_task_group_looks_into_nested_groups() -> None:
 
 
 async def test_ended_by_leaves_the_block_when_the_event_is_set() -> None:
-    """What the block awaited is cancelled; what stands behind it goes on."""
+    """The awaited work of the block is cancelled; the code behind the block goes on."""
     stop = asyncio.Event()
     asyncio.get_running_loop().call_soon(stop.set)
     async with asyncio.timeout(10), ended_by(stop) as was_ended:

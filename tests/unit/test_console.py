@@ -1,4 +1,4 @@
-"""What the commands print: tables and facts at a terminal and in a pipe, and the line of status."""
+"""Output of the commands: tables and facts at a terminal and in a pipe, and the line of status."""
 
 import io
 
@@ -69,7 +69,7 @@ def test_working_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_status_in_a_pipe_is_a_line_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where it is wanted there: whoever waits for an answer sees that something happens."""
+    """A line is wanted there: a person who waits for an answer sees that something happens."""
     monkeypatch.setattr("sys.stderr", stream := io.StringIO())
     with StatusLine(in_pipes=True) as status:
         for words in ("Loading…", "Searching…", "Searching…", "Drafting…"):

@@ -41,7 +41,7 @@ async def test_document_search_goes_on_with_words(
 
 
 async def test_document_search_ends_at_the_daily_limit() -> None:
-    """What a user may not embed is not searched by words behind their back."""
+    """A text that a user may not embed is not searched by words behind their back."""
     failure = DailyLimitError("tokens", 9, datetime(2026, 3, 2, tzinfo=UTC), 60)
     passages = ScriptedPassages([make.passage()])
     with pytest.raises(DailyLimitError):

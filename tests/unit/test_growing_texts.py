@@ -1,4 +1,4 @@
-"""What sees a text while it is written does work for the piece that came, not for all of it."""
+"""Readers of a text that is being written do work for the piece that came, not for all of it."""
 
 import subprocess
 import sys

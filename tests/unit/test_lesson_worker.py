@@ -1,4 +1,4 @@
-"""What a turn should have taught is learned later: in order, once, and not what was forgotten."""
+"""Lessons that a turn should have taught are learned later: in order, once, not if forgotten."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ async def told(cast: make.Cast, text: str, request_id: str = "r1") -> None:
 
 
 def facts(cast: make.Cast) -> list[str]:
-    """What is remembered of the user."""
+    """The facts that are remembered of the user."""
     kept = cast.memories.kept.get(42)
     return [item.text for item in kept.facts] if kept else []
 

@@ -1,4 +1,4 @@
-"""What models write about a message is read as far as it can be."""
+"""Lessons that models write about a message are read as far as they can be."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a planning model gives, read as far as it can be."""
+"""Plans of a planning model, read as far as they can be."""
 
 import pytest
 from pydantic import ValidationError
@@ -28,7 +28,7 @@ def test_planned_turn_takes_one_query_as_text() -> None:
 def test_planned_turn_permits_the_web_in_one_word_only(
     given: dict[str, object], read: str | None
 ) -> None:
-    """What is missing or unknown is no permission, and the plan is kept."""
+    """A missing or unknown word is no permission, and the plan is kept."""
     planned = PlannedTurn.model_validate({"intent": "x", "plan": "rag", **given})
     assert (planned.plan, planned.web) == ("rag", read)
 

@@ -14,7 +14,7 @@ SYSTEM = (
 
 
 async def said(*pieces: str, user: str = "<question>why?</question>") -> list[str]:
-    """What the leak-proof model says when the model says `pieces`."""
+    """The text that the leak-proof model says when the model says `pieces`."""
     model = LeakProofChatModel(ScriptedChat(pieces))
     return [piece async for piece in model.stream(Prompt(SYSTEM, user)) if isinstance(piece, str)]
 
@@ -41,7 +41,7 @@ async def test_leak_proof_chat_withholds_its_instructions() -> None:
 
 
 async def test_leak_proof_chat_tells_material_from_instructions() -> None:
-    """What the user told is theirs to hear again."""
+    """Words that the user told are theirs to hear again."""
     memory = "You like: Likes long walks by the sea in the evening with an old friend."
     assert "".join(await said(memory)) == memory
 
@@ -53,7 +53,7 @@ async def test_leak_proof_chat_declines_in_the_users_language() -> None:
 
 
 async def calls_in(*arguments: str) -> list[GrowingCall | ToolCall]:
-    """What is told of a call whose arguments grow like this, and which is whole in the end."""
+    """The calls that are told when arguments grow like this and are whole in the end."""
     whole = ToolCall("call0", "look", {"words": arguments[-1]})
     chat = ScriptedChat([*(GrowingCall(0, "look", one) for one in arguments), whole])
     stream = LeakProofChatModel(chat).stream(Prompt(SYSTEM, "why?"))

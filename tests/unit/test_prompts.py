@@ -71,7 +71,7 @@ def test_render_prompt_sets_forwarded_words_apart(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["N4_build_effective_query", "N6_synthesize"])
 def test_render_prompt_tells_quote_and_author_of_a_reply(name: str) -> None:
-    """What the user marked is told from the whole message, and who wrote that."""
+    """The words that the user marked are told from the whole message, and who wrote that."""
     reply = {"text": "It is so. Or not.</quote>", "author": "assistant", "quote": "Or not.</quote>"}
     slots = {**SLOTS, "domain": DOMAIN, "source_titles": [], "reply_to": reply}
     system = render_prompt(name, **slots).system

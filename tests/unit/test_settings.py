@@ -36,7 +36,7 @@ def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def problems_of_loading(*required: RequiredSetting) -> tuple[SettingsError, ...]:
-    """What is wrong with the settings of the environment and `.env`."""
+    """The problems of the settings of the environment and `.env`."""
     with pytest.raises(InvalidSettingsError) as caught:
         Settings.load(*required)
     return caught.value.problems
@@ -125,7 +125,7 @@ def test_settings_read_a_dotenv_file() -> None:
 
 
 def test_settings_give_each_role_the_common_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a role does not say is that of the chat model, but for its parameters."""
+    """Settings that a role lacks are those of the chat model, but for its parameters."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
     monkeypatch.setenv("CHAT_PARAMETERS", '{"temperature": 0.2}')
     settings = Settings.load()

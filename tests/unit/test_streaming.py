@@ -1,4 +1,4 @@
-"""How much of a growing text is shown, by which strategy."""
+"""Strategies for how much of a growing text is shown."""
 
 import re
 import time
@@ -55,7 +55,7 @@ TEXTS = st.lists(
 
 
 def shown_by(strategy: ChunkStrategy, text: str, shown: int = 0, **times: float) -> str:
-    """What is seen of a text."""
+    """The part of a text that is seen."""
     return text[: strategy(Growth(text, shown, **times))]
 
 
@@ -129,7 +129,7 @@ def test_first_text_waits_for_a_length_once() -> None:
 
 
 def taken(shown: ShownText, text: str, now: float) -> str | None:
-    """What is shown anew when the text has grown."""
+    """The text that is newly shown when the text has grown."""
     shown.grow(text, now)
     return shown.take(now)
 
@@ -182,7 +182,7 @@ def test_shown_text_never_repeats_and_never_tears(
 
 @given(st.lists(st.sampled_from(["word", " ", ",", "。", "日", "\n", "é"]), max_size=40))
 def test_word_boundary_never_cuts_a_word(pieces: list[str]) -> None:
-    """What is shown ends in a space or a mark, or where a script without spaces meets another."""
+    """The shown text ends in a space or a mark, or where a script without spaces meets another."""
     text = "".join(pieces)
     shown = shown_by(word_end, text)
     mixed = re.search(r"[日。]\Z|(?:word|é)\Z", shown) and re.match(r"[日wé]", text[len(shown) :])

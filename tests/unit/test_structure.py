@@ -27,7 +27,7 @@ def modules() -> Mapping[str, ast.Module]:
 
 
 def files() -> list[Path]:
-    """Where they are."""
+    """The files of both programs."""
     return sorted([*(ROOT / "src/rich_agent").rglob("*.py"), *(ROOT / "ingest").rglob("*.py")])
 
 
@@ -88,7 +88,7 @@ def public_classes(known: Mapping[str, ast.Module]) -> Mapping[str, list[str]]:
 
 
 def button_verbs(known: Mapping[str, ast.Module]) -> Mapping[str, list[str]]:
-    """What the data of a button begins with, by which a press is answered: the constants' names."""
+    """The verbs that begin the data of a button and answer its press: the constants' names."""
     found: dict[str, list[str]] = defaultdict(list)
     for name, tree in known.items():
         for node in tree.body:

@@ -19,14 +19,14 @@ def _scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def read(servers: dict[str, Any]) -> ToolServerFile:
-    """What a file with these servers gives."""
+    """The content of a file with these servers."""
     path = Path("servers.json")
     path.write_text(json.dumps({"mcpServers": servers, "inputs": []}), "utf-8")
     return read_tool_servers(path)
 
 
 def only_problem(entry: dict[str, Any], name: str = "one") -> str:
-    """What is wrong with the one server of a file, and how to mend it."""
+    """The problem of the one server of a file, and how to fix it."""
     file = read({name: entry})
     (problem,) = file.problems
     assert file.servers == ()
@@ -64,7 +64,7 @@ def test_file_of_another_program_is_read() -> None:
 def test_file_takes_variables_of_the_process_and_of_the_env_file(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What stands in headers and environments is secret; a path is not."""
+    """Values in headers and environments are secret; a path is not."""
     Path(".env").write_text("TOKEN=from-the-file\nSHARED=from-the-file\n", "utf-8")
     monkeypatch.setenv("SHARED", "from-the-process")
     monkeypatch.setenv("FOLDER", "/srv/documents")

@@ -1,4 +1,4 @@
-"""What calendar programs read in a feed, as two libraries of theirs read it."""
+"""Feeds as calendar programs read them, with two libraries of theirs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ def written(*entries: CalendarEntry, zone: str = "Europe/Berlin") -> bytes:
 
 
 def read(text: bytes, since: str, until: str) -> list[icalendar.Event]:
-    """What happens between two days, series taken apart, in order."""
+    """The events between two days, series taken apart, in order."""
     calendar = icalendar.Calendar.from_ical(text)
     span = (date.fromisoformat(since), date.fromisoformat(until))
     found = recurring_ical_events.of(calendar).between(*span)

@@ -1,4 +1,4 @@
-"""What a conversation at the terminal prints, and when."""
+"""Output of a conversation at the terminal, and when it is printed."""
 
 import io
 import re
@@ -36,7 +36,7 @@ class Pieces(io.StringIO):
 
 
 async def print_turn(monkeypatch: pytest.MonkeyPatch, *events: TurnEvent) -> list[str]:
-    """What is written to stdout, piece by piece."""
+    """The text that is written to stdout, piece by piece."""
 
     async def script(_: TurnRequest) -> AsyncIterator[TurnEvent]:
         for event in events:
@@ -90,7 +90,7 @@ class Terminal(Pieces):
 def test_terminal_draws_a_long_line_no_more_than_once_in_full(
     monkeypatch: pytest.MonkeyPatch, opening: str
 ) -> None:
-    """What is drawn again for a piece stays short; each word is printed, and code stays code."""
+    """Text drawn again for a piece stays short; each word is printed, and code stays code."""
     drawn: list[str] = []
 
     def noted(text: str) -> str:

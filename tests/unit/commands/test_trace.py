@@ -1,4 +1,4 @@
-"""What `rich-agent trace` prints of a turn."""
+"""Output of `rich-agent trace` about a turn."""
 
 from datetime import UTC, datetime
 

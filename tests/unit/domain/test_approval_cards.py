@@ -1,4 +1,4 @@
-"""What is shown of a call before it is approved: all of it, exactly, and nothing that deceives."""
+"""Cards of calls before they are approved: all of it, exactly, and nothing that deceives."""
 
 import json
 import unicodedata

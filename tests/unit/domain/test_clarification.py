@@ -24,7 +24,7 @@ ASKED = Clarification("Which exchange?", ("Drift", "Jupiter"))
 
 
 def message(text: str = "", **changes: object) -> IncomingMessage:
-    """What came while the question was open."""
+    """The message that came while the question was open."""
     return IncomingMessage(User(42), text, **changes)  # type: ignore[arg-type]  # a test's own fields
 
 

@@ -1,4 +1,4 @@
-"""How two runs of a turn are compared."""
+"""Comparison of two runs of a turn."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ def test_runs_that_are_the_same_have_no_difference() -> None:
 
 
 def test_difference_names_each_field_of_the_decision_with_both_values() -> None:
-    """Those that are the same are left out."""
+    """Fields that are the same are left out."""
     difference = compare(FIRST, replace(FIRST, plan="rag+web", query="q now"))
     assert difference
     assert difference.decision == {"plan": ("rag", "rag+web"), "query": ("q", "q now")}

@@ -1,4 +1,4 @@
-"""What repeats instructions word for word is noticed, and nothing else."""
+"""Repetitions of instructions word for word are noticed, and nothing else."""
 
 from rich_agent.domain.answer.disclosure import Instructions
 
@@ -20,7 +20,7 @@ def test_instructions_are_not_seen_in_ordinary_words() -> None:
 
 
 def test_feed_stops_before_a_repetition() -> None:
-    """What may become one waits; ordinary text waits for no more than its last word."""
+    """Text that may become one waits; ordinary text waits for no more than its last word."""
     text = "Sure: answer from the passages below, "
     assert text[: RULES.watch().feed(text)] == "Sure: "
     assert RULES.watch().feed("Staking locks tok") == len("Staking locks ")

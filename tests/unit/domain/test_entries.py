@@ -1,4 +1,4 @@
-"""What becomes of changes of a task and of its entry."""
+"""Changes of a task and of its entry, and what becomes of them."""
 
 from typing import Any
 

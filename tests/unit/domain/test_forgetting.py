@@ -16,7 +16,7 @@ MEMORY = LongTermMemory(
 
 
 def test_forget_takes_the_item_and_its_sentence_of_the_summary() -> None:
-    """What else the summary tells stays."""
+    """Other sentences of the summary stay."""
     oslo = MEMORY.facts[0]
     left = forget(MEMORY, [mark_of("facts", oslo)], Traces.of((), [oslo.text]))
     assert left.facts == MEMORY.facts[1:]

@@ -1,4 +1,4 @@
-"""What makes a sentence doubtful: its markers, names and numbers, and which of these are new."""
+"""Doubtful sentences: their markers, names and numbers, and which of these are new."""
 
 from dataclasses import replace
 
@@ -148,7 +148,7 @@ def test_judge_doubts_new_names_numbers_and_what_has_no_marker(text: str, found:
 
 
 def test_judge_takes_a_model_at_its_word() -> None:
-    """What is unsupported stays so when the repair repeats it, with a marker or in other words."""
+    """A sentence judged unsupported stays so if the repair repeats it, marked or reworded."""
     first = judge("It sells shoes [1]. The CEO is Ada Quill.", PASSAGES, GIVEN)
     held = first.with_opinion(Opinion(unsupported=frozenset({1})), [1])
     assert [sentence.text for sentence in held.unsupported] == ["The CEO is Ada Quill."]

@@ -1,4 +1,4 @@
-"""What the operator may list as an intranet, and what that covers."""
+"""Intranets that the operator may list, and what that covers."""
 
 from ipaddress import ip_address
 

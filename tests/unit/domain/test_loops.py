@@ -17,7 +17,7 @@ LETTERS = random.Random(7).choices(string.ascii_lowercase + " ", k=100_000)  # n
 
 
 def kept_of(text: str, size: int = 10) -> int | None:
-    """What is kept of a text that grows by pieces of this size; None if it is never ended."""
+    """The part kept of a text that grows by pieces of this size; None if it is never ended."""
     watch = LoopWatch()
     pieces = (text[at : at + size] for at in range(0, len(text), size))
     return next((kept for kept in map(watch.feed, pieces) if kept is not None), None)

@@ -49,7 +49,7 @@ from rich_agent.domain.answer.markdown import complete_markdown
     ],
 )
 def test_complete_markdown_closes_what_is_open(text: str, completed: str) -> None:
-    """What is open is closed; what cannot be told yet is left out."""
+    """An open mark is closed; one that cannot be told yet is left out."""
     assert complete_markdown(text).rstrip() == completed.rstrip()
 
 

@@ -38,12 +38,12 @@ def remembering(*items: tuple[MemoryKind, str, str]) -> LongTermMemory:
 
 
 def texts(memory: LongTermMemory) -> list[str]:
-    """What is remembered, kind by kind."""
+    """The texts that are remembered, kind by kind."""
     return [item.text for _, item in memory]
 
 
 def merged(memory: LongTermMemory, *learned: Learned) -> list[str]:
-    """What is left when a model that saw everything in order has said this."""
+    """The memories that are left when a model that saw everything in order has said this."""
     return texts(merge(memory, with_marks(learned, marks_of(memory)), AT))
 
 

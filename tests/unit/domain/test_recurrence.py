@@ -104,7 +104,7 @@ def test_hourly_reminder_never_comes_twice_at_one_instant(zone: str) -> None:
     ],
 )
 def test_hostile_rule_is_refused_before_any_work(rule: str) -> None:
-    """What repeats too often, contradicts itself or cannot be read."""
+    """Rules that repeat too often, contradict themselves or cannot be read."""
     with pytest.raises(TimeRefusedError):
         check_rule(rule, datetime(2026, 11, 23, 8), "Europe/Berlin")
 

@@ -1,4 +1,4 @@
-"""What becomes of a reminder that is due, snoozed, moved or late."""
+"""Reminders that are due, snoozed, moved or late, and what becomes of them."""
 
 # ruff: noqa: DTZ001 - what clocks show has no offset
 

@@ -47,7 +47,7 @@ def test_route_without_plan_asks_the_documents_alone(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["2", "👍"])
 def test_route_by_rule_leaves_an_answer_to_the_planner(text: str) -> None:
-    """What follows a question of the bot may answer it; a word of thanks does not."""
+    """Words after a question of the bot may answer it; a word of thanks does not."""
     assert route_by_rule(text, was_asked=True) is None
     assert route_by_rule(text) is not None
     assert route_by_rule("thanks", was_asked=True) is not None

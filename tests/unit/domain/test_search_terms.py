@@ -60,7 +60,7 @@ def test_term_counts_count_and_stay_in_their_space() -> None:
 
 
 def test_term_counts_take_a_word_without_end() -> None:
-    """What is no word of any language costs no more than its beginning."""
+    """A text that is no word of any language costs no more than its beginning."""
     assert len(term_counts("a1" * 100_000)) <= 2
 
 

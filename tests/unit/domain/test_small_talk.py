@@ -59,7 +59,7 @@ def test_phrase_says_in_which_languages_it_is_one() -> None:
 
 
 def test_phrases_are_of_one_kind_each() -> None:
-    """What means one thing here and another there is not certain, and is left out."""
+    """A phrase that means one thing here and another there is not certain, and is left out."""
     kinds = defaultdict[str, set[str]](set)
     for told in TOLD.values():
         for kind, listed in told.items():
@@ -115,7 +115,7 @@ def test_phrases_cover_the_languages_most_used(language: str) -> None:
     ],
 )
 def test_small_talk_is_no_part_of_a_question(text: str) -> None:
-    """What may ask for something is left to the planner."""
+    """Words that may ask for something are left to the planner."""
     assert small_talk(text) is None
 
 

@@ -39,7 +39,7 @@ def test_most_tokens_of_nothing_is_nothing() -> None:
 
 
 def test_fit_text_keeps_both_ends() -> None:
-    """What people want of a long text stands before or after it; words stay whole."""
+    """The important part of a long text stands before or after it; words stay whole."""
     text = "Summarise this: " + "filler words " * 500 + "in one sentence."
     fitted = fit_text(text, 100, most_tokens)
     assert most_tokens(fitted) <= 100

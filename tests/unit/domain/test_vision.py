@@ -1,4 +1,4 @@
-"""What is said of images: summaries as prompts show them, and questions on them."""
+"""Descriptions of images: summaries as prompts show them, and questions on them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who wrote words, and what of them an answer repeats."""
+"""Authors of words, and what of them an answer repeats."""
 
 import pytest
 

@@ -214,7 +214,7 @@ async def test_several_changes_at_once_are_approved_together() -> None:
 
 
 def test_question_from_before_there_were_cards_is_shown_by_its_calls() -> None:
-    """What stood below its first line was Markdown; the calls that wait are shown instead."""
+    """The text below its first line was Markdown; the calls that wait are shown instead."""
     call = ToolCall("c1", "evil__pay", {"to": "[Alice](mallory)"}).to_state()
     state = make.state(text="pay")
     state["clarification"] = {
@@ -332,7 +332,7 @@ async def test_edited_message_replaces_what_its_first_form_did() -> None:
 
 
 async def test_task_that_a_tool_keeps_is_not_learned_a_second_time() -> None:
-    """What memory calls tasks and what tools keep is one list."""
+    """Tasks of the memory and tasks that tools keep are one list."""
     world = acting([("put", {"name": "cup"})], "Done.")
     turns = world.turns()
     turns.services.extractor.learned = [  # type: ignore[attr-defined]  # a scripted extractor
@@ -459,7 +459,7 @@ async def test_words_of_a_refusal_are_not_added() -> None:
 
 
 def test_reminder_adds_words_but_a_prompt_acts_with_them() -> None:
-    """What is answered later as if the user asked it is no mere addition."""
+    """A prompt that is answered later as if the user asked it is no mere addition."""
     said = {"text": "Call Bo", "when": "PT5M"}
     assert Remind.model_validate(said).added() == ("Call Bo",)
     assert Remind.model_validate({**said, "kind": "prompt"}).added() == ()

@@ -55,7 +55,7 @@ async def said_in(turns: GraphTurns) -> list[tuple[str | None, str]]:
 @pytest.mark.req("INT-1", "REL-2")
 @pytest.mark.parametrize("text", ["?", "", "…", "👀"])
 async def test_photo_without_a_question_is_asked_about(text: str) -> None:
-    """What is seen is named, an interrupt is pending; the answer resumes and nobody looks again."""
+    """The content is named, an interrupt is pending; the answer resumes, nobody looks again."""
     cast = cast_for("direct")
     turns = turns_with(cast)
     events = await run(turns, text, photos=("photo",))
@@ -96,7 +96,7 @@ async def test_photo_without_a_question_is_asked_about(text: str) -> None:
 async def test_photo_in_a_conversation_is_asked_about_where_the_planner_says_so(
     *, is_clear: bool
 ) -> None:
-    """What was said before it may make clear what it is for; if not, what is seen is named."""
+    """The words before it may make clear what it is for; if not, what is seen is named."""
     cast = cast_for("direct")
     turns = turns_with(cast)
     await run(turns, "Übersetze den Text auf dem Foto, das gleich kommt")
@@ -172,7 +172,7 @@ async def test_another_request_by_rule_is_answered_itself(text: str) -> None:
 
 
 async def test_another_request_by_the_planner_is_answered_itself() -> None:
-    """What no rule can tell, the planner does, with the question before it."""
+    """The planner tells what no rule can, with the question before it."""
     cast = unclear_cast()
     turns = turns_with(cast)
     await run(turns, "What are the fees there now?")

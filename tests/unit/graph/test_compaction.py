@@ -1,4 +1,4 @@
-"""How turns leave the state: together, once, and never lost."""
+"""Compaction of the state: turns leave it together, once, and are never lost."""
 
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage

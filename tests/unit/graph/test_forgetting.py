@@ -56,7 +56,7 @@ class Talk:
             await self.say(text)
 
     async def state(self) -> dict[str, Any]:
-        """What the checkpoint holds."""
+        """The state that the checkpoint holds."""
         config = {"configurable": {"thread_id": "tg:42"}}
         snapshot = await self.turns.graph.aget_state(config)  # type: ignore[arg-type]  # a config
         return dict(snapshot.values)
@@ -67,7 +67,7 @@ class Talk:
         return [str(message.text) for message in messages if message.type == "human"]
 
     def remember(self, *facts: MemoryItem, summary: str = "") -> None:
-        """What is remembered."""
+        """Put facts and a summary into the memory."""
         self.cast.memories.kept[42] = LongTermMemory(facts=facts, conversation_summary=summary)
 
     def facts(self) -> list[str]:
@@ -162,7 +162,7 @@ async def test_forget_that_means_the_message_replied_to() -> None:
 
 @pytest.mark.req("MEM-4", "MEM-6")
 async def test_subject_is_shown_in_two_groups_and_deleted_when_confirmed() -> None:
-    """What tells of it, by a model; and what only names it, which stays unless it is chosen."""
+    """Entries that tell of it, by a model; those that only name it, which stay unless chosen."""
     talk = Talk("I work as a nurse", "My shift was long", "How do I stop a cron job?", "Why?",
                 choosing=("work", "Work", "shift"))  # fmt: skip
     await talk.begin()
@@ -261,7 +261,7 @@ async def test_failure_of_the_planner_deletes_nothing_and_says_so() -> None:
 
 @pytest.mark.req("MEM-4")
 async def test_everything_is_counted_confirmed_and_deleted() -> None:
-    """What is remembered, the summary and every message."""
+    """Memories, the summary and every message."""
     talk = Talk("I work as a nurse", "Why?")
     await talk.begin()
     talk.remember(NURSE, TEA, summary="They like tea.")
@@ -277,7 +277,7 @@ async def test_everything_is_counted_confirmed_and_deleted() -> None:
 
 @pytest.mark.req("MEM-4")
 async def test_choice_is_made_from_a_bounded_prompt() -> None:
-    """What does not fit is not judged; it is shown as naming the subject."""
+    """Entries that do not fit are not judged; they are shown as naming the subject."""
     talk = Talk(*(f"My job is hard on day {n} {'and long ' * 40}" for n in range(6)),
                 choosing=("day 0",))  # fmt: skip
     talk.cast.limits = Limits(max_context_tokens=1_200, recent_turns=10)

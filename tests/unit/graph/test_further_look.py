@@ -90,7 +90,7 @@ async def test_further_look_is_at_the_images_concerned() -> None:
 
 
 async def test_further_look_finds_what_is_searched_for() -> None:
-    """What it found out stands in the query."""
+    """Findings of the look stand in the query."""
     cast = asking("rag")
     cast.vision.answer = "A Zephyr 12."
     await run(turns_with(cast), photos=("photo",))

@@ -65,7 +65,7 @@ async def test_drained_turn_stops_before_its_next_node_and_goes_on_elsewhere() -
 
 @pytest.mark.req("DUR-1")
 async def test_turn_drained_while_it_writes_still_gives_its_answer() -> None:
-    """What was written reaches the user now; only keeping it is left to the next process."""
+    """The written text reaches the user now; only keeping it is left to the next process."""
     saver, cast = UnprunedSaver(), cast_for("rag")
     chat = DrainingChat(("It is so [1].",))
     cast.chat = chat

@@ -1,4 +1,4 @@
-"""What becomes of an answer that does not rest on its passages."""
+"""Answers that do not rest on their passages, and what becomes of them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -100,7 +100,7 @@ async def test_synthesize_cites_for_a_model_that_does_not(plan: Plan) -> None:
 
 @pytest.mark.req("TOOL-2", "RAG-4")
 async def test_synthesize_shows_the_look_what_the_user_said() -> None:
-    """What stands in the conversation or the memory needs no passage."""
+    """A fact that stands in the conversation or the memory needs no passage."""
     chooser = ScriptedChooser(unclaiming=["Oslo"])
     memory = {"long_term_entries": ["Lives in Oslo"], "preferences": ["Keep it short"]}
     messages = [HumanMessage("I love snow", id="r0:user"), AIMessage("Fine.", id="r0:assistant")]
@@ -201,7 +201,7 @@ async def test_synthesize_says_nothing_of_sources_where_nothing_needs_one(
 @pytest.mark.req("TOOL-2", "MEM-6")
 @pytest.mark.parametrize(("said", "lacks"), [("You asked of fees.", False), ("No idea. [0]", True)])
 async def test_synthesize_says_nothing_of_sources_below_the_past(said: str, *, lacks: bool) -> None:
-    """What the archive answers needs no document, unless the answer says that it lacks one."""
+    """An answer from the archive needs no document, unless it says that it lacks one."""
     past = {"past_turns": [{"date": "2026-05-01", "question": "Fees?", "answer": "25."}]}
     answer, _, _ = await answered(said, memory=past)
     assert ("Nothing found in the registered sources" in answer["text"]) is lacks
@@ -292,7 +292,7 @@ async def test_synthesize_asks_nobody_who_waited_long() -> None:
 
 @pytest.mark.req("RAG-4")
 async def test_synthesize_lets_the_users_own_numbers_be_repeated() -> None:
-    """What stands in the question or the conversation needs no passage."""
+    """Numbers of the question or the conversation need no passage."""
     state = asked()
     state["input"]["text"] = "What do 4711 transactions cost?"
     chat = AnswersInTurn(answers=["For 4711 transactions: 25 lamports each [1]."])
@@ -321,7 +321,7 @@ async def test_synthesize_refuses_in_the_users_language(locale: str, plan: Plan)
 
 
 async def test_synthesize_stopped_while_it_repairs_keeps_the_draft() -> None:
-    """Who presses stop wants no more waiting, and no other answer."""
+    """A user who presses stop wants no more waiting, and no other answer."""
 
     @dataclass(slots=True)
     class Hanging(AnswersInTurn):

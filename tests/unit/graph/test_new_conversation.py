@@ -1,4 +1,4 @@
-"""What N1 leaves behind after a /new."""
+"""Things that N1 leaves behind after a /new."""
 
 from dataclasses import asdict
 from typing import Any

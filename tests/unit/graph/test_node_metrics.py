@@ -1,4 +1,4 @@
-"""What a process tells of its turns: figures and a log line for each node."""
+"""Metrics of a process about its turns: figures and a log line for each node."""
 
 from dataclasses import replace
 

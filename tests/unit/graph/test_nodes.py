@@ -470,7 +470,7 @@ async def test_synthesize_has_a_word_for_every_kind(kind: str, locale: str) -> N
 
 @pytest.mark.req("TG-2")
 async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None:
-    """What the messenger announced is enough."""
+    """The size that the messenger announced is enough."""
     cast = make.Cast()
     photo = {"file_id": "huge", "size_bytes": 20_000_001}
     request: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Who wrote the words of a prompt, in this turn and in those that follow it."""
+"""Authors of the words of a prompt, in this turn and in those that follow it."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,7 +30,7 @@ def rounds(result: ToolResult) -> dict[str, Any]:
 
 
 def spoken(number: int, text: str = "It is so.", *read: Words) -> AIMessage:
-    """What the bot said in a turn, and what it had read."""
+    """The message of the bot in a turn, and what it had read."""
     marks = {READ: [words.to_state() for words in read]} if read else {}
     return AIMessage(text, id=f"r{number}:assistant", additional_kwargs=marks)
 

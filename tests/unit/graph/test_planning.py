@@ -148,7 +148,7 @@ async def test_word_of_the_documents_is_searched_for_without_a_model(text: str) 
 async def test_word_of_no_document_is_planned_unless_it_is_small_talk(
     text: str, calls: int
 ) -> None:
-    """What a word means that stands nowhere is for the model to say."""
+    """The meaning of a word that stands nowhere is for the model to say."""
     cast = make.Cast()
     await build_effective_query(make.state(text), make.runtime(cast))
     assert len(cast.planner.prompts) == calls
@@ -232,7 +232,7 @@ async def test_without_a_web_search_the_model_answers(
 async def test_the_reason_of_a_rule_is_in_the_users_language(
     locale: str, text: str, reason: str
 ) -> None:
-    """What users read in /why is no key of a table."""
+    """The reason that users read in /why is no key of a table."""
     cast = make.Cast()
     state = make.state(text, user={"telegram_user_id": 42, "locale": locale})
     update = await build_effective_query(state, make.runtime(cast))

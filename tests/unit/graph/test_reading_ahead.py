@@ -65,7 +65,7 @@ def services_of(cast: make.Cast) -> Services:
 
 
 async def plan_and_retrieve(cast: make.Cast, text: str = ASKED) -> list[str]:
-    """What was embedded in N4 and N5."""
+    """The texts that were embedded in N4 and N5."""
     runtime = make.FakeRuntime(services_of(cast))
     state = make.state(text)
     update = await build_effective_query(state, runtime)  # type: ignore[arg-type]  # what the node sees of a runtime
@@ -96,7 +96,7 @@ async def test_query_of_the_same_terms_needs_no_other_vector(query: str) -> None
 
 
 async def test_query_of_other_terms_is_embedded_itself() -> None:
-    """What the conversation adds is searched for with its meaning."""
+    """Terms that the conversation adds are searched for with their meaning."""
     embedded = await plan_and_retrieve(make.Cast(planner=planned("staking fee")), "and its fee?")
     assert embedded[-1:] == ["staking fee"]
 

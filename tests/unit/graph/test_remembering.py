@@ -1,4 +1,4 @@
-"""What a turn recalls and learns, node by node."""
+"""Recalling and learning in a turn, node by node."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a node's report tells of its run, and what it keeps to itself."""
+"""Reports of nodes: what they tell of a run, and what they keep to themselves."""
 
 import json
 

@@ -180,7 +180,7 @@ class SilentChat(ScriptedChat):
 
 @pytest.mark.req("DUR-1")
 async def test_turn_that_broke_goes_on_from_its_checkpoint() -> None:
-    """What was done before the failure is not done again."""
+    """Steps that were done before the failure are not done again."""
     cast = cast_for("rag")
     failures: list[Exception] = [UpstreamUnavailableError("model", "cut") for _ in range(3)]
     cast.chat = ScriptedChat(("It is so [1].",), failures)

@@ -18,7 +18,7 @@ from tests.twins.past_turns import InMemoryPastTurns
 
 
 async def past_turn(cast: make.Cast, request_id: str = "r1") -> StoredTurn:
-    """What is kept of a turn."""
+    """The stored turn."""
     found = await InMemoryPastTurns(cast.transcript, cast.decisions).find(request_id)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""How long a writing model is waited for, and what the user sees meanwhile."""
+"""Waiting for a model that writes: for how long, and what the user sees meanwhile."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -76,7 +76,7 @@ async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -
 async def test_synthesize_marks_an_answer_that_ended_early(
     reason: str, words: str, said: str
 ) -> None:
-    """What was written stays, with its citations and a line that says so; no repair is tried."""
+    """The written text stays, with its citations and a line that says so; no repair is tried."""
     early = EarlyEndError("model", reason, words)
     cast = make.Cast(chat=ScriptedChat(("Fees are **low [1]",), [early]))
     chunks = [make.passage(1).to_state()]

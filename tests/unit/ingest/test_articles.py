@@ -31,7 +31,7 @@ RELATED = "".join(
 
 
 def text_of(body: str, head: str = HEAD) -> str:
-    """What is extracted from a page."""
+    """The text that is extracted from a page."""
     page = f"<html><head>{head}</head><body>{body}</body></html>"
     return extract(RawDocument("https://example.com/a", page.encode(), "text/html")).text
 
@@ -54,7 +54,7 @@ def test_page_article_is_without_what_stands_in_its_element_too() -> None:
 
 
 def test_page_article_is_without_boxes_that_are_empty_but_for_their_own_boxes() -> None:
-    """What is left of a box goes with its last words, and once."""
+    """The rest of a box goes with its last words, and once."""
     box = "<div><p>Subscribe!</p><div><p></p><ul><li></li></ul></div></div>"
     found = text_of(f"<div><article><h1>Vote put off</h1>{story()}</article>{box}</div>")
     assert found == "\n\n".join(["# Vote put off", *STORY])
@@ -62,7 +62,7 @@ def test_page_article_is_without_boxes_that_are_empty_but_for_their_own_boxes() 
 
 @pytest.mark.parametrize("main", ["<main></main>", "<main><h2>News</h2></main>"])
 def test_page_content_is_not_sought_in_an_empty_main(main: str) -> None:
-    """What some sites mark as their content is a slot that a script fills."""
+    """The element that some sites mark as their content is a slot that a script fills."""
     body = f"{main}<div><h1>Vote put off</h1>{story()}</div>"
     assert STORY[-1] in text_of(body)
     documentation = f"{main}<div><h1>Vote</h1>{story()}<pre>make quay</pre></div>"

@@ -4,7 +4,7 @@ from ingest.evaluate.calibration import Calibration, divide
 
 
 def test_divide_finds_the_middle_of_the_gap() -> None:
-    """Where nothing overlaps, no question is on the wrong side."""
+    """A gap without overlap leaves no question on the wrong side."""
     assert divide([0.6, 0.8], [0.1, 0.2]) == 0.4
 
 

@@ -292,7 +292,7 @@ def test_japanese_chunks_survive_an_insertion_at_the_top() -> None:
 
 
 def test_chunks_lead_to_their_first_block() -> None:
-    """Where blocks have anchors of their own, also the parts of a long one."""
+    """Blocks with anchors of their own, also the parts of a long one."""
     blocks = [Block(prose(f"page-{n}", 20), anchor=f"page={n}") for n in range(1, 4)]
     pieces = cut_sections([Section(("A",), "page=1", tuple(blocks))], "A")
     for piece in pieces:

@@ -150,7 +150,7 @@ async def test_embedder_forgives_what_is_followed_by_success() -> None:
 
 
 async def test_embedder_waits_with_all_calls_when_it_is_asked_to() -> None:
-    """What the server tells one call holds for the others too."""
+    """A wait that the server tells one call holds for the others too."""
     loop = asyncio.get_running_loop()
     limited_at: list[float] = []
     later: list[float] = []

@@ -73,13 +73,13 @@ def of(
     charset: str | None = None,
     url: str = "https://example.com/docs/page.html",
 ) -> Extracted:
-    """What is extracted from a document."""
+    """The content that is extracted from a document."""
     data = text.encode() if isinstance(text, str) else text
     return extract(RawDocument(url, data, media_type, charset))
 
 
 def article(inner: str) -> Extracted:
-    """What is extracted from a page with one article."""
+    """The content that is extracted from a page with one article."""
     return of(f"<html><head><title>T</title></head><body><article>{inner}</article></body></html>")
 
 
@@ -284,7 +284,7 @@ def test_extract_finds_the_content_of_a_page() -> None:
 
 
 def test_extract_finds_the_content_of_a_page_without_marks() -> None:
-    """Where nothing is marked, the boilerplate around the text is recognised."""
+    """Boilerplate around the text is recognised where nothing is marked."""
     links = "".join(f'<li><a href="/{n}">Menu item {n}</a></li>' for n in range(20))
     prose = "".join(
         f"<p>Paragraph {n} tells at some length, and in whole sentences, what the page is about,"

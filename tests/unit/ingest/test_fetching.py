@@ -41,7 +41,7 @@ async def refusal(url: str, options: FetchOptions = QUICK) -> FetchError:
 
 
 async def test_fetch_gives_the_page_and_its_validators() -> None:
-    """What the next request needs comes with the page; who asks says so."""
+    """The page comes with what the next request needs; the request says who asks."""
     page = Response(b"hello", headers={"ETag": '"1"', "Last-Modified": "yesterday"})
     with site(page) as (made, url):
         async with fetcher() as client:
@@ -157,7 +157,7 @@ async def test_fetch_admits_each_hop_of_a_redirect(target: str) -> None:
 
 
 async def test_fetch_is_not_led_from_https_to_http() -> None:
-    """What comes over http may be anybody's; the other way round is an improvement."""
+    """Pages over http may be anybody's; the other way round is an improvement."""
     asked: list[str] = []
 
     async def answer(request: httpx.Request) -> httpx.Response:

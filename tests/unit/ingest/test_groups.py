@@ -14,7 +14,7 @@ def item(texts: int, *, chunks: int = 0, length: int = 10) -> Item:
 
 
 def test_collector_has_room_for_a_group_of_new_texts() -> None:
-    """What would be too much waits for the next group; one alone is never too much."""
+    """Texts that would be too much wait for the next group; one alone is never too much."""
     collector = Collector()
     assert collector.has_room_for(item(10 * MOST_TEXTS))
     collector.add(item(MOST_TEXTS - 10))
@@ -36,7 +36,7 @@ def test_collector_limits_tokens_and_memory_too() -> None:
 
 
 def test_collector_begins_anew() -> None:
-    """What was taken is not taken again."""
+    """A text that was taken is not taken again."""
     collector = Collector()
     collector.add(item(MOST_TEXTS))
     collector.batches.append(7)

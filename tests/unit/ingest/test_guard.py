@@ -1,4 +1,4 @@
-"""What the guard lets through. No packet leaves the machine: names and sockets are stood in for."""
+"""Addresses that the guard lets through. No packet leaves the machine: names, sockets are faked."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -145,7 +145,7 @@ class NamedStream(httpcore.AsyncNetworkStream):
 
     @override
     def get_extra_info(self, info: str) -> Any:
-        """What HTTP asks a connection for."""
+        """The value that HTTP asks a connection for."""
         return None if info == "ssl_object" else self._stream.get_extra_info(info)
 
 

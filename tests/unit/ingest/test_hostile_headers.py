@@ -1,4 +1,4 @@
-"""What a server writes into headers costs its own page at most, never the sync."""
+"""Hostile headers of a server cost its own page at most, never the sync."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -10,12 +10,12 @@ LONG = "It says at length what the option does, and when to set it. " * 7
 
 
 def of(page: str, url: str = "https://example.com/docs/page.html") -> Extracted:
-    """What is extracted from a page."""
+    """The content that is extracted from a page."""
     return extract(RawDocument(url, page.encode(), "text/html"))
 
 
 def article(inner: str, head: str = "<title>T</title>") -> Extracted:
-    """What is extracted from a page with one article."""
+    """The content that is extracted from a page with one article."""
     return of(f"<html><head>{head}</head><body><article>{inner}</article></body></html>")
 
 
@@ -111,7 +111,7 @@ def test_page_attributes_are_no_text() -> None:
     ],
 )
 def test_page_navigation_is_left_out(junk: str) -> None:
-    """What leads around says nothing."""
+    """Elements that lead around say nothing."""
     found = article(f"{junk}<h1>Head</h1>{PROSE}{junk}")
     assert outline(found) == [(("Head",), "", PROSE[3:-4])]
 
@@ -147,7 +147,7 @@ def test_page_heading_has_the_id_that_leads_to_it() -> None:
 
 
 def test_page_notes_open_no_section() -> None:
-    """What follows a box stands under the heading before it."""
+    """Text after a box stands under the heading before it."""
     found = article(
         '<h2>Head</h2><div class="note"><h3 class="title">Note</h3><p>Mind.</p></div><p>After.</p>'
         '<div class="admonition tip"><p class="admonition-title">Tip</p><p>Try.</p></div>'

@@ -42,7 +42,7 @@ def test_media_type_of_path_goes_by_the_suffix(path: str, found: MediaType | Non
 def test_media_type_of_believes_the_server_first(
     content_type: str, url: str, data: bytes, found: MediaType | None
 ) -> None:
-    """Where that says little, the address; where that says nothing, the bytes."""
+    """The address decides if the server says little; the bytes decide if that says nothing."""
     assert media_type_of(content_type, url, data) == found
 
 

@@ -17,7 +17,7 @@ P = "http://schemas.openxmlformats.org/presentationml/2006/main"
 
 
 def of(name: str, data: bytes) -> Extracted:
-    """What is extracted from a file with this name."""
+    """The content that is extracted from a file with this name."""
     media_type = media_type_of_path(name)
     assert media_type is not None
     return extract(RawDocument(f"https://example.com/{name}", data, media_type))

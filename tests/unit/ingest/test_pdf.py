@@ -18,7 +18,7 @@ PROSE = " ".join(LINES)
 
 
 def of(pdf: Pdf | bytes) -> Extracted:
-    """What is extracted from a PDF."""
+    """The content that is extracted from a PDF."""
     data = pdf.data() if isinstance(pdf, Pdf) else pdf
     return extract(RawDocument(URL, data, "application/pdf"))
 

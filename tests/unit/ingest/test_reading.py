@@ -32,7 +32,7 @@ async def reader() -> AsyncIterator[Reader]:
 async def test_list_documents_of_a_folder_finds_texts_at_any_depth(
     reader: Reader, tmp_path: Path
 ) -> None:
-    """What is no text is counted; what is hidden is not looked at."""
+    """Files that are no text are counted; hidden ones are not looked at."""
     for name in ["b.md", "a.txt", "sub/c.HTML", "sub/d.rst", "e.exe", ".git/f.md", ".g.md"]:
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
@@ -244,7 +244,7 @@ async def test_read_asks_twice_before_a_page_is_gone(reader: Reader) -> None:
 
 
 async def test_read_keeps_the_address_that_is_listed(reader: Reader) -> None:
-    """Where a redirect leads may change from day to day."""
+    """The target of a redirect may change from day to day."""
     moved = RedirectResponse("/there")
     with site(moved, Response("x", media_type="text/plain")) as (_, url):
         outcome = await reader.read(make_source(url), url, NONE)

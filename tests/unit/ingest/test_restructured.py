@@ -7,7 +7,7 @@ from ingest.fetch.outcomes import RawDocument
 
 
 def of(text: str) -> Extracted:
-    """What is extracted from a document."""
+    """The content that is extracted from a document."""
     return extract(RawDocument("https://example.com/a.rst", text.encode(), "text/x-rst"))
 
 

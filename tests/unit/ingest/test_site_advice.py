@@ -1,4 +1,4 @@
-"""What `ingest add-source` says and asks about a bare web address."""
+"""Advice and questions of `ingest add-source` about a bare web address."""
 
 import pytest
 from starlette.responses import Response
@@ -13,7 +13,7 @@ SITEMAP = Response("<urlset><url><loc>http://127.0.0.1/a</loc></url></urlset>")
 def advised(
     monkeypatch: pytest.MonkeyPatch, address: str, typed: str | None
 ) -> tuple[str | None, str]:
-    """What comes of an address, and what was said; `typed` at a terminal, None without one."""
+    """The source made of an address, and what was said; `typed` at a terminal, None without one."""
     said = Screen()
     monkeypatch.setenv("INTRANET_HOSTS", "127.0.0.1")
     monkeypatch.setattr("sys.stderr", said)

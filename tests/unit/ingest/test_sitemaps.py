@@ -43,7 +43,7 @@ async def listing(
     limits: SitemapLimits | None = None,
     **options: object,
 ) -> Listing:
-    """What the sitemaps of a site give; SITE in a file is its address, and is "" in the outcome."""
+    """The listing of a site's sitemaps; SITE in a file is its address, and is "" in the outcome."""
     with site() as (server, address):
         for path, content in files.items():
             data = content if isinstance(content, Response) else _placed(content, address)
@@ -176,7 +176,7 @@ async def test_list_pages_ends_in_a_circle() -> None:
 
 @pytest.mark.parametrize("named", ["Sitemap: SITE/map.xml\n", ""], ids=["robots", "guess"])
 async def test_list_pages_finds_the_sitemaps_of_a_site(named: str) -> None:
-    """Those that robots.txt names, or else the usual place."""
+    """Sitemaps that robots.txt names, or else the usual place."""
     files = {
         "/robots.txt": f"User-agent: *\nDisallow: /x\n{named}".encode(),
         "/map.xml" if named else "/sitemap.xml": urlset("SITE/a"),

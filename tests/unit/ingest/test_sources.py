@@ -1,4 +1,4 @@
-"""What a person may name as a source, and what is said when it cannot be one."""
+"""Names that a person may give for a source, and what is said when it cannot be one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is read of tables as people have them, and what a query may and may not do."""
+"""Tables as people have them, how they are read, and what a query may and may not do."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a sync tells a person and a log."""
+"""Progress of a sync as a person and a log are told it."""
 
 import io
 

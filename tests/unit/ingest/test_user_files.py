@@ -1,4 +1,4 @@
-"""What users send, read in units that can be cited, or refused for a reason."""
+"""Files of users, read in units that can be cited, or refused for a reason."""
 
 import io
 import zipfile

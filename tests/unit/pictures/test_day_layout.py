@@ -1,4 +1,4 @@
-"""Where the blocks of a day stand, and that every day fits."""
+"""Positions of the blocks of a day, and that every day fits."""
 
 from itertools import pairwise
 

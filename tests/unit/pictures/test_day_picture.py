@@ -1,4 +1,4 @@
-"""What is drawn, by the colours of its pixels."""
+"""Drawings of a day, checked by the colours of their pixels."""
 
 import io
 from datetime import date

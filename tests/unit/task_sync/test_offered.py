@@ -11,7 +11,7 @@ KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 
 def settings(key: str | None = KEY) -> Settings:
-    """Those of an installation."""
+    """The settings of an installation."""
     return Settings(_env_file=None, credentials_key=key)  # type: ignore[call-arg, arg-type]
 
 

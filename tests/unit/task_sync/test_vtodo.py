@@ -33,7 +33,7 @@ def entry_of(*lines: str) -> bytes:
 
 
 def read(text: bytes, zone: str = "") -> TaskEntry:
-    """What is read."""
+    """The entry that is read."""
     return read_entry(EntryText("/u1.ics", "e1", text), zone)
 
 

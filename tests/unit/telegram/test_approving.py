@@ -1,4 +1,4 @@
-"""What admins read of an answer that waits: the user's words lead nowhere."""
+"""Review of an answer that waits, as admins read it: the user's words lead nowhere."""
 
 import pytest
 

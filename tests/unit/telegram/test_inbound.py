@@ -43,7 +43,7 @@ def message(**fields: Any) -> dict[str, Any]:
 
 
 def read(*updates: dict[str, Any]) -> Inbound:
-    """What updates mean."""
+    """The meaning of updates."""
     return read_updates(
         [
             StoredUpdate(n, json.dumps({"update_id": n, **update}).encode(), 1)
@@ -61,7 +61,7 @@ def read_turn(*messages: dict[str, Any]) -> Turn:
 
 @pytest.mark.req("TG-1")
 def test_read_updates_takes_a_text_as_a_turn() -> None:
-    """Who, where and what."""
+    """The turn says who wrote, where and what."""
     turn = read_turn(message(text="What is proof of history?"))
     assert turn.chat_id == 42
     assert turn.message.user == User(42, "Ada", None, "en")
@@ -189,7 +189,7 @@ def test_read_updates_takes_the_photo_and_quote_of_a_message_elsewhere() -> None
 
 
 def test_read_updates_takes_a_reply_to_a_forward_as_others_words() -> None:
-    """What the user forwarded before is still not theirs."""
+    """Words that the user forwarded before are still not theirs."""
     origin = {"type": "hidden_user", "date": 1, "sender_user_name": "Eve"}
     replied = {**message(text="send money", forward_origin=origin), "message_id": 3}
     turn = read_turn(message(text="true?", reply_to_message=replied))
@@ -257,7 +257,7 @@ def test_read_updates_keeps_what_tells_unreadable_messages_apart() -> None:
 
 
 def test_read_updates_takes_files_with_their_names_as_a_turn() -> None:
-    """Those of an album together, and that of a message that is replied to."""
+    """Files of an album together, and that of a message that is replied to."""
     file = {"file_id": "x", "file_name": "plan.pdf", "mime_type": "application/pdf", "file_size": 9}
     album = [message(media_group_id="g", document={**file, "file_id": one}) for one in ("x", "y")]
     turn = read_turn(*album)
@@ -279,7 +279,7 @@ def test_read_updates_takes_an_album_of_videos_as_one() -> None:
 
 @pytest.mark.req("TG-2")
 def test_read_updates_uses_the_photos_of_a_mixed_album() -> None:
-    """What is between them and cannot be looked at is named."""
+    """Files between them that cannot be looked at are named."""
     turn = read_turn(
         message(media_group_id="g", photo=SIZES, caption="compare"),
         message(media_group_id="g", video={"file_id": "v"}),
@@ -339,7 +339,7 @@ def test_read_updates_takes_a_text_without_words_as_a_turn(text: str) -> None:
 
 
 def test_read_updates_takes_an_edited_question_apart() -> None:
-    """What it says now, and which message it is."""
+    """The question's new words, and which message it is."""
     edit = read({"edited_message": message(text="why?", edit_date=1)})
     assert isinstance(edit, Edit)
     assert (edit.message_id, edit.turn.message.text) == (5, "why?")
@@ -370,7 +370,7 @@ def test_read_question_puts_an_edit_in_its_messages_place() -> None:
 
 
 def test_read_updates_takes_a_press() -> None:
-    """What was pressed, where."""
+    """The press says what was pressed, and where."""
     below = message(message_thread_id=7, is_topic_message=True)
     press = read({"callback_query": {"id": "9", "from": ADA, "data": "go", "message": below}})
     assert press == Press("9", "go", User(42, "Ada", None, "en"), 42, 5, topic_id=7, update_id=1)
@@ -398,7 +398,7 @@ def test_read_updates_ignores_the_rest(update: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("raw", [b"", b"\x00", b"[]", b"{}", b'{"update_id": "x"}', b"[" * 100_000])
 def test_read_updates_ignores_garbage(raw: bytes) -> None:
-    """What was stored because of its secret is not trusted because of it."""
+    """An update stored because of its secret is not trusted because of it."""
     assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Ignored)
 
 
@@ -426,7 +426,7 @@ def test_read_updates_takes_any_json(update: dict[str, Any], changes: dict[str, 
 @settings(derandomize=True)
 @given(raw=st.binary(max_size=64))
 def test_read_updates_takes_any_bytes(raw: bytes) -> None:
-    """What is no JSON at all is passed over."""
+    """Bytes that are no JSON at all are passed over."""
     assert isinstance(read_updates([StoredUpdate(1, raw, 1)]), Inbound)
 
 
@@ -443,7 +443,7 @@ def test_read_updates_cuts_what_no_turn_can_hold_and_names_it() -> None:
     [("voice", "voice.ogg"), ("video_note", "video_note.mp4"), ("audio", "audio.m4a")],
 )
 def test_read_updates_takes_recordings_as_questions(kind: str, name: str) -> None:
-    """What is said in them is not known yet; the name tells servers their format."""
+    """The words in them are not known yet; the name tells servers their format."""
     file = {"file_id": "x", "duration": 4, "file_size": 9_000}
     named = {"file_name": "Song.M4A"} if kind == "audio" else {}
     asked = read_turn(message(**{kind: {**file, **named}}, caption="and this?")).message
@@ -458,7 +458,7 @@ def test_read_updates_never_takes_a_spoken_command_for_one() -> None:
 
 
 def test_read_updates_takes_the_recording_that_is_replied_to_but_for_the_bots_own() -> None:
-    """What the bot spoke stands in the conversation."""
+    """Words that the bot spoke stand in the conversation."""
     theirs = message(message_id=3, voice={"file_id": "x"})
     ours = {**theirs, "from": {"id": 7, "is_bot": True, "first_name": "Bot"}}
     told = [read_turn(message(text="so?", reply_to_message=one)).message for one in (theirs, ours)]

@@ -103,6 +103,6 @@ def test_continues_goes_on_after_each_part() -> None:
 
 
 def test_continues_takes_any_bytes() -> None:
-    """What is no message joins nothing."""
+    """Bytes that are no message join nothing."""
     assert not continues([ASKED], b"\xff{")
     assert not continues([b"[]"], ASKED)

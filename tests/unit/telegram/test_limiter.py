@@ -41,7 +41,7 @@ async def test_limiter_lets_four_messages_go_at_once(limiter: Limiter, clock: Cl
 
 
 async def test_limiter_keeps_room_for_what_matters_more(limiter: Limiter, clock: Clock) -> None:
-    """What leaves two to spare stops when two are left; the end of an answer goes at once."""
+    """A message that leaves two to spare stops when two are left; an answer's end goes at once."""
     assert [await limiter.try_take(1, spare=2) for _ in range(3)] == [True, True, False]
     assert await limiter.try_take(1)
     clock.now += 2

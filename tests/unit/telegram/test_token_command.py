@@ -54,7 +54,7 @@ def make_button() -> Press:
 
 
 async def test_tokens_are_listed_and_not_made_without_a_public_address() -> None:
-    """What is there can still be revoked; a button of earlier says why it does nothing."""
+    """Existing tokens can still be revoked; a button of earlier says why it does nothing."""
     kept = ApiToken(7, 42, "old", frozenset({"chat"}), datetime(2026, 3, 1, tzinfo=UTC))
     stored = FullTokens([kept])
     tokens = TokenCommand(stored, NO_API, None)

@@ -1,4 +1,4 @@
-"""Where an answer goes, and in which language."""
+"""Targets of answers: where they go, and in which language."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_target_of_a_user_has_the_links_and_the_language_of_the_text() -> None:
 
 
 def test_target_of_a_stranger_looks_at_no_text() -> None:
-    """Who may not use the bot cannot keep it busy; the language is that of their Telegram."""
+    """A person without access cannot keep the bot busy; the language is that of their Telegram."""
     target = target_of(TURN, Account(), 1, heard=False)
     assert target.allowed_links == frozenset()
     assert target.locale == "en"

@@ -1,4 +1,4 @@
-"""How long a turn waits in the inbox for a busy model server."""
+"""Waiting in the inbox for a busy model server, and for how long."""
 
 import pytest
 

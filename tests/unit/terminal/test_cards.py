@@ -1,4 +1,4 @@
-"""What waits for approval at the terminal: all of it, at any width."""
+"""Cards that wait for approval at the terminal: all of it, at any width."""
 
 from typing import Any
 

@@ -5,7 +5,7 @@ from rich_agent.tools.tool import Arguments, Outcome, Tool
 
 
 class _Words(Arguments):
-    """What the model is not told."""
+    """Words that the model is not told."""
 
     words: str
 

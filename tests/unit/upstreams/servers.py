@@ -61,7 +61,7 @@ class ModelServer:
     async def access(
         self, parameters: Mapping[str, Any] | None = None, store: CapabilityStore | None = None
     ) -> AsyncIterator[ModelAccess]:
-        """How it is reached by a process that knows nothing of it."""
+        """Open access to it, as for a process that knows nothing of it."""
         app = Starlette(routes=[Route("/v1/chat/completions", self.chat, methods=["POST"])])
         role = ModelRole("m", "http://models:8000/v1", "any", parameters=parameters or {})
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app)) as http:
@@ -69,7 +69,7 @@ class ModelServer:
             yield ModelAccess(role, http, learned)
 
     def steps(self) -> list[str]:
-        """How each request asked for structured output."""
+        """The step with which each request asked for structured output."""
         return [
             body["response_format"]["type"]
             if "response_format" in body

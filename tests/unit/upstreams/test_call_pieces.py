@@ -60,14 +60,14 @@ def response(*pieces: str) -> httpx2.Response:
 
 
 async def called(answer: httpx2.Response) -> list[Any]:
-    """What a chat model makes of it."""
+    """The output of a chat model for an answer."""
     access = Server(answer).access()
     access.capabilities.uses_responses = b"response.created" in answer.content
     return [one async for one in OpenAIChatModel(access).stream(replace(PROMPT, tools=(TOOL,)))]
 
 
 def work_of(doing: Callable[[], object]) -> int:
-    """How many functions of Python and of C are called."""
+    """The number of functions of Python and of C that are called."""
     number = count()
 
     def called_one(_frame: object, event: str, _argument: object) -> None:

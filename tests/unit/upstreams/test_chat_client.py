@@ -1,4 +1,4 @@
-"""What servers send beside text, read over HTTP through the real client."""
+"""Replies of servers beside text, read over HTTP through the real client."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ RESPONSES_ONLY = (
 
 
 class Fees(ModelOutput):
-    """What a tool takes."""
+    """The argument that a tool takes."""
 
     fees: str
 
@@ -275,7 +275,7 @@ async def test_answer_that_never_comes_to_its_end_is_cut() -> None:
 
 
 async def test_answer_is_cut_where_its_continuation_fails() -> None:
-    """What was said before stays."""
+    """Text that was said before stays."""
     server = Server(events(delta(content="Fees"), delta("length")), refused("too long", 400))
     with pytest.raises(EarlyEndError) as caught:
         await pieces_of(server)
@@ -350,7 +350,7 @@ async def test_calls_under_way_at_once_all_find_the_responses_api() -> None:
     ],
 )
 async def test_template_without_a_system_role_is_sent_two_roles(refusal: httpx2.Response) -> None:
-    """What the system says stands before the first question, from then on."""
+    """The words of the system stand before the first question, from then on."""
     server = Server(refusal, events(delta(content="Low."), delta("stop")))
     access = server.access()
     for _ in range(2):
@@ -400,7 +400,7 @@ async def test_model_whose_name_alone_speaks_for_the_responses_api_is_asked_as_o
 
 
 async def test_template_without_a_system_role_is_sent_images_as_parts() -> None:
-    """What the system says is a part before the image; the messages that were given stay."""
+    """The words of the system are a part before the image; the messages that were given stay."""
     image: Json = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aA=="}}
     asked = [SystemMessage("Be brief."), HumanMessage([image])]
     server = Server(refused("System role not supported"), whole(content="A cat."))

@@ -1,4 +1,4 @@
-"""How an answer whose tokens ran out is continued, and how its parts are joined."""
+"""Continuation of an answer whose tokens ran out, and how its parts are joined."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_joint_is_lost_when_the_answer_begins_again_in_other_words() -> None:
 
 
 def test_short_likeness_at_the_joint_is_no_repetition() -> None:
-    """What only looks repeated is not lost."""
+    """Text that only looks repeated is not lost."""
     assert (
         _join("He laughed: ha ha", " ha ha, and left.", 3)[0]
         == "He laughed: ha ha ha ha, and left."

@@ -1,4 +1,4 @@
-"""What is told of a server's command that ended."""
+"""Messages about a server's command that ended."""
 
 from rich_agent.upstreams.mcp.command import ServerProcess
 

@@ -1,4 +1,4 @@
-"""What models write is read as far as it fits."""
+"""Outputs that models write are read as far as they fit."""
 
 from typing import Any
 
@@ -64,7 +64,7 @@ def test_photo_without_lists_is_described(lists: dict[str, Any]) -> None:
 
 
 def test_photo_keeps_tables_and_things_in_a_form_of_the_model() -> None:
-    """What a table holds is not lost because it is no Markdown."""
+    """The content of a table is not lost because it is no Markdown."""
     table = {"columns": ["a"], "rows": [[1]]}
     seen = ImageDescription.model_validate(
         {"Summary": "A list.", "tables": [table], "entities": "cat", "warnings": [2026, None]}
@@ -120,6 +120,6 @@ def test_half_of_an_object_is_not_completed(text: str) -> None:
 
 @pytest.mark.parametrize("text", ['{"facts": ["Lives in', "{nothing at all"])
 def test_half_of_an_extraction_is_not_empty(text: str) -> None:
-    """What was cut is asked for again, not taken for nothing."""
+    """A cut extraction is asked for again, not taken for nothing."""
     with pytest.raises(ValidationError):
         LearnedAboutUser.model_validate(read_object(text))

@@ -91,7 +91,7 @@ CALLS: dict[str, Callable[[ModelAccess], Awaitable[object]]] = {
 async def test_whatever_a_server_answers_is_an_error_of_the_upstream(
     answers: tuple[str, list[Response]], call: str, status: int
 ) -> None:
-    """What reads a refusal, or an answer that is none, does not fail itself."""
+    """The reader of a refusal, or of an answer that is none, does not fail itself."""
     url, given = answers
     async with httpx2.AsyncClient() as http:
         for body in BODIES:

@@ -62,7 +62,7 @@ def test_tags_that_belong_to_the_answer_stay(text: str, size: int) -> None:
 
 @pytest.mark.parametrize("text", ["<think>They ask", "[THINK]Hm. [/THI", "analysisThey ask"])
 def test_answer_that_ends_in_a_thought_is_empty(text: str) -> None:
-    """What was only thought is not said because the tokens ran out."""
+    """Thoughts are not said because the tokens ran out."""
     assert without_thinking(text, was_cut=True) == ""
 
 

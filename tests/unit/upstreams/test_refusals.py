@@ -1,4 +1,4 @@
-"""What a model server refuses, told by what its operator or its user can do about it."""
+"""Refusals of a model server, told by what its operator or its user can do about them."""
 
 import httpx2
 import openai

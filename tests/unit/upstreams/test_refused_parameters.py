@@ -92,7 +92,7 @@ async def test_refusal_of_the_model_is_told_as_it_is() -> None:
 
 
 async def test_parameters_reach_the_server_as_written() -> None:
-    """Those too that no client knows."""
+    """Parameters that no client knows reach it too."""
     given: Json = {"reasoning_effort": "low", "temperature": 0.2, "mirostat": {"tau": 5}}
     server = ModelServer(says=["Hello"])
     async with server.access(given) as access:

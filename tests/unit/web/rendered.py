@@ -1,4 +1,4 @@
-"""What clients make of Markdown: the addresses that a rendered text leads to or loads."""
+"""Markdown as clients render it: the addresses that a rendered text leads to or loads."""
 
 from html.parser import HTMLParser
 
@@ -38,7 +38,7 @@ class _Ways(HTMLParser):
 
 
 def page(markdown: str, renderer: str) -> _Ways:
-    """What a client shows."""
+    """The page that a client shows."""
     parsed = _Ways()
     parsed.feed(RENDERERS[renderer].render(markdown))
     parsed.close()

@@ -1,4 +1,4 @@
-"""Where a passage is opened."""
+"""Addresses where a passage is opened."""
 
 import pytest
 

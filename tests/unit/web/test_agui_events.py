@@ -60,7 +60,7 @@ def written(*events: Told) -> list[dict[str, Any]]:
 
 
 def types(events: list[dict[str, Any]]) -> list[str]:
-    """What kinds of events there are."""
+    """The kinds of the events."""
     return [one["type"] for one in events]
 
 
@@ -75,7 +75,7 @@ def test_text_that_was_replaced_comes_with_all_messages() -> None:
 
 
 def test_sources_are_links_below_the_text_and_a_list() -> None:
-    """What grew stays, and the definitions of its marks are appended."""
+    """The grown text stays, and the definitions of its marks are appended."""
     events = written(BEGUN, text("It is so [1].\n"), answer("It is so [1].\n", CITED), ENDED)
     whole = "".join(one.get("delta", "") for one in events)
     assert whole.startswith("It is so [1].")
@@ -150,7 +150,7 @@ def called(**arguments: Any) -> Told:
 
 
 def arguments_in(events: list[dict[str, Any]]) -> str:
-    """What somebody reads who appends."""
+    """The text that somebody reads who appends."""
     return "".join(one["delta"] for one in events if one["type"] == "TOOL_CALL_ARGS")
 
 
@@ -171,7 +171,7 @@ def test_call_grows_and_ends_as_it_was_written() -> None:
 
 
 def test_call_that_became_another_comes_with_all_messages() -> None:
-    """What was appended cannot be taken back."""
+    """Arguments that were appended cannot be taken back."""
     events = written(BEGUN, calling('{"x": 7'), called(x=1), ENDED)
     (snapshot,) = [one for one in events if one["type"] == "MESSAGES_SNAPSHOT"]
     (call,) = snapshot["messages"][1]["toolCalls"]
@@ -245,7 +245,7 @@ async def test_long_answer_with_sources_holds_nobody_up() -> None:
 
 
 async def test_stream_that_nobody_reads_fetches_nothing_more() -> None:
-    """What a slow reader has not taken waits in the database."""
+    """Events that a slow reader has not taken wait in the database."""
     followed = FollowedRuns(*([event] for event in numbered(*[text("x\n") for _ in range(50)])))
     lines = RunStream(cast("Runs", followed), EventWriter(RUN, Places.below())).lines()
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""What waits for approval, for clients that render Markdown: one block of code for each call."""
+"""Cards that wait for approval, for clients of Markdown: one block of code for each call."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def question_of(calls: list[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
 
 
 def read(markdown: str) -> Shown:
-    """What the blocks of code hold; nothing else of it is more than the product's sentences."""
+    """The calls in blocks of code; nothing else of it is more than the product's sentences."""
     tokens = RENDERER.parse(markdown)
     assert {token.type for token in tokens} <= {
         *("paragraph_open", "paragraph_close", "inline", "fence")
@@ -58,7 +58,7 @@ def test_markdown_of_a_question_holds_every_character_of_its_calls(
 
 
 def test_question_of_before_there_were_cards_is_shown_by_its_calls() -> None:
-    """What stood there as Markdown is not shown; the calls are, and can be answered."""
+    """The Markdown that stood there is not shown; the calls are, and can be answered."""
     question = question_of([("", {"to": "[Alice](mallory-DE99)"})])
     del question["cards"]
     question["question"] += "\n\n• evil: Pay – to: [Alice](mallory-DE99)"

@@ -1,4 +1,4 @@
-"""How often something may happen."""
+"""Limits on how often something may happen."""
 
 import pytest
 

@@ -140,7 +140,7 @@ def test_guard_links_leads_to_allowed_places_in_any_text(text: str) -> None:
 @example("- ```\n```\n  ```\nhttps://evil.com/x\n")
 @settings(max_examples=300, deadline=None)
 def test_guard_links_leads_to_allowed_places_around_any_block(text: str) -> None:
-    """What one client reads as code and another one as text is guarded as text."""
+    """Text that one client reads as code and another one as text is guarded as text."""
     assert ways_out(guard_links(text, [OWN]), [OWN]) == {}
 
 
@@ -160,7 +160,7 @@ PARTS = st.tuples(
 def test_guard_links_of_long_lines_is_the_same_in_pieces(
     parts: list[tuple[str, str, int, str]], chance: Random
 ) -> None:
-    """What does not end is cut at the same place, however it comes, and leads nowhere else."""
+    """A line without end is cut at the same place, however it comes, and leads nowhere else."""
     text = "".join(f"{start}{(one * length)[:length]}{end}" for start, one, length, end in parts)
     shown, guard, at = "", LinkGuard(AllowedLinks.of([OWN])), 0
     while at < len(text):
@@ -175,7 +175,7 @@ def test_guard_links_of_long_lines_is_the_same_in_pieces(
 @example("```\nhttps://evil.com/x")
 @settings(max_examples=300, deadline=None)
 def test_guard_links_of_a_growing_text_only_appends(text: str) -> None:
-    """What was sent stays; the whole begins with it."""
+    """Text that was sent stays; the whole begins with it."""
     shown, guard = "", LinkGuard(AllowedLinks.of([OWN]))
     for end, letter in enumerate(text, start=1):
         shown += guard.feed(letter)
@@ -218,7 +218,7 @@ def test_guard_links_parts_markers() -> None:
 
 
 def growing(text: str) -> str:
-    """What is shown of a text that may go on."""
+    """The part that is shown of a text that may go on."""
     return LinkGuard(AllowedLinks(frozenset())).feed(text)
 
 
@@ -237,5 +237,5 @@ def test_guard_links_leaves_growing_code_open() -> None:
 
 
 def test_guard_links_closes_code_at_the_end() -> None:
-    """What is appended to a text that was cut is not a part of its code."""
+    """The addition to a text that was cut is not a part of its code."""
     assert guard_links("```\nx") == "```\nx\n```"

@@ -1,4 +1,4 @@
-"""What the MCP server tells its caller when something fails inside."""
+"""Errors that the MCP server tells its caller when something fails inside."""
 
 from typing import Any
 

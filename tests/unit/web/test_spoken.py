@@ -14,7 +14,7 @@ QUESTION = {
 
 
 def spoken(asked: str, *events: tuple[RunEventKind, dict[str, Any]], **more: Any) -> list[str]:
-    """What is said at each event of a run."""
+    """The text that is said at each event of a run."""
     run = SpokenRun.of(Run(-1, 1, "r", "t", RunAsked(asked, **more)))
     return [run.take(RunEvent(n, kind, data)) for n, (kind, data) in enumerate(events, 1)]
 
@@ -35,7 +35,7 @@ def answered(text: str, message: int = 0) -> tuple[RunEventKind, dict[str, Any]]
 
 
 def test_spoken_run_lets_only_unchecked_text_grow() -> None:
-    """What is checked after it was written is said when it is final."""
+    """Text that is checked after it was written is said when it is final."""
     events = (grown("One two thr"), grown("ee."), answered("One two three."))
     assert spoken("", planned("direct"), *events)[1:] == ["One two ", "", "three."]
     for plan in (planned("rag"), planned("web"), planned("direct", acts=True)):

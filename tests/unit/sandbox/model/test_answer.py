@@ -90,7 +90,7 @@ def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
 
 
 def test_answer_conveys_notices() -> None:
-    """What the person must know is in the text."""
+    """The text holds what the person must know."""
     prompt = Prompt("Which tea?", passages=(TEA,), notices=("The web could not be searched.",))
     assert "The web could not be searched." in answer(prompt)
 
@@ -140,14 +140,14 @@ def test_answer_says_that_it_was_told_nothing(question: str, told: str) -> None:
 
 
 def test_answer_takes_what_is_remembered_before_what_was_said() -> None:
-    """What was said earlier may hold no more."""
+    """Facts said earlier may hold no more."""
     said = (Turn("user", "I live in Oslo."), Turn("user", "I moved to Rome."))
     told = answer(Prompt("Where do I live?", memory=("Lives in Rome",), turns=said))
     assert "Oslo" not in told
 
 
 def test_answer_quotes_for_each_part_of_a_question() -> None:
-    """Where no sentence fits the whole of it."""
+    """Quotes for each part, because no sentence fits the whole of it."""
     asked = "What is green tea steeped at, and how hot is coffee brewed?"
     text = answer(Prompt(asked, passages=(TEA, COFFEE)))
     assert "80 degrees. [1]" in text
@@ -155,7 +155,7 @@ def test_answer_quotes_for_each_part_of_a_question() -> None:
 
 
 def test_answer_quotes_nothing_for_the_word_documents() -> None:
-    """Where to look is no part of what is asked."""
+    """The place to look in is no part of what is asked."""
     tables = passage(1, "Documents disappear with their row.")
     text = answer(Prompt("According to the documents, what is green tea?", passages=(tables, TEA)))
     assert "Green tea is steeped" in text

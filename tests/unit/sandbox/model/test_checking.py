@@ -77,7 +77,7 @@ def test_spoiled_forgets_to_cite_or_invents_a_number() -> None:
 
 
 def checked(*sentences: str) -> dict[str, Any]:
-    """What the model says of sentences against a passage in English, and one in German."""
+    """The verdict of the model on sentences against a passage in English, and one in German."""
     passages = (
         Passage(
             1, "document", "Fees", "", "", "The fee is twelve lamports. A month costs 20 dollars."

@@ -50,7 +50,7 @@ def test_question_after_a_photo_is_about_it(question: str) -> None:
     ],
 )
 def test_question_on_something_else_is_not_about_the_photo(question: str) -> None:
-    """What the photo does not show is looked for elsewhere."""
+    """Things that the photo does not show are looked for elsewhere."""
     assert image_question(asked_after(PHOTO, question)) == ""
 
 

@@ -62,7 +62,7 @@ def test_update_memory_retracts_what_no_longer_holds() -> None:
 
 
 def test_update_memory_adds_nothing_twice() -> None:
-    """What the memory holds is neither added nor retracted."""
+    """Facts that the memory holds are neither added nor retracted."""
     update = update_memory("I live in Oslo", ["Lives in Oslo"])
     assert (update.remembered, update.retracted) == ((), ())
 

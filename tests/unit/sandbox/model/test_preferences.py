@@ -32,7 +32,7 @@ def test_is_brief_follows_the_newest_preference() -> None:
 
 
 def test_answer_honours_the_language_preferred() -> None:
-    """What the stand-in says itself is Japanese, also to an English question."""
+    """The stand-in's own words are Japanese, also to an English question."""
     system = (
         "<preferences>\n- Answer in Japanese\n</preferences><memory>\n- Lives in Oslo\n</memory>"
     )

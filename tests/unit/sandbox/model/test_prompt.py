@@ -98,7 +98,7 @@ def test_read_prompt_refuses_images_that_it_cannot_read(url: str) -> None:
 
 
 def test_read_prompt_takes_a_wish_for_a_repair_for_no_question() -> None:
-    """What stands between the tags is still what is asked."""
+    """The words between the tags are still what is asked."""
     said = [
         {"role": "user", "content": "<question>What is a clock?</question>"},
         {"role": "assistant", "content": '{"plan": "ra'},

@@ -10,7 +10,7 @@ def passage(number: int, text: str, section: str = "") -> Passage:
 
 
 def texts(quotes: list[Quote]) -> list[str]:
-    """What is quoted, without numbers."""
+    """The texts that are quoted, without numbers."""
     return [quote.text for quote in quotes]
 
 

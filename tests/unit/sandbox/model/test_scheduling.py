@@ -41,7 +41,7 @@ def test_long_work_comes_first_in_parts_with_pauses() -> None:
 
 
 def test_day_holds_six_hours_and_says_what_is_left() -> None:
-    """What is scheduled already stays free."""
+    """Times that are scheduled already stay free."""
     taken = written_in("2026-11-23\n09:00–10:00 Stand-up")
     blocks, left = proposed([("A", 300), ("B", 90), ("C", 30)], taken, DAY, NOW)
     assert left == ["B"]

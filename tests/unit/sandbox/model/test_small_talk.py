@@ -165,6 +165,6 @@ def test_words_are_brought_together() -> None:
 
 
 def test_manner_of_telling_is_no_subject() -> None:
-    """What should be explained as to a child is looked for by itself."""
+    """The thing to be explained as to a child is looked for by itself."""
     child = Prompt("What is the base fee? Explain like I'm five", passages=(FEES,))
     assert answer(child).startswith("The base fee is fixed. [1]")

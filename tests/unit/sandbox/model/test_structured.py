@@ -102,7 +102,7 @@ def test_fill_for_prompt_folds_the_conversation() -> None:
 
 
 def test_fill_for_prompt_says_what_each_item_does() -> None:
-    """Where items have an action: what replaces, what is dated, and what no longer holds."""
+    """Items with an action: what replaces, what is dated, and what no longer holds."""
     action = {"enum": ["add", "replace", "remove"]}
     number = {"type": "integer"}
     item = obj(topic=STRING, text=STRING, about=STRING, action=action, number=number, due=STRING)

@@ -67,7 +67,7 @@ def test_read_when_understands_four_languages(said: str, when: When) -> None:
 
 
 def test_read_when_leaves_the_rest_of_the_text() -> None:
-    """What was read is gone from it; a month and a number in a title stay."""
+    """The words that were read are gone from it; a month and a number in a title stay."""
     assert read_when("Call Anna tomorrow at 9 about March", FRIDAY)[1].split() == [
         *("Call", "Anna", "about", "March")
     ]

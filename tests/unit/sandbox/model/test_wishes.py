@@ -69,14 +69,14 @@ def test_names_of_tools_are_read_in_any_spelling() -> None:
 
 
 def test_main_act_is_the_first_or_in_japanese_the_last() -> None:
-    """What is to be done, not what the title says."""
+    """The thing to be done, not what the title says."""
     assert said_in("Create a task to update the website").main == {"create"}
     assert "delete" in said_in("作成のタスクを削除して").main
 
 
 @pytest.mark.parametrize("unit", ["タスクを追加して", "please, ", "remind me to "])
 def test_title_of_a_long_message_is_read_from_its_beginning(unit: str) -> None:
-    """What follows changes nothing, and costs nothing."""
+    """The text after it changes nothing, and costs nothing."""
     assert title_in(unit * 100) == title_in(unit * 100_000)
 
 

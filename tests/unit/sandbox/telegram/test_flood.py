@@ -20,7 +20,7 @@ class Clock:
 
 
 def admitted(flood: FloodControl, chat_id: int, times: int) -> int:
-    """How many of several messages at once get through."""
+    """The number of messages that get through of several at once."""
     passed = 0
     for _ in range(times):
         try:

@@ -48,7 +48,7 @@ def shown(message: RenderedMessage, kind: str) -> list[tuple[str, str | None]]:
 
 @lru_cache(maxsize=8)
 def received(message: RenderedMessage) -> FormattedText:
-    """What Telegram's server makes of it.
+    """The text that Telegram's server makes of it.
 
     Raises: BotApiError when it refuses.
     """
@@ -62,7 +62,7 @@ def received(message: RenderedMessage) -> FormattedText:
 
 
 def ways_out(message: RenderedMessage) -> list[str]:
-    """Where a touch leads out of the chat: the addresses that Telegram opens."""
+    """The addresses that Telegram opens at a touch: the ways out of the chat."""
     seen = received(message)
     return [
         str(entity.extra.get("url") or words_under(seen.text, entity.offset, entity.length))

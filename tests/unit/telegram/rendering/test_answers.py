@@ -140,7 +140,7 @@ def test_render_shows_unknown_urls_as_code(url: str) -> None:
 
 
 def test_render_keeps_links_that_the_user_wrote() -> None:
-    """What the user brought may be clicked."""
+    """Links that the user brought may be clicked."""
     url = "https://user.example/page"
     message = rendered(f"[your page]({url}) is at {url}", allowed=tuple(links_in(f"Read {url}!")))
     assert shown(message, "text_link") == [("your page", url)]

@@ -1,4 +1,4 @@
-"""What waits for approval as a message of Telegram: verbatim, within its limits, and all of it."""
+"""Cards that wait for approval as a message of Telegram: verbatim, within its limits, and whole."""
 
 from dataclasses import replace
 from typing import Any
@@ -84,7 +84,7 @@ def test_telegram_shows_what_is_short_beside_what_is_long() -> None:
 def test_telegram_has_room_for_any_question_and_any_number_of_cards(
     question: str, calls: list[tuple[str, dict[str, Any]]]
 ) -> None:
-    """What does not fit is in the file, below what was heard and with the decision behind it."""
+    """The rest is in the file, below what was heard and with the decision behind it."""
     heard = " ".join(f"{n}.example" for n in range(60))
     target, wanted = replace(TARGET, heard=heard), replace(asked(calls), question=question)
     message, file = question_message(wanted, target), card_file(wanted, target)

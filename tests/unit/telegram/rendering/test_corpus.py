@@ -121,7 +121,7 @@ def test_a_growing_answer_shows_no_half_target_of_a_link() -> None:
 
 
 def test_a_growing_answer_grows() -> None:
-    """What was shown stays shown, but for a mark that is still open."""
+    """Text already shown stays shown, but for a mark that is still open."""
     text = "One **two** three, `four` five. " * 20
     lengths = [
         len(message.text)

@@ -75,7 +75,7 @@ def test_render_takes_no_price_for_a_formula(text: str) -> None:
 
 
 def test_render_leaves_formulas_in_code_alone() -> None:
-    r"""What is code stays code, `\(` too."""
+    r"""Code stays code, `\(` too."""
     message = rendered("`$x^2$` and `\\(y\\)`\n\n```\n$$z^2$$ \\[a_b\\]\n```")
     assert marked(message, "code") == ["$x^2$", "\\(y\\)"]
     assert marked(message, "pre") == ["$$z^2$$ \\[a_b\\]"]

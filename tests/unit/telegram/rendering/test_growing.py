@@ -102,7 +102,7 @@ def test_growing_table_never_turns_from_a_grid_into_records() -> None:
 
 
 def test_growing_message_renders_no_more_once_it_is_full() -> None:
-    """What follows a full message changes nothing of it; another answer begins anew."""
+    """Text after a full message changes nothing of it; another answer begins anew."""
     message = GrowingMessage()
     full = message.show("word " * 2_000)
     assert full is not None

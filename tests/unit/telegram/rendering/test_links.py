@@ -171,7 +171,7 @@ def test_render_hands_on_the_links_of_sources_untouched(link: str) -> None:
     ],
 )
 def test_render_links_what_the_user_wrote_however_it_is_spelt(written: str, answered: str) -> None:
-    """What the user brought may be clicked."""
+    """Links that the user brought may be clicked."""
     allowed = tuple(links_in(f"Look at ({written})!"))
     message = rendered(f"I read [it]({answered}).", allowed=allowed)
     assert marked(message, "text_link") == ["it"]
@@ -207,7 +207,7 @@ def test_render_links_an_address_in_japanese_without_the_words_after_it() -> Non
 
 @pytest.mark.parametrize("text", ["@friend_of_mine", "me@user.example", "+81 3 1234 5678"])
 def test_render_keeps_the_persons_and_numbers_that_the_user_wrote(text: str) -> None:
-    """What the user wrote is no way to a stranger."""
+    """Names and numbers that the user wrote are no way to a stranger."""
     assert ways_out(rendered(f"So {text}.", allowed=tuple(links_in(f"Write to {text}!")))) == [text]
 
 
@@ -222,7 +222,7 @@ def test_render_keeps_the_persons_and_numbers_that_the_user_wrote(text: str) -> 
     ],
 )
 def test_render_leaves_prose_as_it_is(text: str) -> None:
-    """What Telegram does not link, and what stays in the chat, is not shown as code."""
+    """Text that Telegram does not link, and that stays in the chat, is not shown as code."""
     assert rendered(text).entities == ()
 
 

@@ -27,7 +27,7 @@ def test_without_entities_keeps_the_buttons() -> None:
 
 @pytest.mark.parametrize("text", DISGUISES)
 def test_without_entities_leads_to_no_unknown_place(text: str) -> None:
-    """What code kept from being a link is kept from it without code."""
+    """Text that code kept from being a link is kept from it without code."""
     message = rendered(f"See {text}, 😀 {text}")
     plain = without_entities(message)
     assert ways_out(plain) == []

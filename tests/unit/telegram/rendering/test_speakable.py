@@ -1,4 +1,4 @@
-"""What of an answer is read aloud."""
+"""Words of an answer that are read aloud."""
 
 import pytest
 

@@ -30,7 +30,7 @@ def test_split_message_never_cuts_a_surrogate_pair() -> None:
 
 
 def test_split_message_continues_entities() -> None:
-    """What was bold stays bold after the cut."""
+    """Bold text stays bold after the cut."""
     message = RenderedMessage("aaaa\nbbbb", (TextEntity("pre", 0, 9, language="py"),))
     assert split_message(message, max_units=6) == [
         RenderedMessage("aaaa", (TextEntity("pre", 0, 4, language="py"),)),
