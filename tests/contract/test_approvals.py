@@ -37,7 +37,7 @@ async def the_only(approvals: Approvals) -> int:
 
 
 def kinds(notices: Sequence[Notice]) -> set[tuple[int, str]]:
-    """Who is told what."""
+    """The users who are told, each with the kind of the notice."""
     return {(notice.user_id, notice.kind) for notice in notices}
 
 
@@ -129,7 +129,7 @@ async def test_withdrawn_draft_has_no_verdict(approvals: Approvals) -> None:
 
 
 async def test_prune_forgets_what_is_settled(approvals: Approvals) -> None:
-    """What waits stays."""
+    """Approvals that wait stay."""
     await approvals.request(DRAFT)
     number = await the_only(approvals)
     await approvals.decide(number, "approved", ADMIN)

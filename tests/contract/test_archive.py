@@ -41,7 +41,7 @@ class Shelf:
         return [turn.question for turn in await self.archive.search(user_id, asked, limit)]
 
     async def summary(self) -> str:
-        """What the user's summary says."""
+        """The text of the user's summary."""
         return (await self.memories.load(42)).conversation_summary
 
 
@@ -99,7 +99,7 @@ async def test_archive_keeps_a_turn_once(shelf: Shelf) -> None:
 
 @pytest.mark.req("MEM-6")
 async def test_archive_says_what_the_summary_lacks(shelf: Shelf) -> None:
-    """What awaits the fold comes first, then what leaves now and is not archived yet."""
+    """Turns that await the fold come first, then those that leave now and are not archived yet."""
     await shelf.archive.keep([turn("r1")], awaits_fold=True)
     await shelf.archive.keep([turn("r2")])
     leaving = [turn("r1"), turn("r2"), turn("r3")]

@@ -1,4 +1,4 @@
-"""What is learned of models is shared by processes, and forgotten after a while."""
+"""Capabilities learned of models are shared by processes, and forgotten after a while."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

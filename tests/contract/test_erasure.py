@@ -21,7 +21,7 @@ from tests import make
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept, and what deletes of it."""
+    """The stores of what is kept, and what deletes of it."""
 
     transcript: Transcript
     archive: Archive

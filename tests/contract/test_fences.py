@@ -81,7 +81,7 @@ QUESTION = EditableQuestion(42, 1, (7,), (b"{}",))
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """What a worker writes to."""
+    """The stores that a worker writes to."""
 
     inbox: Inbox
     outbox: Outbox
@@ -210,7 +210,7 @@ async def under(lane: Lane, write: Write, store: Store) -> None:
 @pytest.mark.req("REL-1", "IDEMP-1")
 @pytest.mark.parametrize("name", WRITES)
 async def test_fence_refuses_what_comes_after_a_takeover(store: Store, name: str) -> None:
-    """Who lost the lane writes nothing; who has it now does, and so does who needs none."""
+    """A worker that lost the lane writes nothing; its new holder does, and one that needs none."""
     await store.inbox.store([ReceivedUpdate(1, 42, b"{}")])
     late = await claimed(store.inbox)
     holder = await claimed(store.inbox)

@@ -61,7 +61,7 @@ async def test_images_keep_the_words_of_each_model(summaries: ImageSummaries) ->
 
 @pytest.mark.req("VIS-2")
 async def test_images_seen_eight_times_at_once_cost_one_look(summaries: ImageSummaries) -> None:
-    """Who waits finds what the first one stored; a small pool is no obstacle."""
+    """A waiting caller finds what the first one stored; a small pool is no obstacle."""
     looks: list[str] = []
 
     async def look() -> ImageSummary:

@@ -415,7 +415,7 @@ async def test_inbox_cap_holds_for_many_receivers_at_once(open_inbox: Open) -> N
 
 
 async def test_inbox_drops_a_repeated_delivery_over_the_cap_too(open_inbox: Open) -> None:
-    """What was dropped is known: it does not come back as new."""
+    """A dropped update is known: it does not come back as new."""
     inbox = await open_inbox(InboxRules(max_pending=1))
     await inbox.store([update(1), update(2), update(3)])
     assert await inbox.store([update(2), update(3)]) == 0
@@ -506,7 +506,7 @@ async def test_inbox_wait_ends_after_its_time(open_inbox: Open) -> None:
 
 
 async def test_inbox_depth_tells_count_and_age(open_inbox: Open) -> None:
-    """What an operator looks at first."""
+    """An operator looks at these first."""
     inbox = await open_inbox()
     assert (await inbox.depth()).pending == 0
     await inbox.store([update(1), update(2)])
@@ -593,7 +593,7 @@ async def test_inbox_lets_through_what_ends_its_block(database_url: str) -> None
 
 
 async def test_inbox_caps_commands_and_presses_too(open_inbox: Open) -> None:
-    """Those over the cap are known, and not answered; what the bot puts in itself has no cap."""
+    """Updates over the cap are known, and not answered; the bot's own updates have no cap."""
     inbox = await open_inbox(InboxRules(max_pending=2))
     own = [update(-n, urgent=True) for n in range(1, 4)]
     assert await inbox.store([*own, *(update(n, urgent=True) for n in range(1, 9))]) == 11
@@ -608,7 +608,7 @@ async def test_inbox_caps_commands_and_presses_too(open_inbox: Open) -> None:
 
 
 async def test_inbox_leaves_only_the_name_of_a_command(open_inbox: Open) -> None:
-    """What followed is not there for another try; any other update stays as it is."""
+    """Words that followed are not there for another try; any other update stays as it is."""
     inbox = await open_inbox(InboxRules())
     said = {1: "/connect https://dav.example anna s3cret", 2: "I connect with s3cret"}
     raws = {n: json.dumps({"update_id": n, "message": {"text": t}}) for n, t in said.items()}

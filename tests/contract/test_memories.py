@@ -61,7 +61,7 @@ async def test_memories_come_back_as_saved(memories: Memories) -> None:
 
 
 async def test_memories_save_replaces_what_was_there(memories: Memories) -> None:
-    """What is no longer held is gone."""
+    """Items that are no longer held are gone."""
     await make.store_memory(memories, 42, remembered("Oslo"))
     await make.store_memory(memories, 42, LongTermMemory())
     assert await memories.load(42) == LongTermMemory()

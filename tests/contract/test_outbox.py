@@ -147,7 +147,7 @@ async def test_outbox_remembers_a_doubt_until_it_is_settled(outbox: Outbox) -> N
 
 
 async def test_outbox_accounts_for_the_messages_of_a_chat(outbox: Outbox) -> None:
-    """Those above an id; a send that nobody holds a lane for is not under way."""
+    """Messages above an id; a send that nobody holds a lane for is not under way."""
     for update_id, message_id in ((1, 70), (2, 80), (3, 90)):
         await outbox.begin(update_id, 0, Place(42))
         await outbox.sent(update_id, 0, message_id)

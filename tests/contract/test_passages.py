@@ -323,7 +323,7 @@ async def test_search_leaves_inactive_sources_out(passages: PostgresPassages, sh
 async def test_search_finds_a_word_that_came_after_the_corpus_was_measured(
     passages: PostgresPassages, shelf: Shelf, databases: Databases
 ) -> None:
-    """How rare words are is measured now and then; what is new is found at once."""
+    """Rarity of words is measured now and then; a new word is found at once."""
     source = await shelf.add_source("guide")
     for number in range(40):
         await shelf.put(source, f"{number}", f"Funding of case {number}.")
@@ -432,7 +432,7 @@ async def test_titles_are_those_with_the_words_of_the_query_first(
 async def test_titles_that_match_leave_a_third_to_the_others(
     databases: Databases, shelf: Shelf
 ) -> None:
-    """Where nearly all match, the longest of those that do not are named too."""
+    """If nearly all match, the longest of those that do not are named too."""
     own, one = await shelf.add_source("own", internal=True), await shelf.add_source("one")
     for number in range(5):
         await shelf.put(own, f"Hats {number}", f"# Hats {number}\n\nA hat is worn {number} times.")

@@ -19,7 +19,7 @@ from tests.twins.past_turns import InMemoryPastTurns
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What writes turns, and what reads them."""
+    """The writers of turns, and the reader of them."""
 
     turns: PostgresPastTurns | InMemoryPastTurns
     transcript: Transcript

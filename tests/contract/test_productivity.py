@@ -116,7 +116,7 @@ async def test_task_of_another_is_not_found(desk: Desk) -> None:
 
 
 async def test_deleted_task_takes_its_subtasks_along_and_back(desk: Desk) -> None:
-    """Those that were deleted before stay deleted."""
+    """Subtasks that were deleted before stay deleted."""
     parent = await desk.task("Move")
     child, gone = [await desk.task(name, parent_id=parent.id) for name in ("Pack", "Gone")]
     grandchild = await desk.task("Buy boxes", parent_id=child.id)
@@ -147,7 +147,7 @@ async def test_taken_back_change_leaves_what_was_changed_since(desk: Desk) -> No
 
 
 async def test_completed_recurring_task_comes_again_once(desk: Desk) -> None:
-    """What was missed is left out; undone, the next one goes too and the rule is back."""
+    """Missed dates are left out; undone, the next one goes too and the rule is back."""
     task = await desk.task("Water", due_date=TODAY, recurrence="FREQ=WEEKLY;COUNT=5")
     day = TODAY + timedelta(days=8)
     change = await desk.tasks.update(ME, task.id, {"status": "done"}, day)
@@ -194,7 +194,7 @@ async def test_deleted_things_are_pruned_and_no_others(desk: Desk, database_url:
 
 
 async def test_memory_and_tasks_are_one_list(desk: Desk) -> None:
-    """What is created, done, moved or deleted on either side shows on the other."""
+    """A task created, done, moved or deleted on either side shows on the other."""
     task = await desk.task("Call Ann", due_date=TODAY)
     assert await desk.remembered() == [("Call Ann", "2026-03-02")]
     learned = [Learned("tasks", "Buy milk"), Learned("tasks", "call ann.", due="2026-03-09")]
@@ -391,12 +391,12 @@ async def furnish(desk: Desk, user_id: int) -> None:
 
 
 async def things(databases: Databases, user_id: int) -> Sequence[KeptThing]:
-    """What a wish to forget looks through besides the memory."""
+    """The things that a wish to forget looks through besides the memory."""
     return await PostgresErasure(databases).things(user_id)
 
 
 async def test_erasure_finds_and_deletes_single_things(desk: Desk, databases: Databases) -> None:
-    """What the memory shows whole is found there; the others by all their words."""
+    """Things that the memory shows whole are found there; the others by all their words."""
     for user_id in (ME, OTHER):
         await furnish(desk, user_id)
     found = await things(databases, ME)
@@ -434,7 +434,7 @@ async def test_erasure_of_everything_leaves_no_thing(desk: Desk, databases: Data
 async def test_erasure_deletes_calls_and_sessions_that_tell(
     databases: Databases, database_url: str
 ) -> None:
-    """Those of a turn that goes, and those that tell what goes; no others, and of nobody else."""
+    """Calls of a turn that goes, and those that tell what goes; no others, and of nobody else."""
     with psycopg.connect(database_url) as connection:
         for user_id, request, title in (
             (ME, "r1", "Anything"),

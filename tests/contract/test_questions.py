@@ -56,7 +56,7 @@ async def test_questions_keep_the_latest(desk: Desk) -> None:
 
 @pytest.mark.req("DUR-2")
 async def test_questions_take_nothing_back(desk: Desk) -> None:
-    """What comes late, from a try before a crash, changes nothing."""
+    """An answer that comes late, from a try before a crash, changes nothing."""
     edited = ASKED.edited(6, StoredUpdate(103, b"six", 1))
     await desk.questions.begin(edited)
     await desk.questions.begin(ASKED)

@@ -26,7 +26,7 @@ async def slow(request: pytest.FixtureRequest) -> AsyncIterator[SendingRate]:
 
 
 async def test_rate_lets_as_many_go_at_once_as_it_holds(slow: SendingRate) -> None:
-    """What is refused does not count."""
+    """A refused message does not count."""
     assert [await slow.try_take() for _ in range(4)] == [True, True, False, False]
     assert await slow.reserve() == pytest.approx(A_YEAR_S / 2, rel=0.01)
 

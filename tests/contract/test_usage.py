@@ -185,7 +185,7 @@ async def test_usage_of_a_call_that_a_crash_cut_off_is_paid_for_with_its_turn(
 async def test_usage_of_a_turn_that_nobody_takes_up_again_is_settled_in_the_end(
     book: Book,
 ) -> None:
-    """What it held is free after an hour, and its open call is charged by the next pruning."""
+    """The reserve that it held is free after an hour; the next pruning charges its open call."""
     limits = DailyLimits(tokens=1_300, images=1)
     await book.ledger.reserve(turn(1), LOOK, TURN, limits)
     with pytest.raises(DailyLimitError):

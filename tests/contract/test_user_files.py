@@ -77,7 +77,7 @@ async def test_user_files_that_are_not_kept_go_with_their_conversation(files: Us
 
 
 async def test_user_files_of_the_same_content_are_one(files: UserFiles) -> None:
-    """What is sent again gets the new name and reading, and stays kept."""
+    """A file that is sent again gets the new name and reading, and stays kept."""
     first = await files.store(sent())
     await files.keep(42, [first.id], kept=True)
     again = await files.store(sent(name="copy.pdf", units=UNITS[:1]))

@@ -91,7 +91,7 @@ async def test_users_are_unblocked_when_they_write_again(register: Register) -> 
 
 
 async def test_users_ignores_a_block_by_a_stranger(register: Register) -> None:
-    """Who never wrote is not made a user by blocking."""
+    """A person who never wrote is not made a user by blocking."""
     await register.users.mark_blocked(42)
     assert await register.look() == {}
 

@@ -1,4 +1,4 @@
-"""What a database consists of, as PostgreSQL's catalogue tells it."""
+"""The parts of a database, as PostgreSQL's catalogue tells them."""
 
 from typing import Any
 

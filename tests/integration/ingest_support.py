@@ -1,4 +1,4 @@
-"""What tests of ingestion share: a site whose pages a test sets, and a library kept in sync."""
+"""Helpers for tests of ingestion: a site whose pages a test sets, and a library kept in sync."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -134,7 +134,7 @@ class Library:
             return await Sync(tools, Silent(), force=force).run(active)
 
     async def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """What a query finds."""
+        """The rows that a query finds."""
         async with checkout(self.pool) as connection:
             return await (await connection.execute(query, values)).fetchall()
 

@@ -1,4 +1,4 @@
-"""How PostgreSQL carries a statement out, and how many rows it reads for it."""
+"""Query plans: how PostgreSQL carries a statement out, and how many rows it reads for it."""
 
 import re
 from collections.abc import Mapping

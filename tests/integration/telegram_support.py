@@ -122,7 +122,7 @@ class RecordingUsers:
 
 @dataclass(frozen=True, slots=True)
 class Sim:
-    """What the user does and sees."""
+    """The actions of the user, and what they see."""
 
     http: httpx.AsyncClient
 
@@ -141,7 +141,7 @@ class Sim:
         await self._messenger("/sim/faults", {"upstream": "telegram", "kind": kind, **fields})
 
     async def chat(self, user_id: int) -> dict[str, Any]:
-        """What the user sees now."""
+        """The chat as the user sees it now."""
         return dict((await self.http.get(f"/sim/chats/{user_id}")).raise_for_status().json())
 
     async def from_bot(self, user_id: int) -> list[dict[str, Any]]:
@@ -212,7 +212,7 @@ FAST_WORK = WorkerOptions(
 
 @dataclass(slots=True)
 class Bot:
-    """What a bot is made of; a test changes what it is about."""
+    """The parts that a bot is made of; a test changes what it is about."""
 
     client: TelegramClient
     turns: ScriptedTurns = field(default_factory=ScriptedTurns)

@@ -60,7 +60,7 @@ async def all_claimed(inbox: PostgresInbox) -> list[Lane]:
 
 
 def counted(url: str) -> int:
-    """How many attempts count."""
+    """The number of attempts that count."""
     return len(read(url, "SELECT kind, key, holder FROM attempts"))
 
 

@@ -39,12 +39,12 @@ class Office:
     http: httpx.AsyncClient
 
     async def get(self, token: str, **headers: str) -> httpx.Response:
-        """What a program gets."""
+        """The response that a program gets."""
         address = urlsplit(feed_address(PUBLIC, token))
         return await self.http.get(address.path, headers=headers)
 
     async def titles(self, token: str) -> list[str]:
-        """What the calendar shows, by name."""
+        """The events that the calendar shows, by name."""
         answer = await self.get(token)
         assert answer.status_code == 200
         calendar = icalendar.Calendar.from_ical(answer.content)

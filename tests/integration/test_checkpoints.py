@@ -139,7 +139,7 @@ async def test_turn_survives_connections_that_are_killed_while_it_runs(database_
 
 
 async def test_turn_says_that_the_database_is_away(database_url: str) -> None:
-    """What the checkpointer meets comes out as the product's own error."""
+    """Errors that the checkpointer meets come out as the product's own error."""
     async with opened(database_url, cast_for()) as turns:
         pass
     with pytest.raises(DatabaseUnavailableError):

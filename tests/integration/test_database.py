@@ -51,7 +51,7 @@ async def test_pool_of_a_silent_server_fails_in_time() -> None:
 
 @pytest.mark.parametrize("userinfo", ["user:s3c/ret", "user:%zzs3c"])
 async def test_pool_does_not_quote_a_password_that_breaks_the_address(userinfo: str) -> None:
-    """Where libpq quotes pieces of an address that it cannot read, we do not."""
+    """Pieces of an address that cannot be read are quoted by libpq, but not by us."""
     with pytest.raises(DatabaseUnavailableError) as caught:
         async with open_pool(f"postgresql://{userinfo}@localhost/shop", max_size=2):
             pytest.fail("this is no address")

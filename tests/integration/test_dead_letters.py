@@ -103,7 +103,7 @@ async def test_dead_letters_wake_a_worker_when_they_come_back(pair: Pair) -> Non
 
 
 async def test_dead_letters_are_pruned_by_their_own_age(pair: Pair) -> None:
-    """What is done has another term."""
+    """Updates that are done have another term."""
     inbox, letters = pair
     await inbox.store([update(1)])
     await bury_all(inbox)

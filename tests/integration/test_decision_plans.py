@@ -1,4 +1,4 @@
-"""What PostgreSQL does for /why and `rich-agent trace` when many turns are kept."""
+"""Plans of PostgreSQL for /why and `rich-agent trace` when many turns are kept."""
 
 from collections.abc import Iterator, Mapping
 from typing import LiteralString

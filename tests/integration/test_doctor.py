@@ -63,7 +63,7 @@ def settings(
 
 
 def examine(*, expect: int) -> Findings:
-    """What doctor finds."""
+    """The findings of doctor."""
     done = CliRunner().invoke(app, ["doctor", "--json"], catch_exceptions=False)
     assert done.exit_code == expect, done.output
     findings: Findings = json.loads(done.stdout)
@@ -71,7 +71,7 @@ def examine(*, expect: int) -> Findings:
 
 
 def wrong(findings: Findings) -> Findings:
-    """Those that failed."""
+    """The findings that failed."""
     return [finding for finding in findings if not finding["ok"]]
 
 
@@ -128,7 +128,7 @@ def test_doctor_tells_how_each_model_is_asked(
 def test_doctor_tells_the_habits_of_a_server(
     settings: Callable[..., None], sandbox: RunningSandbox, server: str, told: str
 ) -> None:
-    """What was learned of it while it was tried; the trial that learns it does not fail."""
+    """The habits learned while it was tried; the trial that learns one does not fail."""
     settings(OPENAI_BASE_URL=f"{sandbox.url}/servers/{server}/v1", VISION_MODEL="sandbox-chat")
     settings(EMBEDDING_MODEL="none")
     (model,) = [one for one in examine(expect=0) if one["name"] == "model sandbox-chat"]
@@ -207,7 +207,7 @@ def test_doctor_knows_nonsense_within_half_a_minute(
 def test_doctor_blames_no_image_for_a_refusal_of_something_else(
     settings: Callable[..., None],
 ) -> None:
-    """What it names is what the operator is told to set, for each role in its own setting."""
+    """The operator is told to set what it names, for each role in its own setting."""
     told = "parameter.enable_thinking must be set to false, and this cannot be changed here"
 
     async def answer(request: Request) -> Response:
@@ -384,7 +384,7 @@ def test_run_says_that_there_is_no_limit(settings: Callable[..., None]) -> None:
 
 
 def start_in_vain() -> str:
-    """What `rich-agent run` says until it finds its port taken."""
+    """The output of `rich-agent run` until it finds its port taken."""
     done = run_to_end(["rich_agent.cli", "run"], os.environ, Path.cwd(), deadline_s=90)
     assert "is taken" in done.stderr
     return done.stdout + done.stderr

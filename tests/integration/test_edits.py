@@ -154,7 +154,7 @@ async def test_edit_that_asks_nothing_new_does_nothing(bot: Bot, sim: Sim, text:
 
 
 async def test_edit_of_a_mistyped_command_makes_it_a_question(bot: Bot, sim: Sim) -> None:
-    """What was no question before is asked now."""
+    """A message that was no question before is asked now."""
     async with bot.running():
         asked = await sim.send(ADA, "/What is staking?")
         await until(lambda: _count(sim, 1))

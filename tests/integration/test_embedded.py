@@ -148,7 +148,7 @@ def _command(process: Path) -> bytes:
 
 
 def locks(data_dir: Path) -> list[str]:
-    """Who holds the lease, and who waits for it ("->"), as the kernel tells it."""
+    """The holders of the lease, and those waiting for it ("->"), as the kernel tells it."""
     inode = (data_dir / LEASE).stat().st_ino
     return [line for line in Path("/proc/locks").read_text().splitlines() if f":{inode} " in line]
 

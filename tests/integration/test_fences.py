@@ -47,7 +47,7 @@ async def claimed(inbox: PostgresInbox, user_id: int = 42) -> Lane:
 
 
 def take_over(url: str) -> None:
-    """What happens to all lanes when their lease ends and another worker comes."""
+    """Do to all lanes what happens when their lease ends and another worker comes."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
             "UPDATE telegram_lanes SET fence = nextval('telegram_lane_fence'), "

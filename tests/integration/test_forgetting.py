@@ -77,7 +77,7 @@ async def test_forgotten_use_is_found_with_the_key_alone(databases: Databases) -
 
 
 async def test_answers_stay_answers_when_their_words_are_erased(databases: Databases) -> None:
-    """What was sent loses its words in the outbox; no message is taken for an unkept promise."""
+    """A sent answer loses its words in the outbox; no message is taken for an unkept promise."""
     outbox = PostgresOutbox(databases.app)
     async with PostgresInbox(databases.app) as inbox:
         await inbox.store([ReceivedUpdate(1, ADA, b"{}")])

@@ -50,7 +50,7 @@ async def test_every_prefix_can_be_shown(sandbox: RunningSandbox, sim: Sim, name
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_no_prefix_shows_a_half_marker(name: str) -> None:
-    """What is still being written is shown as it will look, not as it is typed."""
+    """A marker that is still being written is shown as it will look, not as it is typed."""
     text = CORPUS[name]
     for end in range(1, len(text) + 1):
         message = GrowingMessage().show(text[:end])

@@ -45,7 +45,7 @@ class Bot:
         return (await memories.load(42)).conversation_summary
 
     async def questions(self) -> list[str]:
-        """What user 42 asked, as far as it is archived."""
+        """The questions that user 42 asked, as far as they are archived."""
         return [turn.question for turn in await self.archive.search(42, PastQuestion(), 9)]
 
 
@@ -108,7 +108,7 @@ async def test_conversation_whose_lane_is_taken_stays(bot: Bot) -> None:
 
 @pytest.mark.req("MEM-6")
 async def test_silent_conversation_heeds_its_new_only_once(bot: Bot) -> None:
-    """What was before a /new enters no summary, and what comes after it is not left behind."""
+    """Words before a /new enter no summary, and those after it are not left behind."""
     execute(bot.url, "UPDATE users SET fresh_from = 7")
     bot.pass_days(91)
     assert await bot.idle.prune(DAYS) == 1

@@ -48,7 +48,7 @@ def bury(database_url: str, updates: Sequence[bytes], error: str = "boom") -> No
 
 
 def waiting(database_url: str) -> list[int]:
-    """What is handed out now, in order."""
+    """The updates that are handed out now, in order."""
 
     async def serve() -> list[int]:
         served: list[int] = []

@@ -1,4 +1,4 @@
-"""What PostgreSQL does for the inbox when there is much in it."""
+"""Plans of PostgreSQL for the inbox when there is much in it."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import LiteralString
@@ -59,7 +59,7 @@ async def test_inbox_statements_read_few_rows_of_a_full_inbox(
     statement: LiteralString,
     parameters: Mapping[str, object] | tuple[object, ...],
 ) -> None:
-    """What a claim costs depends neither on the users who wait nor on what was done."""
+    """The cost of a claim depends neither on the users who wait nor on what was done."""
     plan, most = await rows_read(connection, statement, parameters)
     assert "Seq Scan" not in plan, plan
     assert most <= 3, plan

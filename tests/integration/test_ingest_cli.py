@@ -37,7 +37,7 @@ class Command:
         return done
 
     def json(self, *arguments: str | Path) -> Any:
-        """What it prints with --json, which is JSON and nothing else."""
+        """The output with --json, which is JSON and nothing else."""
         return json.loads(self.run(*arguments, "--json").stdout)
 
     def having(self, **settings: str) -> "Command":
@@ -53,7 +53,7 @@ class Command:
         return {one["source_url"] for one in self.without_model().json("search", query)}
 
     def rows(self, query: LiteralString) -> list[dict[str, Any]]:
-        """What the database holds."""
+        """The rows of the database that a query finds."""
         url = self.environment["DATABASE_URL"]
         with psycopg.connect(url, row_factory=dict_row) as connection:
             return connection.execute(query).fetchall()
@@ -369,7 +369,7 @@ def test_ingest_refuses_wrong_input(
 
 @pytest.mark.req("RAG-1", "RAG-5")
 def test_ingest_follows_a_sitemap(ingest: Command, site: Site) -> None:
-    """What the patterns let through; what is no longer named is forgotten, unless a part fails."""
+    """Pages that the patterns allow; one no longer named is forgotten, unless a part fails."""
     ingest = ingest.without_model()
     kept, gone = (site.publish(f"/docs/{n}", f"# Page {n}\n\nKeys of {n}.") for n in "ab")
     other = site.publish("/blog/c", "# Post\n\nKeys of a post.")
@@ -418,7 +418,7 @@ def test_ingest_respects_robots_unless_told_otherwise(ingest: Command, site: Sit
 
 
 def test_ingest_without_a_key_names_the_setting(ingest: Command, tmp_path: Path) -> None:
-    """What embeds needs the key, everything else does not."""
+    """A command that embeds needs the key, everything else does not."""
     write(tmp_path / "a.md", "# A\n\nHow keys are made.")
     ingest = ingest.having(OPENAI_API_KEY="")
     ingest.run("add-source", "a.md")

@@ -1,4 +1,4 @@
-"""What search by words rests on: analysed, measured, weighed again when it has to be."""
+"""The foundation of the search by words: analysed, measured, weighed again when it has to be."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -66,7 +66,7 @@ async def assert_weighed(library: Library) -> None:
 
 
 async def test_sync_measures_the_corpus(library: Library, tmp_path: Path) -> None:
-    """How many chunks, their average length, and in how many chunks each term stands."""
+    """The number of chunks, their average length, and in how many chunks each term stands."""
     await write_notes(library, tmp_path, 40)
     rows = await chunks(library)
     measured = await corpus(library)
@@ -96,7 +96,7 @@ async def test_sync_measures_again_after_many_changes(library: Library, tmp_path
 
 
 async def test_sync_measures_after_a_source_was_removed(library: Library, tmp_path: Path) -> None:
-    """What is gone without a sync is seen by the count of the chunks."""
+    """A removal without a sync is seen by the count of the chunks."""
     await write_notes(library, tmp_path, 40)
     await library.rows("DELETE FROM rag_sources RETURNING id")
     await library.sync(model=None)
@@ -106,7 +106,7 @@ async def test_sync_measures_after_a_source_was_removed(library: Library, tmp_pa
 
 
 async def test_chunks_of_older_rules_are_analysed_again(library: Library, tmp_path: Path) -> None:
-    """What a migration, or an older program, left without terms gets them."""
+    """Chunks that a migration, or an older program, left without terms get them."""
     await write_notes(library, tmp_path, 40)
     await library.rows(
         "UPDATE rag_chunks SET analysis = 0, length = 0, terms = '{}', "
@@ -182,7 +182,7 @@ def number_of(word: str) -> int:
 
 
 async def titles(library: Library, question: str) -> list[str]:
-    """What a question finds by words, best first."""
+    """The titles that a question finds by words, best first."""
     found = await PostgresPassages(library.pool).search(PassageQuery(question))
     return [passage.title for passage in found]
 

@@ -109,7 +109,7 @@ async def test_two_syncs_share_the_work(
 async def test_two_syncs_embed_the_same_text_once(
     library: Library, database_url: str, tmp_path: Path
 ) -> None:
-    """Who comes second waits for the vector, and is not charged for it."""
+    """The second sync waits for the vector, and is not charged for it."""
     text = document("Shared", 6)
     for name in ("one", "two"):
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
@@ -217,7 +217,7 @@ async def claim_all(rounds: Rounds, entered: Round) -> list[Batch]:
 
 
 async def test_round_is_listed_once_and_shared_in_batches(library: Library) -> None:
-    """Who comes later takes the batches that are left; only one may end the round."""
+    """A late process takes the batches that are left; only one may end the round."""
     source = await library.add("https://a.example/urls.txt", kind="url-list")
     async with (
         open_lock_session(library.pool) as locks,
@@ -254,7 +254,7 @@ async def test_round_goes_to_the_living(library: Library) -> None:
 
 
 async def test_round_without_participants_is_begun_anew(library: Library) -> None:
-    """What a crash left says nothing about the source as it is now."""
+    """The remains of a crash say nothing about the source as it is now."""
     source = await library.add("https://a.example/urls.txt", kind="url-list")
     async with open_lock_session(library.pool) as locks:
         await enter(locks, source, listed(*URLS))

@@ -54,7 +54,7 @@ async def spaces(library: Library) -> dict[str, str]:
 
 
 async def vectors(library: Library) -> dict[str, int]:
-    """How many vectors there are of each model."""
+    """The number of vectors of each model."""
     rows = await library.rows("SELECT model, count(*) FROM rag_embeddings GROUP BY model")
     return {row["model"]: row["count"] for row in rows}
 
@@ -229,7 +229,7 @@ async def test_vector_index_is_built_without_shared_memory(
 async def test_vector_index_that_was_not_finished_is_built_again(
     library: Library, tmp_path: Path
 ) -> None:
-    """What an interrupted build left is invalid, and nobody uses it."""
+    """An index that an interrupted build left is invalid, and nobody uses it."""
     await write(library, tmp_path / "docs")
     await build(library)
     await library.rows(

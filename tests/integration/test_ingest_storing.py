@@ -1,4 +1,4 @@
-"""How documents are stored: what is read back, what is refused, what is kept for later."""
+"""Storing documents: what is read back, what is refused, what is kept for later."""
 
 import random
 from collections.abc import AsyncIterator, Sequence
@@ -130,7 +130,7 @@ async def test_document_that_the_database_refuses_is_reported(library: Library, 
 
 
 async def test_address_that_two_sources_store_at_once_is_stored_twice(library: Library) -> None:
-    """Who comes second gets an identity, and chunk ids, of its own."""
+    """The second source gets an identity, and chunk ids, of its own."""
     writer = GroupWriter(library.pool, None)
     for name in ("one", "two"):
         await library.rows(
@@ -275,7 +275,7 @@ async def test_staged_vectors_are_forgotten_after_a_week(library: Library, tmp_p
 async def removal(
     library: Library, source: Source, *, dry_run: bool = False, force: bool = False
 ) -> tuple[int, int]:
-    """How many documents a sync removes, and how many of its failures are about that."""
+    """The number of documents that a sync removes, and of its failures that are about that."""
     report = await library.sync(dry_run=dry_run, force=force)
     refused = [one for one in report.failures if "--force" in one.reason]
     assert all(one.url == source.root_url for one in refused)

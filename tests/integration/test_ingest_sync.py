@@ -264,7 +264,7 @@ async def test_other_bytes_with_the_same_content_embed_nothing(
 
 
 async def test_document_knows_its_canonical_address(library: Library, tmp_path: Path) -> None:
-    """What a page names as its own address is stored, also when nothing else changed."""
+    """The address that a page names as its own is stored, also when nothing else changed."""
     file = tmp_path / "a.html"
     page = '<link rel="canonical" href="{}"><h1>A</h1><p>Words of the page.</p>'
     await library.add(tmp_path, base_url="https://a.example")
@@ -343,7 +343,7 @@ async def test_dry_run_writes_nothing(library: Library, tmp_path: Path) -> None:
 
 
 async def test_sync_goes_on_after_a_crash(library: Library, tmp_path: Path) -> None:
-    """What was stored before the end stays, and is not embedded again."""
+    """Documents stored before the end stay, and are not embedded again."""
     for number in range(40):
         text = f"# Document {number}\n\nWords of document number {number}."
         (tmp_path / f"{number:02}.md").write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""What users send besides plain text, through the bot with scripted turns, over real HTTP."""
+"""Messages besides plain text, through the bot with scripted turns, over real HTTP."""
 
 import json
 from collections.abc import AsyncIterator

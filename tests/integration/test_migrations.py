@@ -46,7 +46,7 @@ OLD_ROWS = (
 
 
 async def check(url: str, rag_url: str | None = None) -> None:
-    """What a serving process does before it serves."""
+    """Check the schema as a serving process does before it serves."""
     async with open_pools(url, rag_url or url, max_size=1) as databases:
         await check_schema(databases)
 
@@ -256,7 +256,7 @@ def test_remembered_tasks_survive_the_move_to_their_own_table(
 def test_archived_turns_are_analysed_by_the_rules_of_now(
     empty_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of before have their new terms; a change of the rules needs a migration of its own."""
+    """Older turns have their new terms; a change of the rules needs a migration of its own."""
     url = empty_database_url
     monkeypatch.setenv("DATABASE_URL", url)
     config = Config(ROOT / "alembic.ini", ini_section="app")

@@ -110,7 +110,7 @@ async def test_form_that_is_refused_with_500_leads_to_the_next(url: str) -> None
 
 
 async def test_answer_that_repeats_itself_is_ended_and_its_stream_closed(url: str) -> None:
-    """What was said before is kept, with the repeated line once; the server writes no more."""
+    """Text said before is kept, with the repeated line once; the server writes no more."""
     async with reached(url, "openai") as access:
         whole = await said_by(access)
         LEDGER.plan_fault(Fault("openai", "looped", "chat.completions"))

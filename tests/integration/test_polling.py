@@ -54,7 +54,7 @@ async def until_confirmed(sim: Sim, count: int) -> None:
 
 
 async def test_polling_stores_then_confirms(bot: Bot, sim: Sim) -> None:
-    """What waited before the start comes too."""
+    """Updates that waited before the start come too."""
     await sim.send(ADA, "before")
     async with polling(bot):
         await until_stored(bot, 1)

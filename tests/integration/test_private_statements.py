@@ -1,4 +1,4 @@
-"""What users tell about themselves never reaches the web search, whatever fails on the way."""
+"""Private statements of users never reach the web search, whatever fails on the way."""
 
 import asyncio
 import itertools

@@ -39,13 +39,13 @@ class Bench:
     async def result(
         self, name: str, arguments: Mapping[str, Any], asker: Asker | None = None
     ) -> ToolResult:
-        """What a call gives, each in a request of its own."""
+        """The result of a call, each in a request of its own."""
         number = next(self.numbers)
         asker = asker or Asker(ME, f"tg:{ME}", f"r{number}")
         return await self.toolbox.run(ToolCall(f"c{number}", name, arguments), asker)
 
     async def call(self, name: str, user_id: int = ME, /, **arguments: object) -> Json:
-        """What a call gives that succeeds."""
+        """The content of a call that succeeds."""
         asker = Asker(user_id, f"tg:{user_id}", f"r{next(self.numbers)}")
         result = await self.result(name, arguments, asker)
         assert result.status == "success", result.content
@@ -53,7 +53,7 @@ class Bench:
         return found
 
     async def refused(self, name: str, /, **arguments: object) -> str:
-        """What the model is told of a call that fails; nothing changed."""
+        """The error that the model is told of a call that fails; nothing changed."""
         result = await self.result(name, arguments)
         assert result.status == "error", result.content
         assert (result.done, result.undoable) == ("", False)
@@ -82,7 +82,7 @@ def bench(databases: Databases) -> Bench:
 
 
 async def test_every_tool_has_a_short_schema_and_an_undo(bench: Bench) -> None:
-    """What changes anything can be taken back; each is described in a sentence or two."""
+    """A change can be taken back; each tool is described in a sentence or two."""
     for tool in bench.toolbox.tools:
         spec = tool.spec(asks=False)
         assert len(spec.description) <= 100
@@ -160,7 +160,7 @@ async def test_tasks_are_listed_as_asked(bench: Bench) -> None:
 
 
 async def test_long_list_of_tasks_is_cut_between_tasks(bench: Bench) -> None:
-    """What a model is given is whole JSON, and says that there are more."""
+    """The model is given whole JSON, which says that there are more."""
     await asyncio.gather(*(bench.call("create_task", title=f"{n} " + "x" * 290) for n in range(60)))
     found = await bench.call("get_tasks", limit=100)
     assert 20 < len(found["tasks"]) < 60

@@ -28,7 +28,7 @@ async def pool(database_url: str) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 def reminders(pool: Pool) -> PostgresReminders:
-    """What the tools act on."""
+    """The reminders that the tools act on."""
     return PostgresReminders(pool, PostgresInbox(pool))
 
 
@@ -47,7 +47,7 @@ def asker(request_id: str = "r1", user_id: int = USER) -> Asker:
 async def call(
     toolbox: Toolbox, name: str, by: Asker | None = None, **arguments: Any
 ) -> tuple[ToolResult, dict[str, Any]]:
-    """What a call gives, and its content."""
+    """The result of a call, and its content."""
     by = by or asker()
     number = f"{name}:{sorted(arguments.items())}"
     result = await toolbox.run(ToolCall(number, name, arguments), by)

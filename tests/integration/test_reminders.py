@@ -41,19 +41,19 @@ async def pool(database_url: str) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 async def inbox(pool: Pool) -> AsyncIterator[PostgresInbox]:
-    """Where the work goes."""
+    """The inbox to which the work goes."""
     async with PostgresInbox(pool) as opened:
         yield opened
 
 
 @pytest.fixture
 def reminders(pool: Pool, inbox: PostgresInbox) -> PostgresReminders:
-    """What is tested."""
+    """The reminders that are tested."""
     return PostgresReminders(pool, inbox)
 
 
 def rows(url: str, query: str) -> list[dict[str, Any]]:
-    """What the database holds."""
+    """The rows of the database that a query finds."""
     with psycopg.connect(url, row_factory=dict_row) as connection:
         return connection.execute(query.encode()).fetchall()
 
@@ -228,7 +228,7 @@ async def test_change_concerns_only_ones_own_reminder(reminders: PostgresReminde
 
 
 async def test_user_has_a_limited_number_of_reminders(reminders: PostgresReminders) -> None:
-    """Those that are over do not count."""
+    """Reminders that are over do not count."""
     for _ in range(MOST_REMINDERS):
         await keep(reminders)
     local = datetime(2026, 1, 1)

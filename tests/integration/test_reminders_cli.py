@@ -27,7 +27,7 @@ def run(url: str, *arguments: str) -> Result:
 
 
 def test_reminders_command_says_that_all_came(database_url: str) -> None:
-    """What is due in an hour, or was due this moment, is no trouble."""
+    """A reminder that is due in an hour, or was due this moment, is no trouble."""
     with psycopg.connect(database_url) as connection:
         connection.execute(_ADD, (-60,))
         connection.execute(_ADD, (0,))

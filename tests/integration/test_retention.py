@@ -1,4 +1,4 @@
-"""What grows old is forgotten: every table is pruned by age, or stays for a reason."""
+"""Retention: every table is pruned by age, or stays for a reason."""
 
 import dataclasses
 

@@ -28,7 +28,7 @@ def _given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database_url: str) -
 
 @asynccontextmanager
 async def opened(program: str) -> AsyncIterator[None]:
-    """What a program opens before it reads the documents or images of strangers."""
+    """Open what a program opens before it reads the documents or images of strangers."""
     if program == "ingest":
         async with open_ingest():
             yield

@@ -87,7 +87,7 @@ async def entrance(database_url: str) -> AsyncIterator[Entrance]:
 
 
 def init_data(user: object = None, token: str = BOT, **changed: str) -> str:
-    """What Telegram hands to a Mini App."""
+    """The data that Telegram hands to a Mini App."""
     fields = {
         "query_id": "AAE",
         "user": json.dumps({"id": ME, "first_name": "Zoë & Co"} if user is None else user),
@@ -165,7 +165,7 @@ async def test_code_that_is_old_or_replaced_opens_nothing(
 async def test_other_site_can_neither_sign_in_nor_use_a_session(
     entrance: Entrance, headers: dict[str, str]
 ) -> None:
-    """What changes something needs the page's own origin, whatever cookie comes along."""
+    """A request that changes something needs the page's own origin, whatever cookie comes along."""
     code = await entrance.sessions.offer_code(ME)
     answer = await entrance.browser(**headers).post("/chat/login", json={"code": code})
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin")

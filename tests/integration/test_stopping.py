@@ -58,14 +58,14 @@ async def growing(sim: Sim, user: int = ADA) -> dict[str, Any]:
 
 
 def stop_data(message: dict[str, Any]) -> str:
-    """What the stop button under a message sends."""
+    """The data that the stop button under a message sends."""
     ((button,),) = message["buttons"]
     assert button["text"] == "Stop"
     return str(button["callback_data"])
 
 
 async def test_stop_button_ends_the_answer_and_goes_away(bot: Bot, sim: Sim) -> None:
-    """What was said stays, marked; the button is gone; one message in all."""
+    """The words already said stay, marked; the button is gone; one message in all."""
     async with bot.running():
         await sim.send(ADA, "tell")
         message = await growing(sim)

@@ -138,7 +138,7 @@ class Bench:
         return sorted(task.title for task in found)
 
     async def questions(self) -> int:
-        """How many conflicts are open."""
+        """The number of conflicts that are open."""
         found = await self.repositories.caldav.find(ME)
         return found.open_questions if found else 0
 
@@ -350,7 +350,7 @@ async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:
 
 
 def settings(key: str | None) -> Settings:
-    """Those with a key."""
+    """The settings with a key."""
     return Settings(_env_file=None, credentials_key=key)  # type: ignore[call-arg, arg-type]
 
 

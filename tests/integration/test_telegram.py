@@ -451,7 +451,7 @@ async def _said_count(sim: Sim, count: int) -> bool:
 
 
 async def test_commands_are_published_in_every_language(bot: Bot, sim: Sim) -> None:
-    """What Telegram shows in its menu: an admin sees more than the others."""
+    """Telegram shows them in its menu: an admin sees more than the others."""
     await sim.send(ADA, "hello")
     await publish_menus(bot.client, frozenset({ADA}))
     calls = [call["body"] for call in await sim.calls("setMyCommands")]

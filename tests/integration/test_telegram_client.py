@@ -174,7 +174,7 @@ async def test_client_refuses_a_file_before_it_downloads_it(
 async def test_client_stops_a_download_that_grows_beyond_its_limit(
     sandbox: RunningSandbox, sim: Sim
 ) -> None:
-    """What was announced does not count, only what comes."""
+    """The announced size does not count, only the bytes that come."""
     await sim.send(ADA, document_base64=base64_of(b"x" * 100_000), file_name="a.png", size_bytes=10)
     await refuse_newest_file(sandbox, limit_bytes=50_000)
 

@@ -47,7 +47,7 @@ class Doors:
         return made
 
     async def answer(self, request: Request, caller: Caller) -> Response:
-        """What a route does: it tells who asked, and keeps the body."""
+        """Answer as a route does: tell who asked, and keep the body."""
         self.bodies.append(await request.body())
         return JSONResponse({"user_id": caller.user_id})
 

@@ -207,7 +207,7 @@ FOR EACH ROW EXECUTE FUNCTION disk_is_full();
 
 
 async def test_webhook_asks_for_another_try_while_the_disk_is_full(database_url: str) -> None:
-    """What was stored stays, and it goes on by itself once there is room."""
+    """Updates already stored stay, and it goes on by itself once there is room."""
     async with (
         open_pool(database_url, max_size=4) as pool,
         PostgresInbox(pool) as inbox,

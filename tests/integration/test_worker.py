@@ -541,7 +541,7 @@ async def _says_something_with(sim: Sim, words: str) -> bool:
 async def test_worker_tells_once_of_a_burst_over_the_cap(
     sandbox: RunningSandbox, pool: Pool, sim: Sim, locale: str, word: str
 ) -> None:
-    """What came before is answered, what came on top is not, and the user reads it once."""
+    """Messages before it are answered, those on top are not, and the user reads it once."""
     rules = InboxRules(lease_s=2.0, max_pending=2)
     gate = Gate(ADA)
     async with open_bot(sandbox, pool, rules) as bot:

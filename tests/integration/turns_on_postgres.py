@@ -54,7 +54,7 @@ def answer_of(events: Sequence[TurnEvent]) -> str:
 
 
 def rows_of(url: str, thread_id: str = "tg:42") -> dict[str, int]:
-    """How many rows a thread has in each table."""
+    """The number of rows that a thread has in each table."""
     with psycopg.connect(url) as connection:
         counted = {}
         for table in TABLES:

@@ -1,4 +1,4 @@
-"""What the command lines of both programs say about themselves, and how little they load for it."""
+"""Command lines of both programs: what they tell about themselves, and how little they load."""
 
 import re
 import subprocess
@@ -51,7 +51,7 @@ def test_command_that_asks_no_model_loads_none(modules: str) -> None:
 
 
 def test_search_loads_neither_the_graph_nor_a_chat_model() -> None:
-    """What makes one vector needs the client of the server alone."""
+    """A command that makes one vector needs the client of the server alone."""
     loaded = loaded_by("import ingest.cli, ingest.searching, rich_agent.composition.model_server")
     assert "openai" in loaded
     assert not loaded & {"langgraph", "langchain_core", "langchain_openai", "telegram"}

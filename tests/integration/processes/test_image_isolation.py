@@ -14,7 +14,7 @@ from tests.unit.test_imaging import _encode, solid_png
 
 
 async def test_prepare_isolated_gives_the_image() -> None:
-    """What comes back is what the process made."""
+    """The image that comes back is the one that the process made."""
     data = _encode(Pillow.new("RGB", (200, 100), "red"), "PNG")
     prepared = await prepare_isolated(data, ImageLimits(model_side_px=64), "u")
     assert prepared.mime == "image/jpeg"

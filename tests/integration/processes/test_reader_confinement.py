@@ -79,7 +79,7 @@ CALLS = {
 
 
 async def inside(expression: str, result: type[Any]) -> Any:
-    """What an expression of Python gives inside a reader."""
+    """The value of a Python expression inside a reader."""
     return await read_apart(eval, expression, result, "attacker", EFFORT)
 
 
@@ -143,7 +143,7 @@ async def test_reader_that_does_what_it_likes_ends_at_its_limits() -> None:
     [b"R[{}]", b"R[1,", b"E[]", b"E[1, 2, 3, 4]", b"F", b"X", b"", pickle.dumps(os.getpid)],
 )
 async def test_reader_answers_in_data_alone(reply: bytes) -> None:
-    """What it makes up is no result, no object, and no error of ours."""
+    """Replies that it makes up are no result, no object, and no error of ours."""
     sent = len(reply).to_bytes(8) + reply
     with pytest.raises(ReaderFailedError):
         await inside(
@@ -158,7 +158,7 @@ async def test_reader_cannot_answer_without_end() -> None:
 
 
 async def test_reader_serves_one_user_and_is_ended() -> None:
-    """What it learned of a file never meets the file of somebody else."""
+    """Facts that it learned of a file never meet the file of somebody else."""
     leave, look = (
         "setattr(__import__('sys'), 'left', 'words')",
         "hasattr(__import__('sys'), 'left')",

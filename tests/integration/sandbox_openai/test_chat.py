@@ -187,7 +187,7 @@ async def test_chat_keeps_hash_and_size_of_images_alone(
 async def test_chat_refuses_malformed_requests(
     client: AsyncOpenAI, upstreams: Upstreams, options: dict[str, Any], words: str
 ) -> None:
-    """What OpenAI refuses is a 400 that names the cause, and recorded."""
+    """A request that OpenAI refuses is a 400 that names the cause, and recorded."""
     request: Any = {"model": "sandbox-chat", "messages": PROMPT} | options
     with pytest.raises(openai.BadRequestError) as caught:
         await client.chat.completions.create(**request)

@@ -12,7 +12,7 @@ from tests.unit.sandbox.model import pictures
 
 
 class Plan(BaseModel):
-    """How to answer."""
+    """The plan for answering."""
 
     intent: Literal["smalltalk_or_short", "general_question", "domain_tea"]
     plan: Literal["direct", "rag", "web", "rag+web"]
@@ -21,7 +21,7 @@ class Plan(BaseModel):
 
 
 class Seen(BaseModel):
-    """What an image shows."""
+    """A description of what an image shows."""
 
     summary: str
     entities: list[str] = Field(default_factory=list)
@@ -36,7 +36,7 @@ class Kept(BaseModel):
 
 
 class Memory(BaseModel):
-    """What to remember of a message."""
+    """The memories to keep of a message."""
 
     facts: list[Kept]
     preferences: list[Kept]

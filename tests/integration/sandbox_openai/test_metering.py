@@ -1,4 +1,4 @@
-"""What the adapters charge, by what a server tells over HTTP."""
+"""Charges of the adapters, by what a server tells over HTTP."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -36,7 +36,7 @@ class Bill:
     charged: list[tuple[Call, Usage]] = field(default_factory=list)
 
     async def of(self, work: Callable[[], Awaitable[object]]) -> list[Usage]:
-        """What some work is charged with, one by one."""
+        """The usage that some work is charged with, one by one."""
         self.charged.clear()
         meter = Meter(observer=self)
         with billed_to(meter, "a node"):
@@ -53,7 +53,7 @@ class Bill:
         raise AssertionError(resource)
 
     def access(self, model: str) -> ModelAccess:
-        """How one of the stand-in's models is reached."""
+        """The access to one of the stand-in's models."""
         return make.access(self.upstreams.openai_url, self.http, model, timeout_s=1.0)
 
     async def chat(self) -> str:
@@ -139,7 +139,7 @@ async def test_look_that_timed_out_is_no_image(bill: Bill) -> None:
 
 
 async def test_a_server_that_counts_nothing_is_estimated(bill: Bill) -> None:
-    """What was read and what was written, marked as an estimate."""
+    """The text read and the text written, marked as an estimate."""
     (told,) = await bill.of(bill.chat)
     bill.fail("uncounted", times=2)
     (guessed,) = await bill.of(bill.chat)

@@ -15,7 +15,7 @@ from tests.second_openai import second_openai_app
 
 @pytest.fixture(scope="module")
 def calls() -> list[dict[str, Any]]:
-    """What the second server received."""
+    """The calls that the second server received."""
     return []
 
 

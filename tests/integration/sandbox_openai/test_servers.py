@@ -141,7 +141,7 @@ async def test_error_has_the_servers_own_shape(ask: Any, name: str, shape: type)
 
 @pytest.mark.parametrize("name", ["ollama", "vllm", "openrouter", "anthropic"])
 async def test_server_ignores_a_schema_or_a_tool_choice(ask: Any, name: str) -> None:
-    """What is ignored is answered in prose, with status 200."""
+    """A request whose schema or choice is ignored is answered in prose, with status 200."""
     more = {"tools": [TOOL], "tool_choice": NAMED} if name == "ollama" else {}
     answer = await ask(name, **(more or {"response_format": STRICT}))
     message = answer.json()["choices"][0]["message"]

@@ -252,7 +252,7 @@ async def test_model_tells_of_a_failure(client: AsyncOpenAI) -> None:
 
 
 async def test_model_calls_again_as_the_user_wants_it_changed(client: AsyncOpenAI) -> None:
-    """What the user said instead of approving counts more than what they said first."""
+    """The words of the user instead of approving count more than their first words."""
     said = "Remind me tomorrow at 9 to call mum"
     choice = await ask(client, said)
     denied = {"error": "Not approved.", "user_says": "at 10 instead"}

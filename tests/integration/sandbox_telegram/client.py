@@ -45,7 +45,7 @@ class Client:
         return int(answer.json()["message_id"])
 
     def chat(self, chat_id: int = 42) -> dict[str, Any]:
-        """What a user sees."""
+        """The chat that a user sees."""
         view: dict[str, Any] = self.sim("GET", f"/chats/{chat_id}").json()
         return view
 
@@ -76,7 +76,7 @@ class Client:
         return body
 
     def updates(self, **params: Any) -> list[dict[str, Any]]:
-        """What getUpdates gives."""
+        """The updates that getUpdates gives."""
         found: list[dict[str, Any]] = self.call("getUpdates", **params)
         for update in found:
             check_update(update)

@@ -1,4 +1,4 @@
-"""Who may use the sandbox, and what outlasts it."""
+"""Guarding the sandbox: who may use it, and what outlasts it."""
 
 import base64
 import json

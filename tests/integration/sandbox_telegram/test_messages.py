@@ -15,7 +15,7 @@ NO_ACTION = "can't parse inline keyboard button: Text buttons are unallowed in t
 
 
 def test_send_message_shows_text_and_entities(client: Client) -> None:
-    """What the bot sends is what the user sees."""
+    """The user sees what the bot sends."""
     client.send()
     sent = client.call("sendMessage", chat_id=42, text="<b>Hi</b> 👋 you", parse_mode="HTML")
     shown = client.last_message()

@@ -80,7 +80,7 @@ async def test_ptb_uploads_files(client: Client, bot: Bot) -> None:
 
 
 async def test_ptb_registers_commands_and_webhook(bot: Bot) -> None:
-    """What a bot says at its start is kept and told again."""
+    """Settings that a bot gives at its start are kept and told again."""
     commands = (BotCommand("start", "Begin"),)
     await bot.set_my_commands(commands)
     assert await bot.get_my_commands() == commands

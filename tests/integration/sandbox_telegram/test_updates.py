@@ -1,4 +1,4 @@
-"""How updates reach the bot: getUpdates and webhook."""
+"""Updates on their way to the bot: getUpdates and webhook."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -71,7 +71,7 @@ def test_get_updates_is_refused_while_a_webhook_is_set(client: Client, receiver:
 
 
 def test_allowed_updates_are_all_that_comes(client: Client) -> None:
-    """What the bot did not ask for is not made; an empty list asks for the usual kinds."""
+    """Updates that the bot did not ask for are not made; an empty list asks for the usual kinds."""
     client.updates(allowed_updates=["callback_query"])
     assert client.sim("POST", "/chats/42/messages", {"text": "hi"}).json()["update_id"] is None
     assert client.updates() == []
@@ -141,7 +141,7 @@ def test_webhook_gets_presses_while_a_message_waits(client: Client, receiver: Re
 
 
 def test_webhook_set_again_is_tried_at_once(client: Client, receiver: Receiver) -> None:
-    """What waited for a bot that was away is delivered when the bot comes back."""
+    """Updates that waited for a bot that was away are delivered when the bot comes back."""
     client.call("setWebhook", url="http://127.0.0.1:9/gone")
     client.send(text="waiting")
     eventually(lambda: "last_error_message" in client.call("getWebhookInfo"))

@@ -35,7 +35,7 @@ class HttpOffice:
 
     @property
     def server(self) -> ToolServer:
-        """How it is reached."""
+        """The server as it is reached."""
         port = self.listener.getsockname()[1]
         return ToolServer("office", url=f"http://127.0.0.1:{port}/mcp")
 

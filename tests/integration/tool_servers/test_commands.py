@@ -46,7 +46,7 @@ class Told:
 
 
 def told_by(command: str) -> Told:
-    """What the command says."""
+    """The output of the command."""
     done = CliRunner().invoke(app, [command, "--json"], catch_exceptions=False)
     found = json.loads(done.stdout)
     return Told(done.exit_code, {one["name"]: one for one in found})

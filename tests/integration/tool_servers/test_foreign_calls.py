@@ -46,7 +46,7 @@ class Desk:
         return await self.tools.run(ToolCall(call_id, f"office__{name}", arguments), ASKER)
 
     def policy(self, name: str) -> Policy:
-        """What is done with a call of a tool."""
+        """The policy for a call of a tool."""
         (policy,) = self.tools.policies_of([ToolCall("c1", name)], ASKER)
         return policy
 
@@ -58,7 +58,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """How the office is configured."""
+    """The configuration of the office."""
 
     trusted: bool = True
     more_tools: int = 0
@@ -184,7 +184,7 @@ async def test_call_that_a_crash_interrupted_is_not_made_again(desk: Desk) -> No
 
 @configured(trusted=False)
 async def test_hint_of_a_server_that_is_not_trusted_lowers_no_bar(desk: Desk) -> None:
-    """What it calls read-only asks, and can be cited; what it calls idempotent is not repeated."""
+    """A tool called read-only asks, and can be cited; one called idempotent is not repeated."""
     assert {desk.policy(f"office__{name}") for name in ("look_up", "erase", "switch")} == {"ask"}
     (found,) = (await desk.call("look_up", "c0", name="Ann")).passages
     assert json.loads(found.content) == {"name": "Ann", "room": 14}
@@ -280,7 +280,7 @@ async def test_tools_of_most_messages_are_offered_whatever_a_message_is_like(des
 async def test_admins_hear_of_a_change_until_one_of_them_was_told(
     desk: Desk, database_url: str
 ) -> None:
-    """Who was not reached is told later; who was is told nothing twice."""
+    """Admins who were not reached are told later; one who was is told nothing twice."""
     heard: list[list[str]] = []
 
     async def hear(error: ToolsChangedError) -> bool:
@@ -307,7 +307,7 @@ class Saying:
     said: Sequence[ServerTool]
 
     async def tools(self) -> Sequence[ServerTool]:
-        """What they say."""
+        """The tools that they tell of."""
         return self.said
 
     async def call(self, tool: ServerTool, arguments: Mapping[str, Any]) -> ServerAnswer:

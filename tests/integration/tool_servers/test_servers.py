@@ -89,7 +89,7 @@ async def test_server_sends_no_more_than_is_read(transport: Transport) -> None:
 
 
 async def test_server_whose_command_ends_is_started_again() -> None:
-    """What it said last is told; the call that it died of may have been done."""
+    """Its last words are told; the call that it died of may have been done."""
     async with connected([by_command()]) as office_is:
         with pytest.raises(OutcomeUnknownError, match="the roof fell in"):
             await office_is.servers.call(tool("die"), {})
@@ -103,7 +103,7 @@ async def test_server_whose_command_ends_is_started_again() -> None:
 
 @pytest.mark.parametrize("sessions", ["", "yes"])
 async def test_server_that_was_restarted_is_asked_again(sessions: str) -> None:
-    """What it did not take, for it had forgotten the session, is sent once more in a new one."""
+    """A call not taken, because the session was forgotten, is sent once more in a new one."""
     with at_address(OFFICE_SESSIONS=sessions) as office:
         async with connected([office.server]) as office_is:
             await office_is.servers.call(tool("look_up"), {"name": "Ann"})
