@@ -67,7 +67,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def journal() -> Iterator[Journal]:
-    """What this process' bots ask of Telegram; what comes after the last test is checked too."""
+    """The journal of this process' calls to Telegram; those after the last test are checked too."""
     with open_journal(run_directory()) as opened:
         yield opened
 
@@ -81,7 +81,7 @@ def calls_fit_the_bot_api(journal: Journal) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _leaves_logging_as_it_was() -> Iterator[None]:
-    """What a command that ran in this process logs, and where to, is not for the next test."""
+    """Restore logging: the next test does not log as a command in this process did, nor there."""
     root, configured = logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers[:], root.level
     yield

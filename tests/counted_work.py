@@ -70,7 +70,7 @@ def _codes_in(code: CodeType) -> Iterator[CodeType]:
 
 
 def _functions_in(module: ModuleType) -> Iterator[FunctionType]:
-    """Those of the module and of its classes, also the getters of properties."""
+    """The functions of the module and of its classes, also the getters of properties."""
     own = [one for one in vars(module).values() if isinstance(one, type)]
     for place in [module, *(one for one in own if one.__module__ == module.__name__)]:
         for value in vars(place).values():
@@ -88,7 +88,7 @@ def _copied(value: object) -> int:
 
 
 def call(function: Any, *arguments: Any, **named: Any) -> Any:
-    """What the function gives; its work is counted unless it counts itself."""
+    """Call the function and return its result; its work is counted unless it counts itself."""
     if not Work.is_counted:
         return function(*arguments, **named)
     found = function(*arguments, **named)

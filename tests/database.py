@@ -126,7 +126,7 @@ def announce_run() -> None:
 
 
 def run_directory() -> Path:
-    """What all processes of the run share, gone when it ends."""
+    """The folder that all processes of the run share, gone when it ends."""
     return Path(os.environ[_DATA_DIR_VARIABLE])
 
 

@@ -40,7 +40,7 @@ _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What a process is started with; `arguments` begin with the module to run."""
+    """The parameters of a new process; `arguments` begin with the module to run."""
 
     arguments: Sequence[str]
     environment: Mapping[str, str]
@@ -53,7 +53,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a command that has ended said."""
+    """The output and the exit code of a command that has ended."""
 
     returncode: int
     stdout: str

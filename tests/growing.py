@@ -1,4 +1,4 @@
-"""What sees a text while it is written, and whether its work depends on the piece alone.
+"""Objects that see a text while it is written, and whether their work depends on the piece alone.
 
 To register an object, add a line to `GROWING`: its class, and what makes it and gives the function
 that takes the next piece. `python -m tests.growing NAME` feeds it in a process that counts, see

@@ -12,7 +12,7 @@ class Linear:
         self.parts: list[str] = []
 
     def feed(self, piece: str) -> str:
-        """What is new."""
+        """Read a piece; return what is new."""
         shown = _END.sub(" ", piece)
         self.parts.append(shown)
         return "".join(letter for letter in shown if letter != "!")
@@ -24,7 +24,7 @@ class Bounded:
     held = ""
 
     def feed(self, piece: str) -> str:
-        """What is certain."""
+        """Read a piece; return what is certain."""
         text = self.held + piece
         self.held = text[-200:]
         return text[: -len(self.held)]
@@ -38,7 +38,7 @@ class Rereads(_Whole):
     """Hands the whole text to a function of another library."""
 
     def feed(self, piece: str) -> object:
-        """What it makes of the text so far."""
+        """Read a piece; return what it makes of the text so far."""
         self.text += piece
         return re.split("x", self.text)
 
@@ -47,7 +47,7 @@ class Searches(_Whole):
     """Searches all of it by a pattern."""
 
     def feed(self, piece: str) -> object:
-        """Where a sentence ends."""
+        """Read a piece; return where a sentence ends."""
         self.text = f"{self.text}{piece}"
         return _END.search(self.text)
 
@@ -80,7 +80,7 @@ class Loops:
         self.pieces: list[str] = []
 
     def feed(self, piece: str) -> int:
-        """How many pieces are long."""
+        """Read a piece; return how many pieces are long."""
         self.pieces.append(piece)
         count = 0
         for one in self.pieces:

@@ -94,7 +94,7 @@ def _seconds(work: Work, text: str) -> float:
 
 
 def growth_of(work: Work, pump: Pump, length: int = LENGTH, cut_off_s: float = CUT_OFF_S) -> float:
-    """How many times longer it takes than on an eighth of the text; 0.0 when it is quick."""
+    """The factor by which it takes longer than on an eighth of the text; 0.0 when it is quick."""
     short, long = pump.text(length // TIMES), pump.text(length)
     try:
         with cut_off(cut_off_s):
@@ -117,7 +117,7 @@ def steep_ones(
     length: int = LENGTH,
     cut_off_s: float = CUT_OFF_S,
 ) -> list[Steep]:
-    """Those that grow worse than linear, each with the first pump that showed it."""
+    """The works that grow worse than linear, each with the first pump that showed it."""
     found = []
     for work, pumps in works:
         for pump in pumps:

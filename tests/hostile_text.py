@@ -92,7 +92,7 @@ class _Sampler:
         return text
 
     def _repeated_words(self, body: Any, before: str) -> list[str]:
-        """What is repeated: a character of each kind, or some words."""
+        """The words that are repeated: a character of each kind, or some words."""
         if len(body) == 1 and body[0][0] is sre.IN and body[0][1][0][0] is not sre.NEGATE:
             return [self._one_of(*member) for member in body[0][1]][: 2 * _MOST_LETTERS]
         return [self.word(body, before) for _ in range(3)]

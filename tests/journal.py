@@ -93,7 +93,7 @@ def open_journal(directory: Path) -> Iterator[Journal]:
 
 
 def checked_calls(directory: Path) -> Counter[str]:
-    """How many calls of each method all processes of the run have checked."""
+    """The number of calls of each method that all processes of the run have checked."""
     counts: Counter[str] = Counter()
     for file in directory.glob(f"calls-*{_COUNTS}"):
         counts.update(json.loads(file.read_text()))

@@ -115,7 +115,7 @@ class Cast:
 
 @dataclass(slots=True)
 class FakeRuntime:
-    """What a node sees of LangGraph's runtime; `written` is what it streamed."""
+    """The runtime of LangGraph as a node sees it; `written` is what it streamed."""
 
     context: Services
     written: list[dict[str, Any]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What each command of this project would prepare again, made before they are forked."""
+"""Parts that each command of this project would prepare again, made before they are forked."""
 
 import gc
 

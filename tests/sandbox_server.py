@@ -18,7 +18,7 @@ START_DEADLINE_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class RunningSandbox:
-    """Where a sandbox is reached."""
+    """The address and the token of a running sandbox."""
 
     url: str
     bot_token: str

@@ -16,7 +16,7 @@ class Screen(io.StringIO):
         return True
 
     def lines(self) -> list[str]:
-        """What a person sees."""
+        """The lines that a person sees."""
         plain = re.sub(r"\x1b\[[0-9;]*m", "", self.getvalue())
         return [line.rstrip() for line in plain.splitlines()]
 

@@ -40,7 +40,7 @@ def shown_in(text: str) -> Shown:
 
 
 def unwrapped(printed: str) -> str:
-    """What a terminal printed, without the line ends that its width made."""
+    """The text that a terminal printed, without the line ends that its width made."""
     return printed.replace("\n" + WRAPPED, "")
 
 

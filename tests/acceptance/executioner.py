@@ -37,7 +37,7 @@ class Executioner:
 
     @property
     def url(self) -> str:
-        """What the bot takes for the upstream."""
+        """The address that the bot takes for the upstream."""
         return f"http://127.0.0.1:{self.port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -138,7 +138,7 @@ class Cable:
 
     @property
     def port(self) -> int:
-        """Where the server is reached."""
+        """The port on which the server is reached."""
         return int(self.listener.getsockname()[1])
 
     def cut(self) -> None:

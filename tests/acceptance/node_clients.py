@@ -39,7 +39,7 @@ class NodeClient:
         self.process.stdin.flush()
 
     def told(self) -> Iterator[Json]:
-        """What the client tells until the command is done; the last one is its outcome."""
+        """The messages of the client until the command is done; the last one is its outcome."""
         assert self.process.stdout
         late = threading.Timer(DEADLINE_S, self.process.kill)
         late.start()

@@ -85,7 +85,7 @@ class Obedient:
         )
 
     async def pass_on(self, request: Request) -> Response:
-        """What the sandbox answers."""
+        """Pass a request on to the sandbox; return its answer."""
         headers = {key: request.headers[key] for key in ("authorization", "content-type")}
         async with httpx.AsyncClient(timeout=_DEADLINE_S, trust_env=False, verify=TLS) as http:
             answer = await http.request(

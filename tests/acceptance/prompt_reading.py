@@ -27,7 +27,7 @@ def texts_of(body: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def outside_of_tags(text: str) -> str:
-    """What is left without the tags and what stands between them; a tag left open is a failure."""
+    """The text without the tags and what stands between them; a tag left open is a failure."""
     kept: list[str] = []
     waiting: list[str] = []
     end = 0
@@ -46,7 +46,7 @@ def outside_of_tags(text: str) -> str:
 
 
 def disguised_tags(text: str) -> int:
-    """How many tags stand in a text only for somebody who reads past disguises."""
+    """The number of tags that stand in a text only for somebody who reads past disguises."""
     folded = "".join(
         character
         for character in unicodedata.normalize("NFKC", text)

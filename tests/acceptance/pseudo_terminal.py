@@ -15,7 +15,7 @@ _CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 
 
 class PseudoTerminal:
-    """What a person types into a command and sees of it."""
+    """A terminal: what a person types into a command and sees of it."""
 
     def __init__(self, pid: int, descriptor: int) -> None:
         self._pid = pid
@@ -28,7 +28,7 @@ class PseudoTerminal:
         os.write(self._descriptor, text.encode())
 
     def until(self, mark: str) -> str:
-        """What appears up to and with `mark`, as it stays on the screen."""
+        """Read what appears up to and with `mark`, as it stays on the screen."""
         deadline = time.monotonic() + DEADLINE_S
         while (at := self._raw.find(mark.encode(), self._read)) < 0:
             assert time.monotonic() < deadline, f"{mark!r} did not appear: {self._raw!r}"

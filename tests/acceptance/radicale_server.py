@@ -105,7 +105,7 @@ class Radicale:
 
     @property
     def url(self) -> str:
-        """Where the server is."""
+        """The address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:

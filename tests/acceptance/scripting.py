@@ -1,4 +1,4 @@
-"""What a model is made to say: calls of tools as it should write them, and as it should not."""
+"""Scripts of what a model says: calls of tools as it should write them, and as it should not."""
 
 import json
 from typing import Any, Literal

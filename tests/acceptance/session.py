@@ -67,7 +67,7 @@ class Session:
         wait_until(lambda: self.world.is_done(update) or None, f"{data} is handled")
 
     def decision(self) -> Message:
-        """What was decided for the newest turn."""
+        """The decision for the newest turn."""
         return self.world.decisions(self.user)[-1]
 
 
@@ -78,7 +78,7 @@ def data_of(message: Message) -> list[str]:
 
 
 def links_of(message: Message) -> list[str]:
-    """Where a message's numbered sources lead."""
+    """The addresses that a message's numbered sources lead to."""
     return [entity["url"] for entity in message["entities"] if entity["type"] == "text_link"]
 
 

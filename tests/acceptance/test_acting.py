@@ -19,7 +19,7 @@ _OPEN = "SELECT 1 FROM telegram_inbox WHERE user_id = %s AND done_at IS NULL AND
 
 
 def wish(user: int) -> str:
-    """What a user asks for, in words that only their requests hold."""
+    """The request of a user, in words that only their requests hold."""
     return f"Add the tasks of list {user}"
 
 
@@ -72,7 +72,7 @@ def test_what_was_done_is_told_and_undone_once(world: World, user: int) -> None:
 
 
 def test_undo_ends_after_ten_minutes(world: World, user: int) -> None:
-    """What is older stays as it is."""
+    """A call that is older stays as it is."""
     answer = asked(world, user, calling("create_task", title="Bread"), "Done.")
     world.rows(
         "UPDATE tool_executions SET started_at = started_at - interval '11 min' "
@@ -205,7 +205,7 @@ def test_eleventh_call_and_third_error_end_the_acting(world: World, user: int) -
 def test_calls_are_read_however_a_model_writes_them(
     world: World, user: int, said: str | Json
 ) -> None:
-    """What it wrote of the call is not shown."""
+    """The text that it wrote of the call is not shown."""
     answer = asked(world, user, said, "It is on your list.")
     assert titles(world, user) == ["Bread"]
     assert "create_task" not in answer["text"]

@@ -58,12 +58,12 @@ def events_of(answer: httpx.Response) -> list[Json]:
 
 
 def text_in(events: list[Json]) -> str:
-    """What somebody reads who appends."""
+    """The text that somebody reads who appends."""
     return "".join(one["delta"] for one in events if one["type"] == "TEXT_MESSAGE_CONTENT")
 
 
 def code_of(answer: httpx.Response) -> tuple[int, str]:
-    """How a request was refused."""
+    """The status and the code with which a request was refused."""
     return answer.status_code, answer.json()["error"]["code"]
 
 
@@ -134,7 +134,7 @@ def test_agui_run_of_somebody_else_is_not_found(client: httpx.Client, world: Wor
 
 
 def interrupts_in(events: list[Json]) -> list[Json]:
-    """What a run waits for; all messages come before it."""
+    """The interrupts that a run waits for; all messages come before them."""
     last = events[-1]
     assert last["outcome"]["type"] == "interrupt"
     assert events[-2]["type"] == "MESSAGES_SNAPSHOT"
@@ -442,7 +442,7 @@ def test_message_in_telegram_that_waits_for_a_run_gets_a_notice(
 def test_agui_thread_is_a_conversation_of_its_own_if_it_asks(
     client: httpx.Client, world: World, user: int
 ) -> None:
-    """What was said there is neither in the main conversation nor in another one, nor stays."""
+    """Words said there are neither in the main conversation nor in another one, nor stay."""
     said = "What is proof of history, dear Quonset?"
     events_of(client.post("/agui", json=wanted(said, "own1", threadId="own:garden")))
     world.await_idle()

@@ -39,7 +39,7 @@ def task_of(world: World, user: int, title: str) -> int:
 
 
 def reasons_for_deleting(world: World, user: int) -> list[Any]:
-    """What the tasks that were deleted were deleted for."""
+    """The reasons for which the tasks that were deleted were deleted."""
     rows = world.rows("SELECT input FROM tool_executions WHERE user_id = %s", user)
     return [row["input"].get("reason") for row in rows]
 

@@ -38,7 +38,7 @@ def begun(answer: httpx.Response) -> str:
 
 
 def test_api_answers_and_resumes(world: World, user: int) -> None:
-    """What grows is the answer; who comes back reads the rest; the same id asks once."""
+    """The answer grows; a client that comes back reads the rest; the same id asks once."""
     with program(world, user) as client:
         asked = {"query": QUESTION, "id": "mine", "thread": "t"}
         assert begun(client.post("/api/agent/query", json=asked)) == "mine"
@@ -136,7 +136,7 @@ def test_api_keeps_its_contract_to_the_letter(world: World, user: int) -> None:
 def test_api_refuses_with_words(
     world: World, user: int, path: str, body: dict[str, Any], status: int
 ) -> None:
-    """What is missing or unknown is named."""
+    """The missing or unknown part is named."""
     with program(world, user) as client:
         answer = client.post(path, json=body)
         assert answer.status_code == status

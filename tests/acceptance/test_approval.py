@@ -77,7 +77,7 @@ def review_of(world: World, admin: int, number: int) -> list[Message]:
 
 
 def delivered(world: World, user: int, sent: Sent) -> Message:
-    """What comes below the notice."""
+    """The message that comes below the notice."""
 
     def found() -> Message | None:
         replies = world.sandbox.replies(user, sent.message_id)

@@ -1,4 +1,4 @@
-"""What is shown is what is run: cards of a hostile server's calls, on every surface."""
+"""Cards of a hostile server's calls, on every surface: what is shown is what is run."""
 
 import json
 import re
@@ -131,7 +131,7 @@ def pays(tricks: Sequence[Json]) -> list[Json]:
 
 
 def expected(tricks: Sequence[Json]) -> Shown:
-    """What is read on their cards."""
+    """The calls that are read on their cards."""
     return [("bank: Pay (pay)", dict(trick)) for trick in tricks]
 
 
@@ -224,7 +224,7 @@ def test_card_of_agui_shows_what_the_server_gets(bank: Bank, user: int, number: 
 
 
 def in_blocks(markdown: str) -> Shown:
-    """What the blocks of code of a text hold; around them stand paragraphs only."""
+    """The calls in a text's blocks of code; around them stand paragraphs only."""
     tokens = MarkdownIt("gfm-like").parse(markdown)
     assert {t.type for t in tokens} <= {"paragraph_open", "inline", "paragraph_close", "fence"}
     return [call for t in tokens if t.type == "fence" for call in shown_in(t.content)]

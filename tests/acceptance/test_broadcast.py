@@ -28,7 +28,7 @@ def small(database_server: PostgresServer, database_template: str) -> Iterator[W
 
 
 def texts(world: World, user: int) -> list[str]:
-    """What the bot said to a user."""
+    """The texts that the bot sent to a user."""
     return [message["text"] for message in world.sandbox.replies(user)]
 
 

@@ -28,7 +28,7 @@ def pressed(world: World, user: int, message: dict[str, Any], phrase: str) -> di
 
 
 def titles_at(address: str) -> list[str] | int:
-    """What the calendar shows, or the status of an answer without one."""
+    """The titles that the calendar shows, or the status of an answer without one."""
     answer = httpx.get(address, trust_env=False)
     if answer.status_code != 200:
         return answer.status_code

@@ -135,7 +135,7 @@ def test_canary_in_an_image(aviary: Aviary, user: int, canary: Canary) -> None:
 
 @pytest.mark.parametrize("canary", of_way("forwarded", "forward_author"), ids=str)
 def test_canary_in_a_forwarded_message(aviary: Aviary, user: int, canary: Canary) -> None:
-    """What somebody else wrote, and their name."""
+    """Words that somebody else wrote, and their name."""
     if canary.way == "forwarded":
         check(aviary, user, canary, _ask(canary.text, forward_from="Mallory"))
     else:
@@ -271,7 +271,7 @@ def _check_message(canary: Canary, message: Mapping[str, Any]) -> None:
 
 
 def _spanned(text: str, entity: Mapping[str, Any]) -> str:
-    """What an entity covers; offsets are UTF-16 units."""
+    """The text that an entity covers; offsets are UTF-16 units."""
     units = text.encode("utf-16-le")
     start = 2 * int(entity["offset"])
     return units[start : start + 2 * int(entity["length"])].decode("utf-16-le")

@@ -82,7 +82,7 @@ def test_start_offers_subjects_of_the_documents_that_ask_when_they_are_tapped(
 
 
 def test_help_lists_the_commands_and_not_those_for_admins(world: World, user: int) -> None:
-    """What a user may give, and one refusal of what they may not."""
+    """The commands that a user may give, and one refusal of those that they may not."""
     text = command(world, user, "/help")["text"]
     assert "/sources – " in text
     assert "/allow" not in text

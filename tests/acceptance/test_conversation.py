@@ -201,7 +201,7 @@ def test_photos_in_message_and_reply_are_both_used(world: World, user: int) -> N
 def test_word_that_is_only_in_the_image_reaches_retrieval_and_synthesis(
     world: World, user: int
 ) -> None:
-    """What the picture shows is searched for and given to the model, and then forgotten."""
+    """The picture's content is searched for and given to the model, and then forgotten."""
     photo = picture("teal", "pink", seed=user)
     world.ask(user, "What do the documents say about this picture?", photo=photo)
     (decision,) = world.decisions(user)
@@ -257,7 +257,7 @@ def test_album_is_one_turn_with_all_its_photos(world: World, user: int) -> None:
 
 @pytest.mark.req("MEM-1", "MEM-3", "MEM-4")
 def test_memory_is_the_users_own(world: World, user: int) -> None:
-    """What one user said is recalled for them and for nobody else."""
+    """Facts that one user told are recalled for them and for nobody else."""
     world.ask(user, "My name is Grimwald and I live in Uppsala")
     kept = world.rows("SELECT key FROM store WHERE prefix = %s", f"users.{user}")
     assert {row["key"] for row in kept} == {

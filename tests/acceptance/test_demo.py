@@ -98,7 +98,7 @@ def _cited(sandbox: Sandbox, question: str) -> str:
 
 
 def _documents(data_dir: Path) -> dict[tuple[str, bool], int]:
-    """How many documents each source of the demo has, by name and whether it is internal."""
+    """The number of documents of each source of the demo, by name and whether it is internal."""
     environment = _environment(data_dir / "demo")
     sources = json.loads(command(["ingest.cli", "list", "--json"], environment).stdout)
     return {(one["name"], one["internal"]): one["documents"] for one in sources}

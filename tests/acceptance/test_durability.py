@@ -121,7 +121,7 @@ def test_bot_killed_between_any_two_nodes_runs_none_of_them_again(
 
 
 def _calls_of(world: World, since: int, question: str) -> Counter[str]:
-    """How often the model server and the web search were called about this question."""
+    """The number of calls of the model server and the web search about this question."""
     return Counter(
         call["method"]
         for call in world.sandbox.calls(since=since)

@@ -1,4 +1,4 @@
-"""How an answer came about: the row of its decision, /why, and the commands trace and replay."""
+"""Traces of how an answer came about: the row of its decision, /why, commands trace and replay."""
 
 import json
 from typing import Any

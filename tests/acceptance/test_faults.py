@@ -33,7 +33,7 @@ def test_fault_loses_nothing_doubles_nothing_and_keeps_the_order(
 @pytest.mark.parametrize("fault", [f for f in FAULTS if f.disk_mb], ids=lambda f: f.name)
 @pytest.mark.req("REL-1")
 def test_full_disk_is_refused_and_outlived(fault: Fault) -> None:
-    """What needs a file system of its own, which only root can mount."""
+    """A fault that needs a file system of its own, which only root can mount."""
     try:
         with open_ground(fault.disk_mb) as ground:
             finding = fault.show(ground, fault.short)

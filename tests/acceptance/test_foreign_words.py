@@ -52,7 +52,7 @@ class Den:
     pages: str
 
     def made(self) -> str:
-        """What was changed, here and by the server."""
+        """Return what was changed, here and by the server."""
         rows = self.world.rows(_MADE)
         book = self.book.read_text() if self.book.exists() else ""
         return json.dumps(rows) + "".join(

@@ -1,4 +1,4 @@
-"""What a user wants forgotten is gone: from every prompt, answer, export and table."""
+"""Forgetting: what a user wants forgotten is gone from every prompt, answer, export and table."""
 
 import json
 import re
@@ -18,7 +18,7 @@ STAYS = "What is proof of history?"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is told, the wish to forget it, a question on it, and the word that tells it."""
+    """The words told, the wish to forget them, a question on them, and the word that tells it."""
 
     told: tuple[str, ...]
     wish: str

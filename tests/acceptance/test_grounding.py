@@ -79,7 +79,7 @@ def sentences_of(text: str) -> list[str]:
 
 
 def checks(world: World, **verdict: Any) -> None:
-    """What the planner's model says of the sentences of the next answer."""
+    """Script what the planner's model says of the sentences of the next answer."""
     none: dict[str, Any] = {"supported": [], "unsupported": [], "no_answer": [], "no_claim": []}
     told = json.dumps({**none, **verdict})
     world.sandbox.fail("openai", "scripted", containing=[CHECK], text=told)
@@ -128,7 +128,7 @@ def test_false_answer_without_markers_is_refused(world: World, user: int, langua
 def test_mixed_answer_without_markers_is_cited_and_marked(
     world: World, user: int, language: str
 ) -> None:
-    """What is supported has its source, the rest is named below."""
+    """The supported sentence has its source, the rest is named below."""
     first, second = sentences_of(BARE[language])
     world.sandbox.script("", BARE[language], BARE[language])
     checks(world, supported=[{"sentence": 1, "passages": [1]}], unsupported=[2])

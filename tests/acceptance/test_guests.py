@@ -56,7 +56,7 @@ def ask_in_group(
 
 
 def texts_naming(world: World, words: str) -> list[dict[str, Any]]:
-    """Where the database holds these words: in which table."""
+    """The tables and rows of the database that hold these words."""
     tables = world.rows(
         "SELECT table_name FROM information_schema.tables "
         "WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"

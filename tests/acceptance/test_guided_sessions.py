@@ -153,7 +153,7 @@ def finish(world: World, user: int) -> None:
 
 
 def test_week_is_looked_back_at(world: World, user: int) -> None:
-    """What is done and left is shown, what is left changes after approval, and a summary stays."""
+    """Tasks done and left are shown, those left change after approval, and a summary stays."""
     add_tasks(world, user, "Write the report", "Answer letters")
     world.rows(
         "UPDATE tasks SET status = 'done' WHERE user_id = %s AND title LIKE 'Write%%' RETURNING id",

@@ -1,4 +1,4 @@
-"""What users send, as the whole bot takes it: photos, replies, forwards, edits, what is refused."""
+"""Inputs of users, as the bot takes them: photos, replies, forwards, edits, what is refused."""
 
 import base64
 import hashlib
@@ -150,7 +150,7 @@ def test_photos_of_message_and_reply_are_both_in_the_input(world: World, user: i
 
 @pytest.mark.req("TG-3")
 def test_quote_and_answer_reach_the_prompt(world: World, user: int) -> None:
-    """What the user marked in the bot's own answer is told from the whole of it."""
+    """The part that the user marked in the bot's own answer is told from the whole of it."""
     answer = world.ask(user, "What is proof of history?")
     quote = answer["text"][:30]
     mark = world.sandbox.mark()
@@ -269,7 +269,7 @@ def _animated() -> bytes:
 def test_image_that_cannot_be_read_is_answered_clearly(
     world: World, user: int, content: bytes, name: str, words: str
 ) -> None:
-    """What is wrong, and what to do; the next message is answered as always."""
+    """The user is told what is wrong, and what to do; the next message is answered as always."""
     file = _encoded(content)
     answer = world.ask(user, "what is this?", document_base64=file, file_name=name)
     assert words in answer["text"]
@@ -277,7 +277,7 @@ def test_image_that_cannot_be_read_is_answered_clearly(
 
 
 def test_file_over_20_mb_is_refused_before_it_is_asked_for(world: World, user: int) -> None:
-    """What Telegram announced is enough: no getFile, no model."""
+    """The size that Telegram announced is enough: no getFile, no model."""
     mark = world.sandbox.mark()
     answer = world.ask(
         user,

@@ -22,7 +22,7 @@ def is_pending(world: World, user: int) -> bool:
 
 
 def looks(world: World, since: int) -> int:
-    """How often the vision model was called."""
+    """The number of calls of the vision model."""
     calls = world.sandbox.calls("openai", since)
     return sum("image_url" in str(call["body"]) for call in calls)
 

@@ -53,7 +53,7 @@ class Crowd:
         return {**rows_naming(self.world, word), **{f"rag.{table}": r for table, r in rag.items()}}
 
     def descriptions(self, photo: bytes) -> int:
-        """How many descriptions of an image are kept."""
+        """The number of descriptions of an image that are kept."""
         found = replace(self.world, database_url=self.rag_url).rows(
             "SELECT 1 FROM vision_summaries JOIN vision_images ON id = image_id WHERE sha256 = %s",
             hashlib.sha256(photo).hexdigest(),

@@ -1,4 +1,4 @@
-"""What users use is counted, priced and limited: seen in the chat and in the stand-ins' calls.
+"""Usage that is counted, priced and limited: seen in the chat and in the stand-ins' calls.
 
 These bots have a sandbox and a database of their own: their limits are low.
 """
@@ -75,13 +75,13 @@ def used(world: World, user: int) -> dict[str, Any]:
 
 
 def metrics_of(world: World) -> str:
-    """What Prometheus reads."""
+    """The metrics that Prometheus reads."""
     port = world.environment["PORT"]
     return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
 
 
 def refusals(world: World) -> dict[str, int]:
-    """How many turns came to each limit."""
+    """The number of turns that came to each limit."""
     found = re.findall(
         r'^turn_refusals_total\{limit="(\w+)"\} (\d+)', metrics_of(world), re.MULTILINE
     )
@@ -89,7 +89,7 @@ def refusals(world: World) -> dict[str, int]:
 
 
 def calls(world: World, since: int) -> Counter[str]:
-    """How often each upstream but Telegram was called."""
+    """The number of calls of each upstream but Telegram."""
     return Counter(
         call["method"]
         for call in world.sandbox.calls(since=since)

@@ -34,7 +34,7 @@ def prompts(world: World, since: int) -> str:
 
 
 def links(answer: dict[str, Any]) -> list[str]:
-    """Where the links of an answer lead."""
+    """The addresses that the links of an answer lead to."""
     return [one["url"] for one in answer["entities"] if one["type"] == "text_link"]
 
 
@@ -202,7 +202,7 @@ def test_reply_to_a_cited_answer_reads_no_page_of_its_sources(world: World, user
 
 
 def test_reply_to_ones_own_link_reads_its_page(world: World, user: int) -> None:
-    """What the user sent before stays theirs."""
+    """The link that the user sent before stays theirs."""
     sent = world.sandbox.say(user, f"Write down this address for me: {page(world, 'ferry')}")
     world.answer(user, sent)
     reply = {"reply_to_message_id": sent.message_id}

@@ -21,7 +21,7 @@ def say_at_once(world: World, user: int, texts: list[str]) -> None:
 
 
 def messages_kept(world: World, user: int) -> int:
-    """How many messages the thread's newest checkpoint holds."""
+    """The number of messages that the thread's newest checkpoint holds."""
 
     async def read() -> int:
         async with open_pool(world.database_url, max_size=2) as pool:
@@ -126,7 +126,7 @@ def test_question_about_a_day_is_answered_from_that_day(
 
 @pytest.mark.req("MEM-3", "MEM-6")
 def test_question_about_the_past_finds_nothing_of_others(world: World, user: int) -> None:
-    """What somebody else asked is in no prompt of this user."""
+    """A question that somebody else asked is in no prompt of this user."""
     other = user + 50_000
     world.ask(other, "Where is my Zanzibar umbrella?")
     world.ask(other, "/new")

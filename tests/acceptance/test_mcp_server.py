@@ -75,7 +75,7 @@ async def connected(world: World, token: str, mode: Mode = "auto") -> AsyncItera
 
 
 async def called(world: World, token: str, tool: str, **arguments: Any) -> CallToolResult:
-    """What a call gives."""
+    """The result of a call."""
     async with connected(world, token) as client:
         result = await client.call_tool(tool, arguments)
         assert isinstance(result, CallToolResult)
@@ -92,7 +92,7 @@ def content_of(result: CallToolResult) -> dict[str, Any]:
 
 
 def get(address: str, token: str, **headers: str) -> httpx.Response:
-    """What a browser gets that has the token."""
+    """The response that a browser gets that has the token."""
     given = {"Authorization": f"Bearer {token}", **headers}
     return httpx.get(address, headers=given, trust_env=False)
 

@@ -1,4 +1,4 @@
-"""What the bot remembers of a user, replaces, forgets, and lets shape its answers."""
+"""Memories of a user: what the bot remembers, replaces, forgets, and lets shape its answers."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""What is said into the microphone of the web chat, and recordings that programs send."""
+"""Speech into the microphone of the web chat, and recordings that programs send."""
 
 import re
 from collections.abc import Iterator

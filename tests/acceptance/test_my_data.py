@@ -1,4 +1,4 @@
-"""What a user sees, exports and deletes of what is kept about them."""
+"""Data about a user: what they see, export and delete of what is kept."""
 
 import json
 import re

@@ -58,7 +58,7 @@ def streamed(client: openai.OpenAI, text: Any, **more: Any) -> list[ChatCompleti
 
 
 def text_in(chunks: list[ChatCompletionChunk]) -> str:
-    """What somebody reads who appends."""
+    """The text that somebody reads who appends."""
     return "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
 
 
@@ -280,7 +280,7 @@ def test_openai_api_meets_with_structured_output_of_langchain(
     """The program gets an object, or an error that says why it cannot."""
 
     class Clock(BaseModel):
-        """What keeps the time."""
+        """A clock, which keeps the time."""
 
         clockField: str  # noqa: N815 - as a program in JavaScript would call it
         zincCount: int  # noqa: N815 - as above

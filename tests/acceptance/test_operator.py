@@ -33,7 +33,7 @@ def two_workers(settings: dict[str, str], logs: Path) -> Iterator[list[str]]:
 
 
 def reply(sandbox: Sandbox, user: int, text: str) -> str:
-    """What the bot answers to a message."""
+    """The answer of the bot to a message."""
     sent = sandbox.say(user, text)
     found = wait_until(
         lambda: sandbox.replies(user, sent.message_id) or None, f"an answer to {text}"

@@ -341,7 +341,7 @@ def _button(text: str, **more: str) -> dict[str, str]:
 
 
 def _bot(api: str, method: str, files: Any = None, **body: Any) -> Any:
-    """What the bot does by itself in the chat of user 42."""
+    """Call the Bot API as the bot does by itself in the chat of user 42."""
     if files:
         fields = {k: v if isinstance(v, str) else json.dumps(v) for k, v in body.items()}
         answer = httpx.post(f"{api}/{method}", data={"chat_id": "42", **fields}, files=files)

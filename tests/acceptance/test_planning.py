@@ -35,7 +35,7 @@ def states(world: World, user: int) -> dict[str, tuple[Any, ...]]:
 
 
 def data_of(message: dict[str, Any], label: str) -> str:
-    """What a button sends."""
+    """The data that a button sends."""
     return next(
         str(button["callback_data"])
         for row in message["buttons"]
@@ -45,7 +45,7 @@ def data_of(message: dict[str, Any], label: str) -> str:
 
 
 def notices(world: World, since: int) -> list[str]:
-    """What users were shown for a moment since a call."""
+    """The notices that users were shown for a moment since a call."""
     calls = world.sandbox.calls("telegram", since)
     texts = [call["body"].get("text") for call in calls if call["method"] == "answerCallbackQuery"]
     return [text for text in texts if text]

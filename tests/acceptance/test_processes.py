@@ -109,7 +109,7 @@ def test_bot_that_is_stopped_hands_its_turn_over_at_the_next_checkpoint(
 
 
 def models_called(world: World, since: int) -> int:
-    """How many model calls the bot made for a message."""
+    """The number of model calls that the bot made for a message."""
     calls = world.sandbox.calls("openai", since)
     return sum("haiku" in json.dumps(call["body"]) for call in calls)
 
@@ -141,7 +141,7 @@ def test_bot_that_slept_past_its_lease_changes_nothing(
 
 
 def sends_to(world: World, user: int, since: int) -> list[dict[str, Any]]:
-    """What the bot sent to a user, or changed."""
+    """The calls by which the bot sent messages to a user, or changed them."""
     return [
         call
         for call in world.sandbox.calls("telegram", since)

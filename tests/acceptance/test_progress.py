@@ -1,4 +1,4 @@
-"""What the user sees while the graph runs."""
+"""Progress that the user sees while the graph runs."""
 
 from itertools import pairwise
 

@@ -59,7 +59,7 @@ def reminded(world: World, user: int, text: str = TEXT, times: int = 1) -> Messa
 
 
 def state_of(world: World, number: int) -> list[str]:
-    """What became of each time that a reminder was due."""
+    """The states of the times at which a reminder was due."""
     rows = world.rows(
         "SELECT state FROM schedule_firings WHERE schedule_id = %s ORDER BY occurrence", number
     )
@@ -164,7 +164,7 @@ def test_blocked_bot_pauses_reminders_until_the_user_writes(ward: World, user: i
 
 
 def test_quiet_hours_put_a_reminder_off(world: World, user: int) -> None:
-    """What is due in them is planned for their end, and nobody is woken."""
+    """A reminder that is due in them is planned for their end, and nobody is woken."""
     (hours,) = world.rows(
         "SELECT to_char(t - interval '2 h', 'HH24:MI') || '-' || to_char(t + interval '2 h', "
         "'HH24:MI') AS text FROM (SELECT clock_timestamp() AT TIME ZONE 'Asia/Tokyo' AS t) AS n"

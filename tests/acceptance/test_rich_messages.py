@@ -37,13 +37,13 @@ def world(
 
 
 def answer_with(world: World, user: int, text: str, asked: str = "fruit") -> dict[str, Any]:
-    """What the user sees when the model says `text`."""
+    """The answer that the user sees when the model says `text`."""
     world.sandbox.script(f"write a poem about {asked}", text)
     return world.ask(user, f"Please write a poem about {asked}, as on https://allowed.example/page")
 
 
 def links_in(part: object) -> list[str]:
-    """Where the links of blocks lead."""
+    """The addresses that the links of blocks lead to."""
     if isinstance(part, list):
         return [link for one in part for link in links_in(one)]
     if not isinstance(part, dict):
@@ -116,7 +116,7 @@ def test_reply_to_a_rich_message_is_about_its_words(world: World, user: int) -> 
 
 
 def test_long_answer_is_one_rich_message(world: World, user: int) -> None:
-    """What ordinary messages split is one here, up to 32,768 characters."""
+    """A text that ordinary messages split is one here, up to 32,768 characters."""
     days = [f"On day {n} all work and no play makes the answer long." for n in range(180)]
     paragraphs = [" ".join(days[first : first + 20]) for first in range(0, 180, 20)]
     shown = answer_with(world, user, "\n\n".join(paragraphs), "length")

@@ -1,4 +1,4 @@
-"""Where the running bot looks for an answer, and what it searches for."""
+"""Routing: where the running bot looks for an answer, and what it searches for."""
 
 import json
 from datetime import UTC, datetime

@@ -34,7 +34,7 @@ QUESTION = "What is proof of history?"
 
 
 def at_desk(world: World, use: Callable[[RunDesk], Awaitable[T]]) -> T:
-    """What comes of using the desk of another process than the bot's."""
+    """The result of using the desk of another process than the bot's."""
 
     async def open_desk() -> T:
         async with (
@@ -70,7 +70,7 @@ def the(events: list[RunEvent], kind: str) -> dict[str, Any]:
 
 
 def text_in(events: list[RunEvent]) -> str:
-    """What somebody reads who appends."""
+    """The text that somebody reads who appends."""
     return "".join(event.data["delta"] for event in events if event.kind == "text")
 
 
@@ -97,7 +97,7 @@ def test_run_is_answered_by_the_worker(world: World, user: int) -> None:
 
 
 def test_run_and_telegram_are_one_conversation(world: World, user: int) -> None:
-    """What was said in one is known in the other."""
+    """A fact said in one is known in the other."""
     world.ask(user, "My favourite colour is ultramarine. Tell me about zebrafish, please.")
     before = world.sandbox.mark()
     run_of(world, user, "Which colour did I name?")
@@ -219,7 +219,7 @@ def test_run_is_known_to_its_user_only(world: World, user: int) -> None:
 def test_run_goes_on_after_its_worker_was_killed(
     with_samples: str, database_server: PostgresServer, user: int
 ) -> None:
-    """Who follows it reads each character once."""
+    """A client that follows it reads each character once."""
     with running_sandbox() as sandbox, database_server.database(with_samples) as url:
         events = _killed_and_followed(World(sandbox, environment(sandbox.url, url), url), user)
     assert [event.seq for event in events] == list(range(1, len(events) + 1))

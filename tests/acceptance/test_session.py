@@ -114,7 +114,7 @@ def _is_japanese(text: str) -> bool:
 
 
 def be_remembered(session: Session) -> None:
-    """What the user says about themself is kept, and replaced when it changes."""
+    """The bot keeps what the user says about themself, and replaces it when it changes."""
     session.say("My name is Ada and I live in Oslo.")
     session.say("I moved to Rome last week.")
     assert "Rome" in session.say("Where do I live?")["text"]

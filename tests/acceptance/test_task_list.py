@@ -326,7 +326,7 @@ def test_forget_ends_the_connection_and_leaves_the_list_alone(
 def test_disconnect_forgets_the_login_and_leaves_the_tasks(
     world: World, user: int, radicale: Radicale
 ) -> None:
-    """Who connects the same list again finds each task once."""
+    """A user who connects the same list again finds each task once."""
     program = radicale.user(f"again{user}", PASSWORD)
     connect(world, user, program)
     own = Connected(world, user, program)

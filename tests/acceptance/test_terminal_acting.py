@@ -23,7 +23,7 @@ def two_tasks(first: str, second: str) -> dict[str, object]:
 
 
 def test_chat_shows_what_happens_and_undoes_it(prepared: World, user: int, tmp_path: Path) -> None:
-    """What is done is told while it is done and below the answer; a number takes it back."""
+    """A change is told while it is made and below the answer; a number takes it back."""
     call = calling("create_task", title="Buy milk")
     prepared.sandbox.script(f"milk of {user}", call, "I added it.")
     line = ["rich_agent.cli", "chat", "--user", str(user)]

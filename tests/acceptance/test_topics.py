@@ -34,7 +34,7 @@ def ask_in(world: World, topic: int, text: str, user: int) -> Message:
 
 
 def prompts_since(world: World, mark: int) -> str:
-    """What the models were asked since then."""
+    """The prompts that the models were sent since then."""
     return json.dumps(world.sandbox.calls("openai", mark), ensure_ascii=False)
 
 
@@ -64,7 +64,7 @@ def test_reminder_comes_in_the_topic_in_which_it_was_set(world: World, user: int
 
 
 def test_topics_share_one_conversation_by_default(world: World, user: int) -> None:
-    """What was said in one is known in the other."""
+    """A fact said in one is known in the other."""
     ask_in(world, HOME, "My boat is called Skidbladnir.", user)
     world.await_idle()
     mark = world.sandbox.mark()

@@ -1,4 +1,4 @@
-"""What the bot sees: summaries, further looks, tables; with a stand-in that reads pixels."""
+"""Vision: summaries, further looks, tables; with a stand-in that reads pixels."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ def prompts(world: World, since: int) -> str:
 
 
 def vision_of(world: World, user: int) -> dict[str, Any]:
-    """What the user's last turn saw, as it was checkpointed."""
+    """The vision of the user's last turn, as it was checkpointed."""
     with PostgresSaver.from_conn_string(world.database_url) as saver:
         found = saver.get_tuple({"configurable": {"thread_id": f"tg:{user}"}})
     assert found is not None

@@ -66,7 +66,7 @@ def say(world: World, user: int, words: str, **more: Any) -> list[Json]:
 
 
 def test_client_is_told_which_messages_were_spoken(world: World, user: int) -> None:
-    """Those of Telegram, and those of a client that says so; words that came along are theirs."""
+    """Messages of Telegram, and of a client that says so; words that came along are theirs."""
     say(world, user, QUESTION)
     with program(world, user) as client:
         spoken = wanted("Who trades on it?", forwardedProps={"spoken": True})
@@ -78,14 +78,14 @@ def test_client_is_told_which_messages_were_spoken(world: World, user: int) -> N
 
 
 def quote_in(message: Json) -> str:
-    """What a message quotes at its beginning."""
+    """The quote at the beginning of a message."""
     kinds = {"blockquote", "expandable_blockquote"}
     quotes = [one for one in message["entities"] if one["type"] in kinds and not one["offset"]]
     return message["text"][: quotes[0]["length"]] if quotes else ""
 
 
 def voices(messages: list[Json]) -> list[Json]:
-    """Those that are voice messages."""
+    """The messages that are voice messages."""
     return [one for one in messages if (one["attachment"] or {}).get("kind") == "voice"]
 
 
@@ -165,7 +165,7 @@ def test_what_is_heard_once_is_not_heard_again(world: World, user: int) -> None:
 
 
 def test_a_spoken_command_is_words(world: World, user: int) -> None:
-    """What is said is never run as a command."""
+    """Spoken words are never run as a command."""
     text, *_ = say(world, user, f"/forget {user}")
     assert quote_in(text) == f"/forget {user}"
     assert text["buttons"] == [] or "delete" not in str(text["buttons"])

@@ -30,7 +30,7 @@ def listed(environment: dict[str, str], user: int) -> list[dict[str, Any]]:
 
 
 def asked(environment: dict[str, str], token: str, **headers: str) -> httpx.Response:
-    """What the bot says of a token."""
+    """The answer of the bot to a token."""
     address = f"{environment['PUBLIC_URL']}/api/token"
     return httpx.get(
         address, headers={"Authorization": f"Bearer {token}", **headers}, trust_env=False

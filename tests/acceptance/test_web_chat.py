@@ -37,7 +37,7 @@ axe.run(document, {resultTypes: ["violations"]}).then(
 
 
 def sign_in_link(world: World, user: int) -> str:
-    """What /web gives: a link with a code."""
+    """The link with a code that /web gives."""
     message = command(world, user, "/web")
     chat = press(world, user, message, say("en", "web-link"))
     (url,) = [
@@ -107,7 +107,7 @@ class Chat:
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
     def serious(self) -> list[str]:
-        """What axe finds that keeps people out."""
+        """The problems that axe finds and that keep people out."""
         self.browser.execute_script(AXE.read_text("utf-8"))
         found: list[str] = self.browser.execute_async_script(_SERIOUS)
         return found
@@ -240,7 +240,7 @@ def test_end_of_an_answer_stays_in_sight_unless_the_reader_scrolled_up(
 
 
 def from_end(chat: Chat) -> int:
-    """How many pixels of the conversation are below what is shown."""
+    """The number of pixels of the conversation below what is shown."""
     return int(
         chat.browser.execute_script(
             "const {scrollHeight, scrollTop, clientHeight} = document.getElementById('scroll');"
@@ -250,7 +250,7 @@ def from_end(chat: Chat) -> int:
 
 
 def test_escape_stops_an_answer_and_retry_asks_again(chat: Chat, world: World) -> None:
-    """What was said stays; the button asks the same question once more."""
+    """The words already written stay; the button asks the same question once more."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
     chat.send("How is funding paid on perpetual futures?")
     chat.await_shown(".answer .text")
@@ -266,7 +266,7 @@ def test_escape_stops_an_answer_and_retry_asks_again(chat: Chat, world: World) -
 
 
 def wish(user: int) -> str:
-    """What a user asks for, in words that only their requests hold."""
+    """The request of a user, in words that only their requests hold."""
     return f"Add the tasks of list {user}"
 
 
@@ -555,7 +555,7 @@ def test_connection_that_breaks_is_taken_up_again(chat: Chat, world: World) -> N
 def test_page_speaks_the_language_of_the_account(
     world: World, user: int, locale: str, question: str
 ) -> None:
-    """What was chosen with /language comes before the browser's."""
+    """The choice made with /language comes before the browser's."""
     with fresh_browser("--lang=en") as opened:
         page = Chat(opened, world, user)
         menu = command(world, user, "/language")

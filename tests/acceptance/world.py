@@ -91,7 +91,7 @@ def process(
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a user sent."""
+    """A message that a user sent."""
 
     message_id: int
     update_id: int
@@ -119,7 +119,7 @@ class Sandbox:
         time.sleep(3)
 
     def chat(self, user: int) -> dict[str, Any]:
-        """What the user sees now."""
+        """The chat as the user sees it now."""
         answer = self.http.get(f"{self.url}/sim/chats/{user}")
         return dict(answer.json()) if answer.status_code == 200 else {"messages": []}
 
@@ -304,7 +304,7 @@ class World:
     _reader: _Reader = field(default_factory=_Reader, init=False, repr=False, compare=False)
 
     def rows(self, query: LiteralString, *values: object) -> list[dict[str, Any]]:
-        """What the database holds."""
+        """The rows of the database that a query finds."""
         return self._reader.rows(self.database_url, query, values)
 
     def ask(self, user: int, text: str | None = None, **message: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What docker compose starts is what the documentation says, and confined."""
+"""Docker compose starts what the documentation says, and confined."""
 
 import http.server
 import json

@@ -1,4 +1,4 @@
-"""What the documentation names as code is in the code."""
+"""Names in the documentation that are written as code are in the code."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""What README and docs tell a reader to type and to open is true."""
+"""Instructions of README and docs, what a reader is told to type and to open, are true."""
 
 import re
 from collections.abc import Iterator

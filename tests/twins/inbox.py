@@ -228,7 +228,7 @@ class InMemoryInbox:
         return Lane(user_id, lane.fence)
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        """What waits behind a held lane and was never handed out, a bundle once."""
+        """The updates that wait behind a held lane and were never handed out, a bundle once."""
         waiting = [u for u in self._waiting(self._held(lane)) if u.bundle_id is None]
         heads = first_of_each(waiting, self.rules)[:MOST_QUEUED]
         return tuple(StoredUpdate(i, self.rows[i].update.raw, 0) for i in heads)
@@ -248,7 +248,7 @@ class InMemoryInbox:
             self._news.discard(news)
 
     async def depth(self) -> InboxDepth:
-        """How much waits."""
+        """The number of updates that wait."""
         pending = [row.received_at for row in self.rows.values() if row.is_pending]
         dead = sum(row.dead_at is not None for row in self.rows.values())
         oldest_s = self.clock() - min(pending) if pending else 0.0

@@ -1,4 +1,4 @@
-"""What the inbox without a database keeps of updates and lanes."""
+"""Rows that the inbox without a database keeps of updates and lanes."""
 
 from dataclasses import dataclass
 

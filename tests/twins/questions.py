@@ -54,7 +54,7 @@ class InMemoryQuestions:
             self.known[user_id] = replace(known, told=(*known.told, message_id))
 
     async def waiting(self, user_id: int, after: int) -> tuple[StoredUpdate, ...]:
-        """What the user sent after an update and waits to be handled, in order."""
+        """The updates that the user sent after another one and that wait, in order."""
         found = [
             StoredUpdate(update.update_id, update.raw, 0)
             for update in self.inbox.pending_of(user_id)

@@ -1,4 +1,4 @@
-"""What Telegram takes from the bot, without a database: the same contract, for one process."""
+"""Sending rates of Telegram, without a database: the same contract, for one process."""
 
 import time
 from collections.abc import Callable

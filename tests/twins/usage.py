@@ -1,4 +1,4 @@
-"""What users use, without a database: the same contract, for one process's lifetime."""
+"""Usage of users, without a database: the same contract, for one process's lifetime."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
