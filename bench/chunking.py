@@ -16,10 +16,10 @@ from pathlib import Path
 from bench.edits import INSERTED, change_word, insert_paragraph, paragraphs
 from bench.peers import ROOT, peer_python
 from bench.prose import Prose, markdown_files, read_prose
-from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import DocumentRef, make_chunks
-from ingest.extract.extraction import extract
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 Chunks = Sequence[str]  # the hash of each chunk's text
 EDITS: Mapping[str, Callable[[str, Sequence[int]], str]] = {

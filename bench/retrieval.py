@@ -26,7 +26,7 @@ from bench.hashed_vectors import DIMENSIONS, HashedVectors
 from bench.ingesting import add_folder, ingest_settings, sync_sources
 from bench.peers import ROOT, peer_python
 from bench.turn import percentiles
-from ingest.chunk.chunks import text_to_embed
+from rich_agent.documents.chunk.chunks import text_to_embed
 from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.embedded import EmbeddedPostgres

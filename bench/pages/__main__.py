@@ -20,11 +20,11 @@ import trafilatura
 from typing_extensions import override
 
 from bench.peers import ROOT, peer_python
-from ingest.extract.extracted import ExtractionError
-from ingest.extract.extraction import extract
-from ingest.extract.markdown import parser
-from ingest.extract.plain import decode, visible
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.extract.markdown import parser
+from rich_agent.documents.extract.plain import decode, visible
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 OWN = Path(__file__).parent / "documentation"
 

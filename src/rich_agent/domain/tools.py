@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
-from rich_agent.domain.productivity.day_timeline import DayTimeline, DayTimelineState
+from rich_agent.domain.agenda.day_timeline import DayTimeline, DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 from rich_agent.domain.words import Words, WordsState, read_words
 

@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 
+from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.approving.cards import CardState
 from rich_agent.domain.message import Audience, Decided
-from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rich_agent.domain.productivity.day_timeline import TimelineBlock
+from rich_agent.domain.agenda.day_timeline import TimelineBlock
 
 LEAST_BLOCK_PX = 58
 """Room for a line of text."""

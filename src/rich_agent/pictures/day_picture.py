@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from PIL import Image, ImageDraw
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline, TimelineBlock
+from rich_agent.domain.agenda.schedule import BlockType
 from rich_agent.domain.languages import ENGLISH
-from rich_agent.domain.productivity.day_timeline import DayTimeline, TimelineBlock
-from rich_agent.domain.productivity.schedule import BlockType
 from rich_agent.phrases import say
 from rich_agent.pictures.day_layout import DayLayout, PlacedBlock, lay_out
 from rich_agent.pictures.lettering import Colour, Lettering, Pen

@@ -80,7 +80,7 @@ ModelPiece = str | GrowingCall | ToolCall
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class VoiceText:
     """The words of a recording, by the hash of its bytes and the messenger's name of them."""
 
     sha256: str
@@ -165,7 +165,7 @@ class Speaker(Protocol):
         """
 
 
-class HeardRecordings(Protocol):
+class VoiceTexts(Protocol):
     """What a model heard in the recordings of a user; sound itself is not kept.
 
     Every method may raise DatabaseUnavailableError.
@@ -176,7 +176,7 @@ class HeardRecordings(Protocol):
     ) -> str | None:
         """The words by the hash of the bytes, or by the messenger's name of them; None if new."""
 
-    async def store(self, user_id: int, model: str, heard: Heard) -> None:
+    async def store(self, user_id: int, model: str, heard: VoiceText) -> None:
         """Store the words; existing ones stay. Raises: LaneLostError."""
 
 

@@ -12,7 +12,7 @@ from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHel
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.turns import Clarifications
-from rich_agent.runs.errands import ErrandWriter
+from rich_agent.runs.completions import Completions
 from rich_agent.runs.files import file_id_of
 from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
 from rich_agent.runtime.concurrency import unless
@@ -46,7 +46,7 @@ class RunWork:
     turns: TurnRunner
     watching: Watching
     questions: OpenQuestions
-    errands: ErrandWriter
+    errands: Completions
 
     async def do(self, update_id: int) -> None:
         """Run the turn that an update stands for; nothing if it was forgotten, or is over.

@@ -199,7 +199,7 @@ class Settings(ToolSettings):
         documents of strangers, inherit what is left.
         """
         secret = {name for name, field in type(self).model_fields.items() if is_secret(field)}
-        of_servers = self.tool_servers.variables  # read now: later they are gone
+        of_servers = self.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
             if name.lower() in secret | {"database_url", "rag_database_url"} or name in of_servers:
                 del os.environ[name]
@@ -251,7 +251,7 @@ class Settings(ToolSettings):
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        secrets = self.tool_servers.secrets.union(self.credentials_keys, keys, passwords)
+        secrets = self.mcp_servers.secrets.union(self.credentials_keys, keys, passwords)
         return secrets.union(map(unquote, passwords))
 
     @cached_property

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.domain.productivity.day_timeline import DayTimeline
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import count
 
+from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.markdown import plain_markdown
-from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import CallState, ResultState, ToolCall

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich_agent.domain.credentials.api_tokens import ApiToken, NewApiToken, Scope
+from rich_agent.domain.tokens.api_tokens import ApiToken, NewApiToken, Scope
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from rich_agent.domain.productivity.calendar import CalendarEntry
+from rich_agent.domain.agenda.calendar import CalendarEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.tool_servers import PinnedTool, ServerTool, ToolChange
+from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 

@@ -1,1 +1,0 @@
-"""What users choose for themselves: the language of menus, and which answers are spoken."""
