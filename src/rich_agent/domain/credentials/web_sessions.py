@@ -20,7 +20,7 @@ _REST = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True, slots=True)
 class WebSession:
-    """What is known of a session; its secret is not kept."""
+    """A web session's record; its secret is not kept."""
 
     id: int
     created_at: datetime
