@@ -1,4 +1,4 @@
-"""How many chunks an edit changes: `python -m bench.chunking [DIRECTORY]`.
+"""Count the chunks that an edit changes: `python -m bench.chunking [DIRECTORY]`.
 
 Compares our chunks with those of LangChain's splitters at the same maximum length. First for the
 Markdown files of a directory (by default our own documentation), then for documents of about 100
@@ -70,7 +70,7 @@ def chunks_of(texts: Sequence[str]) -> Mapping[str, Mapping[str, Chunks]]:
 
 
 def count_embedded(chunks: Mapping[str, Chunks], changes: Sequence[Change]) -> list[int]:
-    """How many chunks each change makes that were not there before."""
+    """Count the chunks that each change makes and that were not there before."""
     return [len({*chunks[change.after]} - {*chunks[change.before]}) for change in changes]
 
 

@@ -67,7 +67,7 @@ def _documents(directory: Path) -> Iterator[Path]:
 
 
 def chunk_texts(path: Path) -> list[str]:
-    """What would be embedded of a file; nothing if it cannot be read."""
+    """Return the texts to embed of a file; none if it cannot be read."""
     url = path.absolute().as_uri()
     try:
         extracted = extract(RawDocument(url, path.read_bytes(), _TYPES[path.suffix]))

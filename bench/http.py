@@ -83,7 +83,7 @@ class Readers:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How many streams are open, in how many of them a text grows, and for how long."""
+    """The load: how many streams are open, in how many of them a text grows, and for how long."""
 
     streams: int = 500
     running: int = 50

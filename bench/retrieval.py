@@ -63,7 +63,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the database holds: ids, texts and vectors of all chunks, row by row."""
+    """The content of the database: ids, texts and vectors of all chunks, row by row."""
 
     ids: tuple[str, ...]
     texts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How often an answer gets a second look, and what it costs: `python -m bench.second_look [LIMIT]`.
+"""Rate and cost of second looks at an answer: `python -m bench.second_look [LIMIT]`.
 
 The bot runs beside the sandbox with the sample documents, as in the acceptance tests. It is asked
 the utterances of `bench.routing` that documents answer, each by a user of its own, with the model

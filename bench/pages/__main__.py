@@ -84,7 +84,7 @@ def theirs(page: Page) -> str:
 
 
 def readability(pages: Sequence[Page]) -> list[str]:
-    """What readability finds, of all pages in one process of its environment."""
+    """Run readability on all pages, in one process of its environment."""
     texts = (decode(page.data, None, is_html=True) for page in pages)
     done = subprocess.run(
         [peer_python(), "-m", "bench.pages.readability"],
@@ -98,7 +98,7 @@ def readability(pages: Sequence[Page]) -> list[str]:
 
 
 def count(pages: Sequence[Page], texts: Mapping[str, str]) -> Counts:
-    """How many labels the texts have; spaces and invisible characters do not matter."""
+    """Count the labels that the texts have; spaces and invisible characters do not matter."""
     right = wrong = missing = 0
     for page in pages:
         text = _plain(texts[page.url])

@@ -90,13 +90,13 @@ class PinnedTool:
 
 @dataclass(frozen=True, slots=True)
 class ToolChange:
-    """What a server says of a tool now, and what it said when the tool was pinned, if it was."""
+    """A server's description of a tool now, and the one that was pinned, if it was."""
 
     pinned: ServerTool | None
     found: ServerTool
 
     def parts(self) -> list[tuple[str, str, str]]:
-        """What differs: its name as servers write it, as it was, and as it is."""
+        """Return each part that differs: its name as servers write it, as it was, and as it is."""
         said = {field: (_shown(self.pinned, field), _shown(self.found, field)) for field in _SAID}
         return [(_SAID[field], *texts) for field, texts in said.items() if texts[0] != texts[1]]
 

@@ -1,4 +1,4 @@
-"""How many tokens a text has at most, without the model's tokenizer; never a count to be paid by.
+"""An upper bound of a text's tokens, without the model's tokenizer; never a count to be paid by.
 
 `text.estimate_tokens` says what is likely, this says what is safe: a prompt that is held within its
 budget by these numbers is within it by the true ones too, in any script.

@@ -1,4 +1,4 @@
-"""What nodes may use: interfaces and limits, provided at run time."""
+"""Services for the nodes: interfaces and limits, provided at run time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -118,7 +118,7 @@ class _Page:
         self._write_block(placed.block, box, tint)
 
     def draw_foot(self, layout: DayLayout, left_out: int) -> None:
-        """What the colours mean, and what is not shown."""
+        """Draw what the colours mean, and what is not shown."""
         x, y = float(LEFT_PX), TOP_PX + round(layout.height) + 78
         present = {placed.block.kind for placed in layout.blocks}
         for kind, tint in TINTS.items():

@@ -44,7 +44,7 @@ class ServerText:
 
 @dataclass(frozen=True, slots=True)
 class ServerAnswer:
-    """What a tool gave: `data` is JSON, None if it gave none; the texts say the same or more.
+    """The answer of a tool: `data` is JSON, None if it gave none; the texts say the same or more.
 
     `attachments` names what is no text, one line each. `is_error` when the tool says it failed.
     """
@@ -57,7 +57,7 @@ class ServerAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ServerReport:
-    """How a server is: its tools, or why there are none. `about` is its own name and version."""
+    """A report on a server: its tools, or why there are none. `about` is its name and version."""
 
     server: McpServer
     tools: Sequence[ServerTool] = ()
@@ -81,7 +81,7 @@ class ToolsChangedError(UpstreamError):
 
 
 class ToolPins(Protocol):
-    """How the tools of servers were when they were first seen, or accepted by an admin.
+    """The tools of servers as they were when first seen, or accepted by an admin.
 
     May raise DatabaseUnavailableError.
     """
@@ -93,13 +93,13 @@ class ToolPins(Protocol):
         """Keep what is said of these tools now, to be accepted; what waits already stays."""
 
     async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
-        """What waits and the admins were not told of."""
+        """Return the changes that wait and that the admins were not told of."""
 
     async def told(self, changes: Sequence[ToolChange]) -> None:
         """Note that the admins were told of these; they are not to be told again."""
 
     async def waiting(self) -> Sequence[ToolChange]:
-        """What waits to be accepted."""
+        """Return the changes that wait to be accepted."""
 
     async def accept(self, server: str, tool: str = "") -> Sequence[ToolChange]:
         """Pin what waits of a server, or of one of its tools; what that was."""
@@ -126,4 +126,4 @@ class McpServers(Protocol):
         """
 
     async def report(self) -> Sequence[ServerReport]:
-        """How each server is, after a connection to it was made or has failed."""
+        """Return the state of each server, after a connection to it was made or has failed."""

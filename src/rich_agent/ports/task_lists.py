@@ -113,7 +113,7 @@ class TaskListServers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TaskListConnection:
-    """What a user connected, as they are told; `url` is "" until one of the `choices` is taken."""
+    """A user's connection, as they are told; `url` is "" until one of the `choices` is taken."""
 
     url: str
     name: str
@@ -126,7 +126,7 @@ class TaskListConnection:
 
 @dataclass(frozen=True, slots=True)
 class NewConnection:
-    """What a user connects; the password is sealed, and `lists` has one list or several."""
+    """A new connection of a user; the password is sealed, and `lists` has one list or several."""
 
     user_id: int
     username: str
@@ -166,7 +166,7 @@ class PendingPush:
 
 @dataclass(frozen=True, slots=True)
 class EntryNews:
-    """What was read from a server: entries that changed, and paths where there is none any more."""
+    """The news of a server: entries that changed, and paths where there is none any more."""
 
     changed: Sequence[TaskEntry] = ()
     gone: Sequence[str] = ()
@@ -175,7 +175,7 @@ class EntryNews:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What is to be pushed after news were merged, as of the user's change number `changes`."""
+    """The tasks to push after news were merged, as of the user's change number `changes`."""
 
     pushes: Sequence[PendingPush]
     changes: int
@@ -244,7 +244,7 @@ class TaskListConnections(Protocol):
         """
 
     async def trouble(self, update_id: int) -> ConnectionTrouble | None:
-        """What that internal update is about, None if it is over or was forgotten."""
+        """Return the trouble that an internal update is about, None if it is over or forgotten."""
 
     async def freshen(self, user_id: int, older_than_s: float) -> bool:
         """Have a connection synchronised now if its last sync is older; whether to wait for that.
@@ -256,7 +256,7 @@ class TaskListConnections(Protocol):
         """Whether the connection was synchronised within these seconds, or cannot be."""
 
     async def conflict(self, update_id: int) -> TaskConflict | None:
-        """What the question of an internal update is about, None if it was forgotten."""
+        """Return the conflict that an internal update asks about, None if it is forgotten."""
 
     async def decide(self, user_id: int, update_id: int, *, keep_mine: bool) -> bool:
         """Answer that question; whether it was open, and the user's."""

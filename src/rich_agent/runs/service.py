@@ -1,4 +1,4 @@
-"""Where runs are begun, stopped and found, for all that speak HTTP."""
+"""Service that starts, stops and finds runs, for all that speak HTTP."""
 
 from dataclasses import dataclass
 

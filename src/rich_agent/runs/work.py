@@ -29,7 +29,7 @@ _NOT_IN_SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """How long questions stay open, what calls that wait can be given, and how one is closed."""
+    """The time that questions stay open, what waiting calls can be given, and how one is closed."""
 
     clarifications: Clarifications
     open_for: timedelta

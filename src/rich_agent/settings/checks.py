@@ -1,4 +1,4 @@
-"""What a setting's type cannot say: each check yields what is wrong and what to write instead."""
+"""Checks that a setting's type cannot make: each yields what is wrong and what to write instead."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

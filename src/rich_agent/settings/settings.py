@@ -230,7 +230,7 @@ class Settings(ToolSettings):
 
     @classmethod
     def _position(cls, problem: SettingsError) -> int:
-        """Where the reference page has the setting; what is none comes first."""
+        """Return the place of the setting on the reference page; what is no setting comes first."""
         name = problem.meant[0] if isinstance(problem, UnknownSettingError) else problem.name
         known = [field.upper() for field in cls.model_fields]
         return known.index(name) if name in known else -1
@@ -256,12 +256,12 @@ class Settings(ToolSettings):
 
     @cached_property
     def prices(self) -> Prices:
-        """What use costs."""
+        """The prices of use."""
         return Prices.parse(self.model_prices, self.search_price)
 
     @cached_property
     def allowance(self) -> Allowance:
-        """What users may use in a day."""
+        """The daily limits of users."""
         limits = (
             *(self.daily_tokens, self.daily_images),
             *(self.daily_searches, self.daily_tool_calls, self.daily_audio_seconds),
@@ -285,7 +285,7 @@ class Settings(ToolSettings):
 
     @cached_property
     def retrieval(self) -> Retrieval:
-        """How much is read before an answer."""
+        """The amount that is read before an answer."""
         return Retrieval(passages=self.retrieval_passages, min_score=self.retrieval_min_score)
 
 

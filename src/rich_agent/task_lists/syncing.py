@@ -142,7 +142,7 @@ class TaskSync:
         await self.connections.pushed(at.held, push, read_entry(written, zone))
 
     async def _read_again(self, at: "_Lists", push: PendingPush) -> PendingPush | None:
-        """What is still to be pushed of the task after its entry was read again, if anything."""
+        """Read the task's entry again; return what is still to be pushed of it, if anything."""
         found = await at.session.read([push.href])
         changed = _read_all(found, at.held.time_zone)
         gone = () if changed else (push.href,)

@@ -1,4 +1,4 @@
-"""What a calendar shows of a user's plans: the schedule, tasks on their days, and reminders."""
+"""Calendar of a user's plans: the schedule, tasks on their days, and reminders."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class CalendarEntry:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What a user plans from the day `since` on; `time_zone` is "" while it is not known."""
+    """A user's plans from the day `since` on; `time_zone` is "" while it is not known."""
 
     since: date
     time_zone: str

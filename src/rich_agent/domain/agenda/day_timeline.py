@@ -33,7 +33,7 @@ class DayTimelineState(TypedDict):
 
 
 class Span(Protocol):
-    """What has a place in a day: every kind of block."""
+    """A span of time in a day: every kind of block."""
 
     @property
     def starts_at(self) -> datetime:
@@ -45,11 +45,11 @@ class Span(Protocol):
 
     @property
     def title(self) -> str:
-        """What is done."""
+        """The activity."""
 
     @property
     def block_type(self) -> BlockType:
-        """What kind of time it is."""
+        """The kind of time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Sides:
     entry: Fields
 
     def weigh(self) -> Verdict:
-        """What to do about what changed; only different changes on both sides are asked about."""
+        """Decide what to do about a change; the user is asked only about a conflict."""
         mine = changed_fields(self.ours, self.task)
         others = changed_fields(self.theirs, self.entry)
         if not others:

@@ -1,4 +1,4 @@
-"""What a user's tasks serve: projects and goals."""
+"""Projects and goals that a user's tasks serve."""
 
 from dataclasses import dataclass
 from datetime import date, datetime

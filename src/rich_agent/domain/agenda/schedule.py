@@ -1,4 +1,4 @@
-"""What a user does when; every time is the user's local time."""
+"""Schedule of a user; every time is the user's local time."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime

@@ -82,7 +82,7 @@ class TaskQuery:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """What a change replaced: the fields as JSON before and after it.
+    """The fields that a change replaced, as JSON before and after it.
 
     `next_id` is the next occurrence of a recurring task that was completed, due at `next_due`.
     """

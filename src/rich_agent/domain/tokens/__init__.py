@@ -1,1 +1,1 @@
-"""What lets a program or a browser in as a user."""
+"""Credentials that let a program or a browser in as a user."""

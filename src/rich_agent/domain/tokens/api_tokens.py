@@ -21,7 +21,7 @@ _SHAPE = re.compile(r"ra_[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True, slots=True)
 class ApiToken:
-    """What is known of a token; the token itself is not kept."""
+    """An API token's record; the token itself is not kept."""
 
     id: int
     user_id: int
@@ -58,5 +58,5 @@ def is_token(given: str) -> bool:
 
 
 def hash_token(token: str) -> bytes:
-    """What is kept of a token: SHA-256. It needs no salt, because a token cannot be guessed."""
+    """Hash a token for storage: SHA-256. It needs no salt, because a token cannot be guessed."""
     return hashlib.sha256(token.encode()).digest()

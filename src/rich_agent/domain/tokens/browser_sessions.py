@@ -20,7 +20,7 @@ _REST = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True, slots=True)
 class BrowserSession:
-    """What is known of a session; its secret is not kept."""
+    """The record of a browser session; its secret is not kept."""
 
     id: int
     created_at: datetime

@@ -1,4 +1,4 @@
-"""What an answer is written from: passages, conversation and memory, within one budget."""
+"""Material of an answer: passages, conversation and memory, within one budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ TOOL_SHARE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What an answer is written from: a prompt within its budget, and what in it can be cited.
+    """The material of an answer: a prompt within its budget, and what in it can be cited.
 
     `passages` are in the order of their numbers; `given` is all that the prompt holds besides
     instructions. `needs_grounds` when the answer has to rest on the passages; `is_shortened` when

@@ -1,4 +1,4 @@
-"""How the parts of a prompt share its budget: what the user asks comes first, history last."""
+"""Shares of a prompt's parts in its budget: what the user asks comes first, history last."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

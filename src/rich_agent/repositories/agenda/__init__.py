@@ -1,1 +1,1 @@
-"""What users plan and note, in PostgreSQL. Each statement names its user."""
+"""Plans and notes of users, in PostgreSQL. Each statement names its user."""

@@ -138,7 +138,7 @@ def _is_due(push: PendingPush) -> bool:
 
 
 async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntry) -> None:
-    """What task and entry are after a push."""
+    """Record the state of task and entry after a push."""
     theirs = {**(entry.fields or push.task), "project": push.task["project"]}
     values = {"id": push.id, "etag": entry.etag}
     await connection.execute(_PUSHED, {**values, "ours": Jsonb(push.task), "theirs": Jsonb(theirs)})

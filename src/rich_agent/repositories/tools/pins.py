@@ -1,4 +1,4 @@
-"""How tools of servers were when they were first seen or accepted, in PostgreSQL."""
+"""Pins of servers' tools, as first seen or accepted, in PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""What was heard in the recordings of each user, in PostgreSQL."""
+"""Words heard in the recordings of each user, in PostgreSQL."""
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.models import VoiceText
