@@ -21,7 +21,7 @@ class TestDocument:
 
     @property
     def content(self) -> str:
-        """What is indexed and embedded: the title, where there is one, then the text."""
+        """The text that is indexed and embedded: the title, where there is one, then the text."""
         return f"{self.title}\n{self.text}" if self.title else self.text
 
 

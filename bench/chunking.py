@@ -1,4 +1,4 @@
-"""How many chunks an edit changes: `python -m bench.chunking [DIRECTORY]`.
+"""Count the chunks that an edit changes: `python -m bench.chunking [DIRECTORY]`.
 
 Compares our chunks with those of LangChain's splitters at the same maximum length. First for the
 Markdown files of a directory (by default our own documentation), then for documents of about 100
@@ -16,10 +16,10 @@ from pathlib import Path
 from bench.edits import INSERTED, change_word, insert_paragraph, paragraphs
 from bench.peers import ROOT, peer_python
 from bench.prose import Prose, markdown_files, read_prose
-from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import DocumentRef, make_chunks
-from ingest.extract.extraction import extract
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 Chunks = Sequence[str]  # the hash of each chunk's text
 EDITS: Mapping[str, Callable[[str, Sequence[int]], str]] = {
@@ -70,7 +70,7 @@ def chunks_of(texts: Sequence[str]) -> Mapping[str, Mapping[str, Chunks]]:
 
 
 def count_embedded(chunks: Mapping[str, Chunks], changes: Sequence[Change]) -> list[int]:
-    """How many chunks each change makes that were not there before."""
+    """Count the chunks that each change makes and that were not there before."""
     return [len({*chunks[change.after]} - {*chunks[change.before]}) for change in changes]
 
 

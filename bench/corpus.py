@@ -9,11 +9,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import DocumentRef, make_chunks
-from ingest.extract.extraction import ExtractionError, extract
-from ingest.fetch.outcomes import RawDocument
-from ingest.sources.media import MediaType
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.extract.extraction import ExtractionError, extract
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.media import MediaType
 
 _SEED = 7
 _MOST_BYTES = 2_000_000
@@ -67,7 +67,7 @@ def _documents(directory: Path) -> Iterator[Path]:
 
 
 def chunk_texts(path: Path) -> list[str]:
-    """What would be embedded of a file; nothing if it cannot be read."""
+    """Return the texts to embed of a file; none if it cannot be read."""
     url = path.absolute().as_uri()
     try:
         extracted = extract(RawDocument(url, path.read_bytes(), _TYPES[path.suffix]))

@@ -75,7 +75,7 @@ class Documents(Instant):
         )
 
     async def get_file(self, request: Request) -> Response:
-        """Where a document is."""
+        """Return the path and size of a document, as getFile does."""
         file_id = str((await request.form())["file_id"])
         size = len(self.files[file_id])
         found = {

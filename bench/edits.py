@@ -31,7 +31,7 @@ def change_word(text: str, at: int) -> str:
 
 
 def paragraphs(text: str) -> Iterator[int]:
-    """Where each paragraph of plain prose begins: no heading, list, table, or code."""
+    """Yield the start of each paragraph of plain prose: no heading, list, table, or code."""
     at = 0
     is_code = False
     before = ""

@@ -24,14 +24,14 @@ _CHARACTERS_PER_TOKEN = 4
 
 
 class Request(BaseModel):
-    """What a caller asks for; other fields, the model's name among them, change nothing."""
+    """A request for embeddings; other fields, the model's name among them, change nothing."""
 
     input: str | Annotated[list[str], Field(min_length=1)]
     encoding_format: Literal["float", "base64"] = "float"
 
     @property
     def texts(self) -> list[str]:
-        """What to embed, at least one text."""
+        """The texts to embed, at least one."""
         return [self.input] if isinstance(self.input, str) else self.input
 
 

@@ -61,7 +61,7 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _places(word: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Where a word counts, and with which sign."""
+    """Return the places where a word counts, and its signs."""
     digest = blake2b(word.encode("utf-8", "replace"), digest_size=4 * _PLACES).digest()
     hashed = np.frombuffer(digest, "<u4").astype(np.int64)
     return (hashed >> 1) % DIMENSIONS, np.where(hashed & 1, 1.0, -1.0)

@@ -23,8 +23,8 @@ import psutil
 from bench.faults.postgres import running_postgres
 from bench.instant import Instant, served
 from bench.turn import settings_for
-from rich_agent.domain.credentials.api_tokens import NewApiToken
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
+from rich_agent.domain.tokens.api_tokens import NewApiToken
 from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, open_pool
@@ -83,7 +83,7 @@ class Readers:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How many streams are open, in how many of them a text grows, and for how long."""
+    """The load: how many streams are open, in how many of them a text grows, and for how long."""
 
     streams: int = 500
     running: int = 50

@@ -14,7 +14,7 @@ from langchain_text_splitters import (
     RecursiveCharacterTextSplitter,
 )
 
-_LIMIT = 1_300  # characters, that of `ingest.chunk.chunking`
+_LIMIT = 1_300  # characters, that of `rich_agent.documents.chunk.chunking`
 _HEADERS = [("#" * level, f"h{level}") for level in range(1, 7)]
 
 

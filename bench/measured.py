@@ -13,7 +13,7 @@ _LOOK_EVERY_S = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a command printed, the seconds it took, and the most memory (MB) it had resident.
+    """The output of a command, the seconds it took, and the most memory (MB) it had resident.
 
     The memory is that of the process and those it started, looked at every 20 ms.
     """

@@ -49,7 +49,7 @@ _STATES = "SELECT state, count(*) AS number FROM schedule_firings GROUP BY state
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """How many reminders came once, and otherwise."""
+    """The number of reminders that came once, and otherwise."""
 
     once: int
     again_with_a_word: int
@@ -128,7 +128,7 @@ def _report(ground: Ground, users: Sequence[int], count: int) -> None:
 
 
 def _came(ground: Ground, users: Sequence[int], count: int) -> Came:
-    """What stands in the chats. Text for text: each reminder has one of its own."""
+    """Count the reminders in the chats. Text for text: each has one of its own."""
     word = say("en", "sent-again")
     seen, marked = Counter[str](), Counter[str]()
     with ThreadPoolExecutor(8) as readers:
@@ -147,7 +147,7 @@ def _came(ground: Ground, users: Sequence[int], count: int) -> Came:
 
 
 def behind_s(due: Sequence[float], sent: Sequence[float]) -> list[float]:
-    """How many seconds each came behind the earliest times that Telegram allows, ordered."""
+    """Return the seconds of each behind the earliest time that Telegram allows, ordered."""
     behind, free_at = [], 0.0
     for due_at, sent_at in zip(sorted(due), sorted(sent), strict=True):
         free_at = max(due_at, free_at + 1 / TOTAL_PER_S)

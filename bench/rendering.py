@@ -1,4 +1,4 @@
-"""What it costs to show an answer: `python -m bench.rendering [ROUNDS]`.
+"""Cost of showing an answer: `python -m bench.rendering [ROUNDS]`.
 
 Milliseconds per 4,000 characters of an answer with every construct: whole, growing, and by
 telegramify-markdown's own conversion, which neither splits nor guards links.

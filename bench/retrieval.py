@@ -26,7 +26,7 @@ from bench.hashed_vectors import DIMENSIONS, HashedVectors
 from bench.ingesting import add_folder, ingest_settings, sync_sources
 from bench.peers import ROOT, peer_python
 from bench.turn import percentiles
-from ingest.chunk.chunks import text_to_embed
+from rich_agent.documents.chunk.chunks import text_to_embed
 from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
@@ -63,7 +63,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the database holds: ids, texts and vectors of all chunks, row by row."""
+    """The content of the database: ids, texts and vectors of all chunks, row by row."""
 
     ids: tuple[str, ...]
     texts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""How often an answer gets a second look, and what it costs: `python -m bench.second_look [LIMIT]`.
+"""Rate and cost of second looks at an answer: `python -m bench.second_look [LIMIT]`.
 
 The bot runs beside the sandbox with the sample documents, as in the acceptance tests. It is asked
 the utterances of `bench.routing` that documents answer, each by a user of its own, with the model
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.routing.utterances import load
-from rich_agent.domain.tokens import most_tokens
+from rich_agent.domain.model_tokens import most_tokens
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import (

@@ -1,4 +1,4 @@
-"""What a command costs to start: `python -m bench.startup`, processor and wall time of each.
+"""Cost of starting a command: `python -m bench.startup`, processor and wall time of each.
 
 Commands that need a database get an embedded one of their own, which runs already. Nothing is
 asked of any model; `run` and `ask` are measured by what they import.

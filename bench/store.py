@@ -20,14 +20,14 @@ from pgvector.sqlalchemy import HALFVEC
 
 from bench.peers import ROOT
 from bench.prose import Prose, read_prose
-from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import DocumentRef, digest, make_chunks
-from ingest.extract.extraction import extract
-from ingest.fetch.outcomes import RawDocument
-from ingest.index.documents import Fingerprint, Version
-from ingest.index.spaces import OpenSpace, open_space
-from ingest.index.storing import store_versions
-from ingest.index.vectors import NewVectors
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunks import DocumentRef, digest, make_chunks
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.index.documents import Fingerprint, Version
+from rich_agent.documents.index.spaces import OpenSpace, open_space
+from rich_agent.documents.index.storing import store_versions
+from rich_agent.documents.index.vectors import NewVectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from ingest.sources.registry import PostgresSources
+from ingest.registry import PostgresSources
 from rich_agent.composition.storage import open_databases
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.models import EmbeddingModel

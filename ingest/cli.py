@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ingest.sources.kinds import SourceType
+from rich_agent.documents.source import SourceType
 from rich_agent.domain.text import clean_text
 from rich_agent.terminal.command_line import (
     JsonOption,

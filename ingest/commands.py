@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from ingest.app import open_ingest
-from ingest.fetch.local import moves
-from ingest.sources.kinds import SourceType
-from ingest.sources.registry import SourceOverview
-from ingest.sources.source import Source, make_source
+from ingest.registry import SourceOverview
+from rich_agent.documents.fetch.local import moves
+from rich_agent.documents.source import Source, SourceType, make_source
 
 
 async def add_source(target: str, kind: SourceType | None, asked: Mapping[str, Any]) -> str:

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from ingest.sources.registry import SourceOverview
-from ingest.sources.source import Source
+from ingest.registry import SourceOverview
 from ingest.sync.report import Planned, SyncReport
+from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import counted, shorten
 from rich_agent.terminal.console import err, out, show_facts, show_table

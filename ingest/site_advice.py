@@ -10,11 +10,10 @@ from urllib.parse import urlsplit
 
 import typer
 
-from ingest.fetch.errors import FetchError
-from ingest.fetch.fetching import Fetcher, FetchOptions
-from ingest.fetch.sitemaps import parse_sitemap
-from ingest.sources.kinds import SourceType
-from ingest.sources.source import kind_of_address, root_address
+from rich_agent.documents.fetch.errors import FetchError
+from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions
+from rich_agent.documents.fetch.sitemaps import parse_sitemap
+from rich_agent.documents.source import SourceType, kind_of_address, root_address
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, working
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
 from ingest.display import NOTHING_REGISTERED
-from ingest.fetch.fetching import FetchOptions
-from ingest.fetch.reading import Reader
-from ingest.sources.source import Source
 from ingest.sync.planning import Plan
 from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
 from ingest.terminal_progress import open_progress
+from rich_agent.documents.fetch.fetching import FetchOptions
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.source import Source
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err
 

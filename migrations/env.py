@@ -1,4 +1,4 @@
-"""How Alembic runs the application tree."""
+"""Alembic environment of the application tree."""
 
 from rich_agent.repositories.database.migration import run_environment
 from rich_agent.repositories.database.schema import APP

@@ -1,4 +1,4 @@
-"""How Alembic runs the tree of documents and decisions."""
+"""Alembic environment of the tree of documents and decisions."""
 
 from rich_agent.repositories.database.migration import run_environment
 from rich_agent.repositories.database.schema import RAG

@@ -30,7 +30,7 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_session",
-    "rich_agent.task_sync.desk",
+    "rich_agent.task_lists.sync_loop",
     "anyio._backends._asyncio",
     "httpcore2",
     "tests.preloaded",

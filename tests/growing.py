@@ -133,7 +133,7 @@ def _run() -> Any:
 
 
 def _spoken() -> Any:
-    return _rich.web__spoken.SpokenRun.of(_run())
+    return _rich.web__run_text.RunText.of(_run())
 
 
 def _passage(number: int) -> Any:
@@ -147,7 +147,7 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
             _rich.domain__answer__links.AllowedLinks.of(["https://ok.example"])
         ).feed
     ),
-    "SpokenRun": lambda: _events(_spoken().take),
+    "RunText": lambda: _events(_spoken().take),
     "NamedEvents": lambda: _events(_rich.web__api__events.NamedEvents(_run(), _spoken()).take),
     "EventWriter": lambda: _events(
         _rich.web__agui__events.EventWriter(_run(), _rich.web__agui__places.Places.below()).take
@@ -167,7 +167,7 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
     ),
 }
 """By the name of the class."""
-_OUTER = frozenset({"SpokenRun", "NamedEvents", "EventWriter"})
+_OUTER = frozenset({"RunText", "NamedEvents", "EventWriter"})
 """Those that hand the text on to one that is fed all of every pump: the start of most does."""
 _WHOLE = frozenset({"words", "one letter", "open brackets", "Chinese"})
 NOT_FED: Mapping[str, str] = {
@@ -175,7 +175,7 @@ NOT_FED: Mapping[str, str] = {
     "StreamSoFar": "hands its pieces to a ThinkingFilter",
     "LoopWatch": "It compares the last 13,500 characters, once in 500; before it has these, less.",
     "GuardedLine": "the line of a LinkGuard",
-    "TextBehind": "a LinkGuard, as SpokenRun and EventWriter have it",
+    "TextBehind": "a LinkGuard, as RunText and EventWriter have it",
     "Runs": "a port",
     "RunRecorder": "is given whole texts, which it compares and copies; it reads none",
     "PostgresTurnRuns": "stores each event by itself, and reads none",

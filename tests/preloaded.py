@@ -2,8 +2,8 @@
 
 import gc
 
+from rich_agent.chat_commands.menu import describe
 from rich_agent.domain.languages import SUPPORTED_LOCALES
-from rich_agent.telegram.commands.menu import describe
 from tests.one_root import trust_one_root
 
 trust_one_root()

@@ -33,7 +33,8 @@ PACKAGES = (
 _ELSEWHERE = frozenset(
     {
         "ingest.cli",  # commands: they act, and read no more than they hand on
-        "ingest.extract.restructured",  # docutils; runs in a process of its own, with a deadline
+        # docutils: runs in a process of its own, with a deadline
+        "rich_agent.documents.extract.restructured",
     }
 )
 

@@ -55,7 +55,7 @@ def _sized(fault: Fault, *, short: bool, count: int | None) -> Fault:
 
 
 def _show_all(faults: Sequence[Fault], disk_mb: int | None) -> Iterator[tuple[Fault, Finding]]:
-    """Those that need the same disk share their PostgreSQL and their sandbox."""
+    """Show the faults that need the same disk, sharing their PostgreSQL and their sandbox."""
     alike = [fault for fault in faults if fault.disk_mb == disk_mb]
     if alike:
         with open_ground(disk_mb) as ground:

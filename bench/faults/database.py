@@ -69,7 +69,7 @@ def outage(ground: Ground, size: Size) -> Finding:
 
 
 def _refusals(ground: Ground, seconds: float) -> list[httpx.Response]:
-    """What the webhook says again and again, at least once."""
+    """Return the webhook's answers, posting again and again, at least once."""
     answers: list[httpx.Response] = []
     end = time.monotonic() + seconds
     while not answers or time.monotonic() < end:

@@ -37,7 +37,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done: `count` times, waits of `wait_s`."""
+    """The size of a trial: `count` repetitions, waits of `wait_s`."""
 
     count: int
     wait_s: float = 0.0

@@ -43,7 +43,7 @@ class Ground:
 
     @property
     def webhook(self) -> str:
-        """Where `serve` takes updates."""
+        """The address at which `serve` takes updates."""
         return f"http://127.0.0.1:{self.world.environment['PORT']}/telegram/webhook"
 
     def new_users(self, number: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What users and Telegram may send: twice, in pieces, broken, and far too much."""
+"""Inputs that users and Telegram may send: twice, in pieces, broken, and far too much."""
 
 import base64
 import io

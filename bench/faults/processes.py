@@ -43,7 +43,7 @@ _STEP = "SELECT max((metadata->>'step')::int) AS step FROM checkpoints WHERE thr
 
 @dataclass(slots=True)
 class _Leases:
-    """How long the lanes of dead workers waited at the most: once free, and held by the dead."""
+    """The longest waits of dead workers' lanes: once free, and while held by the dead."""
 
     ground: Ground
     longest_s: float = 0.0
@@ -148,13 +148,13 @@ def _hold_every_call(ground: Ground) -> None:
 
 
 def _phase(ground: Ground, user: int) -> str:
-    """How far a user's turn had come: the steps that are stored, -1 before any."""
+    """Return the progress of a user's turn: the last step that is stored, -1 before any."""
     step = ground.world.rows(_STEP, f"tg:{user}")[0]["step"]
     return "before the turn" if step is None else f"after step {step}"
 
 
 def _calls_made_again(ground: Ground, user: int) -> int:
-    """How many of a turn's nodes made a call to the models more than once."""
+    """Count the nodes of a turn that made a call to the models more than once."""
     calls: Counter[str] = Counter()
     for call in ground.sandbox.calls("openai"):
         said = str(call["body"])
@@ -200,7 +200,7 @@ def _grows(ground: Ground, user: int) -> bool:
 
 
 def _written_within(ground: Ground, user: int, since: int, seconds: float) -> int:
-    """How often the user's chat was written to; what must not happen can only be waited for."""
+    """Count the writes to the user's chat; what must not happen can only be waited for."""
     time.sleep(seconds)
     return sum(
         call["body"].get("chat_id") == user and call["method"] != "sendChatAction"

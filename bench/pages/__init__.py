@@ -1,1 +1,1 @@
-"""How well the content of web pages is separated from their boilerplate."""
+"""Separation of the content of web pages from their boilerplate."""

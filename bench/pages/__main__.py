@@ -20,11 +20,11 @@ import trafilatura
 from typing_extensions import override
 
 from bench.peers import ROOT, peer_python
-from ingest.extract.extracted import ExtractionError
-from ingest.extract.extraction import extract
-from ingest.extract.markdown import parser
-from ingest.extract.plain import decode, visible
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.extract.markdown import parser
+from rich_agent.documents.extract.plain import decode, visible
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 OWN = Path(__file__).parent / "documentation"
 
@@ -84,7 +84,7 @@ def theirs(page: Page) -> str:
 
 
 def readability(pages: Sequence[Page]) -> list[str]:
-    """What readability finds, of all pages in one process of its environment."""
+    """Run readability on all pages, in one process of its environment."""
     texts = (decode(page.data, None, is_html=True) for page in pages)
     done = subprocess.run(
         [peer_python(), "-m", "bench.pages.readability"],
@@ -98,7 +98,7 @@ def readability(pages: Sequence[Page]) -> list[str]:
 
 
 def count(pages: Sequence[Page], texts: Mapping[str, str]) -> Counts:
-    """How many labels the texts have; spaces and invisible characters do not matter."""
+    """Count the labels that the texts have; spaces and invisible characters do not matter."""
     right = wrong = missing = 0
     for page in pages:
         text = _plain(texts[page.url])

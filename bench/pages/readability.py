@@ -1,4 +1,4 @@
-"""What readability takes for the content: JSON lines of pages in, of texts out.
+"""Content of pages as readability finds it: JSON lines of pages in, of texts out.
 
 It runs in the environment of the peers.
 """

@@ -1,1 +1,1 @@
-"""How well turns are routed: labelled utterances in eight languages, compared with a planner."""
+"""Quality of routing: labelled utterances in eight languages, compared with a planner."""

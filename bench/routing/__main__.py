@@ -35,7 +35,7 @@ SOURCES = ("solana", "docs")
 
 
 async def route(utterance: Utterance, planner: Planner, settings: Settings) -> Routed:
-    """What the node makes of one utterance."""
+    """Route one utterance as the node does."""
     cast = make.Cast(
         passages=ScriptedPassages(titles=SOURCES),
         files=ScriptedFiles({"photo": PICTURE}),

@@ -1,4 +1,4 @@
-"""What was made of labelled utterances, counted: accuracy by label, and the confusion matrix."""
+"""Scores of labelled utterances: accuracy by label, and the confusion matrix."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

@@ -36,7 +36,7 @@ class Utterance:
 
     @property
     def web_uses(self) -> tuple[str, ...]:
-        """What may be said of a search of the web: `never`, `if_needed` or `now`."""
+        """The words that may be said of a search of the web: `never`, `if_needed` or `now`."""
         if self.web:
             return self.web
         if "web" in self.plans[0]:

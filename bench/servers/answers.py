@@ -1,4 +1,4 @@
-"""What the user sends, what the bot answers, and what a good answer never contains."""
+"""Messages of the user, answers of the bot, and what a good answer never contains."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _FAILURES = (
 
 
 def _words_of_failures() -> Iterator[str]:
-    """How each of the bot's own sentences on something that failed begins, in all languages."""
+    """Yield the start of each of the bot's own sentences on a failure, in all languages."""
     for file in files("rich_agent").joinpath("locales").iterdir():
         for line in file.read_text("utf-8").splitlines():
             key, is_phrase, words = line.partition(" = ")
@@ -53,7 +53,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the bot answered: its last message's text, links, buttons, and id."""
+    """The bot's answer: its last message's text, links, buttons, and id."""
 
     text: str
     links: tuple[str, ...]

@@ -18,7 +18,7 @@ HISTORY, STAKING, FUTURES = "proof-of-history", "validators-and-staking", "perpe
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What a user tells about themselves; never to be read by a web search."""
+    """The facts that a user tells about themselves; never to be read by a web search."""
 
     home: str = "Zwolle"
     job: str = "falconer"

@@ -41,7 +41,7 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one server: problems by conversation ("" for none), and what was learned.
+    """The result of one server: problems by conversation ("" for none), and what was learned.
 
     `window` is in tokens, None where the server does not tell it.
     """

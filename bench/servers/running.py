@@ -39,7 +39,7 @@ def bot_on(one: Personality, sandbox: Sandbox, database_url: str) -> Iterator[Wo
 
 
 def converse(world: World, first_user: int) -> dict[str, str]:
-    """What is wrong with each conversation, "" where all was answered well."""
+    """Hold the conversations; return what is wrong with each, "" where all was answered well."""
     before = world.sandbox.mark()
     talks = [
         _Talk(name, user, begin(user))

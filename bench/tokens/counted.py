@@ -39,7 +39,7 @@ def translations() -> Iterator[tuple[str, str]]:
 
 
 def other_texts() -> Iterator[tuple[str, str]]:
-    """What users paste beside prose."""
+    """Yield texts that users paste besides prose."""
     rng = random.Random(7)  # noqa: S311 - the same texts each time
     noise = b"".join(hashlib.sha256(str(n).encode()).digest() for n in range(60))
     yield "code", inspect.getsource(inspect)[:20_000]

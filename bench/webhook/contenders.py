@@ -1,4 +1,4 @@
-"""Who is measured, and how each is started, killed and started again."""
+"""Contenders that are measured, and how each is started, killed and started again."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""What every contender does with an update: a pause, then a line in the record."""
+"""Handling of an update by every contender: a pause, then a line in the record."""
 
 import asyncio
 import os

@@ -30,7 +30,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What came of it: seconds since the epoch; `status` 0 without an answer.
+    """The outcome of a post: seconds since the epoch; `status` 0 without an answer.
 
     `due_at` is when it should have been posted, so that a wait for a connection counts as well.
     """

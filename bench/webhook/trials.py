@@ -19,7 +19,7 @@ _STALLED_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How much of each load."""
+    """The size of each load."""
 
     steady_s: int = 20
     closed: int = 4_000

@@ -9,15 +9,21 @@ from urllib.parse import unquote
 
 import structlog
 
-from ingest.chunk.chunking import ChunkText, cut_sections
-from ingest.chunk.chunks import digest
-from ingest.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
-from ingest.extract.isolation import extract_isolated
-from ingest.fetch.local import read_document
-from ingest.fetch.outcomes import NotModified, Outcome, RawDocument, Unreadable, Validators
-from ingest.fetch.reading import Reader
-from ingest.index.documents import Fingerprint, KnownDocument
-from ingest.sources.source import Source
+from rich_agent.documents.chunk.chunking import ChunkText, cut_sections
+from rich_agent.documents.chunk.chunks import digest
+from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
+from rich_agent.documents.extract.isolation import extract_isolated
+from rich_agent.documents.fetch.local import read_document
+from rich_agent.documents.fetch.outcomes import (
+    NotModified,
+    Outcome,
+    RawDocument,
+    Unreadable,
+    Validators,
+)
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.index.documents import Fingerprint, KnownDocument
+from rich_agent.documents.source import Source
 from rich_agent.domain.text import clean_text, shorten
 from rich_agent.runtime.concurrency import run_all
 

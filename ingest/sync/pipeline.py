@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-from ingest.index.groups import Collector, Item, ItemGroup
-from ingest.index.writing import WrittenItem
+from rich_agent.documents.index.groups import Collector, Item, ItemGroup
+from rich_agent.documents.index.writing import WrittenItem
 from rich_agent.runtime.concurrency import task_group
 
 _COLLECT_FOR_S = 5.0

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
-from ingest.fetch.outcomes import Listing
-from ingest.fetch.reading import Reader
-from ingest.index.groups import Item
-from ingest.index.spaces import OpenSpace, find_space
-from ingest.index.writing import WrittenItem
-from ingest.sources.source import Source
 from ingest.sync.inspection import Inspector
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import listing_problem, refusal
 from ingest.sync.report import Planned, SyncProgress, SyncReport
 from ingest.sync.source_sync import count_found, count_written
+from rich_agent.documents.fetch.outcomes import Listing
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.index.groups import Item
+from rich_agent.documents.index.spaces import OpenSpace, find_space
+from rich_agent.documents.index.writing import WrittenItem
+from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError

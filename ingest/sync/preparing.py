@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
-from ingest.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
-from ingest.index.documents import KnownDocument, PostgresDocuments, Version
-from ingest.index.groups import Item, StoredChunk
-from ingest.index.spaces import OpenSpace
-from ingest.index.vectors import known_texts
-from ingest.sources.source import Source
 from ingest.sync.inspection import DocumentChange, Inspector
+from rich_agent.documents.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
+from rich_agent.documents.index.documents import KnownDocument, PostgresDocuments, Version
+from rich_agent.documents.index.groups import Item, StoredChunk
+from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.documents.index.vectors import known_texts
+from rich_agent.documents.source import Source
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all
 

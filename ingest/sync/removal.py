@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from shlex import quote
 
-from ingest.index.search_index import note_changes
-from ingest.sources.source import Source
 from ingest.sync.rounds import Round
+from rich_agent.documents.index.search_index import note_changes
+from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all

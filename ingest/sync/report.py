@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
-from ingest.fetch.outcomes import Skipped
+from rich_agent.documents.fetch.outcomes import Skipped
 
 
 class SyncProgress(Protocol):

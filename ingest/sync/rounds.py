@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from ingest.fetch.outcomes import Listing
-from ingest.sources.source import Source
 from ingest.sync.locks import Lock, LockSession
+from rich_agent.documents.fetch.outcomes import Listing
+from rich_agent.documents.source import Source
 from rich_agent.repositories.database.repository import fetch_one
 
 POLL_S = 0.1

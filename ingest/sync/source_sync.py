@@ -4,17 +4,17 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.index.documents import PostgresDocuments
-from ingest.index.embedding import ModelGivenUpError
-from ingest.index.groups import ItemGroup
-from ingest.index.writing import GroupWriter, WrittenItem
-from ingest.sources.source import Source
 from ingest.sync.inspection import DocumentChange
 from ingest.sync.pipeline import Pipeline, open_pipeline
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import end_round
 from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.rounds import POLL_S, Batch, Round, Rounds
+from rich_agent.documents.index.documents import PostgresDocuments
+from rich_agent.documents.index.embedding import ModelGivenUpError
+from rich_agent.documents.index.groups import ItemGroup
+from rich_agent.documents.index.writing import GroupWriter, WrittenItem
+from rich_agent.documents.source import Source
 from rich_agent.repositories.database.pools import Pool
 
 _POLLS_IN_SILENCE = 20

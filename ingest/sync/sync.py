@@ -9,12 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from ingest.fetch.outcomes import Listing
-from ingest.fetch.reading import Reader
-from ingest.index.embedding import Embedder, ModelGivenUpError
-from ingest.index.spaces import open_space
-from ingest.index.writing import GroupWriter, VectorTarget
-from ingest.sources.source import Source
 from ingest.sync.inspection import Inspector
 from ingest.sync.locks import open_lock_session
 from ingest.sync.preparing import Preparer
@@ -23,6 +17,12 @@ from ingest.sync.rounds import Rounds
 from ingest.sync.runs import PostgresRuns
 from ingest.sync.source_sync import RoundContext, SourceSync
 from ingest.sync.upkeep import Upkeep, keep_up
+from rich_agent.documents.fetch.outcomes import Listing
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
+from rich_agent.documents.index.spaces import open_space
+from rich_agent.documents.index.writing import GroupWriter, VectorTarget
+from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.models import EmbeddingModel

@@ -4,9 +4,12 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from ingest.index.claims import prune_staged
-from ingest.index.search_index import refresh_search
-from ingest.index.spaces import (
+from ingest.sync.locks import Lock, LockSession
+from ingest.sync.report import SyncProgress
+from ingest.sync.rounds import POLL_S
+from rich_agent.documents.index.claims import prune_staged
+from rich_agent.documents.index.search_index import refresh_search
+from rich_agent.documents.index.spaces import (
     OpenSpace,
     delete_space,
     find_space,
@@ -14,10 +17,7 @@ from ingest.index.spaces import (
     superfluous_spaces,
     switch_to,
 )
-from ingest.index.vector_index import build_vector_index, drop_vector_index
-from ingest.sync.locks import Lock, LockSession
-from ingest.sync.report import SyncProgress
-from ingest.sync.rounds import POLL_S
+from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool, checkout
 

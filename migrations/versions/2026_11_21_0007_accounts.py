@@ -1,4 +1,4 @@
-"""What a user chose, who is let in, and questions that wait for a yes."""
+"""User settings, who is let in, and questions that wait for a yes."""
 
 from alembic import op
 

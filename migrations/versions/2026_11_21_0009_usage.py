@@ -1,4 +1,4 @@
-"""What users use, by day and model, and what is reserved for calls under way."""
+"""Usage by day and model, and what is reserved for calls under way."""
 
 from alembic import op
 

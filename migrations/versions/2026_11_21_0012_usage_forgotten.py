@@ -1,4 +1,4 @@
-"""What forgotten users used today: /forget gives nobody a second day."""
+"""Today's usage of users who were forgotten: /forget gives nobody a second day."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What each process may send to Telegram in a second."""
+"""Share of each process in the messages to Telegram in a second."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What was learned of each model on its server, for all processes."""
+"""Capabilities of each model on its server, as learned, for all processes."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What users call of the tools of MCP servers counts like searches."""
+"""Tool calls of MCP servers count like searches."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What Telegram takes from all processes together, counted message by message."""
+"""Rate that Telegram takes from all processes together, counted message by message."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What was heard in recordings, seconds of sound that count, and whether a user is spoken to."""
+"""Words heard in recordings, seconds of sound that count, and whether a user is spoken to."""
 
 from alembic import op
 

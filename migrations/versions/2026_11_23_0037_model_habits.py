@@ -1,4 +1,4 @@
-"""What else a model's server wants in a request, and how its streams end."""
+"""Habits of a model's server: what else it wants in a request, and how its streams end."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""How the tools of servers were when they were first seen; tasks that a task list wrote."""
+"""Pins of servers' tools, as they were first seen; tasks that a task list wrote."""
 
 from alembic import op
 

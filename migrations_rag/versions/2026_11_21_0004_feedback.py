@@ -1,4 +1,4 @@
-"""What each answer rested on, what users thought of it, and who sent an image."""
+"""Grounds of each answer, what users thought of it, and who sent an image."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What users asked about their images, so that the same question costs one look."""
+"""Questions about users' images, so that the same question costs one look."""
 
 from alembic import op
 

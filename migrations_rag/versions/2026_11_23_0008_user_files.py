@@ -1,4 +1,4 @@
-"""What users sent or had read: private files, their text, and private sources to search them."""
+"""Private files that users sent or had read, their text, and private sources to search them."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What the tables of a user's file are, so that a query over them can be written."""
+"""Columns of the tables in a user's file, so that a query over them can be written."""
 
 from alembic import op
 

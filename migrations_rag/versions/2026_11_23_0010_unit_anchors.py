@@ -1,4 +1,4 @@
-"""Where a part of a web page that a user had read stands in it."""
+"""Position of a part in a web page that a user had read."""
 
 from alembic import op
 

@@ -173,7 +173,7 @@ class TurnHeldError(RichAgentError):
 
 
 class LessonLostError(RichAgentError):
-    """What a user said was never learned from: no try in days came to an end."""
+    """A user's words were never learned from: no try in days came to an end."""
 
 
 class BrokenAnswerError(UpstreamUnavailableError):

@@ -72,17 +72,17 @@ def say(locale: str, key: str, **values: str | float | date) -> str:
 
 
 def say_tool(locale: str, name: str) -> str:
-    """What a tool is for, in a word or two; without a phrase its name: "issues: create issue"."""
+    """Name a tool's purpose in a word or two; without a phrase its name: "issues: create issue"."""
     return _known(locale, f"tool-{name}") or name.replace("__", ": ").replace("_", " ")
 
 
 def say_argument(locale: str, name: str) -> str:
-    """What an argument of the product's own tools is called; its name if there is no phrase."""
+    """Name an argument of the product's own tools; the plain name if there is no phrase."""
     return _known(locale, f"argument-{name}") or name.replace("_", " ")
 
 
 def say_doing(locale: str, name: str) -> str:
-    """What is happening while a tool runs: "Looking through your tasks…"."""
+    """Say what is happening while a tool runs: "Looking through your tasks…"."""
     return _known(locale, f"doing-{name}") or say(
         locale, "status-acting", tool=say_tool(locale, name)
     )
@@ -96,7 +96,7 @@ def _known(locale: str, key: str) -> str:
 
 
 def say_repeats(rule: str, locale: str) -> str:
-    """How often a rule comes, roughly: "every 2 weeks"; "" for what comes once."""
+    """Say roughly how often a rule comes: "every 2 weeks"; "" for what comes once."""
     if not rule:
         return ""
     unit, count = frequency_of(rule)
@@ -104,7 +104,7 @@ def say_repeats(rule: str, locale: str) -> str:
 
 
 def say_limit(error: DailyLimitError, locale: str) -> str:
-    """What cannot be done today, when it can again, and what can be done until then."""
+    """Say what cannot be done today, when it can again, and what can be done until then."""
     return say(
         locale,
         f"limit-{error.resource}",
@@ -120,6 +120,6 @@ def show_moment(at: datetime) -> str:
 
 
 def say_wait(seconds: float, locale: str) -> str:
-    """How long it is until then: "in 5 h 20 min", never less than a minute."""
+    """Say how long it is until then: "in 5 h 20 min", never less than a minute."""
     hours, minutes = divmod(max(1, round(seconds / 60)), 60)
     return say(locale, "limit-wait", hours=hours, minutes=minutes)

@@ -31,8 +31,8 @@ from tests.acceptance.world import (
     wait_until,
 )
 from tests.database import PostgresServer
-from tests.integration.tool_servers.bank import TITLE
-from tests.integration.tool_servers.offices import at_address
+from tests.integration.mcp.bank import TITLE
+from tests.integration.mcp.offices import at_address
 from tests.shown_cards import NAME, VALUE, Shown, shown_in, unwrapped
 
 Json = dict[str, Any]
@@ -110,7 +110,7 @@ def bank(
     """A running bot with the bank."""
     folder = tmp_path_factory.mktemp("bank")
     book, file = folder / "book", folder / "servers.json"
-    hostile = Path(__file__).parents[1] / "integration" / "tool_servers" / "bank.py"
+    hostile = Path(__file__).parents[1] / "integration" / "mcp" / "bank.py"
     with (
         running_sandbox() as sandbox,
         database_server.database(database_template) as url,

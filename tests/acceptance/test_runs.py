@@ -15,7 +15,7 @@ from rich_agent.repositories.images import PostgresUploads
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresStops
 from rich_agent.repositories.runs import PostgresTurnRuns
-from rich_agent.runs.desk import RunDesk
+from rich_agent.runs.service import RunService
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import command
@@ -33,8 +33,8 @@ T = TypeVar("T")
 QUESTION = "What is proof of history?"
 
 
-def at_desk(world: World, use: Callable[[RunDesk], Awaitable[T]]) -> T:
-    """The result of using the desk of another process than the bot's."""
+def at_desk(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
+    """The result of using the run service of another process than the bot's."""
 
     async def open_desk() -> T:
         async with (
@@ -42,12 +42,12 @@ def at_desk(world: World, use: Callable[[RunDesk], Awaitable[T]]) -> T:
             PostgresInbox(pool) as inbox,
             asyncio.timeout(120),
         ):
-            return await use(RunDesk(PostgresTurnRuns(pool, inbox), PostgresStops(pool)))
+            return await use(RunService(PostgresTurnRuns(pool, inbox), PostgresStops(pool)))
 
     return asyncio.run(open_desk())
 
 
-async def to_the_end(desk: RunDesk, run: Run, after: int = 0) -> list[RunEvent]:
+async def to_the_end(desk: RunService, run: Run, after: int = 0) -> list[RunEvent]:
     """All events of a run behind number `after`."""
     async with desk.runs.following(run, after) as batches:
         return [event async for batch in batches for event in batch]
@@ -56,7 +56,7 @@ async def to_the_end(desk: RunDesk, run: Run, after: int = 0) -> list[RunEvent]:
 def run_of(world: World, user: int, text: str, run_id: str = "r1", **asked: Any) -> list[RunEvent]:
     """The events of a run from its beginning to its end."""
 
-    async def use(desk: RunDesk) -> list[RunEvent]:
+    async def use(desk: RunService) -> list[RunEvent]:
         run = await desk.begin(user, run_id, "thread", RunAsked(text, **asked))
         return await to_the_end(desk, run)
 
@@ -150,7 +150,7 @@ def test_run_can_be_stopped_while_it_waits_and_while_it_runs(world: World, user:
     """The one that waits says nothing; the other one ends with what was said."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
 
-    async def use(desk: RunDesk) -> tuple[list[RunEvent], list[RunEvent]]:
+    async def use(desk: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
         first = await desk.begin(user, "a", "t", RunAsked(QUESTION))
         async with desk.runs.following(first) as batches:
             async for batch in batches:
@@ -172,7 +172,7 @@ def test_run_that_interrupts_ends_the_other(world: World, user: int) -> None:
     """It need not wait for the other's answer."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=60.0)
 
-    async def use(desk: RunDesk) -> tuple[list[RunEvent], list[RunEvent]]:
+    async def use(desk: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
         first = await desk.begin(user, "a", "t", RunAsked(QUESTION))
         async with desk.runs.following(first) as batches:
             async for batch in batches:
@@ -198,7 +198,7 @@ def test_run_that_fails_ends_with_words_for_its_user(world: World, user: int) ->
 def test_run_is_known_to_its_user_only(world: World, user: int) -> None:
     """The same id of another user is another run; too many are not taken."""
 
-    async def use(desk: RunDesk) -> None:
+    async def use(desk: RunService) -> None:
         await desk.runs.begin(user, "mine", "t", RunAsked("hi"))
         assert await desk.runs.find(user + 1, "mine") is None
         with psycopg.connect(world.database_url, autocommit=True) as connection:
@@ -232,7 +232,7 @@ def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
     """The events of a run whose worker is killed while the answer grows, and started again."""
     prepared.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=8.0)
 
-    async def use(desk: RunDesk) -> list[RunEvent]:
+    async def use(desk: RunService) -> list[RunEvent]:
         with running_bot(prepared.environment) as bot:
             run = await desk.begin(user, "r1", "t", RunAsked(QUESTION))
             async with desk.runs.following(run) as batches:
@@ -257,7 +257,7 @@ def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
 def test_run_looks_at_uploads_of_its_user(world: World, user: int) -> None:
     """An upload is described, and looked at again later; somebody else's is not found."""
 
-    async def use(desk: RunDesk) -> tuple[list[RunEvent], list[RunEvent]]:
+    async def use(desk: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
         async with open_pool(world.database_url, max_size=1) as pool:
             uploads = PostgresUploads(pool)
             mine = await uploads.keep(user, "image/png", picture("red", "blue", seed=user))

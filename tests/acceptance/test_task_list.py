@@ -272,7 +272,7 @@ def test_password_is_nowhere_in_the_clear(
         own.there("Buy bread")
     assert rows_naming(ward, word) == {}
     assert not [call for call in ward.sandbox.calls(since=before) if word in str(call)]
-    assert "caldav.failed" in log.read_text("utf-8")
+    assert "task_lists.failed" in log.read_text("utf-8")
     assert word not in log.read_text("utf-8")
 
 

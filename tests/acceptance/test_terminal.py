@@ -287,7 +287,7 @@ def test_ask_hears_a_recording(prepared: World, user: int) -> None:
     """Its words are the question; without a model that hears, the setting is named."""
     line = ["rich_agent.cli", "ask", "--user", str(user), "--file", str(SOUNDS / "question.ogg")]
     heard = command(line, {**prepared.environment, **VOICE})
-    assert f"Heard: {QUESTION}" in heard.stderr
+    assert f"VoiceText: {QUESTION}" in heard.stderr
     assert "Sources" in heard.stdout
     assert "TRANSCRIPTION_MODEL" in command(line, prepared.environment, expect=1).stderr
 
@@ -303,6 +303,6 @@ def test_chat_sends_files_with_words(prepared: World, user: int, tmp_path: Path)
         terminal.type("/file nowhere.pdf What is in it?\n")
         assert "nowhere.pdf is no file" in terminal.until("\n> ")
         terminal.type(f"/file {SOUNDS / 'question.ogg'}\n")
-        assert f"Heard: {QUESTION}" in terminal.until("\n> ")
+        assert f"VoiceText: {QUESTION}" in terminal.until("\n> ")
         terminal.type("\n")
         assert terminal.end() == 0

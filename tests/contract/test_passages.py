@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import DocumentRef, make_chunks
-from ingest.extract.markdown import markdown_sections
-from ingest.index.documents import Fingerprint, Version
-from ingest.index.search_index import refresh_search
-from ingest.index.spaces import open_space
-from ingest.index.storing import store_versions
-from ingest.index.vectors import NewVectors, unit_vectors
-from ingest.sources.registry import PostgresSources
-from ingest.sources.source import Source
+from ingest.registry import PostgresSources
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.extract.markdown import markdown_sections
+from rich_agent.documents.index.documents import Fingerprint, Version
+from rich_agent.documents.index.search_index import refresh_search
+from rich_agent.documents.index.spaces import open_space
+from rich_agent.documents.index.storing import store_versions
+from rich_agent.documents.index.vectors import NewVectors, unit_vectors
+from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database.pools import Databases, Pool

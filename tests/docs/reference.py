@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 import ingest.cli
 import rich_agent.cli
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.answer.trace import NODE_ORDER
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
 
 ROOT = Path(__file__).parents[2]
 GROUPS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.telegram.commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -79,7 +79,8 @@ def is_in_code(name: str) -> bool:
 @cache
 def addresses() -> str:
     """The code that says where it is reached over HTTP, and at the terminal."""
-    return "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
+    folders = (ROOT / "src", ROOT / "packages")
+    return "".join(path.read_text("utf-8") for one in folders for path in one.rglob("*.py"))
 
 
 def is_reached(name: str) -> bool:
@@ -119,7 +120,7 @@ def test_name_that_is_gone_is_found() -> None:
     assert unknown("```sh\nexport SHARE_OF_RATE=1\n```") == ["SHARE_OF_RATE"]
     assert (
         unknown(
-            "`ALLOWED_USERS=*` `access_list` `telegram/access.py` `telegram/` `/forget tea` `/mcp`"
+            "`ALLOWED_USERS=*` `access_list` `domain/access.py` `telegram/` `/forget tea` `/mcp`"
         )
         == []
     )

@@ -14,13 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ingest.fetch.fetching import FetchOptions
-from ingest.fetch.reading import Reader
-from ingest.sources.registry import PostgresSources
-from ingest.sources.source import Source, make_source
+from ingest.registry import PostgresSources
 from ingest.sync.planning import Plan
 from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
+from rich_agent.documents.fetch.fetching import FetchOptions
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.source import Source, make_source
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.models import EmbeddingModel

@@ -12,17 +12,17 @@ import httpx
 from PIL import Image
 from prometheus_client import CollectorRegistry
 
+from rich_agent.chat_commands.conversation import Conversation
+from rich_agent.chat_commands.introduction import Introduction
+from rich_agent.chat_commands.presses import Presses
+from rich_agent.chat_commands.registry import Commands
+from rich_agent.domain.access import Access
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
 from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.conversation import Conversation
-from rich_agent.telegram.commands.introduction import Introduction
-from rich_agent.telegram.commands.presses import Presses
-from rich_agent.telegram.commands.registry import Commands
 from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.messenger import Messenger, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
@@ -34,7 +34,7 @@ from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.lane_keeping import LaneTimings
-from rich_agent.telegram.serve.listening import Listening
+from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
@@ -244,7 +244,7 @@ class Bot:
             self.accounts,
             self.clarifications,
             self._approving(messenger),
-            Listening(self.client),
+            VoiceMessages(self.client),
             access=self.access,
             commands=self._commands(stopping),
             presses=Presses({VERB: stopping.answer_press}),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ingest.index.groups import MOST_TEXTS
+from rich_agent.documents.index.groups import MOST_TEXTS
 from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.database import PostgresServer
 from tests.forking import ForkedProcess, Launch

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ingest.chunk.chunks import text_to_embed
-from ingest.index.search_index import read_corpus, refresh_search
+from rich_agent.documents.chunk.chunks import text_to_embed
+from rich_agent.documents.index.search_index import read_corpus, refresh_search
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases

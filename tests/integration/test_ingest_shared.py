@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.fetch.outcomes import Listing
-from ingest.sources.source import Source
 from ingest.sync.locks import Lock, LockSession, open_lock_session
 from ingest.sync.report import SyncReport
 from ingest.sync.rounds import Batch, Round, Rounds
+from rich_agent.documents.fetch.outcomes import Listing
+from rich_agent.documents.source import Source
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Databases, open_pool
 from tests.integration.ingest_support import Library, Renamed, document, open_library

@@ -11,12 +11,12 @@ import pytest
 from pgvector import SparseVector
 from typing_extensions import override
 
-from ingest.chunk.chunking import ChunkText
-from ingest.chunk.chunks import DocumentRef, make_chunks, text_to_embed
-from ingest.index.documents import Fingerprint, Version
-from ingest.index.groups import MOST_TEXTS, Item, ItemGroup
-from ingest.index.writing import GroupWriter
-from ingest.sources.source import Source
+from rich_agent.documents.chunk.chunking import ChunkText
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks, text_to_embed
+from rich_agent.documents.index.documents import Fingerprint, Version
+from rich_agent.documents.index.groups import MOST_TEXTS, Item, ItemGroup
+from rich_agent.documents.index.writing import GroupWriter
+from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.errors import UpstreamRefusedError, UpstreamUnavailableError
 from rich_agent.repositories.database.pools import Databases

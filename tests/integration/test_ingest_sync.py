@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ingest.display import show_report
-from ingest.sources.registry import PostgresSources
+from ingest.registry import PostgresSources
 from ingest.sync.locks import open_lock_session
 from ingest.sync.report import Failure, SyncReport
 from ingest.sync.runs import PostgresRuns

@@ -14,14 +14,14 @@ from aiogram.utils.web_app import check_webapp_signature
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from rich_agent.domain.credentials.web_sessions import MOST_SESSIONS, SESSION, make_secret
+from rich_agent.domain.access import Access
+from rich_agent.domain.tokens.browser_sessions import MOST_SESSIONS, SESSION, make_secret
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.api_tokens import PostgresApiTokens
+from rich_agent.repositories.browser_sessions import PostgresBrowserSessions
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.web_sessions import PostgresWebSessions
-from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
-from rich_agent.web.chat.sessions import PageCookies
+from rich_agent.web.chat.browser_sessions import PageCookies
 from rich_agent.web.chat.sign_in import SignIn
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.routes import guard
@@ -39,7 +39,7 @@ class Entrance:
     """The routes of signing in, and one behind the gate, under an address."""
 
     pool: Pool
-    sessions: PostgresWebSessions
+    sessions: PostgresBrowserSessions
     address: str = HOME
     guesses: int = 100
     routes: list[Route] = field(default_factory=list)
@@ -83,7 +83,7 @@ class Entrance:
 async def entrance(database_url: str) -> AsyncIterator[Entrance]:
     """A bot over https."""
     async with open_pool(database_url, max_size=3) as pool:
-        yield Entrance(pool, PostgresWebSessions(pool))
+        yield Entrance(pool, PostgresBrowserSessions(pool))
 
 
 def init_data(user: object = None, token: str = BOT, **changed: str) -> str:

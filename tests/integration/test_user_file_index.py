@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ingest.sources.registry import PostgresSources
-from ingest.user_files.indexing import PrivateIndex
+from ingest.registry import PostgresSources
+from rich_agent.documents.user_files.indexing import PrivateIndex
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.errors import UpstreamUnavailableError

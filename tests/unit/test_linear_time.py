@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ingest.extract.plain import decode
+from rich_agent.documents.extract.plain import decode
 from tests.growth import MOST_GROWTH, Work, growth_of, pattern_works, steep_ones, steep_patterns
 from tests.hostile_text import Pump, pumps_for
 from tests.text_functions import steep_functions, text_works

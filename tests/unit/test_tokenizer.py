@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 import tiktoken
 
-from rich_agent.domain.tokens import most_tokens
+from rich_agent.domain.model_tokens import most_tokens
 from rich_agent.errors import SettingsError
 from rich_agent.upstreams.servers.tokenizer import LONGEST_COUNTED, ModelTokenizer, encoding_for
 

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rich_agent.domain.productivity.calendar import Calendar, window_around
+from rich_agent.domain.agenda.calendar import Calendar, window_around
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.programs.calendar_feeds import CalendarFeeds, FeedOwner
 

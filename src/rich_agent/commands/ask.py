@@ -26,8 +26,8 @@ from rich_agent.terminal.conversation import (
     outcome_to_json,
     terminal_request,
 )
-from rich_agent.turns.hearing import Hearing
 from rich_agent.turns.runner import Finished, GraphTurns, StageChanged
+from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 
@@ -38,7 +38,7 @@ class Session:
     settings: Settings
     repositories: Repositories
     turns: GraphTurns
-    hearing: Hearing | None
+    hearing: VoiceTranscription | None
 
     async def hear(self, request: TurnRequest) -> TurnRequest:
         """The request with the words of its recordings, which are shown.
@@ -52,7 +52,7 @@ class Session:
                 "TRANSCRIPTION_MODEL", "is missing", mend="Set it to have recordings heard."
             )
         message = await self.hearing.hear(request.message, request.request_id)
-        err(f"Heard: {message.heard}")
+        err(f"VoiceText: {message.heard}")
         return replace(request, message=message)
 
 
@@ -73,7 +73,7 @@ async def open_session() -> AsyncIterator[Session]:
         repositories.inbox,
     ):
         dictation = make_dictation(settings, repositories, access, turns.billing)
-        hearing = Hearing(dictation, files) if dictation else None
+        hearing = VoiceTranscription(dictation, files) if dictation else None
         yield Session(settings, repositories, turns, hearing)
 
 

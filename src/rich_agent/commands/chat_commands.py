@@ -9,6 +9,9 @@ from locale import getlocale
 from pathlib import Path
 from typing import cast
 
+from rich_agent.chat_commands.presses import Presses
+from rich_agent.chat_commands.registry import CommandRequest
+from rich_agent.chat_commands.undo import VERB, Undoing, undo_buttons
 from rich_agent.commands.ask import Session
 from rich_agent.commands.chat_answer import numbered
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
@@ -18,9 +21,6 @@ from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.commands.planning.undoing import VERB, Undoing, undo_buttons
-from rich_agent.telegram.commands.presses import Presses
-from rich_agent.telegram.commands.registry import CommandRequest
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.deliver.stopping import Stopping

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
+from rich_agent.commands.diagnosis.mcp import check_mcp_servers
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
-from rich_agent.commands.diagnosis.tool_servers import check_tool_servers
 from rich_agent.commands.diagnosis.voice_trials import try_voice
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
@@ -62,7 +62,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
-    for result in [await check_file_readers(), *await check_tool_servers(settings)]:
+    for result in [await check_file_readers(), *await check_mcp_servers(settings)]:
         yield result
     looked_up, unknown = await _look_up(settings)
     for result in looked_up:

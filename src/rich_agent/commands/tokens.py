@@ -7,17 +7,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rich_agent.composition.repositories import open_repositories
-from rich_agent.domain.credentials.api_tokens import (
+from rich_agent.domain.access import Access
+from rich_agent.domain.text import shorten
+from rich_agent.domain.tokens.api_tokens import (
     LONGEST_NAME,
     MOST_TOKENS,
     SCOPES,
     ApiToken,
     NewApiToken,
 )
-from rich_agent.domain.text import shorten
 from rich_agent.errors import RichAgentError, UnknownTokenError
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
 from rich_agent.terminal.console import err, out, out_json, show_table
 
 NO_TOKENS = "There are no tokens. `rich-agent tokens add` makes one."

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
+from rich_agent.composition.mcp import open_mcp_servers
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.composition.tool_servers import open_tool_servers
 from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
-from rich_agent.domain.tool_servers import ToolChange, public_name, server_of
+from rich_agent.domain.mcp import ToolChange, public_name, server_of
 from rich_agent.domain.tools import Effect, Policy, ToolCall
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.tool_servers import ServerReport, ToolPins
+from rich_agent.ports.mcp import ServerReport, ToolPins
 from rich_agent.ports.tools import Asker
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table, working
-from rich_agent.tools.foreign.listing import ForeignTool, as_pinned, listed
+from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox
 from rich_agent.upstreams.local_files import LocalImageFiles
@@ -96,7 +96,7 @@ async def _find_lines(settings: Settings) -> list[ToolLine]:
     async with (
         open_repositories(settings) as repositories,
         open_web_search(settings) as web,
-        open_tool_servers(settings) as servers,
+        open_mcp_servers(settings) as servers,
     ):
         files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
         own = make_tools(settings, repositories, None, ToolUpstreams(web, servers, files)).own
@@ -104,11 +104,11 @@ async def _find_lines(settings: Settings) -> list[ToolLine]:
         tools = await _pinned(reports, repositories.tool_pins)
         waiting = await repositories.tool_pins.waiting() if servers else ()
     changes = {public_name(one.found.server, one.found.name): one.text() for one in waiting}
-    lines = [*map(partial(_own, own), own.tools), *_foreign_lines(settings, own, reports, tools)]
+    lines = [*map(partial(_own, own), own.tools), *_mcp_lines(settings, own, reports, tools)]
     return [replace(line, change=changes.get(line.name, "")) for line in lines]
 
 
-async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[str, ForeignTool]:
+async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[str, McpTool]:
     """The tools of all servers by name, as they were when they were first seen: now, if never."""
     every = [tool for report in reports for tool in report.tools]
     servers = {report.server.name: report.server for report in reports}
@@ -127,11 +127,11 @@ def _own(own: Toolbox, tool: Tool) -> ToolLine:
     return ToolLine(tool.name, "", _EFFECTS[tool.effect], "" if is_denied else policy, note)
 
 
-def _foreign_lines(
+def _mcp_lines(
     settings: Settings,
     own: Toolbox,
     reports: Sequence[ServerReport],
-    tools: Mapping[str, ForeignTool],
+    tools: Mapping[str, McpTool],
 ) -> Iterator[ToolLine]:
     policies = settings.tool_policies
     known = {tool.name for tool in own.tools}
@@ -142,14 +142,14 @@ def _foreign_lines(
         for tool in tools.values():
             if tool.server == report.server:
                 known.add(tool.name)
-                yield _foreign(tool, policies.get(tool.name))
+                yield _mcp_line(tool, policies.get(tool.name))
     away = {report.server.name for report in reports if report.trouble}
     for name in sorted(policies.keys() - known):
         if server_of(name) not in away:
             yield ToolLine(name, "", "", "", "TOOL_POLICIES names it, and there is no such tool")
 
 
-def _foreign(tool: ForeignTool, wanted: Policy | None) -> ToolLine:
+def _mcp_line(tool: McpTool, wanted: Policy | None) -> ToolLine:
     origin, effect = tool.server.name, _EFFECTS[tool.effect]
     policy = tool.policy(wanted, asks_for_changes=False)
     if tool.fault:

@@ -19,37 +19,37 @@ from rich_agent.composition.model_server import (
     open_models,
 )
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
-from rich_agent.composition.task_sync import make_task_sync
+from rich_agent.composition.task_lists import make_task_sync
 from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
+from rich_agent.domain.access import Access
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.models import ModelAccountError
 from rich_agent.ports.usage import GuestLimits
-from rich_agent.runs.errands import ErrandWriter
+from rich_agent.runs.completions import Completions
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions
-from rich_agent.telegram.deliver.speech import Speech
 from rich_agent.telegram.deliver.tidying import Tidying
+from rich_agent.telegram.deliver.voice import VoiceAnswers
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import ApprovalDesk
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.listening import Listening
 from rich_agent.telegram.serve.reminding import ReminderDesk
+from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.telegram.threads import Threads
-from rich_agent.turns.hearing import Hearing
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
+from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.models.shaping import OpenAIShaper
 
 log = structlog.get_logger()
@@ -117,7 +117,7 @@ def _make_handler(
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
     dictation = make_dictation(settings, repositories, access, turns.billing)
-    hearing = Hearing(dictation, bot.api) if dictation else None
+    hearing = VoiceTranscription(dictation, bot.api) if dictation else None
     made = TelegramCommands(
         settings, repositories, messenger, bot.stopping, turns, turns.services.tools
     )
@@ -131,8 +131,8 @@ def _make_handler(
         accounts=repositories.accounts,
         clarifications=repositories.clarifications,
         approving=made.approving(),
-        listening=Listening(bot.api, hearing),
-        internal=made.internal(ErrandWriter(turns.services, turns.billing, shaper)),
+        listening=VoiceMessages(bot.api, hearing),
+        internal=made.internal(Completions(turns.services, turns.billing, shaper)),
         access=made.access,
         commands=made.commands(),
         presses=made.presses(),
@@ -166,12 +166,12 @@ def _make_guests(
     )
 
 
-def _make_speech(settings: Settings, access: OpenModel, billing: Billing) -> Speech | None:
+def _make_speech(settings: Settings, access: OpenModel, billing: Billing) -> VoiceAnswers | None:
     """Make the speech of answers, None if nothing speaks. Raises: SettingsError without a key."""
     speaker = make_speaker(settings, access)
     if speaker is None:
         return None
-    return Speech(speaker, billing, settings.speech, settings.speech_characters)
+    return VoiceAnswers(speaker, billing, settings.speech, settings.speech_characters)
 
 
 async def _check_models(settings: Settings) -> None:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from rich_agent.composition.mcp import OnTrouble, open_mcp_servers, unreported
 from rich_agent.composition.model_server import make_embedding_model, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.composition.tool_servers import OnTrouble, open_tool_servers, unreported
 from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
 from rich_agent.composition.user_files import make_file_index, make_file_reader, make_pages
 from rich_agent.domain.memory.items import LongTermMemory
@@ -73,7 +73,7 @@ async def open_services(
     """
     async with AsyncExitStack() as stack:
         access = await stack.enter_async_context(open_models(repositories.capabilities))
-        servers = await stack.enter_async_context(open_tool_servers(settings, on_trouble))
+        servers = await stack.enter_async_context(open_mcp_servers(settings, on_trouble))
         web = await stack.enter_async_context(open_web_search(settings))
         own = UploadedFiles(repositories.uploads, files)
         outside = _Outside(access, ToolUpstreams(web, servers, own, on_trouble), own)

@@ -8,9 +8,9 @@ from starlette.routing import Route
 
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.composition.repositories import Repositories
-from rich_agent.domain.productivity.calendar import Calendar
+from rich_agent.domain.access import Access
+from rich_agent.domain.agenda.calendar import Calendar
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
 
 
 def calendar_address(settings: Settings) -> Callable[[str], str] | None:

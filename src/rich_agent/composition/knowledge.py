@@ -15,7 +15,7 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
 from rich_agent.web.addresses import PassageAddresses
 from rich_agent.web.knowledge import Knowledge
-from rich_agent.web.mcp_server import McpServer
+from rich_agent.web.mcp_server import McpEndpoint
 from rich_agent.web.passage_page import PassagePage
 from rich_agent.web.routes import handled_by
 
@@ -37,7 +37,7 @@ async def open_mcp_server(settings: Settings, repositories: Repositories) -> Asy
             Billing(repositories.usage, settings.allowance, turn_tokens=0),
             PassageAddresses(settings.public_address),
         )
-        yield McpServer(knowledge)
+        yield McpEndpoint(knowledge)
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.ports.models import CapabilityStore
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
-from rich_agent.turns.hearing import Dictation
+from rich_agent.turns.voice import Dictation
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.access import ModelAccess

@@ -7,11 +7,11 @@ from datetime import timedelta
 from starlette.routing import Route
 
 from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.access import Access
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
+from rich_agent.web.chat.browser_sessions import PageCookies
 from rich_agent.web.chat.page_files import PageServer, read_page_files
-from rich_agent.web.chat.sessions import PageCookies
 from rich_agent.web.chat.sign_in import SignIn
 from rich_agent.web.routes import guard
 

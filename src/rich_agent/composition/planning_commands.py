@@ -4,24 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from rich_agent.chat_commands import reminders as listing
+from rich_agent.chat_commands import time_zone
+from rich_agent.chat_commands.agenda import calendar, notes, tasks
+from rich_agent.chat_commands.agenda import day_pictures as days
+from rich_agent.chat_commands.presses import PressAnswer
+from rich_agent.chat_commands.registry import CommandAnswer
+from rich_agent.chat_commands.task_lists import conflicts, troubles
+from rich_agent.chat_commands.task_lists import connecting as task_list
 from rich_agent.composition.calendar import calendar_address
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.task_sync import make_connecting, missing_for_lists
+from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.settings.settings import Settings
-from rich_agent.task_sync.freshness import FreshTasks
-from rich_agent.telegram.commands.planning import (
-    calendar,
-    conflicts,
-    days,
-    notes,
-    task_list,
-    tasks,
-    troubles,
-)
-from rich_agent.telegram.commands.presses import PressAnswer
-from rich_agent.telegram.commands.registry import CommandAnswer
-from rich_agent.telegram.commands.reminders import listing, time_zone
+from rich_agent.task_lists.freshness import FreshTasks
 from rich_agent.telegram.deliver.messenger import Messenger
 
 
@@ -50,7 +46,7 @@ class PlanningCommands:
     def presses(self) -> Mapping[str, PressAnswer]:
         """Each button by its verb."""
         listed, noted = self._tasks(), self._notes()
-        schedule = self.repositories.productivity.schedule
+        schedule = self.repositories.agenda.schedule
         return {
             days.VERB: days.DayPictures(schedule, self.messenger).press,
             calendar.VERB: self._calendar().press,
@@ -71,31 +67,31 @@ class PlanningCommands:
     def conflicts(self) -> conflicts.TaskConflicts:
         """Make the service that asks about tasks that were changed on two sides."""
         stored = self.repositories
-        return conflicts.TaskConflicts(stored.caldav, stored.accounts, self.messenger)
+        return conflicts.TaskConflicts(stored.task_lists, stored.accounts, self.messenger)
 
     def troubles(self) -> troubles.TaskListTroubles:
         """Make the service that tells about connections that do not work any more."""
         stored = self.repositories
-        return troubles.TaskListTroubles(stored.caldav, stored.accounts, self.messenger)
+        return troubles.TaskListTroubles(stored.task_lists, stored.accounts, self.messenger)
 
     def _tasks(self) -> tasks.TaskLists:
         stored = self.repositories
         return tasks.TaskLists(
-            stored.productivity,
+            stored.agenda,
             make_button_tools(stored),
-            FreshTasks(stored.caldav),
+            FreshTasks(stored.task_lists),
             stored.accounts,
             self.messenger.api,
             lambda: datetime.now(UTC),
         )
 
     def _notes(self) -> notes.NoteLists:
-        return notes.NoteLists(self.repositories.productivity.notes, self.messenger.api)
+        return notes.NoteLists(self.repositories.agenda.notes, self.messenger.api)
 
     def _task_list(self) -> task_list.TaskListCommands:
         stored = self.repositories
         return task_list.TaskListCommands(
-            stored.caldav,
+            stored.task_lists,
             make_connecting(self.settings, stored),
             missing_for_lists(self.settings),
             stored.inbox,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from rich_agent.composition.storage import open_databases
 from rich_agent.domain.user_tags import UserTags
+from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.inbox import InboxRules
-from rich_agent.ports.productivity import Productivity
 from rich_agent.repositories.accounts import (
     PostgresAccounts,
     PostgresConfirmations,
@@ -21,10 +21,15 @@ from rich_agent.repositories.accounts import (
     PostgresOperator,
     PostgresUsers,
 )
+from rich_agent.repositories.agenda.calendar_feeds import PostgresCalendarFeeds
+from rich_agent.repositories.agenda.notes import PostgresNotes
+from rich_agent.repositories.agenda.plans import PostgresGoals, PostgresProjects
+from rich_agent.repositories.agenda.schedule import PostgresSchedule
+from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.caldav.connections import PostgresCalDavConnections
+from rich_agent.repositories.browser_sessions import PostgresBrowserSessions
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.erasure import PostgresErasure
@@ -39,25 +44,20 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
-from rich_agent.repositories.productivity.calendar_feeds import PostgresCalendarFeeds
-from rich_agent.repositories.productivity.notes import PostgresNotes
-from rich_agent.repositories.productivity.plans import PostgresGoals, PostgresProjects
-from rich_agent.repositories.productivity.schedule import PostgresSchedule
-from rich_agent.repositories.productivity.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
+from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tools.executions import PostgresToolExecutions
 from rich_agent.repositories.tools.pins import PostgresToolPins
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
-from rich_agent.repositories.turns.heard_recordings import PostgresHeardRecordings
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresPastTurns
 from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.voice import PostgresVoiceTexts
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
-from rich_agent.repositories.web_sessions import PostgresWebSessions
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class ProgramRepositories:
 
     api_tokens: PostgresApiTokens
     calendar_feeds: PostgresCalendarFeeds
-    web_sessions: PostgresWebSessions
+    web_sessions: PostgresBrowserSessions
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Repositories:
     operations: OperationRepositories
     outbox: PostgresOutbox
     past_turns: PostgresPastTurns
-    productivity: Productivity
+    agenda: Agenda
     programs: ProgramRepositories
     questions: PostgresQuestions
     reminders: PostgresReminders
@@ -148,9 +148,9 @@ class Repositories:
     users: PostgresUsers
 
     @cached_property
-    def caldav(self) -> PostgresCalDavConnections:
+    def task_lists(self) -> PostgresTaskListConnections:
         """The task lists that users connected."""
-        return PostgresCalDavConnections(self.databases.app, self.inbox)
+        return PostgresTaskListConnections(self.databases.app, self.inbox)
 
     @cached_property
     def graph(self) -> GraphRepositories:
@@ -166,9 +166,9 @@ class Repositories:
         )
 
     @cached_property
-    def heard_recordings(self) -> PostgresHeardRecordings:
+    def heard_recordings(self) -> PostgresVoiceTexts:
         """The repository of what users said in recordings."""
-        return PostgresHeardRecordings(self.databases.app)
+        return PostgresVoiceTexts(self.databases.app)
 
     @cached_property
     def tool_pins(self) -> PostgresToolPins:
@@ -213,7 +213,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         operations=_make_operations(databases),
         outbox=PostgresOutbox(app),
         past_turns=PostgresPastTurns(databases),
-        productivity=_make_productivity(app),
+        agenda=_make_agenda(app),
         programs=_make_programs(app, settings),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
@@ -242,15 +242,15 @@ def _make_operations(databases: Databases) -> OperationRepositories:
 
 def _make_programs(app: Pool, settings: Settings) -> ProgramRepositories:
     feeds = PostgresCalendarFeeds(app, _secret(settings))
-    return ProgramRepositories(PostgresApiTokens(app), feeds, PostgresWebSessions(app))
+    return ProgramRepositories(PostgresApiTokens(app), feeds, PostgresBrowserSessions(app))
 
 
 def _make_inbox(app: Pool, settings: Settings) -> PostgresInbox:
     return PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending))
 
 
-def _make_productivity(app: Pool) -> Productivity:
-    return Productivity(
+def _make_agenda(app: Pool) -> Agenda:
+    return Agenda(
         PostgresTasks(app),
         PostgresProjects(app),
         PostgresGoals(app),

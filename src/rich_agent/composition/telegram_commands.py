@@ -5,41 +5,43 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
-from rich_agent.composition.planning_commands import PlanningCommands
-from rich_agent.composition.repositories import Repositories
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.ports.bot_api import TelegramApi
-from rich_agent.ports.caldav import CONFLICT_WORK, TROUBLE_WORK
-from rich_agent.ports.reminders import REMINDER_WORK
-from rich_agent.ports.runs import RUN_WORK
-from rich_agent.ports.tools import Tools
-from rich_agent.prompts.session_templates import load_templates
-from rich_agent.runs.errands import ErrandWriter
-from rich_agent.runs.work import OpenQuestions, RunWork
-from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands import (
-    api_tokens,
+from rich_agent.chat_commands import (
     approvals,
     broadcast,
     conversation,
     feedback,
     files,
     introduction,
+    language,
     memory,
     my_data,
     passages,
     people,
+    sessions,
     sources,
     stats,
     status,
+    voice,
     web_chat,
     why,
 )
-from rich_agent.telegram.commands.choices import language, voice
-from rich_agent.telegram.commands.planning import sessions, undoing
-from rich_agent.telegram.commands.presses import PressAnswer, Presses
-from rich_agent.telegram.commands.registry import CommandAnswer, Commands
+from rich_agent.chat_commands import tokens as api_tokens
+from rich_agent.chat_commands import undo as undoing
+from rich_agent.chat_commands.presses import PressAnswer, Presses
+from rich_agent.chat_commands.registry import CommandAnswer, Commands
+from rich_agent.composition.planning_commands import PlanningCommands
+from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.access import Access
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.reminders import REMINDER_WORK
+from rich_agent.ports.runs import RUN_WORK
+from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
+from rich_agent.ports.tools import Tools
+from rich_agent.prompts.session_templates import load_templates
+from rich_agent.runs.completions import Completions
+from rich_agent.runs.work import OpenQuestions, RunWork
+from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver import asking_back, keeping
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
@@ -102,7 +104,7 @@ class TelegramCommands:
             self.final_buttons,
         )
 
-    def internal(self, errands: ErrandWriter) -> InternalKinds:
+    def internal(self, errands: Completions) -> InternalKinds:
         """Make the handlers of the work that the bot gives itself, by its kind."""
         stored, reminding, running = self.repositories, self._reminding(), self._running(errands)
         return InternalKinds(
@@ -120,7 +122,7 @@ class TelegramCommands:
             }
         )
 
-    def _running(self, errands: ErrandWriter) -> RunWork:
+    def _running(self, errands: Completions) -> RunWork:
         stored, permits, watching = self.repositories, self.access.permits, self.stopping.watching
         open_for = timedelta(hours=self.settings.question_expires_h)
         questions = OpenQuestions(stored.clarifications, open_for, self.tools.parameters_of)

@@ -8,22 +8,22 @@ from datetime import UTC, datetime
 
 from starlette.types import ASGIApp
 
+from rich_agent.composition.mcp import OnTrouble, make_mcp_tools, unreported
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.tool_servers import OnTrouble, make_foreign_tools, unreported
 from rich_agent.composition.user_files import make_table_engine
 from rich_agent.graph.services import FILES_AT_ONCE
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
+from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.ports.tool_servers import ToolServers
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.settings.settings import Settings
-from rich_agent.task_sync.freshness import FreshTasks
+from rich_agent.task_lists.freshness import FreshTasks
+from rich_agent.tools.agenda.agenda_tools import agenda_tools, names_of_ids
 from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Searching
 from rich_agent.tools.fitting import ToolChooser
-from rich_agent.tools.productivity import names_of_ids, productivity_tools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.tables import TableTools
@@ -53,7 +53,7 @@ class ToolUpstreams:
     """
 
     web: WebSearch | None = None
-    servers: ToolServers | None = None
+    servers: McpServers | None = None
     files: ImageFiles | None = None
     on_trouble: OnTrouble = unreported
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
@@ -80,10 +80,10 @@ def make_tools(
         *_computing(repositories, outside),
     ]
     executions = repositories.tool_executions
-    names = {**names_of_ids(repositories.productivity), "schedule_id": reminders.name}
+    names = {**names_of_ids(repositories.agenda), "schedule_id": reminders.name}
     return AllTools(
         Toolbox(own, executions, settings.tool_policies, names),
-        make_foreign_tools(settings, outside.servers, repositories, outside.on_trouble),
+        make_mcp_tools(settings, outside.servers, repositories, outside.on_trouble),
         ToolChooser(embeddings),
     )
 
@@ -109,8 +109,8 @@ def _computing(repositories: Repositories, outside: ToolUpstreams) -> Sequence[T
 
 
 def _planning(repositories: Repositories) -> Sequence[Tool]:
-    fresh = FreshTasks(repositories.caldav)
-    return productivity_tools(repositories.productivity, fresh, _now)
+    fresh = FreshTasks(repositories.task_lists)
+    return agenda_tools(repositories.agenda, fresh, _now)
 
 
 def _now() -> datetime:

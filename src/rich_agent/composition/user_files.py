@@ -1,12 +1,12 @@
-"""The one door to `ingest`: its readers and its index, for what users send."""
+"""Readers, tables, pages and the index for files that users send."""
 
 from collections.abc import Sequence
 
-from ingest.user_files.computing import IsolatedTables
-from ingest.user_files.indexing import PrivateIndex
-from ingest.user_files.pages import GuardedPages
-from ingest.user_files.reading import IsolatedFileReader
 from rich_agent.composition.repositories import Repositories
+from rich_agent.documents.user_files.computing import IsolatedTables
+from rich_agent.documents.user_files.indexing import PrivateIndex
+from rich_agent.documents.user_files.pages import GuardedPages
+from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.intranet import Intranet
 from rich_agent.ports.media.pages import Pages
 from rich_agent.ports.media.tables import TableEngine

@@ -13,11 +13,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rich_agent.composition.page import make_web_chat
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
+from rich_agent.domain.access import Access
 from rich_agent.ports.images import ImageFiles
-from rich_agent.runs.desk import RunDesk
 from rich_agent.runs.files import UploadedFiles
+from rich_agent.runs.service import RunService
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.access import Access
 from rich_agent.web.access import Gate
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
@@ -78,7 +78,7 @@ async def open_web_routes(
 def _chat(
     settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> Sequence[GuardedRoute]:
-    desk, uploads = RunDesk(repositories.runs, repositories.stops), repositories.uploads
+    desk, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.public_address)
     chat = AguiEndpoints(desk, uploads, IMAGE_LIMITS, places, repositories.inbox.attempts)
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))

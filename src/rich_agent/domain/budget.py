@@ -1,4 +1,4 @@
-"""What fits into one prompt: the newest first, whole messages, and long texts without their middle.
+"""The budget of a prompt: the newest first, whole messages, long texts without their middle.
 
 Every function takes the counter that says how many tokens a text has.
 """
@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
+from rich_agent.domain.model_tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
 
 Item = TypeVar("Item")
 _MOST_CHARS_PER_TOKEN = 8
@@ -84,7 +84,7 @@ def tokens_in(value: object, count: TokenCounter) -> int:
 
 @dataclass(slots=True)
 class PromptBudget:
-    """What is left of a prompt's budget while its parts are added, the most important first.
+    """The rest of a prompt's budget while its parts are added, the most important first.
 
     `whole` is the budget of the whole prompt; a part may take a share of it, as long as there is
     room.

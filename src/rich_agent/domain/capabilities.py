@@ -1,4 +1,4 @@
-"""What is known about a model on its server, beyond what all models can do."""
+"""Capabilities of a model on its server, beyond what all models can do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ Step = Literal["json_schema", "tool_call", "json_mode", "words"]
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a model has shown that it can do on its server.
+    """Capabilities that a model has shown on its server.
 
     `step` is the way in which it gives structured output, None before it gave any; `refused` are
     the parameters of a request that its server does not take. `demanded` are parameters that it

@@ -1,4 +1,4 @@
-"""What a user sends, free of any messenger's wire format."""
+"""Messages that a user sends, free of any messenger's wire format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class User:
 
 
 def label_user(user_id: int, names: Mapping[int, str]) -> str:
-    """Who it is, for admins: the id, and the name that they gave themselves, on one line."""
+    """Label a user for admins: the id, and the name that they gave themselves, on one line."""
     name = shorten(names.get(user_id, ""), _LABEL_CHARS)
     return f"{user_id} ({name})" if name else str(user_id)
 

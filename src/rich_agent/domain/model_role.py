@@ -1,4 +1,4 @@
-"""What a model is used for, where it is served, and which settings say so."""
+"""Roles of models: what each is used for, where it is served, and which settings say so."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -56,7 +56,7 @@ _TOLD_BY = 500
 
 @dataclass(frozen=True, slots=True)
 class RunAsked:
-    """What a client asks for: the user's words, images, or the answer to a question back.
+    """A client's request for a run: the user's words, images, or the answer to a question back.
 
     `images` are ids of uploads, and so are those of `files`. `answers` is the request whose
     question is answered; `decision`, `approves` and `edits` are as in `TurnRequest`, and a question
@@ -113,7 +113,7 @@ class RunEvent:
 
 
 def verbatim(run: Run, events: Sequence[RunEvent]) -> Sequence[RunEvent]:
-    """What a run has said, as one answer that is `verbatim`, and its end if it is over."""
+    """Return a run's text so far as one answer that is `verbatim`, and its end if it is over."""
     parts, number = [], 0
     locale = choose_locale(run.asked.text[:_TOLD_BY], run.asked.language or None)
     for event in events:

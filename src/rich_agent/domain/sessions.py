@@ -18,7 +18,7 @@ class SessionState(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class SessionTemplate:
-    """How a kind of session is led.
+    """A kind of session: its instructions, titles, openings and tools.
 
     `titles` and `openings` are by locale, English always among them; an opening is what the user is
     taken to say first. `tools` may be called in it, all where it names none.
@@ -35,7 +35,7 @@ class SessionTemplate:
         return self.titles.get(locale, self.titles["en"])
 
     def opening(self, locale: str) -> str:
-        """What the user is taken to say first."""
+        """The words that the user is taken to say first."""
         return self.openings.get(locale, self.openings["en"])
 
 

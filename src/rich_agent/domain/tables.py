@@ -59,7 +59,7 @@ class TableFile:
 
 @dataclass(frozen=True, slots=True)
 class TableRows:
-    """What a query gave: at most `MOST_ROWS` rows of `total_rows`.
+    """The rows that a query gave: at most `MOST_ROWS` of `total_rows`.
 
     A column that is computed and has no name is "". `read` are the numbers of the tables that the
     query reads, from 1 as `named` counts them.
@@ -83,7 +83,7 @@ _LEAST_DECLARED = 1_500
 
 
 def table_name(number: int) -> str:
-    """What the table of this number, from 1 over all files of a turn, is called in a query."""
+    """Return the name of a table in a query, by its number from 1 over all files of a turn."""
     return f"table{number}"
 
 

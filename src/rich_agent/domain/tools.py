@@ -1,4 +1,4 @@
-"""What a model may do besides answering: the tools it is offered, its calls, and their results."""
+"""Tools that a model is offered besides answering, its calls, and their results."""
 
 import hashlib
 import json
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
-from rich_agent.domain.productivity.day_timeline import DayTimeline, DayTimelineState
+from rich_agent.domain.agenda.day_timeline import DayTimeline, DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 from rich_agent.domain.words import Words, WordsState, read_words
 
@@ -62,7 +62,7 @@ class CallState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """What a model asks to be run; `problem` says why its arguments cannot be read, "" if they can.
+    """A call that a model asks for; `problem`: why its arguments cannot be read, "" if they can.
 
     `id` is unique within a request.
     """
@@ -99,7 +99,7 @@ class ResultState(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What came of a call: `content` is for the model, `done` is one line for the user.
+    """The result of a call: `content` is for the model, `done` is one line for the user.
 
     `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
     call that only read. `undoable` when the user can take it back. `question` is what the user has
@@ -158,7 +158,7 @@ class ToolResult:
 
 
 class ToolRoundState(TypedDict):
-    """What the model called at once, the text before it, and what each call gave."""
+    """The tools that the model called at once, the text before them, and each call's result."""
 
     text: str
     calls: list[CallState]
@@ -166,7 +166,7 @@ class ToolRoundState(TypedDict):
 
 
 class ActingState(TypedDict, total=False):
-    """What was done in this turn, and what the model wants to do next.
+    """The calls made in this turn, and those that the model wants next.
 
     `calls` wait to be run, `policies` say how, by their places; `said` is the text before them.
     `errors` counts the calls in a row that failed. `limit` tells why no more is called.
@@ -181,7 +181,7 @@ class ActingState(TypedDict, total=False):
 
 
 def fingerprint_of(calls: Iterable[CallState]) -> str:
-    """What an approval is bound to: 16 hex digits of tools and arguments, in their order."""
+    """Hash calls for their approval: 16 hex digits of tools and arguments, in their order."""
     canonical = json.dumps(
         [[call["name"], call["arguments"]] for call in calls], sort_keys=True, ensure_ascii=False
     )

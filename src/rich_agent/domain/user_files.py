@@ -43,7 +43,7 @@ class FileUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """What a reader makes of a file's bytes.
+    """The content that a reader finds in a file's bytes.
 
     `bare_pages` are the numbers of pages without text, of `pages` pages; both are empty for files
     that have no pages. `is_partial` when only the beginning of a large table was read; `tables` are
@@ -106,7 +106,7 @@ class UserFile:
 
     @property
     def address(self) -> str:
-        """Where a page is on the web, "" for what the user sent."""
+        """The web address of a page, "" for what the user sent."""
         return self.ref if self.ref.startswith(("http://", "https://")) else ""
 
     @property

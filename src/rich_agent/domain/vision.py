@@ -1,4 +1,4 @@
-"""What a vision model said about an image."""
+"""Descriptions of images by a vision model."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -78,7 +78,7 @@ class ImageSummary:
 
 @dataclass(frozen=True, slots=True)
 class ImageQuestion:
-    """What a further look at images is to find out; `images` are numbers from 1, () for all."""
+    """A question that a further look at images answers; `images` are numbers from 1, () for all."""
 
     text: str
     images: tuple[int, ...] = ()

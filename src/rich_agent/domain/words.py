@@ -1,4 +1,4 @@
-"""Who wrote the words of a prompt, and which of them an answer repeats."""
+"""Authors of the words in a prompt, and which of the words an answer repeats."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ def read_words(stored: Iterable[Mapping[str, Any]] | None) -> tuple[Words, ...]:
 
 
 def left_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
-    """Who wrote the foreign words that were read for `text`, with the sentences that repeat them.
+    """Return the authors of the foreign words read for `text`, with the sentences that repeat them.
 
     One entry for each author, at most 20.
     """
@@ -79,7 +79,7 @@ def left_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
 
 
 def still_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
-    """Those of the foreign words that `text` repeats, each with the sentences that do."""
+    """Return the foreign words that `text` repeats, each with the sentences that do."""
     return tuple(words for words in left_in(text, read) if words.text)
 
 

@@ -199,7 +199,7 @@ def after_acting(state: TurnState) -> Literal["N9_ask_back", "N6_synthesize"]:
 def after_synthesis(
     state: TurnState, runtime: Runtime[Services]
 ) -> Literal["N12_act", "N9_ask_back", "N11_request_approval", "N7_persist"]:
-    """What the model called, once the user approved it; else to the end of the turn.
+    """Lead to the model's calls, once the user approved them; else to the end of the turn.
 
     A person first, where one has to approve the answer.
     """

@@ -35,7 +35,7 @@ def clarification_of(state: TurnState) -> ClarificationState:
 
 
 def cards_of(state: TurnState) -> tuple[ApprovalCard, ...]:
-    """What is shown of each call that waits for approval; () where nothing does."""
+    """Return the card of each call that waits for approval; () where none does."""
     return cards_in(clarification_of(state).get("cards", ()), waiting_calls(state))
 
 
@@ -52,7 +52,7 @@ def question_text(state: TurnState) -> str:
 
 
 def needing_approval(acting: ActingState) -> list[CallState]:
-    """Those of the calls that the user has to approve."""
+    """Return the calls that the user has to approve."""
     pairs = zip(acting.get("calls", []), acting.get("policies", []), strict=True)
     return [call for call, policy in pairs if policy == "ask"]
 
@@ -106,14 +106,14 @@ def lacks_question(state: TurnState) -> bool:
 
 
 def about_what_came(state: TurnState) -> Clarification:
-    """What to do with links, files or an image that came without a question."""
+    """Ask what to do with links, files or an image that came without a question."""
     if state["input"].get("is_only_links"):
         return about_links(state)
     return about_files(state) if state.get("files", {}).get("read") else about_image(state)
 
 
 def about_files(state: TurnState) -> Clarification:
-    """What to do with files that came without a question: they are named, likely wishes offered."""
+    """Ask what to do with files that came alone: they are named, likely wishes offered."""
     locale, read = locale_of(state), state["files"]["read"]
     names = ", ".join(shorten(file["name"], _NAME_LENGTH) for file in read)
     topics = ("summary", "points")
@@ -124,7 +124,7 @@ def about_files(state: TurnState) -> Clarification:
 
 
 def about_image(state: TurnState) -> Clarification:
-    """What to do with an image that came without a question: it is named, likely wishes offered."""
+    """Ask what to do with an image that came alone: it is named, likely wishes offered."""
     locale, seen = locale_of(state), ImageSummary.from_json(state["vision"]["summary"])
     named = shorten(seen.summary, _SEEN_LENGTH)
     return Clarification(

@@ -30,7 +30,10 @@ def decision_of(state: TurnState) -> Decision:
 
 
 def passages_read(state: TurnState) -> list[dict[str, Any]]:
-    """What the answer could rest on, best first, as the decision keeps it: without its text."""
+    """Return the passages that the answer could rest on, best first, without their text.
+
+    The decision keeps them.
+    """
     cited = {citation["id"] for citation in state["answer"].get("citations", ())}
     return [
         {

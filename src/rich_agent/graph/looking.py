@@ -45,7 +45,7 @@ async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image
 async def look_closer(
     state: TurnState, question: ImageQuestion, runtime: Runtime[Services]
 ) -> VisionState:
-    """What a further look at the turn's images, else at the user's last ones, finds out.
+    """Take a further look at the turn's images, else at the user's last ones.
 
     Each image that the question concerns is asked about once, whenever it is asked; the model gets
     the image and the question, and nothing else of the user. A look that fails is told in the

@@ -1,4 +1,4 @@
-"""Who wrote the texts of a turn's prompts, and what of it later turns have to know."""
+"""Authors of the texts in a turn's prompts, and what of it later turns have to know."""
 
 import asyncio
 from collections.abc import Iterator
@@ -42,9 +42,9 @@ def is_foreign(state: TurnState) -> bool:
 
 
 async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
-    """What the bot says in the conversation, marked with the foreign words behind it.
+    """Return the bot's message for the conversation, marked with the foreign words behind it.
 
-    Those of this turn, and of those of earlier turns what the text repeats.
+    All of this turn's, and of earlier turns' those that the text repeats.
     """
     now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
     # In a thread: what was read may be long.
@@ -93,7 +93,7 @@ def _received(state: TurnState) -> Iterator[Words]:
 
 
 def _author_of_reply(reply: ReplyState, state: TurnState) -> Origin:
-    """Who wrote the message replied to; of an answer that left the conversation nobody knows."""
+    """Return the author of the message replied to; "other" if its answer left the conversation."""
     author = reply.get("author", "user")
     if author != "assistant":
         return author

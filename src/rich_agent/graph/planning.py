@@ -92,7 +92,7 @@ def reason_of(routing: Routing, state: TurnState) -> str:
 
 
 def stopped_before_plan(state: TurnState) -> TurnUpdate:
-    """What N4 leaves in the state when the user stops the turn before it is planned."""
+    """Return the state that N4 leaves when the user stops the turn before it is planned."""
     reason = say(locale_of(state), "reason-stopped")
     return {"routing": {"intent": GENERAL, "plan": "direct", "reason": reason}}
 
@@ -134,7 +134,7 @@ async def _prompt(
 
 
 async def _titles(state: TurnState, services: Services) -> list[str]:
-    """What is registered: the sources by name, and the documents whose titles come nearest."""
+    """Return what is registered: the sources by name, and the nearest titles of documents."""
     titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED)
     names = await services.passages.source_titles()
     return [shorten(name, TITLE_CHARS) for name in (*names, *titles.matching, *titles.others)]

@@ -40,7 +40,7 @@ async def receive(request: RequestState, services: Services) -> InputState:
 
 
 async def _reply(reply: RepliedState, services: Services) -> ReplyState:
-    """What is replied to; what hangs on a message of the bot is no material of the user."""
+    """Return the message replied to; attachments of a message of the bot are not the user's."""
     context: ReplyState = {
         "message_id": reply["message_id"],
         "text": reply["text"],

@@ -1,4 +1,4 @@
-"""What a node reports about its run: sizes of what it read and returned, and survived failures.
+"""Reports of a node's run: sizes of what it read and returned, and survived failures.
 
 A user's words never enter a report, and its size is bounded.
 """
@@ -38,7 +38,7 @@ _log = structlog.get_logger()
 
 @dataclass(slots=True)
 class NodeNotes:
-    """What a node notes while it runs, besides what it returns; each attempt has its own.
+    """Notes of a node while it runs, besides what it returns; each attempt has its own.
 
     `attempt` counts the tries from 1; `resumed`: the turn was broken off in this node before.
     """
@@ -61,7 +61,7 @@ class NodeNotes:
 def report_of(
     node_id: NodeId, state: TurnState, update: Mapping[str, Any], notes: NodeNotes
 ) -> NodeReport:
-    """What a node that read `state` and returned `update` tells of this run."""
+    """Report the run of a node that read `state` and returned `update`."""
     return NodeReport(
         input=_sizes_read(node_id, state),
         output=sizes_of(update),

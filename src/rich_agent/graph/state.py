@@ -1,14 +1,14 @@
-"""What a turn knows, as LangGraph checkpoints it: JSON-like values and messages only."""
+"""State of a turn, as LangGraph checkpoints it: JSON-like values and messages only."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from langchain_core.messages import BaseMessage
 from langgraph.graph.message import add_messages
 
+from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.approving.cards import CardState
 from rich_agent.domain.message import Audience, Decided
-from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
@@ -19,7 +19,7 @@ from rich_agent.graph.memory.state import ForgettingState
 
 
 class SenderState(TypedDict):
-    """Who sent a request, as `domain.message.User` has it."""
+    """The sender of a request, as `domain.message.User` has it."""
 
     telegram_user_id: int
     first_name: str
@@ -89,7 +89,7 @@ class RequestState(TypedDict):
 
 
 class UserState(TypedDict):
-    """Who is asking; `locale` is the language of the product's own phrases in this turn."""
+    """The user who asks; `locale` is the language of the product's own phrases in this turn."""
 
     telegram_user_id: int
     locale: NotRequired[str]
@@ -119,7 +119,7 @@ class ReplyState(TypedDict):
 
 
 class InputState(TypedDict):
-    """What the user sent: `image` is the first of `images`, `unread` names what is left out."""
+    """The user's message: `image` is the first of `images`, `unread` names what is left out."""
 
     text: NotRequired[str]
     forwarded: NotRequired[ForwardedState]
@@ -133,7 +133,7 @@ class InputState(TypedDict):
 
 
 class ImageAnswerState(TypedDict):
-    """What a further look found out; `image` numbers the images from 1."""
+    """The finding of a further look; `image` numbers the images from 1."""
 
     image: int
     question: str
@@ -142,7 +142,7 @@ class ImageAnswerState(TypedDict):
 
 
 class VisionState(TypedDict, total=False):
-    """What the images show; `cached` when no model call was needed.
+    """The content of the images; `cached` when no model call was needed.
 
     `limit` tells the user that a limit of the day kept images from being looked at. `answers` are
     those of a further look, also at earlier images; `look_error` says why there is none.
@@ -157,7 +157,7 @@ class VisionState(TypedDict, total=False):
 
 
 class RagState(TypedDict, total=False):
-    """What was looked for and found; passages in the order in which they are numbered.
+    """The queries, and the passages found, in the order in which they are numbered.
 
     `queries` are the parts of the whole `query`. `web_limit` says why the web was not searched.
     """
@@ -171,7 +171,7 @@ class RagState(TypedDict, total=False):
 
 
 class MemoryState(TypedDict, total=False):
-    """What is remembered of the user, and what this turn changed.
+    """The memory of the user, and what this turn changed in it.
 
     `preferences` are the entries that say how to answer. `is_whole` when everything fits into a
     prompt. `summary_words` are foreign words in the summary. `forgetting` is a wish to forget.
@@ -191,7 +191,7 @@ class MemoryState(TypedDict, total=False):
 
 
 class RoutingState(TypedDict, total=False):
-    """How the turn is answered, and why.
+    """The way in which the turn is answered, and why.
 
     `rule` is the rule of the product that decided or changed it, if any. `language` is that of the
     answer as the planner has it, a BCP 47 tag. `may_widen` when the web may be searched where the
@@ -265,7 +265,7 @@ def merge_by_node(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 class TurnInput(TypedDict):
-    """What a turn starts with."""
+    """The input of a turn."""
 
     request: RequestState
 

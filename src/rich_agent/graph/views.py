@@ -48,7 +48,7 @@ def words_of(state: TurnState) -> str:
 
 
 def said_in(received: InputState) -> str:
-    """What the user said as the conversation keeps it, with forwarded words marked as such."""
+    """Return the user's words as the conversation keeps them; forwarded words are marked."""
     own, forwarded = received.get("text", ""), received.get("forwarded")
     passed_on = _passed_on(forwarded) if forwarded else ""
     return "\n\n".join(filter(None, (own, passed_on)))
@@ -65,7 +65,7 @@ def is_comment(state: TurnState) -> bool:
 
 
 def message_of(received: InputState, request_id: str) -> HumanMessage:
-    """What the user said, marked as `message_marks` has it."""
+    """Return the user's message, marked as `message_marks` has it."""
     names = [file["name"] for file in received.get("files", ())]
     marks = message_marks(received.get("forwarded"), len(images_in(received)), names)
     return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
@@ -74,7 +74,7 @@ def message_of(received: InputState, request_id: str) -> HumanMessage:
 def message_marks(
     forwarded: Mapping[str, Any] | None, photos: int, files: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What the prompts of later turns have to tell of a message besides its words."""
+    """Return the facts of a message, besides its words, that the prompts of later turns need."""
     marks = {"forwarded": forwarded, "photos": photos, "files": list(files)}
     return {name: value for name, value in marks.items() if value}
 
@@ -100,7 +100,7 @@ def files_of(state: TurnState) -> list[SentFileState]:
 
 
 def acting_of(state: TurnState) -> ActingState:
-    """What was done in this turn, {} before anything was."""
+    """Return the calls made in this turn, {} before any."""
     return state.get("acting") or {}
 
 
@@ -159,7 +159,7 @@ def image_summary_of(state: TurnState) -> str:
 
 
 def photo_of(state: TurnState) -> list[Passage]:
-    """What is known of images, as one passage that can be cited; none without an image."""
+    """Return the facts known of images as one passage that can be cited; none without an image."""
     answers = [found["answer"] for found in state["vision"].get("answers", ())]
     shown = "\n".join(filter(None, [image_summary_of(state), *answers]))
     title = say(locale_of(state), "your-photo")
@@ -236,7 +236,7 @@ def was_asked(state: TurnState) -> bool:
 
 
 def _unread_of(state: TurnState) -> list[str]:
-    """What came with the message and no model reads, by its kind."""
+    """Return the kinds of content that came with the message and that no model reads."""
     refused = (state.get("files") or {}).get("refused", ())
     pages = ["web page"] if any(file.get("is_page") for file in refused) else []
     return [*state["input"].get("unread", []), *pages]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rich_agent.domain.productivity.day_timeline import TimelineBlock
+from rich_agent.domain.agenda.day_timeline import TimelineBlock
 
 LEAST_BLOCK_PX = 58
 """Room for a line of text."""
@@ -35,7 +35,7 @@ class PlacedBlock:
 
 @dataclass(frozen=True, slots=True)
 class DayLayout:
-    """Where everything is; `marks` are minutes with their pixels, in order."""
+    """The places of everything; `marks` are minutes with their pixels, in order."""
 
     blocks: tuple[PlacedBlock, ...]
     marks: tuple[tuple[int, float], ...]
@@ -52,7 +52,7 @@ class DayLayout:
         return range(self.marks[0][0] // 60, self.marks[-1][0] // 60 + 1)
 
     def place_of(self, minute: int) -> float:
-        """How many pixels a minute is below the first hour."""
+        """Return the pixels from the first hour down to a minute."""
         for (start, top), (end, bottom) in pairwise(self.marks):
             if minute <= end:
                 return top + (bottom - top) * (minute - start) / (end - start)

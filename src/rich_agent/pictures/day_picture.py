@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from PIL import Image, ImageDraw
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline, TimelineBlock
+from rich_agent.domain.agenda.schedule import BlockType
 from rich_agent.domain.languages import ENGLISH
-from rich_agent.domain.productivity.day_timeline import DayTimeline, TimelineBlock
-from rich_agent.domain.productivity.schedule import BlockType
 from rich_agent.phrases import say
 from rich_agent.pictures.day_layout import DayLayout, PlacedBlock, lay_out
 from rich_agent.pictures.lettering import Colour, Lettering, Pen
@@ -118,7 +118,7 @@ class _Page:
         self._write_block(placed.block, box, tint)
 
     def draw_foot(self, layout: DayLayout, left_out: int) -> None:
-        """What the colours mean, and what is not shown."""
+        """Draw what the colours mean, and what is not shown."""
         x, y = float(LEFT_PX), TOP_PX + round(layout.height) + 78
         present = {placed.block.kind for placed in layout.blocks}
         for kind, tint in TINTS.items():

@@ -37,7 +37,7 @@ Face = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """How a text is drawn; `ends_there` when its place is its end."""
+    """The style of a text; `ends_there` when its place is its end."""
 
     size: int
     colour: Colour
@@ -113,7 +113,7 @@ class Lettering:
             x += face.getlength(run)
 
     def _shown(self, character: str) -> str:
-        """What stands for a character: itself, a simpler form of it, an ellipsis, or nothing."""
+        """Return what is drawn for a character: itself, a simpler form, an ellipsis, or nothing."""
         if character.isspace() or self._font_of(character):
             return character
         simpler = unicodedata.normalize("NFKC", character)
@@ -122,7 +122,7 @@ class Lettering:
         return _ELLIPSIS if character.isalnum() else ""
 
     def _fitting(self, text: str, size: int, most_px: float) -> int:
-        """How many of the first characters fit."""
+        """Count the first characters that fit."""
         low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
@@ -162,7 +162,7 @@ class Lettering:
 
 
 def _line_end(text: str, fitting: int) -> int:
-    """Where a line ends of which `fitting` characters fit."""
+    """Return the end of a line of which `fitting` characters fit."""
     if fitting >= len(text):
         return len(text)
     at_space = text.rfind(" ", 1, fitting + 1)

@@ -16,7 +16,7 @@ Rating = Literal["up", "down"]
 
 
 class Users(Protocol):
-    """Who has written to the bot."""
+    """The users who have written to the bot."""
 
     async def remember(self, user: User) -> None:
         """Insert or update a user, and set the time of their last message to now."""

@@ -79,7 +79,7 @@ class BotIdentity:
 
 @dataclass(frozen=True, slots=True)
 class WebhookInfo:
-    """Where updates are posted ("" for nowhere), how many wait, and the last failed delivery.
+    """The webhook: its address ("" for none), the updates that wait, the last failed delivery.
 
     Source: Bot API, WebhookInfo.
     """
@@ -104,7 +104,7 @@ class TelegramApi(Protocol):
     """
 
     async def get_me(self) -> BotIdentity:
-        """Who the bot is."""
+        """Return the bot's identity."""
 
     async def send_message(
         self,

@@ -13,7 +13,7 @@ CopyState = Literal["pending", "sent", "blocked", "failed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who has access by the settings: no `allowed` means everybody; admins always have."""
+    """The users with access by the settings: no `allowed` means everybody; admins always."""
 
     allowed: frozenset[int] | None = None
     admins: AbstractSet[int] = frozenset()

@@ -19,7 +19,7 @@ MOST_UPLOADS = 50
 
 @dataclass(frozen=True, slots=True)
 class SeenImage:
-    """What is stored about an image."""
+    """The record of an image."""
 
     telegram_file_id: str
     sha256: str

@@ -13,7 +13,7 @@ from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_plac
 
 @dataclass(frozen=True, slots=True)
 class PassageQuery:
-    """What to search for. `internal` None searches all active sources, else only (not) internal.
+    """A search for passages. `internal` None searches all active sources, else only (not) internal.
 
     With `owner_user_id`, the private sources of that user are searched too; without it, none is.
     `source_ids` narrows the search further; None means all.
@@ -115,7 +115,7 @@ class DocumentExcerpt:
 
     @property
     def label(self) -> str:
-        """Where the chunk stands, as a reader is told: "Title › Section"."""
+        """The place of the chunk, as a reader is told: "Title › Section"."""
         return label_place(self.title, self.passage.section, self.link)
 
 

@@ -133,7 +133,7 @@ class Erasure(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a user said in a turn, at `told_at`, in this `revision` of the question.
+    """The words of a user in a turn, at `told_at`, in this `revision` of the question.
 
     `tries` counts the attempts to learn from it, including the current one; `refusals` counts those
     that failed because of its words rather than because of the server. `number` is that of its row.

@@ -32,7 +32,7 @@ Many older models refuse a limit above 4,096.
 
 @dataclass(frozen=True, slots=True)
 class ToolRound:
-    """What a model called at once, the text before it, and what each call gave, as material."""
+    """The calls of a model at once, the text before them, and the result of each, as material."""
 
     text: str
     calls: tuple[ToolCall, ...]
@@ -80,7 +80,7 @@ ModelPiece = str | GrowingCall | ToolCall
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class VoiceText:
     """The words of a recording, by the hash of its bytes and the messenger's name of them."""
 
     sha256: str
@@ -121,7 +121,7 @@ class Chooser(Protocol):
         """
 
     async def check(self, prompt: Prompt) -> Opinion:
-        """What the passages say of each sentence; malformed output is repaired once.
+        """Check each sentence against the passages; malformed output is repaired once.
 
         Raises: MalformedOutputError.
         """
@@ -165,8 +165,8 @@ class Speaker(Protocol):
         """
 
 
-class HeardRecordings(Protocol):
-    """What a model heard in the recordings of a user; sound itself is not kept.
+class VoiceTexts(Protocol):
+    """The words heard in a user's recordings; sound itself is not kept.
 
     Every method may raise DatabaseUnavailableError.
     """
@@ -176,7 +176,7 @@ class HeardRecordings(Protocol):
     ) -> str | None:
         """The words by the hash of the bytes, or by the messenger's name of them; None if new."""
 
-    async def store(self, user_id: int, model: str, heard: Heard) -> None:
+    async def store(self, user_id: int, model: str, heard: VoiceText) -> None:
         """Store the words; existing ones stay. Raises: LaneLostError."""
 
 
@@ -184,7 +184,7 @@ class MemoryExtractor(Protocol):
     """Extracts what a message says about its author."""
 
     async def extract(self, prompt: Prompt) -> Sequence[Learned]:
-        """What to add, replace and remove; empty if there is nothing to learn.
+        """Return what to add, replace and remove; empty if there is nothing to learn.
 
         Raises: MalformedOutputError.
         """
@@ -237,7 +237,7 @@ class CapabilityStore(Protocol):
     """Stores what was learned about each model on each server (host, port and path)."""
 
     async def load(self, server: str, model: str) -> Capabilities | None:
-        """What was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing."""
+        """Load what was learned in the last `CAPABILITIES_KEPT_DAYS`, None if nothing."""
 
     async def save(self, server: str, model: str, learned: Capabilities) -> None:
         """Replace what is known."""

@@ -11,7 +11,7 @@ OutboxState = Literal["sending", "sent", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a message goes: a chat, a topic of it, and the newest message before it."""
+    """The place of a message: a chat, a topic of it, and the newest message before it."""
 
     chat_id: int
     after_id: int = 0
@@ -62,8 +62,9 @@ class Leftover:
 
 
 class Outbox(Protocol):
-    """What was sent in answer to an update, so that a second try edits instead of sending again.
+    """The messages sent in answer to an update, so that a second try edits them.
 
+    Without these records it would send them again.
     Writes of a task under a fence raise LaneLostError once its lane was taken over.
     """
 
@@ -133,7 +134,7 @@ BURST_S = 1.0
 
 
 class SendingRate(Protocol):
-    """What Telegram takes from all processes of the bot together, by the database's clock.
+    """The rate that Telegram takes from all processes of the bot together, by the database's clock.
 
     Every method may raise DatabaseUnavailableError.
     """

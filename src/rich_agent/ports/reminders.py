@@ -49,10 +49,10 @@ class ReminderTrouble:
 
 
 class Reminders(Protocol):
-    """What users are reminded of. Somebody else's reminder is not found."""
+    """The reminders of users. Somebody else's reminder is not found."""
 
     async def now(self) -> datetime:
-        """What time it is."""
+        """Return the current time."""
 
     async def add(self, reminder: NewReminder) -> Reminder | None:
         """Keep a reminder; None if its user has `MOST_REMINDERS` already.
@@ -66,7 +66,7 @@ class Reminders(Protocol):
     async def upcoming(
         self, user_id: int, offset: int, limit: int
     ) -> tuple[Sequence[Reminder], int]:
-        """Those that are to come, the next first, and how many there are."""
+        """Return the reminders that are to come, the next first, and how many there are."""
 
     async def digest(self, user_id: int) -> Reminder | None:
         """The user's digest, None if they want none."""

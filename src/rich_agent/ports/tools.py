@@ -68,7 +68,7 @@ class Tools(Protocol):
         """The names of all tools that the user may have called, chosen by nothing."""
 
     def words(self) -> Sequence[Words]:
-        """What others say of the tools that were offered last, other than those who are trusted."""
+        """Return what others say of the tools that were offered last, except those trusted."""
 
     def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
@@ -83,7 +83,7 @@ class Tools(Protocol):
         """The JSON Schema of a tool's arguments, that of any object if the tool is away."""
 
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
-        """What the user is shown who is to approve the call: the tool, and all that it is given."""
+        """Return the card that the approver is shown: the tool, and all that it is given."""
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """Run a call once: the same call of the same request again gives what it gave then."""
@@ -106,7 +106,7 @@ class Execution:
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """What a call gave, with what its undo needs, None if it cannot be taken back."""
+    """The result of a call, with what its undo needs, None if it cannot be taken back."""
 
     result: ResultState
     undo: Mapping[str, Any] | None = None

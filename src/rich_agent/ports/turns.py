@@ -80,7 +80,7 @@ class TurnMessages:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRecord:
-    """How an update went through the inbox; deleted after the retention time."""
+    """The record of an update in the inbox; deleted after the retention time."""
 
     received_at: datetime
     attempts: int

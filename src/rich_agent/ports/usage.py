@@ -59,7 +59,7 @@ Admission = Literal["answered", "user_limit", "group_limit", "silent"]
 
 @dataclass(frozen=True, slots=True)
 class GuestLimits:
-    """How many answers one user gets in 24 hours, and one group in an hour; 0: no limit."""
+    """The most answers for one user in 24 hours, and for one group in an hour; 0: no limit."""
 
     per_user_a_day: int = 20
     per_group_an_hour: int = 30
@@ -74,7 +74,7 @@ class Guests(Protocol):
     async def admit(
         self, update_id: int, user_id: int, chat_id: int, limits: GuestLimits
     ) -> Admission:
-        """What the question of an update gets, the same each time; "silent" once it is closed."""
+        """Admit the question of an update, the same each time; "silent" once it is closed."""
 
     async def close(self, update_id: int, thread_id: str) -> None:
         """Note that a question is answered; its turn and its messages are forgotten."""

@@ -32,12 +32,12 @@ def _material() -> re.Pattern[str]:
 
 
 def instructions_in(system: str) -> str:
-    """What a rendered prompt says by itself, without the material between its tags."""
+    """Return a rendered prompt's own instructions, without the material between its tags."""
     return _material().sub(" ", system)
 
 
 def material_in(system: str) -> str:
-    """What stands between the tags of a rendered prompt, and in their attributes."""
+    """Return the material between the tags of a rendered prompt, and in their attributes."""
     return "\n".join(found[0] for found in _material().finditer(system))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.credentials.api_tokens import (
+from rich_agent.domain.tokens.api_tokens import (
     MOST_TOKENS,
     ApiToken,
     NewApiToken,

@@ -1,4 +1,4 @@
-"""What was learned about the models of each server, in PostgreSQL."""
+"""Capabilities of the models of each server, as they were learned, in PostgreSQL."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -8,12 +8,12 @@ from rich_agent.domain.json_values import read_json
 from rich_agent.domain.message import thread_of, update_of
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.ports.memories import Erased, KeptThing, KeptTurn
+from rich_agent.repositories.agenda.erasure import erase_things, read_things
+from rich_agent.repositories.agenda.remembered import prefix_of
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.database.threads import THREADS_OF_USER
-from rich_agent.repositories.productivity.erasure import erase_things, read_things
-from rich_agent.repositories.productivity.remembered import prefix_of
 
 _TURNS = """
 SELECT request_id, question, answer, '{}'::jsonb AS meta, id AS place

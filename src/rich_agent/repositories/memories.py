@@ -2,7 +2,7 @@
 
 `store` holds the JSON of each kind, `store_vectors` a vector for each item; `field_name` is the
 vector space with the item's mark. For tasks, the store holds a copy: see
-`productivity/remembered.py`. The library's own indexing would embed the JSON as a whole, and block
+`agenda/remembered.py`. The library's own indexing would embed the JSON as a whole, and block
 the queue of all users meanwhile.
 """
 
@@ -29,6 +29,7 @@ from rich_agent.domain.memory.items import (
 from rich_agent.domain.memory.recall import by_nearness
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
+from rich_agent.repositories.agenda.remembered import change_tasks, lock_memory, prefix_of
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import (
     Connection,
@@ -37,7 +38,6 @@ from rich_agent.repositories.database.pools import (
     translate_database_errors,
 )
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.productivity.remembered import change_tasks, lock_memory, prefix_of
 
 _Stored = Mapping[str, Mapping[str, Any]]
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)

@@ -275,7 +275,7 @@ async def _record(
 
 
 def _fire(row: DictRow) -> tuple[Reminder, Firing | None]:
-    """What becomes of a claimed reminder; one that breaks must not keep the others from coming."""
+    """Fire a claimed reminder; one that breaks must not keep the others from coming."""
     now, quiet = row.pop("now"), _quiet(row)
     reminder = Reminder(**{k: v for k, v in row.items() if not k.startswith("quiet_")})
     try:

@@ -1,4 +1,4 @@
-"""Where the images of a turn come from: uploads of its user, or a messenger."""
+"""Sources of a turn's images: uploads of its user, or a messenger."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ _UPLOAD = "upload"
 
 
 def file_id_of(user_id: int, upload_id: str) -> str:
-    """How a turn names an upload; with its user, so that it names nobody else's."""
+    """Return the id of an upload in a turn; with its user, so that it names nobody else's."""
     return f"{_UPLOAD}:{user_id}:{upload_id}"
 
 

@@ -1,4 +1,4 @@
-"""What happens in a turn, written down as the events of its run, for those who follow it."""
+"""Recording of a turn as the events of its run, for those who follow it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
@@ -136,13 +136,13 @@ class RunRecorder:
         self._used = used
 
     def tell_stage(self, stage: Mapping[str, Any]) -> None:
-        """What the bot does now, if that is news."""
+        """Record what the bot does now, if that is news."""
         if stage != self._stage:
             self._stage = stage
             self._add("stage", **stage)
 
     def ask(self, asked: QuestionAsked, parameters: ParametersOf, expires_at: datetime) -> None:
-        """What the run waits for; told once."""
+        """Record what the run waits for, once."""
         if self.is_asking:
             return
         self.is_asking = True
@@ -271,7 +271,7 @@ def _undo_until() -> str:
 
 
 async def open_recorder(runs: Runs, run: Run) -> RunRecorder:
-    """What writes down a run, going on from what an earlier try has stored.
+    """Open the recorder of a run, going on from what an earlier try has stored.
 
     Raises: DatabaseUnavailableError.
     """

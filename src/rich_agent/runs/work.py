@@ -12,7 +12,7 @@ from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHel
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.turns import Clarifications
-from rich_agent.runs.errands import ErrandWriter
+from rich_agent.runs.completions import Completions
 from rich_agent.runs.files import file_id_of
 from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
 from rich_agent.runtime.concurrency import unless
@@ -29,7 +29,7 @@ _NOT_IN_SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """How long questions stay open, what calls that wait can be given, and how one is closed."""
+    """The time that questions stay open, what waiting calls can be given, and how one is closed."""
 
     clarifications: Clarifications
     open_for: timedelta
@@ -46,7 +46,7 @@ class RunWork:
     turns: TurnRunner
     watching: Watching
     questions: OpenQuestions
-    errands: ErrandWriter
+    errands: Completions
 
     async def do(self, update_id: int) -> None:
         """Run the turn that an update stands for; nothing if it was forgotten, or is over.

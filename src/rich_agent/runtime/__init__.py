@@ -1,1 +1,1 @@
-"""What a process runs on: tasks, fences, signals, logs, and processes for untrusted images."""
+"""Runtime of a process: tasks, fences, signals, logs, and processes for untrusted images."""

@@ -10,7 +10,7 @@ _PORTION = 100
 
 
 class Signal(Protocol):
-    """What is set once, like an `asyncio.Event`."""
+    """A signal that is set once, like an `asyncio.Event`."""
 
     def is_set(self) -> bool:
         """Whether it is set."""

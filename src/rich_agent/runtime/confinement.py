@@ -152,7 +152,7 @@ def _restrict_files() -> bool:
 
 
 def _own_files() -> Iterator[Path]:
-    """What reading needs: never a folder that may hold settings or data of the bot."""
+    """Yield what reading needs: never a folder that may hold settings or data of the bot."""
     yield from map(Path, {sys.prefix, sys.base_prefix, sys.exec_prefix})
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
     for package in ("rich_agent", "ingest"):

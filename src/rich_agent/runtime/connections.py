@@ -1,4 +1,4 @@
-"""What one HTTP connection may take: a place among few, and seconds to say what it wants.
+"""Limits of an HTTP connection: a place among few, and seconds to say what it wants.
 
 When all places are taken, the connection that has been silent longest goes, never one that is
 being answered. uvicorn's `limit_concurrency` would instead count the silent ones and refuse
@@ -22,14 +22,14 @@ _log = structlog.get_logger()
 
 
 def places_within_descriptors() -> int:
-    """How many connections this process may hold: a quarter of its descriptors, 8..1,536."""
+    """Return the most connections of this process: a quarter of its descriptors, 8..1,536."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return _MOST_PLACES if soft == resource.RLIM_INFINITY else max(8, min(soft // 4, _MOST_PLACES))
 
 
 @dataclass(slots=True)
 class ConnectionLimiter:
-    """Who holds a place, how long a request may take to come in, and one log line a minute.
+    """A limiter of HTTP connections: their places, the time for a request, one log line a minute.
 
     `unread_s`: so long may an answer be sent without anything of it being read.
     """

@@ -25,7 +25,7 @@ class ImageDeadlines:
 async def prepare_isolated(
     data: bytes, limits: ImageLimits, owner: str, deadlines: ImageDeadlines | None = None
 ) -> Image:
-    """What `prepare_image` makes of an image, in a process of its owner's own.
+    """Run `prepare_image` on an image, in a process of its owner's own.
 
     Raises: ImageRefusedError; "unreadable" also for an image that asks too much;
         UpstreamTimeoutError when no process came free.

@@ -64,7 +64,7 @@ def _fault_in_meaning(schema: dict[str, Any]) -> str:
 
 
 def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the arguments, by their paths; the first few, empty if nothing is."""
+    """Return the problems of the arguments, by their paths; the first few, empty without any."""
     given = dict(arguments)
     if len(_written(given)) > MOST_ARGUMENT_CHARS or not _is_bounded(given):
         return [f"they have more than {MOST_ARGUMENT_CHARS:,} characters, or are nested too deeply"]

@@ -43,7 +43,7 @@ class UseObserver(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Receipt:
-    """What one call used: its estimate until the server reports the truth."""
+    """The usage of one call: its estimate until the server reports the truth."""
 
     call: Call
     node: str = ""
@@ -84,7 +84,7 @@ class Receipt:
 
 @dataclass(slots=True)
 class Meter:
-    """What one turn uses, by node; without a ledger it only counts."""
+    """The usage of one turn, by node; without a ledger it only counts."""
 
     ledger: UsageLedger | None = None
     payer: Payer = NOBODY
@@ -138,7 +138,7 @@ class Meter:
         return (one.usage for one in self._settled if one.call.was_cut(one.usage))
 
     def used_in(self, node: str | None = None) -> list[dict[str, Any]]:
-        """What a node used so far, None for all nodes, by kind and model, as JSON."""
+        """Return the usage of a node so far, None for all nodes, by kind and model, as JSON."""
         sums: dict[tuple[str, str], Usage] = {}
         for receipt in (*self._settled, *self._open):
             if node in {None, receipt.node} and receipt.usage.calls:

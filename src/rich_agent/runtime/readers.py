@@ -72,7 +72,7 @@ async def read_apart(
     owner: str,
     effort: Effort,
 ) -> Result:
-    """What `work` makes of the argument, in a process that is ended before another owner's turn.
+    """Run `work` on the argument, in a process that is ended before another owner's turn.
 
     As many as there are processors serve, two at least. `work` is a function of a module.
     Raises: ReaderFailedError; ReaderRefusedError for each RichAgentError of `work`.

@@ -27,7 +27,7 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class SilenceLimits:
-    """How long a loop may be silent; seconds.
+    """The longest silence of a loop, in seconds.
 
     After `tells_s` the log tells where. After `ends_s` the process ends: no step of a turn takes
     the loop for so long, and Docker and systemd start it again. Code that heeds no signal ends at

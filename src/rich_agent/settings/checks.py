@@ -1,4 +1,4 @@
-"""What a setting's type cannot say: each check yields what is wrong and what to write instead."""
+"""Checks that a setting's type cannot make: each yields what is wrong and what to write instead."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.routing.plan import Domain, known_intents
 from rich_agent.domain.usage.prices import Prices
 from rich_agent.errors import SettingsError
-from rich_agent.settings.tool_servers import check_tool_servers
+from rich_agent.settings.mcp import check_mcp_servers
 
 _TOKEN = re.compile(r"\d{3,}:[A-Za-z0-9_-]{20,}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
@@ -159,7 +159,7 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("credentials_key",): check_credentials_key,
     ("caldav_private_hosts",): check_caldav_hosts,
     ("link_private_hosts",): check_link_hosts,
-    ("mcp_servers_file",): check_tool_servers,
+    ("mcp_servers_file",): check_mcp_servers,
     ("database_url", "rag_database_url"): check_database_urls,
     ("approval_intents", "domain_name", "admin_users"): check_approvals,
 }

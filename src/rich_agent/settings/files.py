@@ -7,7 +7,7 @@ from rich_agent.settings.voice import VoiceSettings
 
 
 class FileSettings(VoiceSettings):
-    """How much of a file is read with a model."""
+    """Settings for reading files with a model: how much of a file is read."""
 
     # Files that users send
     file_scanned_pages: Count = Field(

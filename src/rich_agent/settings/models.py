@@ -26,7 +26,7 @@ KEY = "Its key; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL.
 
 
 class ModelSettings(TelegramSettings):
-    """Where models are served, and which of them does what."""
+    """Settings for models: where they are served, and which of them does what."""
 
     openai_api_key: OptionalSecret = Field(
         None, description="Key of the model server; any word if it needs none."
@@ -115,7 +115,7 @@ class ModelSettings(TelegramSettings):
         return self.embedding_model.lower() != "none"
 
     def role(self, name: RoleName) -> ModelRole:
-        """What serves one role.
+        """Return the model that serves one role.
 
         Raises: SettingsError without a key.
         """
@@ -139,7 +139,7 @@ class ModelSettings(TelegramSettings):
 
     @property
     def embedding_prefixes(self) -> Prefixes:
-        """What is put before questions and passages."""
+        """The texts put before questions and passages."""
         known = known_prefixes(self.embedding_model)
         query, passage = (
             found if told is None else "" if told == "none" else told
@@ -157,7 +157,7 @@ class ModelSettings(TelegramSettings):
 
     @property
     def roles(self) -> tuple[ModelRole, ...]:
-        """What serves each role of a turn: the embeddings only if there are any."""
+        """The model of each role in a turn: the embeddings only if there are any."""
         names: tuple[RoleName, ...] = ("embedding",) if self.uses_embeddings else ()
         return tuple(map(self.role, _ALWAYS + names))
 

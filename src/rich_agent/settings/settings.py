@@ -199,7 +199,7 @@ class Settings(ToolSettings):
         documents of strangers, inherit what is left.
         """
         secret = {name for name, field in type(self).model_fields.items() if is_secret(field)}
-        of_servers = self.tool_servers.variables  # read now: later they are gone
+        of_servers = self.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
             if name.lower() in secret | {"database_url", "rag_database_url"} or name in of_servers:
                 del os.environ[name]
@@ -230,7 +230,7 @@ class Settings(ToolSettings):
 
     @classmethod
     def _position(cls, problem: SettingsError) -> int:
-        """Where the reference page has the setting; what is none comes first."""
+        """Return the place of the setting on the reference page; what is no setting comes first."""
         name = problem.meant[0] if isinstance(problem, UnknownSettingError) else problem.name
         known = [field.upper() for field in cls.model_fields]
         return known.index(name) if name in known else -1
@@ -251,17 +251,17 @@ class Settings(ToolSettings):
         keys = {value.get_secret_value() for value in values if isinstance(value, SecretStr)}
         addresses = [value for value in values if isinstance(value, str) and "://" in value]
         passwords = {password for url in addresses if (password := urlsplit(url).password)}
-        secrets = self.tool_servers.secrets.union(self.credentials_keys, keys, passwords)
+        secrets = self.mcp_servers.secrets.union(self.credentials_keys, keys, passwords)
         return secrets.union(map(unquote, passwords))
 
     @cached_property
     def prices(self) -> Prices:
-        """What use costs."""
+        """The prices of use."""
         return Prices.parse(self.model_prices, self.search_price)
 
     @cached_property
     def allowance(self) -> Allowance:
-        """What users may use in a day."""
+        """The daily limits of users."""
         limits = (
             *(self.daily_tokens, self.daily_images),
             *(self.daily_searches, self.daily_tool_calls, self.daily_audio_seconds),
@@ -285,7 +285,7 @@ class Settings(ToolSettings):
 
     @cached_property
     def retrieval(self) -> Retrieval:
-        """How much is read before an answer."""
+        """The amount that is read before an answer."""
         return Retrieval(passages=self.retrieval_passages, min_score=self.retrieval_min_score)
 
 

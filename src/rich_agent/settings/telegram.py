@@ -20,7 +20,7 @@ ENV_FILE = ".env"
 
 
 class TelegramSettings(BaseSettings):
-    """How the bot is reached, by whom, and how it shows its answers."""
+    """Settings for Telegram: how the bot is reached, by whom, and how it shows its answers."""
 
     model_config = SettingsConfigDict(
         env_file=ENV_FILE,
@@ -129,7 +129,7 @@ class TelegramSettings(BaseSettings):
 
     @property
     def public_address(self) -> str | None:
-        """Where others find the HTTP endpoints, None if nobody said so."""
+        """The address of the HTTP endpoints for others, None if nobody said so."""
         if self.public_url or not self.webhook_url:
             return self.public_url
         webhook = urlsplit(self.webhook_url)

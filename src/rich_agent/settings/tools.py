@@ -5,7 +5,7 @@ from functools import cached_property
 from pydantic import Field
 
 from rich_agent.settings.files import FileSettings
-from rich_agent.settings.tool_servers import ToolServerFile, read_tool_servers
+from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
 from rich_agent.settings.types import OptionalPath, OptionalSecret, Policies, Url, Words
 
 
@@ -62,6 +62,6 @@ class ToolSettings(FileSettings):
         return tuple(key.strip() for key in text.split(",") if key.strip())
 
     @cached_property
-    def tool_servers(self) -> ToolServerFile:
+    def mcp_servers(self) -> McpServerFile:
         """The servers whose tools may be used."""
-        return read_tool_servers(self.mcp_servers_file)
+        return read_mcp_servers(self.mcp_servers_file)

@@ -1,4 +1,4 @@
-"""How a setting is written: addresses, secrets, and lists separated by commas; empty is unset."""
+"""Types of settings: addresses, secrets, and lists separated by commas; empty is unset."""
 
 import json
 from collections.abc import Mapping

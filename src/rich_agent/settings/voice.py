@@ -17,7 +17,7 @@ _MORE = "Further parameters of its requests, as JSON"
 
 
 class VoiceSettings(ModelSettings):
-    """What hears and what speaks. Both are models of an OpenAI-compatible server."""
+    """Settings for hearing and speaking. Both use models of an OpenAI-compatible server."""
 
     # Voice
     transcription_model: OptionalText = Field(

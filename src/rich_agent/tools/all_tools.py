@@ -21,7 +21,7 @@ from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.toolbox import Toolbox
 
 if TYPE_CHECKING:
-    from rich_agent.tools.foreign.foreign_tools import ForeignTools
+    from rich_agent.tools.mcp.mcp_tools import McpTools
 
 FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of servers when there are too many of both."""
@@ -38,7 +38,7 @@ class AllTools:
     """Implements `Tools`: a call goes to whom its name belongs."""
 
     own: Toolbox
-    foreign: "ForeignTools | None"
+    foreign: "McpTools | None"
     chooser: ToolChooser
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
@@ -121,7 +121,7 @@ class AllTools:
         """See `Tools.undo`; what a server did cannot be taken back."""
         return await self.own.undo(user_id, request_id, locale)
 
-    def _owner_of(self, call: ToolCall) -> "ForeignTools | None":
+    def _owner_of(self, call: ToolCall) -> "McpTools | None":
         """The tools of servers if the call is for one of them, None if it is for our own."""
         return self.foreign if self.foreign and self.foreign.has(call.name) else None
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.markdown import plain_markdown
-from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.text import printable, shorten
 from rich_agent.phrases import say
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
-from rich_agent.domain.productivity.tasks import FieldChange
+from rich_agent.domain.agenda.tasks import FieldChange
 from rich_agent.phrases import say
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments, ToolRefusedError, Undo

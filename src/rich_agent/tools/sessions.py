@@ -10,9 +10,9 @@ from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.phrases import say
 from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.agenda.planned_day import read_day
 from rich_agent.tools.arguments import Clock, today_of
 from rich_agent.tools.cards import data_card, day_card
-from rich_agent.tools.planned_day import read_day
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from rich_agent.domain.productivity.day_timeline import DayTimeline
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import Effect, ToolSpec
 from rich_agent.domain.words import Words

@@ -5,10 +5,10 @@ from typing import cast
 from langgraph.constants import START
 from langgraph.types import StateSnapshot
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.message import TurnRequest
-from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.clarifying import question_text
 from rich_agent.graph.state import TurnState

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from starlette.requests import Request
 
-from rich_agent.domain.credentials.api_tokens import Scope, hash_token, is_token
+from rich_agent.domain.tokens.api_tokens import Scope, hash_token, is_token
 from rich_agent.ports.programs.api_tokens import ApiTokens, TokenHolder
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.refusals import RequestRefusedError, retry_after

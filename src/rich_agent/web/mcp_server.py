@@ -71,7 +71,7 @@ TOOLS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class McpServer:
+class McpEndpoint:
     """The server as an ASGI app; its caller was admitted before."""
 
     knowledge: Knowledge

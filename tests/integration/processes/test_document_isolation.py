@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from ingest.extract.extracted import ExtractionError
-from ingest.extract.extraction import extract
-from ingest.extract.isolation import extract_isolated
-from ingest.fetch.outcomes import RawDocument
-from ingest.sources.media import MediaType
+from rich_agent.documents.extract.extracted import ExtractionError
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.extract.isolation import extract_isolated
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.media import MediaType
 from tests.integration.processes.busy_readers import all_readers_busy
 from tests.unit.ingest.documents import xlsx
 

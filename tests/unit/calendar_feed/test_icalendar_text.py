@@ -11,7 +11,7 @@ import pytest
 import recurring_ical_events
 
 from rich_agent.calendar_feed.icalendar_text import write_calendar
-from rich_agent.domain.productivity.calendar import Calendar, CalendarEntry, reminder_entries
+from rich_agent.domain.agenda.calendar import Calendar, CalendarEntry, reminder_entries
 from rich_agent.domain.reminders.reminder import Reminder
 
 CHANGED = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest.extract.extraction import extract
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.extract.extraction import extract
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 LEAD = (
     "The harbour council has put off the vote on the new quay once more, after two of its members"

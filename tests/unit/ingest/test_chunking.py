@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.chunk.chunking import CHUNK_LIMIT, TINY, ChunkText, cut_sections, size
-from ingest.chunk.chunks import DocumentRef, make_chunks
-from ingest.extract.markdown import Block, Section, markdown_sections, text_sections
+from rich_agent.documents.chunk.chunking import CHUNK_LIMIT, TINY, ChunkText, cut_sections, size
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.extract.markdown import Block, Section, markdown_sections, text_sections
 from rich_agent.domain.text import estimate_tokens
 
 PAGE = DocumentRef("https://example.com/a", "https://example.com/a", "A")

@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 import stamina
 
-from ingest.index.embedding import CALLS_AT_ONCE, TEXTS_PER_CALL, TOKENS_PER_CALL, Embedder, calls
+from rich_agent.documents.index.embedding import (
+    CALLS_AT_ONCE,
+    TEXTS_PER_CALL,
+    TOKENS_PER_CALL,
+    Embedder,
+    calls,
+)
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.errors import (

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from ingest.chunk.chunking import cut_sections
-from ingest.extract.extraction import Extracted, ExtractionError, extract
-from ingest.fetch.outcomes import RawDocument, Validators
-from ingest.fetch.reading import Reader
-from ingest.sources.media import MediaType
-from ingest.sources.source import make_source
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
+from rich_agent.documents.fetch.outcomes import RawDocument, Validators
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.media import MediaType
+from rich_agent.documents.source import make_source
 from rich_agent_sandbox.library import library_routes, render_page
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.ingest.web_site import QUICK

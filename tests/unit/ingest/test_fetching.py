@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from ingest.fetch.errors import FetchError
-from ingest.fetch.fetching import Fetcher, FetchOptions, admit
+from rich_agent.documents.fetch.errors import FetchError
+from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions, admit
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.ingest.web_site import QUICK, site
 

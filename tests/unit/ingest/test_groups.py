@@ -1,6 +1,6 @@
 """Which documents are embedded and stored together."""
 
-from ingest.index.groups import MOST_TEXTS, Collector, Item, StoredChunk
+from rich_agent.documents.index.groups import MOST_TEXTS, Collector, Item, StoredChunk
 
 
 def item(texts: int, *, chunks: int = 0, length: int = 10) -> Item:

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from typing_extensions import override
 
-from ingest.fetch.errors import FetchError, RefusedAddressError
-from ingest.fetch.fetching import FetchedPage, Fetcher, FetchOptions
+from rich_agent.documents.fetch.errors import FetchError, RefusedAddressError
+from rich_agent.documents.fetch.fetching import FetchedPage, Fetcher, FetchOptions
 from rich_agent.domain.intranet import Intranet
 from rich_agent.upstreams.guarded_network import GuardedBackend, GuardedTransport, is_public
 from tests.unit.ingest.web_site import QUICK, Site, site

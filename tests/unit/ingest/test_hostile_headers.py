@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 from typing_extensions import override
 
-from ingest.fetch.outcomes import (
+from ingest.sync.inspection import Inspector
+from rich_agent.documents.fetch.outcomes import (
     Listing,
     NotModified,
     Outcome,
@@ -16,9 +17,8 @@ from ingest.fetch.outcomes import (
     Unreadable,
     Validators,
 )
-from ingest.fetch.reading import Reader
-from ingest.sources.source import Source, make_source
-from ingest.sync.inspection import Inspector
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.source import Source, make_source
 from tests.unit.ingest.web_site import QUICK
 
 NONE = Validators()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest.extract.extraction import Extracted, extract
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.extract.extraction import Extracted, extract
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 PROSE = "<p>A paragraph of some length about the matter at hand, for a person to read.</p>"
 LONG = "It says at length what the option does, and when to set it. " * 7

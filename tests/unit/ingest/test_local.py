@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ingest.fetch.local import list_files, read_document
-from ingest.fetch.outcomes import RawDocument, Unreadable
-from ingest.sources.source import make_source
+from rich_agent.documents.fetch.local import list_files, read_document
+from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
+from rich_agent.documents.source import make_source
 
 MOST_BYTES = 1_000
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest.extract.markdown import (
+from rich_agent.documents.extract.markdown import (
     Block,
     Section,
     leading_heading,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.sources.media import MediaType, media_type_of, media_type_of_path, sniffed
+from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
 from tests.unit.ingest.documents import archive, docx, word_paragraph, xlsx
 
 ODT: MediaType = "application/vnd.oasis.opendocument.text"

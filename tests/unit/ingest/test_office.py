@@ -6,9 +6,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from ingest.extract.extraction import Extracted, ExtractionError, extract
-from ingest.fetch.outcomes import RawDocument
-from ingest.sources.media import media_type_of_path
+from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.media import media_type_of_path
 from tests.unit.ingest.documents import OFFICE, archive, docx, relations, word_paragraph, xlsx
 
 ODF = "urn:oasis:names:tc:opendocument:xmlns"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ingest.chunk.chunking import cut_sections
-from ingest.chunk.chunks import DocumentRef, make_chunks
-from ingest.extract.extraction import Extracted, ExtractionError, extract
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
+from rich_agent.documents.fetch.outcomes import RawDocument
 from tests.unit.ingest.documents import Pdf, Words, paragraph
 
 URL = "https://example.com/manual.pdf"

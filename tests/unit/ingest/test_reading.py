@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ingest.fetch.files import list_folder
-from ingest.fetch.outcomes import NotModified, RawDocument, Unreadable, Validators
-from ingest.fetch.reading import Reader
-from ingest.sources.source import make_source
+from rich_agent.documents.fetch.files import list_folder
+from rich_agent.documents.fetch.outcomes import NotModified, RawDocument, Unreadable, Validators
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.source import make_source
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.ingest.web_site import QUICK, site
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest.extract.extraction import Extracted, extract
-from ingest.fetch.outcomes import RawDocument
+from rich_agent.documents.extract.extraction import Extracted, extract
+from rich_agent.documents.fetch.outcomes import RawDocument
 
 
 def of(text: str) -> Extracted:

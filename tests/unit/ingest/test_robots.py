@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from starlette.responses import RedirectResponse, Response
 
-from ingest.fetch.errors import FetchError
-from ingest.fetch.fetching import Fetcher
-from ingest.fetch.outcomes import Unreadable, Validators
-from ingest.fetch.reading import Reader
-from ingest.sources.source import make_source
+from rich_agent.documents.fetch.errors import FetchError
+from rich_agent.documents.fetch.fetching import Fetcher
+from rich_agent.documents.fetch.outcomes import Unreadable, Validators
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.source import make_source
 from tests.unit.ingest.web_site import QUICK, site
 
 RULES = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.sources.selection import Selection
+from rich_agent.documents.selection import Selection
 
 
 @pytest.mark.parametrize(

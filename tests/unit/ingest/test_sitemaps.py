@@ -7,11 +7,16 @@ from dataclasses import replace
 import pytest
 from starlette.responses import Response
 
-from ingest.fetch.fetching import Fetcher
-from ingest.fetch.outcomes import Listing
-from ingest.fetch.reading import Reader
-from ingest.fetch.sitemaps import SitemapError, SitemapLimits, SitemapReader, parse_sitemap
-from ingest.sources.source import make_source
+from rich_agent.documents.fetch.fetching import Fetcher
+from rich_agent.documents.fetch.outcomes import Listing
+from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.sitemaps import (
+    SitemapError,
+    SitemapLimits,
+    SitemapReader,
+    parse_sitemap,
+)
+from rich_agent.documents.source import make_source
 from rich_agent.domain.intranet import Intranet
 from tests.unit.ingest.web_site import QUICK, site
 

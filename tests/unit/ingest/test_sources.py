@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.sources.kinds import SourceType
-from ingest.sources.source import SourceError, addresses, make_source, web_address
+from rich_agent.documents.source import SourceError, SourceType, addresses, make_source, web_address
 
 
 @pytest.mark.req("RAG-1")

@@ -5,7 +5,7 @@ import struct
 import pytest
 from pgvector import SparseVector
 
-from ingest.index.terms import weigh, weigh_texts
+from rich_agent.documents.index.terms import weigh, weigh_texts
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, term_counts
 from tests import make
 

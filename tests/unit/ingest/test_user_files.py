@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from PIL import Image
 
-from ingest.user_files.reading import IsolatedFileReader
+from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.user_files import FileRefusal, ReadFile
 from rich_agent.ports.media.user_files import FileRefusedError
 from tests.documents import document

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ingest.fetch.fetching import FetchOptions
+from rich_agent.documents.fetch.fetching import FetchOptions
 from rich_agent.domain.intranet import Intranet
 from tests.integration.sandbox_openai.serving import served
 

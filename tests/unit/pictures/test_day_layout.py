@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.productivity.day_timeline import MOST_BLOCKS, TimelineBlock
+from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, TimelineBlock
 from rich_agent.pictures.day_layout import LEAST_BLOCK_PX, MOST_BODY_PX, MOST_COLUMNS, lay_out
 
 _MINUTE = 1e-6

@@ -2,10 +2,10 @@
 
 import pytest
 
+from rich_agent.chat_commands.approvals import WaitingApprovals
+from rich_agent.chat_commands.registry import CommandRequest
 from rich_agent.domain.message import User
 from rich_agent.ports.approvals import ApprovalRequest
-from rich_agent.telegram.commands.approvals import WaitingApprovals
-from rich_agent.telegram.commands.registry import CommandRequest
 from rich_agent.telegram.receive.inbound import Command
 from rich_agent.telegram.serve.approving import _review
 from tests.twins.accounts import InMemoryAccounts

@@ -1,10 +1,10 @@
 import pytest
 
+from rich_agent.chat_commands.menu import describe
+from rich_agent.chat_commands.registry import CommandRequest, Commands, Reply
+from rich_agent.domain.access import Access
 from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.menu import describe
-from rich_agent.telegram.commands.registry import CommandRequest, Commands, Reply
 from rich_agent.telegram.receive.inbound import Command
 
 ADA, ROOT = 42, 7

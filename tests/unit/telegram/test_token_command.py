@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import cast
 
-from rich_agent.domain.credentials.api_tokens import ApiToken, NewApiToken
+from rich_agent.chat_commands.registry import CommandRequest
+from rich_agent.chat_commands.tokens import MAKE_VERB, TokenCommand
 from rich_agent.domain.message import User
+from rich_agent.domain.tokens.api_tokens import ApiToken, NewApiToken
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.programs.api_tokens import TokenHolder
-from rich_agent.telegram.commands.api_tokens import MAKE_VERB, TokenCommand
-from rich_agent.telegram.commands.registry import CommandRequest
 from rich_agent.telegram.receive.inbound import Command, Press
 
 ME = User(42, "Ada", None, "en")

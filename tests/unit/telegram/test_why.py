@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from rich_agent.chat_commands.why import explain
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.answer.trace import NodeReport
-from rich_agent.telegram.commands.why import explain
 
 
 def decision(**changes: Any) -> Decision:

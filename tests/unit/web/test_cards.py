@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from rich_agent.domain.approving.cards import ApprovalCard, card_text
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.web.agui.interrupts import interrupts_of
-from rich_agent.web.spoken import SpokenRun
+from rich_agent.web.run_text import RunText
 from tests.shown_cards import Shown, shown_in
 from tests.unit.domain.test_approval_cards import CALLS, cards, same
 
@@ -49,7 +49,7 @@ def test_markdown_of_a_question_holds_every_character_of_its_calls(
     """As /v1 streams it, and as the messages and the data of AG-UI's interrupts have it."""
     whole = [(title or "pay", arguments) for title, arguments in calls]
     question = question_of(calls)
-    spoken = SpokenRun.of(Run(-1, 1, "r", "t", RunAsked("Pay")))
+    spoken = RunText.of(Run(-1, 1, "r", "t", RunAsked("Pay")))
     assert same(read(spoken.take(RunEvent(1, "question", question))), whole)
     interrupts = interrupts_of("r", question, "b:")
     assert same([call for one in interrupts for call in read(one["message"])], whole)

@@ -15,7 +15,7 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.web.access import Caller
 from rich_agent.web.addresses import PassageAddresses
 from rich_agent.web.knowledge import Knowledge
-from rich_agent.web.mcp_server import McpServer
+from rich_agent.web.mcp_server import McpEndpoint
 from tests.scripted import ScriptedCatalogue, ScriptedPassages
 
 SECRET = "postgresql://bot:hunter22@db.internal"
@@ -41,7 +41,7 @@ async def test_mcp_server_does_not_tell_the_words_of_a_fault(
 ) -> None:
     """One of ours or not, in both revisions of the protocol: the model reads a fixed sentence."""
     search = DocumentSearch(_Failing(error), None)
-    server = McpServer(Knowledge(search, ScriptedCatalogue(), Billing(), PassageAddresses(None)))
+    server = McpEndpoint(Knowledge(search, ScriptedCatalogue(), Billing(), PassageAddresses(None)))
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         caller = Caller(42, frozenset({"knowledge"}), 1)

@@ -2,7 +2,7 @@ from typing import Any
 
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, RunEventKind
 from rich_agent.phrases import say
-from rich_agent.web.spoken import SpokenRun, decided
+from rich_agent.web.run_text import RunText, decided
 
 QUESTION = {
     "request_id": "tg:-7",
@@ -15,7 +15,7 @@ QUESTION = {
 
 def spoken(asked: str, *events: tuple[RunEventKind, dict[str, Any]], **more: Any) -> list[str]:
     """The text that is said at each event of a run."""
-    run = SpokenRun.of(Run(-1, 1, "r", "t", RunAsked(asked, **more)))
+    run = RunText.of(Run(-1, 1, "r", "t", RunAsked(asked, **more)))
     return [run.take(RunEvent(n, kind, data)) for n, (kind, data) in enumerate(events, 1)]
 
 

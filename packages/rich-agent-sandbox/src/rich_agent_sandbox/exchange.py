@@ -45,7 +45,7 @@ class RefusalError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UpstreamRules:
-    """What all endpoints of an upstream share.
+    """The rules that all endpoints of an upstream share.
 
     `check_key` and `refuse_by_fault` raise `RefusalError` to refuse a call; `bad_body` is the
     refusal of a body that is not a JSON object; `describe` shortens a body for the record.

@@ -2,10 +2,10 @@
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.task_sync import make_seal, missing_for_lists
+from rich_agent.composition.task_lists import make_seal, missing_for_lists
 from rich_agent.domain.text import counted
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.caldav import CalDavError
+from rich_agent.ports.task_lists import TaskListError
 from rich_agent.settings.settings import Settings
 
 _NAME = "task lists"
@@ -18,7 +18,7 @@ _MENDS = {
 async def check_task_lists(settings: Settings, repositories: Repositories) -> CheckResult:
     """Check what keeps users from connecting; it is a fault only if some are connected."""
     try:
-        stored = await repositories.caldav.passwords()
+        stored = await repositories.task_lists.passwords()
     except RichAgentError as error:
         return failed(_NAME, error)
     seal = make_seal(settings)
@@ -32,7 +32,7 @@ async def check_task_lists(settings: Settings, repositories: Repositories) -> Ch
     for user_id, password in stored:
         try:
             seal.open(user_id, password)
-        except CalDavError:
+        except TaskListError:
             closed += 1
     detail = f"{counted(len(stored), 'user')} connected"
     if closed:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.domain.productivity.day_timeline import DayTimeline
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the user reads: Markdown with markers `[n]`, and the passages that they name.
+    """The answer that the user reads: Markdown with markers `[n]`, and the passages that they name.
 
     Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
     the model's tokens ran out before its end. `locale` is the language of the product's words

@@ -56,7 +56,7 @@ class Citation:
 
     @property
     def label(self) -> str:
-        """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
+        """The place of the passage, as a reader is told: "Title › Section › Subsection"."""
         return label_place(self.title, self.section, self.source_url)
 
     def to_state(self) -> CitationState:
@@ -97,7 +97,7 @@ class _Renumbering:
         return other
 
     def citations(self) -> tuple[Citation, ...]:
-        """What the new numbers name."""
+        """Return the passages that the new numbers name."""
         return tuple(_cite(number, passage) for number, passage in enumerate(self.cited, start=1))
 
     def replace(self, match: re.Match[str]) -> str:
@@ -127,7 +127,7 @@ class _Renumbering:
 
 
 def _without_blanks(text: str, start: int, end: int) -> int:
-    """Where the blanks begin that stand before `end`."""
+    """Return the position at which the blanks before `end` begin."""
     first = max(start, end - _MOST_BLANKS)
     return first + len(text[first:end].rstrip(" \t"))
 
@@ -179,11 +179,14 @@ class GrowingCitations:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """What the markers of the text so far name."""
+        """The passages that the markers of the text so far name."""
         return self._shown.citations()
 
     def feed(self, piece: str) -> str:
-        """What no further text changes, from where it ended before; `open` stands behind it."""
+        """Return the text, from where it ended before, that no further text changes.
+
+        The rest is in `open`.
+        """
         self._text += piece
         settled = [self._settle()]
         while self._is_block and len(self._text) > self._read + 2:
@@ -221,7 +224,7 @@ class GrowingCitations:
         return _outside_code(text, self._renumbering, start, sure) + fence
 
     def _held_back(self, text: str, end: int, *open_ones: re.Pattern[str]) -> int:
-        """Where the open marker at the end begins, with its blanks; the end without one."""
+        """Return the position of the open marker at the end, with its blanks; the end without."""
         codes = _CODE.finditer(text, self._read, end)
         prose = max((code.end() for code in codes), default=self._read)
         for pattern in open_ones:

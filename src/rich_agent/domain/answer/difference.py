@@ -1,4 +1,4 @@
-"""How two runs of a turn differ: its decision, what it read and cited, its answer."""
+"""The difference between two runs of a turn: its decision, what it read and cited, its answer."""
 
 import difflib
 import re
@@ -23,7 +23,7 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """What came and what went between two lists, by label, and how many stayed."""
+    """The labels added and removed between two lists, and those that stayed."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class ListChange:
 
 @dataclass(frozen=True, slots=True)
 class TurnDifference:
-    """What differs in the second run. `decision` maps a field to both of its values.
+    """The differences of the second run. `decision` maps a field to both of its values.
 
     `answer` holds the sentences of both answers, each behind "+" (only in the second), "-" (only
     in the first) or " "; it is empty when the answers are the same.

@@ -35,7 +35,7 @@ class Instructions:
         return watch.is_found
 
     def watch(self) -> "RepetitionWatch":
-        """What reads a text while it grows."""
+        """Return a watch that reads a text while it grows."""
         return RepetitionWatch(self._runs, self._longest)
 
 
@@ -55,7 +55,7 @@ class RepetitionWatch:
     _length: int = 0
 
     def feed(self, piece: str) -> int:
-        """How much of the text can be shown: up to where it may begin to repeat them."""
+        """Return the length of the text that can be shown: up to where it may repeat them."""
         text, before = self._word + piece, self._length - len(self._word)
         self._word, self._length = "", self._length + len(piece)
         shown = self._length
@@ -75,7 +75,7 @@ class RepetitionWatch:
         return len(run) == RUN and run in self.runs
 
     def _repeats_from(self, shown: int) -> int:
-        """Where the last whole words begin that a part of the instructions begins with."""
+        """Return the position of the last whole words that begin a part of the instructions."""
         words = tuple(self._words)
         for length in range(len(words), _SUSPICIOUS - 1, -1):
             if words[-length:] in self.runs:

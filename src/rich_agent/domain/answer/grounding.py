@@ -64,7 +64,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a model says about numbered sentences, each by its number from 1.
+    """A model's opinion of numbered sentences, each by its number from 1.
 
     The `supported` ones have the numbers of the passages that say so, which may be none that there
     is. The `unanswering` say that there is no answer, the `unclaiming` need no passage.
@@ -101,7 +101,7 @@ class Judged:
 
     @property
     def doubtful(self) -> tuple[Sentence, ...]:
-        """What is to be looked at again: all of an answer that neither cites nor says [0]."""
+        """The sentences to be checked again: all of an answer that neither cites nor says [0]."""
         return tuple(s for s in self.sentences if s.is_doubtful or not self.is_grounded)
 
     def with_opinion(self, opinion: Opinion, passages: Sequence[int]) -> "Judged":
@@ -218,7 +218,10 @@ def _blank(code: re.Match[str]) -> str:
 
 
 def _place(text: str, start: int, end: int) -> int | None:
-    """Where the marker of a sentence goes: behind it, in a row of a table into the last cell."""
+    """Return the place for a sentence's marker: its end, or inside the last cell of a table row.
+
+    None for the head of a table.
+    """
     end = start + len(text[start:end].rstrip())
     if text[end - 1] != "|":
         return end
@@ -244,7 +247,7 @@ def _is_new(words: Sequence[tuple[str, bool]]) -> bool:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences and lines of a text begin and end, each with the markers behind it."""
+    """Yield the start and end of each sentence and line, with the markers behind it."""
     at = 0
     for ended in text.splitlines(keepends=True):
         line, start = ended.rstrip("\r\n"), 0

@@ -133,7 +133,7 @@ def _escaped(text: str) -> str:
 
 
 def find_links(text: str) -> Iterator[FoundLink]:
-    """What is clickable in a text, addresses with a scheme before bare ones."""
+    """Find the clickable links of a text, addresses with a scheme before bare ones."""
     end = 0
     for match in _ADDRESS.finditer(text):
         yield from _find_hosts(text, end, match.start())

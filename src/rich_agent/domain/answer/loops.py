@@ -26,7 +26,7 @@ class LoopWatch:
     _unseen: int = 0
 
     def feed(self, piece: str) -> int | None:
-        """How many characters of the whole text say everything once; None as long as it is well."""
+        """Return the characters of the whole text before it repeats itself, None if it does not."""
         steps = (piece[at : at + _STEP] for at in range(0, len(piece), _STEP))
         return next((kept for kept in map(self._take, steps) if kept is not None), None)
 
@@ -55,7 +55,7 @@ class LoopWatch:
         return self._end[start : len(self._end) - period] == self._end[start + period :]
 
     def _once(self, period: int) -> int:
-        """Where the first of the passages ends, at a line, a sentence or a word."""
+        """Return the end of the first of the repeated passages, at a line, a sentence or a word."""
         low, high = period, len(self._end)
         while low < high:
             middle = (low + high + 1) // 2

@@ -46,7 +46,10 @@ def complete_markdown(text: str) -> str:
 
 
 def _split_at_open_fence(text: str) -> tuple[str, str]:
-    """What precedes the block of code that is open at the end, and the block; ("", "") without."""
+    """Split off the block of code that is open at the end: the text before it, and the block.
+
+    ("", "") without one.
+    """
     opened: tuple[int, str] | None = None
     position = 0
     for line in text.splitlines(keepends=True):
@@ -64,7 +67,7 @@ def _closes(line: re.Match[str], mark: str) -> bool:
 
 
 def _last_fence_end(text: str) -> int:
-    """Where the last closed block of code ends; 0 without one."""
+    """Return the end of the last closed block of code; 0 without one."""
     ends = [m.end() for m in re.finditer(r"^[ ]{0,3}(?:`{3,}|~{3,})[ \t]*\n", text, re.MULTILINE)]
     return max(ends, default=0)
 
@@ -125,7 +128,7 @@ def _complete_line(line: str) -> str:
 
 
 def _open_formula(text: str) -> int | None:
-    """Where the formula begins that is not closed yet."""
+    """Return the start of the formula that is not closed yet, None without one."""
     dollars = text.rfind("$$")
     starts = [
         dollars - (dollars > 0 and text[dollars - 1] == "$"),

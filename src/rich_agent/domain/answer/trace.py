@@ -1,4 +1,4 @@
-"""What the nodes of a turn did, for /why, `rich-agent trace` and the log: sizes, never words."""
+"""The trace of a turn's nodes, for /why, `rich-agent trace` and the log: sizes, never words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -30,7 +30,7 @@ NODE_ORDER: tuple[NodeId, ...] = get_args(NodeId)
 
 
 def node_position(node: str) -> int:
-    """Where a node stands among all, from 0; one that this version does not have stands last."""
+    """Return the position of a node among all, from 0; an unknown node is last."""
     return [*NODE_ORDER, node].index(node)
 
 
@@ -70,7 +70,7 @@ class NodeReport:
 
 
 def calls_in(reports: Iterable[NodeReport]) -> list[ModelUse]:
-    """What the nodes used, by node and model."""
+    """Return the model usage of the nodes, by node and model."""
     return [
         ModelUse(call.get("model", ""), Usage.from_json(call))
         for report in reports

@@ -1,1 +1,1 @@
-"""What a user is shown before something is done for them."""
+"""Approval cards: the calls that a user is shown before they are made."""

@@ -1,4 +1,4 @@
-"""What a user is asked to approve, as data: which call, and every argument of it, verbatim.
+"""Approval cards as data: which call a user is asked to approve, with every argument verbatim.
 
 Surfaces lay these rows out and add nothing; no part of them is Markdown.
 """
@@ -65,7 +65,7 @@ class ApprovalCard:
 
     @property
     def size_chars(self) -> int:
-        """How much there is to read."""
+        """The number of characters to read."""
         return len(self.title) + sum(len(one.name) + len(one.value) for one in self.fields)
 
     def to_state(self) -> CardState:
@@ -82,7 +82,7 @@ class ApprovalCard:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What the product knows of a call: its `title`, and how its own arguments are said.
+    """The product's own words for a call: its `title`, and how its arguments are said.
 
     `labels` are the names of arguments in the user's language, `values` what some of them mean.
     """

@@ -65,7 +65,7 @@ def _exposed(text: str) -> Iterator[int]:
 
 
 def _spaces(text: str, start: int, end: int) -> Iterator[int]:
-    """Those of a run of spaces that are written out: all of it, or none."""
+    """Yield the positions in a run of spaces that are written out: all of them, or none."""
     is_edge = start == 0 or end == len(text) or text[end] == "\n"
     most = _MOST_INDENT if start and text[start - 1] == "\n" else _MOST_SPACES
     if is_edge or end - start > most:

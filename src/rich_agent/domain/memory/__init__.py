@@ -1,1 +1,1 @@
-"""What is remembered of a user: what is kept, merged, recalled, never kept."""
+"""Memory of a user: what is kept, merged, recalled, never kept."""

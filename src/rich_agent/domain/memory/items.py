@@ -124,7 +124,7 @@ class LongTermMemory:
 
 
 def namespace_of(user_id: int) -> Namespace:
-    """Where a user's memory is kept."""
+    """Return the namespace of a user's memory."""
     return (_NAMESPACE_OF_USERS, str(user_id))
 
 
@@ -140,7 +140,7 @@ def owner_of(namespace: Namespace) -> int:
 
 
 def key_of(text: str) -> str:
-    """What two texts have in common that say the same."""
+    """Return a key that is the same for two texts that say the same."""
     return " ".join(text.casefold().split()).rstrip(".。")
 
 

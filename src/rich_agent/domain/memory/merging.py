@@ -1,4 +1,4 @@
-"""How what a turn taught changes what is remembered; the same taught twice is taught once.
+"""Merging of what a turn taught into memory; the same taught twice is taught once.
 
 A model says what was said; this module only decides which items a new one replaces.
 """
@@ -74,7 +74,7 @@ def own_words(text: str) -> str:
 
 
 def with_marks(learned: Iterable[Learned], shown: Sequence[str]) -> list[Learned]:
-    """What was learned, with the marks of the items that its numbers mean; `shown` from 1."""
+    """Give each learned item the mark of the item that its number means; `shown` from 1."""
     marks = dict(enumerate(shown, start=1))
     return [replace(one, mark=marks.get(one.number, "")) for one in learned]
 

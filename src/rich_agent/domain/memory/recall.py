@@ -22,7 +22,7 @@ KindItem = tuple[MemoryKind, MemoryItem]
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What the models are told: how the user wants to be answered, and what is known about them."""
+    """The user's preferences for answers, and the facts known about them, as models are told."""
 
     preferences: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
@@ -77,9 +77,9 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
 
 
 def open_to_change(memory: LongTermMemory, text: str, budget: int) -> list[KindItem]:
-    """What a message may change, within `budget` tokens.
+    """Return the items that a message may change, within `budget` tokens.
 
-    What shares words with it comes first, then tasks, which may be done in words of their own,
+    Items that share words with it come first, then tasks, which may be done in words of their own,
     then the newest.
     """
     languages = languages_in(text)

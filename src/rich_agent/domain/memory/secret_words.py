@@ -46,7 +46,7 @@ def _seed_words() -> tuple[frozenset[str], ...]:
 
 
 def _longest_run(text: str, known: frozenset[str]) -> int:
-    """How many words in a row are of a list; a sentence soon needs one that is not."""
+    """Count the most words in a row that are of a list; a sentence soon needs one that is not."""
     longest = length = 0
     for word in _BETWEEN_WORDS.split(normalized("NFKD", text.lower())):
         length = length + 1 if word in known else 0

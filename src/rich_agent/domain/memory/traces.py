@@ -43,7 +43,7 @@ class KeptText:
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """How to recognise a text that tells something: facts, and single words, as terms of each."""
+    """Signs that a text tells something: facts, and single words, as terms of each."""
 
     facts: tuple[frozenset[str], ...] = ()
     words: tuple[frozenset[str], ...] = ()
@@ -61,7 +61,7 @@ class Traces:
         return self.told_by(terms_of(text))
 
     def named_in(self, text: str) -> int:
-        """How many of the words stand in the text, in one of their forms."""
+        """Count the words that stand in the text, in one of their forms."""
         return self.named_by(terms_of(text))
 
     def told_by(self, said: Collection[str]) -> bool:

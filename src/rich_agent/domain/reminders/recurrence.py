@@ -1,4 +1,4 @@
-"""How a time repeats: an RRULE of RFC 5545, checked before any work is done for it.
+"""Recurrence of a time: an RRULE of RFC 5545, checked before any work is done for it.
 
 `dateutil` looks for the next occurrence of a rule that has none until the year 9999. The calendar
 repeats itself every 400 years, so it is asked about dates 7,600 years later: from there, the end is

@@ -55,7 +55,7 @@ def instant_of(local: datetime, zone: str) -> datetime:
 
 
 def local_of(instant: datetime, zone: str) -> datetime:
-    """What clocks in the zone show at an instant, without an offset.
+    """Return the wall time of the zone at an instant, without an offset.
 
     Raises: TimeRefusedError if there is no such zone.
     """

@@ -22,7 +22,10 @@ GREATEST_IMPACT = K1 + 1
 
 
 def slowness(length: int, average_length: float) -> float:
-    """How slowly repetition counts in a text of so many terms: the more, the longer it is."""
+    """Return the slowness with which repetition counts in a text of this length, in terms.
+
+    The longer the text, the slower.
+    """
     return K1 * (1 - B + B * length / max(average_length, 1.0))
 
 
@@ -81,7 +84,7 @@ class WordQuery:
         return frozenset(chosen)
 
     def bound_without(self, terms: Collection[int]) -> float:
-        """What the score of a chunk that holds none of these terms cannot exceed.
+        """Return an upper bound of the score of a chunk that holds none of these terms.
 
         A chunk holds a word in one language.
         """

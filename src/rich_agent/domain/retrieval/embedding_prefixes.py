@@ -17,7 +17,7 @@ _PARTS = re.compile(r"[a-z0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class Prefixes:
-    """What is put before each question and each passage, "" for nothing."""
+    """The texts put before each question and each passage, "" for nothing."""
 
     query: str = ""
     passage: str = ""
@@ -48,7 +48,7 @@ _KNOWN: Final[Mapping[str, Prefixes]] = {
 
 
 def known_prefixes(model: str) -> Prefixes:
-    """What the model card of a model wants, nothing for a model that is not known.
+    """Return the prefixes of a model's card, none for a model that is not known.
 
     Servers name one model in many ways: `nomic-ai/nomic-embed-text-v1.5`,
     `text-embedding-nomic-embed-text-v1.5`, `nomic-embed-text:latest`.

@@ -63,7 +63,7 @@ class Passage:
 
     @property
     def label(self) -> str:
-        """Where the passage stands, as a reader is told: "Title › Section › Subsection"."""
+        """The place of the passage, as a reader is told: "Title › Section › Subsection"."""
         return label_place(self.title, self.section, self.source_url)
 
     @property
@@ -97,7 +97,7 @@ class VectorSpace:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """How much the bot reads before it answers, and what counts as weak evidence.
+    """The amount that the bot reads before it answers, and what counts as weak evidence.
 
     `min_score` is the score below which the best passage is weak evidence; see `fusion.rank`.
     """

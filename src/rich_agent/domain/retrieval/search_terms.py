@@ -52,14 +52,14 @@ _LONGEST = 64
 
 
 def analyse(text: str) -> tuple[Mapping[int, int], Languages]:
-    """How often each term stands in the text, by the term's number; and the text's languages."""
+    """Count each term of the text, by the term's number; and tell the text's languages."""
     runs = _runs(text)
     languages = tell_languages(runs)
     return Counter(chain.from_iterable(_numbers(run, languages) for run in runs)), languages
 
 
 def term_counts(text: str) -> Mapping[int, int]:
-    """How often each term stands in the text, by the term's number."""
+    """Count each term of the text, by the term's number."""
     return analyse(text)[0]
 
 
@@ -79,9 +79,9 @@ def terms_in(text: str, languages: Languages | None = None) -> frozenset[str]:
 
 
 def question_words(text: str, languages: Languages | None) -> Mapping[frozenset[int], int]:
-    """How often each word stands in a question: its terms in each of these languages, or in all.
+    """Count each word of a question: its terms in each of these languages, or in all.
 
-    What names nothing in the language of the question is none of its words.
+    Words that name nothing in the language of the question are left out.
     """
     runs = _runs(text)
     own = tell_languages(runs)

@@ -1,1 +1,1 @@
-"""How a turn is answered: intent, plan, small talk, questions back."""
+"""Routing of a turn: intent, plan, small talk, questions back."""

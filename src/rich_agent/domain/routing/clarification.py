@@ -30,7 +30,7 @@ def in_bounds(proposed: Clarification) -> Clarification | None:
 
 
 def image_topics(summary: ImageSummary) -> tuple[str, ...]:
-    """What may be wanted of an image, likeliest first: describe, text, table, search."""
+    """Return the likely wishes for an image, likeliest first: describe, text, table, search."""
     topics = {
         "describe": True,
         "text": True,
@@ -78,5 +78,5 @@ def choice_index(text: str, asked: Clarification) -> int | None:
 
 
 def completed_by(asked_text: str, answer: str) -> str:
-    """What the user wants in their own words: the first ones, unless they had none."""
+    """Join the question's first words with the user's answer; the answer alone without them."""
     return f"{asked_text}\n{answer}".strip() if bare_words(asked_text) else answer

@@ -1,4 +1,4 @@
-"""How a turn is answered: intents, plans, and the rules for a model's proposal."""
+"""Plans of a turn: intents, plans, and the rules for a model's proposal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class ForgetWish:
-    """What a user wants forgotten, as the planner read it.
+    """A user's wish to have something forgotten, as the planner read it.
 
     `last` is only what they said just before. `what` is a subject in their words; each of `words`
     may show that a text is about it.

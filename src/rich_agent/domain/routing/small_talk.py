@@ -1,4 +1,4 @@
-"""What needs no model to be understood: the whole messages of `small_talk.toml`, or no words.
+"""Small talk, understood without a model: whole messages of `small_talk.toml`, or no words.
 
 A message is compared as a whole, never in part: "hi, what is a validator?" is a question.
 """
@@ -29,7 +29,7 @@ _UNSPACED = re.compile(rf"[{UNSPACED}]")
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What a whole message says, and in which languages it says just that."""
+    """The meaning of a whole message, and the languages in which it says just that."""
 
     kind: SmallTalk
     languages: frozenset[str]

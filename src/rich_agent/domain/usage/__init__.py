@@ -1,1 +1,1 @@
-"""What calls of models use, how much a user may use, and what it costs."""
+"""Usage of models: what their calls use, how much a user may use, and what it costs."""

@@ -1,4 +1,4 @@
-"""What calls of models, searches and servers' tools use, and how much a user has for a day."""
+"""Usage of models, searches and servers' tools, and how much a user has for a day."""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -31,7 +31,7 @@ class Usage:
 
     @property
     def tokens(self) -> int:
-        """What was read and what was written."""
+        """The tokens read and written."""
         return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
@@ -40,13 +40,13 @@ class Usage:
         return Usage(*(getattr(self, name) + getattr(other, name) for name in names))
 
     def to_json(self) -> dict[str, int]:
-        """What is not 0, by name."""
+        """The values that are not 0, by name."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: value for name, value in values.items() if value}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """What `to_json` gave; names of later versions are left out."""
+        """Restore what `to_json` gave; names of later versions are left out."""
         return cls(**{e.name: int(stored[e.name]) for e in fields(cls) if e.name in stored})
 
 
@@ -118,7 +118,7 @@ NOBODY = Payer(0, "")
 
 @dataclass(frozen=True, slots=True)
 class DailyLimits:
-    """What one user may use in a day (of UTC); None: as much as they like."""
+    """The daily limits of one user (a day of UTC); None: as much as they like."""
 
     tokens: int | None = None
     images: int | None = None
@@ -132,7 +132,7 @@ UNLIMITED = DailyLimits()
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Who is limited how: the same for all, and none for those who are `exempt`."""
+    """The daily limits of all users, and the users who are `exempt` from them."""
 
     limits: DailyLimits = UNLIMITED
     exempt: AbstractSet[int] = frozenset()
@@ -165,7 +165,7 @@ class DailyUsage:
         return datetime.combine(self.day, datetime.min.time(), UTC) + timedelta(days=1)
 
     def lacks(self, call: Call, turn_tokens: int, limits: DailyLimits) -> Resource | None:
-        """What is too little for this call, None if it can be made.
+        """Return the resource that does not suffice for this call, None if it can be made.
 
         A turn asks for its tokens once, before its first call, and for at most a whole day's: what
         has begun is finished.
@@ -196,7 +196,7 @@ class DailyUsage:
 
 @dataclass(frozen=True, slots=True)
 class ModelUse:
-    """What was used of one model; "" is the model of a search, and the server that of a tool."""
+    """Usage of one model; "" is the model of a search, and the server that of a tool."""
 
     model: str
     usage: Usage
@@ -204,7 +204,7 @@ class ModelUse:
 
 @dataclass(frozen=True, slots=True)
 class UsageLine(ModelUse):
-    """What a user used of one model in one day."""
+    """Usage of one model by one user in one day."""
 
     user_id: int
     day: date

@@ -1,1 +1,1 @@
-"""What a turn does by tools: who asks, what is called, what came of it."""
+"""Acting of a turn by tools: who asks, what is called, what came of it."""

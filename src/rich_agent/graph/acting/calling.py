@@ -1,4 +1,4 @@
-"""What a model calls: the approval of it, and how it ended."""
+"""Calls of a model: their approval, and how they ended."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ _TOO_LONG = (
 async def wish_to_act(
     said: str, calls: Sequence[ToolCall], state: TurnState, services: Services
 ) -> TurnUpdate:
-    """What the model wants to do next, and the question to the user that has to come before it."""
+    """Return the model's next calls, and the question to the user that has to come before them."""
     kept, asker = _numbered(calls, state), asker_of(state, services)
     policies = services.tools.policies_of([ToolCall(**call) for call in kept], asker)
     acting: ActingState = {
@@ -58,7 +58,7 @@ async def wish_to_act(
 
 
 def _refused_as_too_long(acting: ActingState) -> ActingState:
-    """What waits for approval, to be refused: nobody approves what they cannot be shown."""
+    """Refuse the calls that wait for approval: nobody approves what they cannot be shown."""
     calls, policies = list(acting["calls"]), list(acting["policies"])
     for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
         if policy == "ask":
@@ -115,7 +115,7 @@ def _approval_wanted(
 
 
 def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationState:
-    """What the model wants to know of the user before it goes on, {} if nothing.
+    """Return the model's question to the user before it goes on, {} if it has none.
 
     Outside of guided sessions it may ask a few times, no more: a small model might never cease.
     """
@@ -132,7 +132,7 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
 
 
 def question_of(results: Sequence[ResultState], state: TurnState) -> ClarificationState:
-    """What a tool has to know of the user before it can do what was called, {} if nothing."""
+    """Return a tool's question to the user before it can do what was called, {} if it has none."""
     asked = next(filter(None, (result.get("question") for result in results)), "")
     return _asking(Clarification(asked), state) if asked else {}
 
@@ -152,7 +152,7 @@ def _answered(asked: ResultState, reply: str) -> ResultState:
 
 
 def with_answer(state: TurnState, reply: str) -> ActingState:
-    """What was done, where the last round asked the user: with the answer as its result.
+    """Return the calls made; where the last round asked the user, the answer is its result.
 
     A call that only waited for the answer is made again, as if it had not been made.
     """
@@ -177,11 +177,10 @@ def with_answer(state: TurnState, reply: str) -> ActingState:
 
 
 def after_decision(state: TurnState, reply: RequestState) -> ActingState:
-    """What was done, once the user's reply to what waits for approval came.
+    """Return the calls made, once the user's reply to those that wait for approval came.
 
     Approved calls are run next, with the arguments that the user gave them instead, and without
-    those that the user refused. Others are
-    over; what the user said instead is their result.
+    those that the user refused. Others are over; what the user said instead is their result.
     """
     acting = acting_of(state)
     if reply.get("decision") == "approved":
@@ -215,7 +214,7 @@ def refused(call: CallState, why: str) -> ResultState:
 
 
 def ended(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
-    """What was done, with one more round; nothing waits any more."""
+    """Return the calls made, with one more round; nothing waits any more."""
     done: ToolRoundState = {
         "text": acting.get("said", ""),
         "calls": acting["calls"],

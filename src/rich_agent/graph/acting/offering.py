@@ -16,7 +16,7 @@ from rich_agent.ports.tools import Asker
 
 
 def template_of(state: TurnState, services: Services) -> SessionTemplate | None:
-    """What leads the guided session that the turn belongs to, None without one."""
+    """Return the template of the guided session that the turn belongs to, None without one."""
     return services.templates.get(state.get("session", {}).get("template", ""))
 
 
@@ -64,7 +64,7 @@ def now_of(state: TurnState, services: Services) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class ActionSlots:
-    """What the prompt of an answer says of tools; `limit` is why no more of them can be called.
+    """The slots for tools in an answer's prompt; `limit` is why no more of them can be called.
 
     `session` names the guided session that is led by `instructions`. `is_unattended` when nobody is
     there, so that nothing may change.

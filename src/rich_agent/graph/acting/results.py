@@ -1,10 +1,10 @@
-"""What tools gave, as a model reads it, as it can be cited, and as the user is told."""
+"""Results of tools, as a model reads them, as they can be cited, and as the user is told."""
 
 from collections.abc import Iterator
 from itertools import count
 
+from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.markdown import plain_markdown
-from rich_agent.domain.productivity.day_timeline import DayTimelineState
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import CallState, ResultState, ToolCall
@@ -19,7 +19,7 @@ _CHARS_PER_TOKEN = 3
 
 
 def found_by_tools(state: TurnState) -> list[Passage]:
-    """What tools gave, as passages that can be cited: those of searches, else whole results."""
+    """Return what tools found as passages to cite: those of searches, else whole results."""
     return [
         passage
         for one in acting_of(state).get("rounds", [])
@@ -29,7 +29,7 @@ def found_by_tools(state: TurnState) -> list[Passage]:
 
 
 def _passages(call: CallState, result: ResultState, locale: str) -> list[Passage]:
-    """What of a result can be cited: nothing of a change, or of a failure."""
+    """Return the passages of a result that can be cited: none of a change, or of a failure."""
     if result["passages"]:
         return [Passage.from_state(passage) for passage in result["passages"]]
     if result["done"] or result["status"] != "success":

@@ -1,13 +1,13 @@
-"""What an answer is written from: passages, conversation and memory, within one budget."""
+"""Material of an answer: passages, conversation and memory, within one budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent.domain.budget import fit_history, fit_passages
+from rich_agent.domain.model_tokens import MESSAGE_TOKENS
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tables import declarations
-from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.acting.offering import action_slots, files_with_tables, offered_to
 from rich_agent.graph.acting.results import found_by_tools, rounds_for_prompt
@@ -32,7 +32,7 @@ TOOL_SHARE = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What an answer is written from: a prompt within its budget, and what in it can be cited.
+    """The material of an answer: a prompt within its budget, and what in it can be cited.
 
     `passages` are in the order of their numbers; `given` is all that the prompt holds besides
     instructions. `needs_grounds` when the answer has to rest on the passages; `is_shortened` when

@@ -27,7 +27,7 @@ def noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Ans
 
 
 def notes_on_message(state: TurnState) -> Iterator[str]:
-    """What of the message was not looked at, and what a failed plan leaves undone.
+    """Yield notes on what was not looked at in the message, and what a failed plan leaves undone.
 
     A model must not claim it.
     """
@@ -45,7 +45,7 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
 def notes_on_grounds(
     state: TurnState, grounded: VerifiedAnswer, material: Material
 ) -> Iterator[str]:
-    """What the user has to know about the grounds of the answer."""
+    """Yield what the user has to know about the grounds of the answer."""
     locale, plan = locale_of(state), state["routing"]["plan"]
     yield from notes_on_files(state, material.passages)
     if grounded.found_nothing:

@@ -1,12 +1,12 @@
-"""How the parts of a prompt share its budget: what the user asks comes first, history last."""
+"""Shares of a prompt's parts in its budget: what the user asks comes first, history last."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
 from rich_agent.domain.budget import PromptBudget
+from rich_agent.domain.model_tokens import MESSAGE_TOKENS
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.domain.tokens import MESSAGE_TOKENS
 from rich_agent.graph.services import Services
 from rich_agent.prompts import render_prompt
 

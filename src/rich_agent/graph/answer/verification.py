@@ -122,7 +122,7 @@ def _concluded(
     *,
     has_grounds: bool,
 ) -> VerifiedAnswer:
-    """What the user gets of an answer: it, with what it lacks below it, or a refusal."""
+    """Conclude an answer: return it, with what it lacks below it, or a refusal."""
     is_contradicted = bool(judged.unsupported) and state["routing"]["plan"] != "web"
     refused = not judged.cited.text or (not has_grounds and is_contradicted)
     unsupported = [] if refused else [sentence.text for sentence in judged.unsupported]
@@ -152,7 +152,7 @@ def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tup
 async def _look_again(
     draft: WrittenAnswer, judged: Judged, state: TurnState, services: Services
 ) -> Judged | None:
-    """What the planner's model says of the doubtful sentences; None where it is not asked.
+    """Ask the planner's model about the doubtful sentences; None where it is not asked.
 
     It reads the cited passages first, then those with the most words of the sentences.
     """

@@ -20,7 +20,7 @@ _LONGEST_THOUGHT = 3
 
 @dataclass(frozen=True, slots=True)
 class WriteTimeouts:
-    """How long a model may be silent before its first word, and from there on write.
+    """The longest silence of a model before its first word, and the longest time to write the rest.
 
     One that thinks aloud is not silent.
     """
@@ -31,7 +31,7 @@ class WriteTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """What the model wrote before it finished, ended early, called, or the user stopped it."""
+    """The text a model wrote before it finished, ended early, called, or the user stopped it."""
 
     text: str
     was_stopped: bool

@@ -20,7 +20,7 @@ def read_of(state: TurnState) -> list[ReadFileState]:
 
 
 async def readable_files(state: TurnState, services: Services) -> list[UserFile]:
-    """What the conversation may read, those of the message first, then the newest.
+    """Return the files that the conversation may read, those of the message first, then the newest.
 
     None in a group: others read the answer.
     """

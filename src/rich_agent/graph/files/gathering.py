@@ -1,4 +1,4 @@
-"""What a turn reads of files: all of those that fit, of others what is near, or each part."""
+"""Gathering of a turn's files: all of those that fit, of others what is near, or each part."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -101,7 +101,7 @@ async def gather_from_files(
 
 
 def place_of(unit: FileUnit, locale: str) -> str:
-    """Where a unit stands, as a reader is told: "page 3", "sheet Sales", or its heading."""
+    """Return the place of a unit, as a reader is told: "page 3", "sheet Sales", or its heading."""
     if unit.kind == "section":
         return unit.heading
     named = f"-{'named' if unit.heading else 'numbered'}" if unit.kind != "page" else ""
@@ -126,7 +126,7 @@ def _used(file: UserFile, how: str, read: int) -> UsedFileState:
 
 
 async def _search(file: UserFile, asked: SearchedFor, services: Services) -> FromFiles:
-    """What of a long file is near to the question."""
+    """Search a long file for what is near to the question."""
     limit = _SEARCHED_SHARE * services.limits.retrieval.passages
     found = await run_all(
         services.passages.search(

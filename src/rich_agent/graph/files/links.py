@@ -52,7 +52,7 @@ def lacks_wish(state: TurnState) -> bool:
 
 
 def about_links(state: TurnState) -> Clarification:
-    """What to do with links that came alone."""
+    """Ask what to do with links that came alone."""
     locale, links = locale_of(state), links_of(state)
     shown = ", ".join(shorten(link, _LINK_CHARS) for link in links)
     asked = say(locale, "ask-about-links", links=shown, count=len(links))
@@ -120,7 +120,7 @@ def _as_file(link: str) -> SentFileState:
 
 
 def told_of_links(state: TurnState) -> str:
-    """What the product says to a button below links, "" where a model has to answer."""
+    """Return the reply to a button below links, "" where a model has to answer."""
     rule, locale = state["routing"].get("rule"), locale_of(state)
     if rule == "link_ignored":
         return say(locale, "link-ignored")

@@ -1,4 +1,4 @@
-"""What a user is told about their files: what was read of them, and what could not be read."""
+"""Notes for a user about their files: what was read of them, and what could not be read."""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,12 +30,12 @@ def is_refused(state: TurnState) -> bool:
 
 
 def told_of_files(state: TurnState) -> str:
-    """What the product says of files and pages in place of an answer, "" where a model answers."""
+    """Return the product's words on files and pages, "" where a model has to answer."""
     return refusal_of(state) if is_refused(state) else told_of_links(state)
 
 
 def refusal_of(state: TurnState) -> str:
-    """What to do with the files that cannot be read, a paragraph for each."""
+    """Return what to do with the files that cannot be read, a paragraph for each."""
     locale = locale_of(state)
     return "\n\n".join(
         say(
@@ -54,7 +54,7 @@ def _refusal(file: RefusedFileState) -> str:
 
 
 def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
-    """How much of each file the answer rests on, given the passages that the model read.
+    """Yield how much of each file the answer rests on, given the passages that the model read.
 
     Nothing of a table that was computed over: the line of what was computed has all its rows.
     """

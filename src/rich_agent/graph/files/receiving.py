@@ -163,7 +163,7 @@ async def _with_bare_pages(
 async def _look_at_page(
     user_id: int, data: bytes, number: int, services: Services
 ) -> FileUnit | None:
-    """What stands on a page, None if nothing, or if no more images may be looked at."""
+    """Read a page by its picture, None if nothing is on it, or no more images may be looked at."""
     try:
         page = await services.file_reader.render_page(user_id, data, number)
         picture = Image(page, "image/jpeg")

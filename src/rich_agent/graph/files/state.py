@@ -39,7 +39,7 @@ class RefusedFileState(TypedDict):
 
 
 class UsedFileState(TypedDict):
-    """How much of a file the answer was written from: `read` of its `units`.
+    """The part of a file that the answer was written from: `read` of its `units`.
 
     "whole": its text is among the passages; "searched": the parts nearest to the question;
     "in_parts": a model read each part and noted what matters.

@@ -1,1 +1,1 @@
-"""What a turn remembers, finds again, learns and forgets."""
+"""Memory of a turn: what it remembers, finds again, learns and forgets."""

@@ -25,9 +25,10 @@ _LONGEST_PIECE = 400
 
 @dataclass(frozen=True, slots=True)
 class ForgetMatches:
-    """What tells of the subject, and what only names it; `words` and `facts` are its traces.
+    """The texts that tell of a subject, and those that only name it, with its traces.
 
-    `is_last`: it is what the user said just before, and nothing else.
+    The traces are `words` and `facts`. `is_last`: it is what the user said just before, and nothing
+    else.
     """
 
     told: tuple[KeptText, ...] = ()
@@ -38,7 +39,7 @@ class ForgetMatches:
 
 
 async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -> ForgetMatches:
-    """What the wish means.
+    """Find the texts that the wish means.
 
     A model says which pieces tell of a subject. Code sees to it that no piece is overlooked: what
     taught or repeats a chosen one is told too, and whatever else holds the words is named.
@@ -159,7 +160,7 @@ def _replied(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
 def _candidates(
     kept: Sequence[KeptText], traces: Traces, in_window: Collection[str]
 ) -> list[KeptText]:
-    """What may tell of the subject, likeliest first.
+    """Return the texts that may tell of the subject, likeliest first.
 
     Of the messages those that name it, and those of the running conversation.
     """
@@ -204,7 +205,7 @@ def _short(piece: KeptText) -> str:
 def _sorted_out(
     kept: Sequence[KeptText], chosen: Sequence[KeptText], words: Sequence[str]
 ) -> ForgetMatches:
-    """What goes with the chosen pieces, and what only names them."""
+    """Sort out what goes with the chosen pieces, and what only names them."""
     items = [piece for piece in chosen if piece.kind == "memory"]
     facts = tuple(item.text for item in items)
     taught = {item.taught_by for item in items}

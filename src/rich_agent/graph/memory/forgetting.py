@@ -155,7 +155,7 @@ def _erased(state: TurnState, *requests: str) -> Erased:
 
 
 def _options(found: ForgetMatches) -> list[Sequence[KeptText]]:
-    """What each choice would delete, the smallest first."""
+    """Return what each choice would delete, the smallest first."""
     both = (*found.told, *found.named)
     return [found.told, both] if found.told and found.named else [both]
 

@@ -1,4 +1,4 @@
-"""What a turn changes in the user's memory: it learns, replaces, removes, or forgets on request."""
+"""Learning of a turn: it learns, replaces, removes, or forgets on request."""
 
 from collections.abc import Sequence
 
@@ -87,7 +87,7 @@ async def _learn_from(
 async def _extract_or_keep(
     lesson: Lesson, stored: LongTermMemory, services: Services
 ) -> Sequence[Learned]:
-    """What a model reads in the lesson; nothing, and the lesson is kept, if it fails.
+    """Extract what a model reads in the lesson; if it fails, nothing, and the lesson is kept.
 
     Behind a lesson that waits it waits too: the newer words have to come last.
     """
@@ -103,7 +103,9 @@ async def _extract_or_keep(
 
 
 async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
-    """What a model reads in a lesson, as of the day when it was told, with marks for its numbers.
+    """Extract what a model reads in a lesson, as of the day when it was told.
+
+    Numbers in it are resolved to marks.
 
     Raises: UpstreamError, DailyLimitError.
     """

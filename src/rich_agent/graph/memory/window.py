@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within
-from rich_agent.domain.tokens import MESSAGE_TOKENS, TokenCounter
+from rich_agent.domain.model_tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.words import WordsState
 from rich_agent.graph.origins import READ, words_behind
 from rich_agent.ports.turns import TurnRecord
@@ -38,20 +38,20 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
 
 
 def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-    """Those of `messages` that belong to one of the turns."""
+    """Return those of `messages` that belong to one of the turns."""
     wanted = {turn.request_id for turn in turns}
     return [message for message in messages if request_id_of(message) in wanted]
 
 
 def tokens_of(turn: TurnRecord, count: TokenCounter) -> int:
-    """What a turn takes of a prompt."""
+    """Count the tokens that a turn takes of a prompt."""
     return count(turn.question) + count(turn.answer) + 2 * MESSAGE_TOKENS
 
 
 def newest_within(
     turns: Sequence[TurnRecord], most: int, budget_tokens: int, count: TokenCounter
 ) -> int:
-    """How many of the newest turns, at most `most`, fit into a budget; never less than one."""
+    """Count the newest turns, at most `most`, that fit into a budget; never less than one."""
     newest = turns[::-1][:most]
     fitting = first_within(newest, budget_tokens, lambda turn: tokens_of(turn, count))
     return len(fitting or newest[:1])

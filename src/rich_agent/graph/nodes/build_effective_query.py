@@ -90,7 +90,7 @@ def _speaking(language: str, state: TurnState) -> TurnState:
 
 
 def _wanted_of_sources(routing: Routing) -> RagState:
-    """What is looked for, and what is missing for it."""
+    """Return the queries to search for, and what is missing for a search."""
     wanted: RagState = {}
     if routing.plan != "direct":
         wanted = {"query": routing.query, "queries": list(routing.queries)}

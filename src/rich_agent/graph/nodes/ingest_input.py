@@ -83,7 +83,7 @@ async def _keep_unanswered(state: TurnState, services: Services) -> None:
 
 
 async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMessage]:
-    """What was said before a /new that this conversation has not heeded yet; it is archived.
+    """Return the messages before a /new that this conversation has not heeded yet; archive them.
 
     The summary of older turns goes too; what is remembered of the user stays.
     """
@@ -95,6 +95,6 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMe
 
 
 def _replaced(state: TurnState) -> Sequence[BaseMessage]:
-    """What this very turn said before its question was edited, or the turn that it does again."""
+    """Return this turn's messages from before its question was edited, or of the turn it redoes."""
     gone = {state["request"]["request_id"], state["request"].get("replaces")}
     return [message for message in state["messages"] if request_id_of(message) in gone]

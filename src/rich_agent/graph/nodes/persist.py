@@ -56,7 +56,7 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
 
 def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
-    """What stays of the turn in the state: how it went, not what it read."""
+    """Return what the state keeps of the turn: how it went, not what it read."""
     memory, rag = state["memory"].copy(), state["rag"]
     memory.pop("forgetting", None)
     return {

@@ -64,7 +64,7 @@ async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 async def _search(
     query: str, vector: list[float] | None, state: TurnState, services: Services
 ) -> list[Passage]:
-    """What is near in the registered documents, and in long files of the user."""
+    """Search the registered documents, and long files of the user."""
     limit, intent = services.limits.retrieval.passages, state["routing"]["intent"]
     owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
     found = await services.passages.search(

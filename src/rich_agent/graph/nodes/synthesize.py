@@ -225,7 +225,7 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage], services: Services) -> Answer:
-    """What was written before the user stopped it, or its time was up; marked so."""
+    """Return what was written before the user stopped it, or its time was up; marked so."""
     locale = locale_of(state)
     written = _unfinished(text, passages)
     late = say(locale, "early-end-deadline") if services.stop.is_late else ""
@@ -241,7 +241,7 @@ def _unfinished(text: str, passages: list[Passage]) -> Answer:
 
 
 def _ended_early(state: TurnState, draft: ModelText, passages: list[Passage]) -> Answer:
-    """What the model wrote before it ended early, with a line that says so and why."""
+    """Return what the model wrote before it ended early, with a line that says so and why."""
     assert draft.early_end is not None  # noqa: S101 - the caller's condition
     reason, words = draft.early_end.reason, draft.early_end.words
     note = say(locale_of(state), f"early-end-{reason}")
@@ -267,7 +267,7 @@ def _kept_from_later_prompts(state: TurnState, written: VerifiedAnswer) -> list[
 
 
 def _first_word_s(runtime: Runtime[Services]) -> float:
-    """How long this try may wait for its first word: what is left of the budget.
+    """Return the seconds that this try may wait for its first word: what is left of the budget.
 
     Silence is not divided among tries: a model that thinks for long would then never be heard.
     """

@@ -57,7 +57,7 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
 
 
 def _decided(state: TurnState, reply: RequestState) -> TurnUpdate:
-    """What a pressed button leaves behind: no words, so the input stays as it is."""
+    """Return the state after a pressed button: it has no words, so the input stays as it is."""
     asked, acting = clarification_of(state), after_decision(state, reply)
     if reply.get("edits") and acting.get("calls"):
         # What was approved is what the user made of the calls.
@@ -70,7 +70,7 @@ def _decided(state: TurnState, reply: RequestState) -> TurnUpdate:
 
 
 def _schema_of(asked: ClarificationState) -> dict[str, Any]:
-    """What a reply holds: words, or a decision on what waits for approval."""
+    """Return the JSON Schema of a reply: words, or a decision on what waits for approval."""
     decisions = ["approved", "cancelled"] if asked.get("approves") else []
     return {
         "type": "object",
@@ -84,7 +84,7 @@ def _schema_of(asked: ClarificationState) -> dict[str, Any]:
 
 
 def interrupt_value(state: TurnState) -> dict[str, object]:
-    """What a surface reads of the interrupt."""
+    """Return what a surface reads of the interrupt."""
     asked, approves = asked_in(state), clarification_of(state).get("approves")
     shown = {"question": asked.question, "choices": list(asked.choices)}
     if not approves:
@@ -105,7 +105,7 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
 
 
 def _joined(before: InputState, answer: InputState) -> InputState:
-    """What was sent first, with the words and images of the answer."""
+    """Join what was sent first with the words and images of the answer."""
     joined: InputState = {
         **before,
         "text": completed_by(before.get("text", ""), answer.get("text", "")),

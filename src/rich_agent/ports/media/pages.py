@@ -17,7 +17,7 @@ class Pages(Protocol):
     """Fetches what anybody can see on the public web."""
 
     async def fetch(self, url: str, /) -> FetchedFile:
-        """What is behind an address, within limits of size and time.
+        """Fetch what is behind an address, within limits of size and time.
 
         Raises: FileRefusedError("private", "robots", "closed", "gone", "too_large", "slow",
         "away").

@@ -19,7 +19,7 @@ class TableEngine(Protocol):
     """
 
     async def query(self, user_id: int, files: Sequence[TableFile], sql: str, /) -> TableRows:
-        """What one SELECT gives, over the tables `table1`, `table2`, ... of a user's files.
+        """Run one SELECT over the tables `table1`, `table2`, ... of a user's files.
 
         Raises: FileRefusedError, QueryRefusedError.
         """

@@ -39,13 +39,13 @@ class UserFiles(Protocol):
         """Store a file with its units; one of the same content in the conversation is replaced."""
 
     async def readable(self, user_id: int, thread_id: str, /) -> list[UserFile]:
-        """What this conversation may read: its own files and kept ones, newest first."""
+        """Return the files that this conversation may read: its own and kept ones, newest first."""
 
     async def all_of(self, user_id: int, /) -> list[UserFile]:
         """All files of the user, newest first."""
 
     async def find(self, user_id: int, file_ids: Sequence[int], /) -> list[UserFile]:
-        """Those of the files that are the user's, in the order given."""
+        """Return the files that are the user's, in the order given."""
 
     async def units(self, user_id: int, file_id: int, /) -> list[FileUnit]:
         """The text of a file in order; [] for somebody else's."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from rich_agent.domain.credentials.api_tokens import ApiToken, NewApiToken, Scope
+from rich_agent.domain.tokens.api_tokens import ApiToken, NewApiToken, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,4 +36,4 @@ class ApiTokens(Protocol):
         """End a token, of this user if one is given; False if there is none that is not revoked."""
 
     async def holder(self, token: str) -> TokenHolder | None:
-        """Who holds a token that works, in one query; noted as used at most once a minute."""
+        """Return who holds a valid token, in one query; its use is noted at most once a minute."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from rich_agent.domain.productivity.calendar import CalendarEntry
+from rich_agent.domain.agenda.calendar import CalendarEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class CalendarFeeds(Protocol):
         """Whose feed a token opens, in one query whether there is one or not."""
 
     async def entries(self, user_id: int, since: date, until: date) -> Sequence[CalendarEntry]:
-        """What the user plans from `since` up to, but not on, `until`.
+        """Return the user's plans from `since` up to, but not on, `until`.
 
-        What comes again is among them however long it has been due, and every reminder to come.
+        Recurring ones are among them however long they have been due, and every reminder to come.
         """

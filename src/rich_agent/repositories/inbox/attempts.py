@@ -17,7 +17,7 @@ from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.presence import LACKS_LOCK
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.inbox.wakeups import CALDAV_CHANNEL, Wakeups
+from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL, Wakeups
 from rich_agent.runtime.surviving import survived
 
 LONGEST_ALONE_S = 30.0
@@ -150,7 +150,7 @@ class PostgresAttempts(PostgresRepository):
 
     async def retry(self, letter: int) -> None:
         await self._run("DELETE FROM attempts WHERE letter = %s", (letter,))
-        await self._run(f"NOTIFY {CALDAV_CHANNEL}")
+        await self._run(f"NOTIFY {TASK_LISTS_CHANNEL}")
 
     async def user_of(self, letter: int) -> int | None:
         row = await self._row("SELECT user_id FROM attempts WHERE letter = %s LIMIT 1", (letter,))

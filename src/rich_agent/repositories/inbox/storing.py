@@ -92,7 +92,7 @@ class _Batch:
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
     def take_new(self, updates: Iterable[ReceivedUpdate]) -> int:
-        """How many of these updates are new; a repeated update counts once."""
+        """Count the updates that are new; a repeated update counts once."""
         mine = self.new.intersection(update.update_id for update in updates)
         self.new -= mine
         return len(mine)

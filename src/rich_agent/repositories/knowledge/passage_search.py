@@ -133,7 +133,7 @@ SELECT set_config('hnsw.ef_search', '300', true),
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What to search: ids of sources, the vector space, and the words."""
+    """The scope of a search: ids of sources, the vector space, and the words."""
 
     sources: Sequence[str]
     space: VectorSpace | None
@@ -246,7 +246,7 @@ async def _uses_index(connection: Connection, scope: Scope, space: VectorSpace) 
 async def measure_background(
     connection: Connection, scope: Scope, vector: HalfVector
 ) -> Background | None:
-    """How similar the vector is to chunks in general, from a sample."""
+    """Measure how similar the vector is to chunks in general, from a sample."""
     if scope.space is None:
         return None
     percent = 100 * _SAMPLED / scope.words.chunks if scope.words.chunks > _SAMPLED else 100

@@ -1,1 +1,1 @@
-"""What is stored about tools: their calls, and how those of servers were first seen."""
+"""Calls of tools, and how those of servers were first seen, as they are stored."""

@@ -104,7 +104,7 @@ def _values(asker: Asker, call: ToolCall) -> dict[str, Any]:
 
 
 def _result(output: ResultState | None, call: ToolCall) -> ResultState:
-    """What a call gave before; one that began and never ended may have done its work, or not."""
+    """Return the stored result of a call; one that never ended may have done its work, or not."""
     return output or {
         "call_id": call.id,
         "status": "unknown",

@@ -1,4 +1,4 @@
-"""How tools of servers were when they were first seen or accepted, in PostgreSQL."""
+"""Pins of servers' tools, as first seen or accepted, in PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.tool_servers import PinnedTool, ServerTool, ToolChange
+from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 

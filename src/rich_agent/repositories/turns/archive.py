@@ -12,10 +12,10 @@ from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
 from rich_agent.domain.routing.past import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Fold, TurnRecord
+from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.productivity.remembered import lock_memory, prefix_of
 
 MOST_AWAITING = 100
 

@@ -27,8 +27,8 @@ from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.telegram.rendering.answers import render
 from rich_agent.telegram.rendering.cards import render_cards
-from rich_agent.telegram.rendering.heard import heard_glance
 from rich_agent.telegram.rendering.spans import join
+from rich_agent.telegram.rendering.voice import heard_glance
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _DATA_BYTES = 64

@@ -33,11 +33,11 @@ from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.pictures import PICTURE, drawn_day
 from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
 from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
-from rich_agent.telegram.deliver.speech import SPEECH, Speech
+from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers
 from rich_agent.telegram.rendering.answers import render
-from rich_agent.telegram.rendering.heard import heard_glance, heard_quote
 from rich_agent.telegram.rendering.rich_answers import render_rich
 from rich_agent.telegram.rendering.spans import join
+from rich_agent.telegram.rendering.voice import heard_glance, heard_quote
 from rich_agent.turns.runner import TurnEvent
 
 _log = structlog.get_logger()
@@ -63,7 +63,7 @@ class AnswerOptions:
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard] = no_buttons
     shows_typing: bool = True
     is_rich: bool = False
-    speech: Speech | None = None
+    speech: VoiceAnswers | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.pictures.day_picture import draw_day
 from rich_agent.ports.bot_api import TelegramApi

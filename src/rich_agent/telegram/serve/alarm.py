@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 import structlog
 
+from rich_agent.domain.mcp import ToolChange
 from rich_agent.domain.text import shorten, utf16_length
-from rich_agent.domain.tool_servers import ToolChange
 from rich_agent.errors import LessonLostError, RichAgentError, UpstreamRefusedError
 from rich_agent.phrases import say, show_moment
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
+from rich_agent.ports.mcp import (
+    McpLoginError,
+    McpServerAwayError,
+    ToolsChangedError,
+)
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
-from rich_agent.ports.tool_servers import (
-    ToolsChangedError,
-    ToolServerAwayError,
-    ToolServerLoginError,
-)
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.rendering.notices import together
@@ -77,7 +77,7 @@ def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line f
             return f"away:{error.service}"
         case LessonLostError():
             return "lesson"
-        case ToolServerAwayError() | ToolServerLoginError():
+        case McpServerAwayError() | McpLoginError():
             return error.service
         case ToolsChangedError():
             return f"changed:{error.server}:{':'.join(one.found.digest for one in error.changes)}"
@@ -92,12 +92,12 @@ def _words(error: RichAgentError, locale: str) -> str:  # noqa: PLR0911 - one li
             return say(locale, f"alert-{error.cause}", service=error.service, mend=error.mend)
         case ModelAwayError():
             return say(locale, "alert-away", service=error.service, at=show_moment(error.until))
-        case ToolServerLoginError():
+        case McpLoginError():
             return say(locale, "alert-tools-login", server=error.server)
         case ToolsChangedError():
             count = len(error.changes)
             return say(locale, "alert-tools-changed", server=error.server, count=count)
-        case ToolServerAwayError():
+        case McpServerAwayError():
             problem = shorten(error.problem, _PROBLEM_CHARS)
             return say(locale, "alert-tools-away", server=error.server, problem=problem)
         case UpstreamRefusedError():

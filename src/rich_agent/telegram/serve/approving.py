@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from rich_agent.domain.access import Access
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.message import label_user, update_of
@@ -22,7 +23,6 @@ from rich_agent.ports.inbox import Inbox, internal_update
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.runtime.repeating import repeat
 from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.access import Access
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard

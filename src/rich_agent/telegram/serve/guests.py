@@ -5,6 +5,7 @@ from typing import Literal
 
 import structlog
 
+from rich_agent.domain.access import Access
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import TurnRequest, guest_thread_of
 from rich_agent.domain.user_tags import UserTags
@@ -13,7 +14,6 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.usage import GuestLimits, Guests
-from rich_agent.telegram.access import Access
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.guest_delivery import GuestDelivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget

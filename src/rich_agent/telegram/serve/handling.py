@@ -5,6 +5,9 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
+from rich_agent.chat_commands.presses import Presses, notify
+from rich_agent.chat_commands.registry import CommandRequest, Commands
+from rich_agent.domain.access import Access
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.user_tags import UserTags
@@ -13,9 +16,6 @@ from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.presses import Presses, notify
-from rich_agent.telegram.commands.registry import CommandRequest, Commands
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.files import send_file
@@ -46,7 +46,7 @@ from rich_agent.telegram.serve.binding import Binding
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.internal_work import InternalKinds
-from rich_agent.telegram.serve.listening import Listening
+from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 
@@ -64,7 +64,7 @@ class UpdateHandler:
     accounts: Accounts
     clarifications: Clarifications
     approving: Approving
-    listening: Listening
+    listening: VoiceMessages
     internal: InternalKinds = field(default_factory=InternalKinds)
     access: Access = field(default_factory=Access)
     commands: Commands = field(default_factory=Commands)

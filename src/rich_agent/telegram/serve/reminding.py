@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
+from rich_agent.chat_commands.reminders import came_buttons
+from rich_agent.domain.access import Access
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import local_of
@@ -14,8 +16,6 @@ from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.reminders import DueReminder, Reminders
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.repeating import repeat
-from rich_agent.telegram.access import Access
-from rich_agent.telegram.commands.reminders.listing import came_buttons
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter

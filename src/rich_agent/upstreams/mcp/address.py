@@ -9,7 +9,7 @@ from mcp.client import Transport
 from mcp.client.streamable_http import streamable_http_client
 from typing_extensions import override
 
-from rich_agent.domain.tool_servers import LONGEST_TIMEOUT_S, ToolServer
+from rich_agent.domain.mcp import LONGEST_TIMEOUT_S, McpServer
 from rich_agent.upstreams.mcp.limits import CONNECT_HTTP_S, MOST_BYTES
 
 _NO_LOGIN = frozenset({401, 403})
@@ -66,7 +66,7 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 @asynccontextmanager
-async def reach_address(server: ToolServer, watch: HttpWatch) -> AsyncIterator[Transport]:
+async def reach_address(server: McpServer, watch: HttpWatch) -> AsyncIterator[Transport]:
     """A transport for the SDK's client; its connections are closed with the block."""
     timeout = httpx2.Timeout(LONGEST_TIMEOUT_S + CONNECT_HTTP_S, connect=CONNECT_HTTP_S)
     async with httpx2.AsyncClient(

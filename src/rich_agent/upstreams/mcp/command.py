@@ -20,8 +20,8 @@ from mcp.os.posix.utilities import terminate_posix_process_tree
 from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
+from rich_agent.domain.mcp import McpServer
 from rich_agent.domain.text import clean_text, shorten
-from rich_agent.domain.tool_servers import ToolServer
 from rich_agent.upstreams.mcp.limits import MOST_BYTES
 
 Incoming = SessionMessage | Exception
@@ -73,7 +73,7 @@ class ServerProcess:
 
 @asynccontextmanager
 async def run_command(
-    server: ToolServer, watched: ServerProcess
+    server: McpServer, watched: ServerProcess
 ) -> AsyncIterator[
     tuple[MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]]
 ]:
@@ -114,7 +114,7 @@ async def _read(
                 try:
                     message = jsonrpc_message_adapter.validate_json(line, by_name=False)
                 except ValueError:
-                    _log.debug("tool_server.no_message", size_bytes=len(line))
+                    _log.debug("mcp.no_message", size_bytes=len(line))
                     continue
                 await arrived.send(SessionMessage(message))
     except anyio.DelimiterNotFound:

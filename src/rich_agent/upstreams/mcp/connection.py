@@ -21,13 +21,13 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
-from rich_agent.domain.tool_servers import ServerTool, ToolServer
+from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.errors import OutcomeUnknownError, UpstreamError
-from rich_agent.ports.tool_servers import (
+from rich_agent.ports.mcp import (
+    McpLoginError,
+    McpServerAwayError,
     ServerAnswer,
     ServerReport,
-    ToolServerAwayError,
-    ToolServerLoginError,
 )
 from rich_agent.runtime.concurrency import unless
 from rich_agent.upstreams.mcp import limits
@@ -67,7 +67,7 @@ class Connection:
     `trouble` is why it is away, None while it is there or was never needed.
     """
 
-    def __init__(self, server: ToolServer, on_trouble: OnTrouble) -> None:
+    def __init__(self, server: McpServer, on_trouble: OnTrouble) -> None:
         self.server = server
         self.tools: tuple[ServerTool, ...] = ()
         self.trouble: UpstreamError | None = None
@@ -94,11 +94,11 @@ class Connection:
         """Report how the server is."""
         trouble = self.trouble
         if self._client is None and trouble is None:
-            trouble = ToolServerAwayError(self.server.name, "it is still starting")
+            trouble = McpServerAwayError(self.server.name, "it is still starting")
         return ServerReport(self.server, self.tools, trouble, self._about)
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
-        """See `ToolServers.call`."""
+        """See `McpServers.call`."""
         self._wanted.set()
         try:
             return await self._send(tool, arguments)
@@ -110,13 +110,13 @@ class Connection:
         try:
             return await self._send(tool, arguments)
         except _SessionGoneError as gone:
-            raise ToolServerAwayError(self.server.name, "it forgets its sessions") from gone
+            raise McpServerAwayError(self.server.name, "it forgets its sessions") from gone
 
     async def _send(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
         await _within(self.server.timeout_s, self._settled)
         client, watch = self._client, self._watch
         if client is None or self.trouble:
-            starting = ToolServerAwayError(self.server.name, "it is still starting")
+            starting = McpServerAwayError(self.server.name, "it is still starting")
             raise self.trouble or starting
         # Not `call_tool`: it checks results by patterns of the server, in this process.
         params = CallToolRequestParams(name=tool, arguments=dict(arguments))
@@ -149,7 +149,7 @@ class Connection:
             await _within(0 if self._process.reason else _LOSING_S, self._lost)
             if self._process.reason:
                 return OutcomeUnknownError(f"tools of {self.server.name}", self._process.reason)
-            if isinstance(self.trouble, ToolServerAwayError):
+            if isinstance(self.trouble, McpServerAwayError):
                 known = self.trouble
                 return (
                     OutcomeUnknownError(known.service, known.problem)
@@ -157,7 +157,7 @@ class Connection:
                     else known
                 )
         failure = why_failed(self.server, error, watch)
-        if isinstance(failure, ToolServerLoginError):
+        if isinstance(failure, McpLoginError):
             self.trouble, self.tools = failure, ()
         if watch.refused_with:
             self._changed.set()  # to list the tools again shows whether the server is well
@@ -166,7 +166,7 @@ class Connection:
     def _end(self) -> None:
         """The command has ended: its tools are hidden before it is known why."""
         if self._client:
-            self.trouble = ToolServerAwayError(self.server.name, self._process.explain())
+            self.trouble = McpServerAwayError(self.server.name, self._process.explain())
             self.tools = ()
         self._changed.set()
 
@@ -226,7 +226,7 @@ class Connection:
         info = client.server_info
         self._about = f"{info.name} {info.version}"[:100] if info else ""
         if self.trouble:
-            _log.info("tool_server.back", server=self.server.name)
+            _log.info("mcp.back", server=self.server.name)
         self._client, self.trouble, self._is_session_gone = client, None, False
         self._connected_at = time.monotonic()
         self._changed.clear()
@@ -264,9 +264,9 @@ class Connection:
         self._failures = 1 if lived_s > limits.LONGEST_PAUSE_S else self._failures + 1
         self._lost.set()
         self._settled.set()
-        is_refused = isinstance(trouble, ToolServerLoginError)
+        is_refused = isinstance(trouble, McpLoginError)
         if self._failures == 1:
-            _log.warning("tool_server.away", server=self.server.name, error=str(trouble))
+            _log.warning("mcp.away", server=self.server.name, error=str(trouble))
         if self._failures == (1 if is_refused else TOLD_AFTER):
             await self._on_trouble(trouble)
         if is_refused:

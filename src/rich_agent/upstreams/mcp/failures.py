@@ -5,15 +5,15 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import CONNECTION_CLOSED, PARSE_ERROR, REQUEST_TIMEOUT
 from pydantic import ValidationError
 
+from rich_agent.domain.mcp import McpServer
 from rich_agent.domain.text import clean_text, printable, shorten
-from rich_agent.domain.tool_servers import ToolServer
 from rich_agent.errors import (
     OutcomeUnknownError,
     UpstreamError,
     UpstreamRefusedError,
     UpstreamTimeoutError,
 )
-from rich_agent.ports.tool_servers import ToolServerAwayError, ToolServerLoginError
+from rich_agent.ports.mcp import McpLoginError, McpServerAwayError
 from rich_agent.upstreams.mcp.address import HttpWatch
 from rich_agent.upstreams.mcp.command import ServerProcess
 from rich_agent.upstreams.mcp.limits import MOST_BYTES
@@ -30,21 +30,21 @@ def first_of(error: BaseException) -> BaseException:
 
 
 def why_away(
-    server: ToolServer, error: BaseException, watch: HttpWatch, process: ServerProcess
+    server: McpServer, error: BaseException, watch: HttpWatch, process: ServerProcess
 ) -> UpstreamError:
     """Why a connection could not be made, or broke."""
     cause = first_of(error)
     if watch.is_login_refused:
-        return ToolServerLoginError(server.name, watch.refused_with)
+        return McpLoginError(server.name, watch.refused_with)
     if isinstance(cause, UpstreamError) and not process.has_ended:
         return cause
     was_reached = not isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout)
     problem = _problem(server, cause, watch, process)
-    return ToolServerAwayError(server.name, problem, was_reached=was_reached)
+    return McpServerAwayError(server.name, problem, was_reached=was_reached)
 
 
 def _problem(
-    server: ToolServer, cause: BaseException, watch: HttpWatch, process: ServerProcess
+    server: McpServer, cause: BaseException, watch: HttpWatch, process: ServerProcess
 ) -> str:
     if process.has_ended:
         return process.explain()
@@ -57,7 +57,7 @@ def _problem(
     return _words(cause)
 
 
-def why_failed(server: ToolServer, error: Exception, watch: HttpWatch) -> UpstreamError:
+def why_failed(server: McpServer, error: Exception, watch: HttpWatch) -> UpstreamError:
     """Why a call failed whose connection may still be good."""
     service = f"tools of {server.name}"
     if not isinstance(error, MCPError):
@@ -66,7 +66,7 @@ def why_failed(server: ToolServer, error: Exception, watch: HttpWatch) -> Upstre
     if error.code == REQUEST_TIMEOUT:
         return UpstreamTimeoutError(service, server.timeout_s)
     if watch.is_login_refused:
-        return ToolServerLoginError(server.name, watch.refused_with)
+        return McpLoginError(server.name, watch.refused_with)
     if watch.is_too_large:
         watch.is_too_large = False
         return OutcomeUnknownError(service, f"its result is larger than {MOST_BYTES // 2**20} MB")

@@ -16,9 +16,9 @@ from mcp_types import (
     ToolAnnotations,
 )
 
+from rich_agent.domain.mcp import ServerTool
 from rich_agent.domain.text import clean_text, printable, shorten
-from rich_agent.domain.tool_servers import ServerTool
-from rich_agent.ports.tool_servers import ServerAnswer, ServerText
+from rich_agent.ports.mcp import ServerAnswer, ServerText
 from rich_agent.upstreams.mcp.limits import MOST_PARTS
 
 MOST_TEXT = 20_000

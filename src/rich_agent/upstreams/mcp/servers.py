@@ -5,21 +5,21 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from rich_agent.domain.tool_servers import ServerTool, ToolServer
-from rich_agent.ports.tool_servers import ServerAnswer, ServerReport
+from rich_agent.domain.mcp import McpServer, ServerTool
+from rich_agent.ports.mcp import ServerAnswer, ServerReport
 from rich_agent.runtime.concurrency import run_all, task_group
 from rich_agent.upstreams.mcp.connection import Connection, OnTrouble
 from rich_agent.upstreams.mcp.limits import FIRST_WAIT_S, REPORT_WAIT_S
 
 
-class McpServers:
-    """Implements `ToolServers`."""
+class ConnectedMcpServers:
+    """Implements `McpServers`."""
 
     def __init__(self, connections: Sequence[Connection]) -> None:
         self._connections = {one.server.name: one for one in connections}
 
     @property
-    def servers(self) -> Mapping[str, ToolServer]:
+    def servers(self) -> Mapping[str, McpServer]:
         return {name: one.server for name, one in self._connections.items()}
 
     async def tools(self) -> Sequence[ServerTool]:
@@ -39,8 +39,8 @@ class McpServers:
 
 @asynccontextmanager
 async def open_mcp_servers(
-    servers: Sequence[ToolServer], on_trouble: OnTrouble
-) -> AsyncIterator[McpServers]:
+    servers: Sequence[McpServer], on_trouble: OnTrouble
+) -> AsyncIterator[ConnectedMcpServers]:
     """The servers; those that were needed are connected until the block ends.
 
     `on_trouble` is told once of each time that a server is away for long, or refuses the login.
@@ -51,6 +51,6 @@ async def open_mcp_servers(
         for connection in connections:
             group.create_task(connection.run(stop))
         try:
-            yield McpServers(connections)
+            yield ConnectedMcpServers(connections)
         finally:
             stop.set()

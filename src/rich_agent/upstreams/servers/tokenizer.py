@@ -6,7 +6,7 @@ from collections.abc import Callable
 import structlog
 import tiktoken
 
-from rich_agent.domain.tokens import most_tokens
+from rich_agent.domain.model_tokens import most_tokens
 from rich_agent.errors import SettingsError
 
 AUTO = "auto"

@@ -16,7 +16,7 @@ from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.operations import Attempts
 from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
-from rich_agent.runs.desk import RunDesk
+from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.history import MOST_MESSAGES, ThreadHistory
@@ -62,7 +62,7 @@ _CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
 class AguiEndpoints:
     """Runs for clients of AG-UI. Somebody else's run is not found."""
 
-    desk: RunDesk
+    desk: RunService
     uploads: Uploads
     images: ImageLimits
     addresses: Places

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.message import update_of
-from rich_agent.domain.productivity.day_timeline import DayTimeline
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import image_type
 from rich_agent.errors import ImageRefusedError, UpstreamError

@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse, Response
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.text import whole_number
 from rich_agent.ports.runs import TooManyRunsError
-from rich_agent.runs.desk import RunDesk
+from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller
 from rich_agent.web.api.events import NamedEvents
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
-from rich_agent.web.spoken import SpokenRun
+from rich_agent.web.run_text import RunText
 from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
 
 T = TypeVar("T", bound=BaseModel)
@@ -59,7 +59,7 @@ class AgentDecision(BaseModel):
 class ApiEndpoints:
     """Runs for programs of one's own. Somebody else's run is not found."""
 
-    desk: RunDesk
+    desk: RunService
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
@@ -98,7 +98,7 @@ class ApiEndpoints:
         run = await self._known(request, caller)
         # A conversation has many runs, so its events are known by run and number.
         is_run = run.run_id == request.path_params["name"]
-        named = NamedEvents(run, SpokenRun.of(run), "" if is_run else f"{-run.update_id}.")
+        named = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")
         told = request.headers.get("last-event-id", "")
         seen = told.removeprefix(named.prefix) if told.startswith(named.prefix) else ""
         after = whole_number(seen or "0")

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rich_agent.domain.json_values import on_one_line
 from rich_agent.domain.runs import Run, RunEvent
 from rich_agent.web.cards import cards_asked, question_markdown
-from rich_agent.web.spoken import SpokenRun
+from rich_agent.web.run_text import RunText
 
 Named = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """An event's name, its data, and the fields next to `data` that older programs read."""
@@ -23,7 +23,7 @@ class NamedEvents:
     """Writes one run: at most one event for each of its own, under the same number."""
 
     run: Run
-    spoken: SpokenRun
+    spoken: RunText
     prefix: str = ""
 
     def connected(self) -> str:

@@ -10,12 +10,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
-from rich_agent.domain.credentials.api_tokens import Scope
-from rich_agent.domain.credentials.web_sessions import LOGIN_CODE, is_secret
+from rich_agent.domain.tokens.api_tokens import Scope
+from rich_agent.domain.tokens.browser_sessions import LOGIN_CODE, is_secret
 from rich_agent.ports.accounts import Accounts
 from rich_agent.web.access import GUESSES_A_MINUTE, Caller, count, network_of
+from rich_agent.web.chat.browser_sessions import PageCookies
 from rich_agent.web.chat.mini_app import read_init_data
-from rich_agent.web.chat.sessions import PageCookies
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by

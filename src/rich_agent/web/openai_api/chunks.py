@@ -12,7 +12,7 @@ from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.json_values import on_one_line
 from rich_agent.domain.runs import Run
 from rich_agent.domain.usage.usage import Usage
-from rich_agent.web.spoken import RunFailure, SpokenRun
+from rich_agent.web.run_text import RunFailure, RunText
 
 MODEL = "rich-agent"
 ERRAND_MODEL = "rich-agent-tasks"
@@ -45,7 +45,7 @@ class CompletionWriter:
         told = {"choices": [], "usage": usage_of(used)}
         return _line({**self._head("chat.completion.chunk"), **told})
 
-    def whole(self, spoken: SpokenRun) -> Wire:
+    def whole(self, spoken: RunText) -> Wire:
         """The completion in one object."""
         refusal = spoken.refusal or None
         said = None if refusal else spoken.said
@@ -88,12 +88,12 @@ def error_of(failure: RunFailure) -> Wire:
     }
 
 
-def finish_of(spoken: SpokenRun) -> str:
+def finish_of(spoken: RunText) -> str:
     """Why the text ends: it is whole, or the model's tokens ran out."""
     return "length" if spoken.is_cut else "stop"
 
 
-def annotations_of(spoken: SpokenRun) -> Sequence[Wire]:
+def annotations_of(spoken: RunText) -> Sequence[Wire]:
     """The sources with an address on the web, each with its first marker's place in the text."""
     found = []
     for citation in spoken.citations:

@@ -20,7 +20,7 @@ from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.runs import TooManyRunsError
-from rich_agent.runs.desk import RunDesk
+from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.dropping import unless_dropped
 from rich_agent.web.openai_api.chunks import (
@@ -38,7 +38,7 @@ from rich_agent.web.openai_api.chunks import (
 from rich_agent.web.openai_api.requests import CompletionWanted, read_wanted, wrong_request
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
-from rich_agent.web.spoken import RunFailure, SpokenRun, said_in_answer
+from rich_agent.web.run_text import RunFailure, RunText, said_in_answer
 from rich_agent.web.streams import EventStreamResponse, StreamPlaces, taken
 
 KEEP_ALIVE_S = 10.0
@@ -56,7 +56,7 @@ _STATUS: Mapping[str, int] = MappingProxyType(
 class OpenAIEndpoints:
     """The bot as a model of the OpenAI API."""
 
-    desk: RunDesk
+    desk: RunService
     uploads: Uploads
     images: ImageLimits
     places: StreamPlaces = field(default_factory=StreamPlaces)
@@ -130,7 +130,7 @@ class OpenAIEndpoints:
         await response(scope, _hear_nothing, send)
 
     async def _whole(self, writer: CompletionWriter) -> Response:
-        spoken = SpokenRun.of(writer.run)
+        spoken = RunText.of(writer.run)
         async with self.desk.runs.following(writer.run) as batches:
             async for batch in batches:
                 for event in batch:
@@ -142,7 +142,7 @@ class OpenAIEndpoints:
         return JSONResponse(writer.whole(spoken))
 
     async def _lines(self, writer: CompletionWriter, *, with_usage: bool) -> AsyncIterator[str]:
-        spoken = SpokenRun.of(writer.run)
+        spoken = RunText.of(writer.run)
         yield writer.chunk({"role": "assistant", "content": ""})
         async with self.desk.runs.following(writer.run, beat_s=KEEP_ALIVE_S) as batches:
             async for batch in batches:

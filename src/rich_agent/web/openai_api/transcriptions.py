@@ -19,7 +19,7 @@ from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedErr
 from rich_agent.phrases import say
 from rich_agent.ports.models import RecordingRefusedError
 from rich_agent.turns.apologies import apology, code_of
-from rich_agent.turns.hearing import Dictation
+from rich_agent.turns.voice import Dictation
 from rich_agent.web.access import Caller
 from rich_agent.web.languages import locale_of
 from rich_agent.web.openai_api.requests import wrong_request

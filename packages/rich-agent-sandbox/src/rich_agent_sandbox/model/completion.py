@@ -53,7 +53,7 @@ class FunctionCall:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model says: `text`, function calls, or both.
+    """The model's output: `text`, function calls, or both.
 
     `thought` is what it thought before, `refusal` what it says instead of an answer.
     """
@@ -130,7 +130,7 @@ def _scripted_call(told: Mapping[str, Any]) -> FunctionCall:
 
 
 def _babble() -> str:
-    """What a model of random weights writes: letters and spaces without end."""
+    """Return what a model of random weights writes: letters and spaces without end."""
     letters = random.Random(1)  # noqa: S311 - keeps no secret
     return "".join(letters.choices("abcdefghijklmnopqrstuvwxyz   ", k=_BABBLE))
 

@@ -85,7 +85,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the stand-in understood of a request; fields of missing tags are empty.
+    """The content of a request as the stand-in read it; fields of missing tags are empty.
 
     `instructions` is the system text without its tagged parts, `acts` are the calls made after the
     question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
@@ -136,7 +136,7 @@ class Prompt:
 
     @property
     def earlier_questions(self) -> list[str]:
-        """What the user said before, oldest first."""
+        """The user's earlier messages, oldest first."""
         return [turn.text for turn in self.turns if turn.role == "user"]
 
 

@@ -94,7 +94,7 @@ class NamedToolChoice(_Lenient):
 
 
 class StreamOptions(_Lenient):
-    """What a stream carries besides the text."""
+    """Options of a stream: what it carries besides the text."""
 
     include_usage: bool = False
 

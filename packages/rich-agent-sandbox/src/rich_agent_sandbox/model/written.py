@@ -41,7 +41,7 @@ def written_calls(text: str) -> list[str]:
 
 
 def written_results(text: str, calls: int) -> list[str]:
-    """What a message tells of so many calls: a tag each, or the whole of it."""
+    """Split what a message tells of so many calls: a tag each, or the whole of it."""
     found = [match[0] for match in _RESULT.finditer(text)]
     return found if len(found) == calls else [text] * calls
 

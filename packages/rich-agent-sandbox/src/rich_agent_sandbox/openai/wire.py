@@ -39,7 +39,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What all objects of one completion share: id, time in seconds since the epoch, model."""
+    """The fields that all objects of one completion share: id, epoch time in seconds, model."""
 
     id: str
     created: int

@@ -85,7 +85,7 @@ class _Sim:
         return {"stopped": update is not None, "update_id": update.update_id if update else None}
 
     async def chat(self, request: Request) -> dict[str, Any]:
-        """What the user sees now."""
+        """Return the user's present view of the chat."""
         return chat_view(self.sandbox, _chat_id(request))
 
     async def chats(self, _: Request) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class _Sim:
         return {"chats": [chat_summary(chat) for chat in self.sandbox.chats.all()]}
 
     async def bot(self, _: Request) -> dict[str, Any]:
-        """Who the bot is."""
+        """Return the bot's identity."""
         return bot_view(self.sandbox)
 
     async def plan_fault(self, request: Request) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class _Sim:
         return {"calls": [call.to_json() for call in calls], "newest": ledger.newest}
 
     async def deliveries(self, _: Request) -> dict[str, Any]:
-        """How far each update came."""
+        """Return the progress of each update."""
         records = self.sandbox.queue.deliveries()
         return {"deliveries": [record.to_json() for record in records]}
 

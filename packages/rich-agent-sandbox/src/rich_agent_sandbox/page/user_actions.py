@@ -1,4 +1,4 @@
-"""What a user can do: send, edit, press a button, stop a draft. Each becomes an update."""
+"""Actions of a user: send, edit, press a button, stop a draft. Each becomes an update."""
 
 import asyncio
 import secrets

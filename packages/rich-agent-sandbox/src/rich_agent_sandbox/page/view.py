@@ -10,7 +10,7 @@ from rich_agent_sandbox.telegram.sandbox import Sandbox
 
 
 def bot_view(sandbox: Sandbox) -> dict[str, Any]:
-    """Who the bot is, and what the page offers to send it."""
+    """Return the bot's identity, and what the page offers to send it."""
     return {
         **sandbox.bot.to_json(),
         "description": sandbox.profile.description,

@@ -55,7 +55,7 @@ def comments_of(data: bytes) -> list[str]:
 
 
 def seconds_of(data: bytes) -> float:
-    """How long it plays."""
+    """Return the duration in seconds."""
     return max((page.granule for page in _pages(data)), default=0) / _RATE
 
 

@@ -35,7 +35,7 @@ def ogg_of_webm(data: bytes) -> bytes:
 
 
 def _elements(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """What a file holds, in order. A folder may say no length, so none is believed."""
+    """Yield a file's elements in order. A folder may say no length, so none is believed."""
     place = 0
     while place < len(data):
         name, place = _number(data, place, with_mark=True)
@@ -67,7 +67,7 @@ def _packet(block: bytes) -> bytes:
 
 
 def _samples(packet: bytes) -> int:
-    """How long a packet plays, at 48 kHz."""
+    """Return the duration of a packet, in samples at 48 kHz."""
     if not packet:
         return 0
     kind, frames = packet[0] >> 3, (1, 2, 2, 0)[packet[0] & 3]

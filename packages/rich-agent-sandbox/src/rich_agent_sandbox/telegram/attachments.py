@@ -1,4 +1,4 @@
-"""What a user can send besides text, photos and files, as the Bot API writes it.
+"""Attachments that a user can send besides text, photos and files, as the Bot API writes them.
 
 A recording can be played if it comes with its sound; otherwise it is a description with a file of
 a few bytes.

@@ -84,7 +84,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What the bot says that it is doing, such as "typing", and when it said so."""
+    """An action that the bot shows, such as "typing", and when it began."""
 
     name: str
     at: float
@@ -105,7 +105,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PressAnswer:
-    """What answerCallbackQuery showed to the user."""
+    """The answer that answerCallbackQuery showed to the user."""
 
     query_id: str
     text: str

@@ -23,7 +23,7 @@ MOST_CONNECTIONS = 100  # https://core.telegram.org/bots/api#setwebhook
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where updates are posted; `slots` limits the number of concurrent deliveries."""
+    """The target of updates; `slots` limits the number of concurrent deliveries."""
 
     url: str
     secret_token: str

@@ -59,7 +59,7 @@ class StoredFile:
         return self.announced_bytes or len(self.content)
 
     def to_json(self) -> dict[str, Any]:
-        """What every file object of the Bot API has."""
+        """Return the fields that every file object of the Bot API has."""
         return {
             "file_id": self.file_id,
             "file_unique_id": self.unique_id,

@@ -1,4 +1,4 @@
-"""What the bot said about itself: commands and descriptions."""
+"""Profile of the bot: its commands and descriptions."""
 
 import json
 import re

@@ -19,7 +19,7 @@ DEFAULT_BOT_TOKEN = "7000000001:AAsandbox-token-that-telegram-does-not-know"  # 
 
 @dataclass(frozen=True, slots=True)
 class SandboxConfig:
-    """How a sandbox is set up.
+    """The configuration of a sandbox.
 
     `libraries` are folders of Markdown files served as pages, `flood` switches flood control on,
     `journal` is a file to which every call is appended, `state` a folder in which chats and files

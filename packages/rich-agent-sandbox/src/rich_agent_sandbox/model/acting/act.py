@@ -30,7 +30,7 @@ _MOST_OF_DESCRIPTION = 3
 
 
 def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Step:
-    """What the message asks of the tools on offer, less what they have done for it.
+    """Return the next step that the message asks of the tools, less what they have done for it.
 
     An id that the message does not tell is looked up first; what else is missing is asked for.
     """
@@ -123,7 +123,7 @@ def _request(prompt: Prompt, offered: Sequence[FunctionSpec]) -> str:
 
 
 def _score(spec: FunctionSpec, said: Said, *, is_free: bool = False) -> float:
-    """How well a tool fits what was said; 0 if it does not (with `is_free` it may all the same)."""
+    """Score how well a tool fits what was said; 0 if not (with `is_free` it still may)."""
     name, about = named_in(spec.name), told_of(spec.description)
     shared, acts = name.nouns & said.nouns, (name.acts | about.main) & said.acts
     fits_act = bool(acts) or not name.acts
@@ -153,7 +153,7 @@ def _lookup(
 
 
 def _to_find(spec: FunctionSpec, wish: Wish) -> dict[str, Any]:
-    """What a lookup needs; nothing that would narrow it to too little."""
+    """Return the arguments that a lookup needs; none that would narrow it to too little."""
     given, missing = arguments_for(spec.parameters, wish)
     needed = {name: value for name, value in given.items() if name in needed_by(spec.parameters)}
     return with_defaults(spec.parameters, needed) if missing else needed

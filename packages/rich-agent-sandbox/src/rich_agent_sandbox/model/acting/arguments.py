@@ -148,7 +148,7 @@ def ids_needed_by(schema: Schema) -> list[str]:
 
 
 def kind_of_parameter(name: str, part: Schema) -> str:
-    """What a parameter wants, by its format, name and description: a key of `_VALUES`, or ""."""
+    """Return the kind of a parameter, by format, name and description: a key of `_VALUES` or ""."""
     if "enum" in part or "const" in part:
         return "choice"
     if part.get("format") in ("date", "date-time", "time"):

@@ -61,7 +61,7 @@ class LedDay(LedSession):
         return self._propose()
 
     def _about(self, plan: list[Block]) -> Step | None:
-        """What the message says of the proposal."""
+        """Return the next step on what the message says of the proposal."""
         if self.said == self.prompt.question and "remind" in concepts("acts", self.said):
             return self.usual()
         other = changed(plan, self.said)
@@ -161,7 +161,7 @@ class LedDay(LedSession):
 
 
 def _taken(act: Act, day: str) -> list[Block]:
-    """What an answer lists of a day that is scheduled already."""
+    """Return the blocks that an answer lists of a day that is scheduled already."""
     lines = [f"{one.start}–{one.end} {one.title}" for one in things_in(act) if one.start]
     return written_in("\n".join([day, *lines]))
 

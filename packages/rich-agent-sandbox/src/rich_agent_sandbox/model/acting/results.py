@@ -1,4 +1,4 @@
-"""What tools answered: read as JSON, lists or words, and told in words."""
+"""Results of tools: read as JSON, lists or words, and told in words."""
 
 import html
 import json
@@ -37,7 +37,7 @@ class ToldEntry:
 
 @dataclass(frozen=True, slots=True)
 class ListedThing:
-    """What a list tells of one thing, "" and 0 where it does not."""
+    """An item of a list, as the list tells it; "" and 0 where it does not."""
 
     id: str | int
     title: str
@@ -79,7 +79,7 @@ def _thing(item: Mapping[str, Any]) -> ListedThing:
 
 
 def entries_in(acts: Sequence[Act], parameter: str) -> list[ToldEntry]:
-    """What was listed, with the ids that fit a parameter such as `task_id`."""
+    """Return the entries that were listed, with the ids that fit a parameter such as `task_id`."""
     return [entry for act in acts for entry in _entries(material_of(act), parameter)]
 
 
@@ -109,7 +109,7 @@ def material_of(act: Act) -> str:
 
 
 def amendment_in(act: Act) -> str:
-    """What a person said instead of approving a call, "" if they said nothing."""
+    """Return a person's words instead of an approval of a call, "" if they said nothing."""
     value = _json(material_of(act))
     if not isinstance(value, dict) or not is_failure(act):
         return ""
@@ -118,7 +118,7 @@ def amendment_in(act: Act) -> str:
 
 
 def words_in(act: Act) -> str:
-    """What a person was asked and answered, as it was given: a text, or the texts of an object."""
+    """Return a person's question and answer as given: a text, or the texts of an object."""
     text = material_of(act)
     with suppress(ValueError):
         value = json.loads(text)

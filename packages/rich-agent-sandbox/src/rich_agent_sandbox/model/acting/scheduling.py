@@ -31,7 +31,7 @@ class Block:
 
     @property
     def length(self) -> timedelta:
-        """How long it takes."""
+        """The duration."""
         return self.end - self.start
 
     @property
@@ -110,7 +110,7 @@ def changed(blocks: Sequence[Block], said: str) -> list[Block]:
 
 
 def _moved(blocks: Sequence[Block], named: Sequence[Block], said: str) -> list[Block]:
-    """What is named, at the time that is named; without a name all of it, else something new."""
+    """Move the blocks that are named to the time named; without a name all, else add a new one."""
     when, rest = read_when(said, None)
     at = datetime.combine(blocks[0].start.date(), when.at or _FIRST)
     minutes, rest = minutes_in(rest)
@@ -125,7 +125,7 @@ def _moved(blocks: Sequence[Block], named: Sequence[Block], said: str) -> list[B
 
 
 def _title(text: str) -> str:
-    """What is new on a day: the thing that is named, or what the text is about."""
+    """Name what is new on a day: the thing that is named, or what the text is about."""
     thing = thing_in(text)
     title = thing if is_japanese(text) and thing else trimmed(title_in(text)) or thing
     return title[:1].upper() + title[1:]

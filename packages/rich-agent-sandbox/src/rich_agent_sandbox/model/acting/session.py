@@ -102,7 +102,7 @@ class LedSession:
         return things_in(listed[-1]) if listed else []
 
     def answers(self, *questions: str) -> list[str]:
-        """What the user said to these questions, each item for itself."""
+        """Return the user's answers to these questions, each item for itself."""
         spoken = [*self.prompt.turns]
         pairs = [
             (_question_in(before.text), after.text)

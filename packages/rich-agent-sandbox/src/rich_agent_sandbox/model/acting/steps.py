@@ -1,4 +1,4 @@
-"""What a model does next."""
+"""Next steps of a model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Intended:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What comes next: calls, or words where something is missing; neither when all is done."""
+    """The next step: calls, or words where something is missing; neither when all is done."""
 
     calls: tuple[Intended, ...] = ()
     words: str = ""

@@ -1,4 +1,4 @@
-"""What a message wants done: its clauses, the concepts that it names, and its title."""
+"""Wishes in a message: its clauses, the concepts that it names, and its title."""
 
 import re
 import tomllib
@@ -40,7 +40,7 @@ class Said:
 
     @property
     def nouns(self) -> frozenset[str]:
-        """What it is about."""
+        """The subject of the message."""
         return self.things | self.stems
 
 
@@ -127,7 +127,7 @@ def thing_in(text: str) -> str:
 
 
 def title_in(text: str) -> str:
-    """What a wish is about: the quoted part, or what is left without the words around it."""
+    """Return the subject of a wish: the quoted part, or the text without the words around it."""
     if quoted := _QUOTED.search(text):
         return str(next(filter(None, quoted.groups()))).strip()
     left = _SPACE.sub(" ", text[:_MOST_READ]).strip(_ENDS)

@@ -115,7 +115,7 @@ def _first(sources: Sequence[_Source], prompt: Prompt) -> str:
 
 
 def _from_tools(prompt: Prompt) -> str:
-    """What came of the last calls; a lookup before them is of no interest any more."""
+    """Tell what came of the last calls; a lookup before them is of no interest any more."""
     latest = max((act.round for act in prompt.acts), default=0)
     language = language_wanted(prompt)
     told = [_told(act, language) for act in prompt.acts if act.round == latest]

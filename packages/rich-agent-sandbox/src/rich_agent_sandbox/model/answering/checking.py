@@ -67,7 +67,7 @@ def invented_claim(passages: Sequence[Passage]) -> str:
 
 
 def check_entries(prompt: Prompt) -> Mapping[str, Any]:
-    """What the passages say of each numbered sentence; its number stands in one of the lists."""
+    """Check each numbered sentence against the passages; its number stands in one of the lists."""
     told = {entry.number: _verdict(entry.text, prompt) for entry in prompt.entries}
     listed = {
         kind: [number for number, verdict in told.items() if verdict == kind]
@@ -97,7 +97,7 @@ def _whole(passage: Passage) -> str:
 
 
 def _overlap(sentence: str, passage: Passage) -> int:
-    """How many words, and how many numbers, of the sentence the passage has."""
+    """Count the words, and the numbers, of the sentence that the passage has."""
     terms = set(content_terms(sentence)) & set(content_terms(_whole(passage)))
     return len(terms) + len(_numbers(sentence) & _numbers(_whole(passage)))
 

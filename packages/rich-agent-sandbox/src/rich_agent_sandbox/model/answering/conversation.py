@@ -202,7 +202,7 @@ def _dated(prompt: Prompt) -> str:
 
 
 def _told_of(text: str, prompt: Prompt) -> str:
-    """What a picture shows: the table cell that is asked for, else the whole summary."""
+    """Tell what a picture shows: the table cell that is asked for, else the whole summary."""
     told, language = ImageSummary.read(text).told, language_wanted(prompt)
     cell = told_by(text, prompt.question)
     if cell or is_seen(prompt.question, told):

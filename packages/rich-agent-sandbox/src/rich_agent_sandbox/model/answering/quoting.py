@@ -224,13 +224,13 @@ def _candidates_of(reading: _Reading, weights: Mapping[str, float]) -> list[_Can
 
 
 def _defines(asked: frozenset[str], sentence: str) -> float:
-    """How much a sentence defines what is asked, 0..1 ("An X is", "called X", "Xとは")."""
+    """Score how far a sentence defines what is asked, 0..1 ("An X is", "called X", "Xとは")."""
     text = _IN_BRACKETS.sub("", normalise(sentence))
     found = [match for match in (_SUBJECT.match(text), _NAMED.search(text)) if match]
     return max((_likeness(asked, content_terms(m[1] or m[2])) ** 2 for m in found), default=0.0)
 
 
 def _worth(sentence: Sentence, size: int) -> float:
-    """How well a sentence stands alone, 0..1; `size` counts its terms."""
+    """Score how well a sentence stands alone, 0..1; `size` counts its terms."""
     leaning = _LEANING.match(normalise(sentence.text))
     return _WORTH_OF_FORM[sentence.form] * size / (size + 1) * (_WORTH_OF_LEANING if leaning else 1)

@@ -84,7 +84,7 @@ def _undouble(word: str) -> str:
 
 
 def content_terms(text: str) -> list[str]:
-    """What a text is about: stems without stop words, and CJK pairs with meaning."""
+    """Return the subject terms of a text: stems without stop words, and CJK pairs with meaning."""
     spaced = [stem(word) for word in words(text) if word not in STOP_WORDS]
     return spaced + [pair for pair in cjk_bigrams(text) if not _EMPTY_PAIR.fullmatch(pair)]
 

@@ -45,7 +45,7 @@ class When:
         return datetime.combine(day, at)
 
     def changed_by(self, other: "When") -> "When":
-        """What the other names, and of this what the other leaves open."""
+        """Return the other's values, and of this the ones that the other leaves open."""
         return When(
             other.day or self.day,
             other.at or self.at,
@@ -61,7 +61,7 @@ class When:
 
 
 def read_when(text: str, today: date | None) -> tuple[When, str]:
-    """What a text names of days and times ahead, and the text without it.
+    """Read the days and times ahead from a text; return them, and the text without them.
 
     Without `today` only dates that are written out are understood.
     """

@@ -1,1 +1,1 @@
-"""What to remember, and what to forget."""
+"""Memory: what to remember, and what to forget."""

@@ -125,7 +125,7 @@ _OF_ONESELF = re.compile(
 
 
 def read_wish(prompt: Prompt) -> Mapping[str, Any] | None:
-    """What the message wants forgotten: scope, subject, words for it; None if nothing."""
+    """Read what the message wants forgotten: scope, subject, words for it; None if nothing."""
     said = _POINTS.sub("", normalise(prompt.question)).replace("’", "'")
     line = " ".join(said.split()).strip(" .!?。！？؟")
     found = next((match for kind in _WISHES if (match := kind.fullmatch(line))), None)

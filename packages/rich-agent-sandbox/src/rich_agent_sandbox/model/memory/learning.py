@@ -149,7 +149,7 @@ _LABEL = re.compile(r"^\[(?P<kind>\w+)(?:/(?P<topic>[^\]]*))?\]\s*")
 
 
 def update_memory(message: str, memory: Sequence[str], today: date | None = None) -> MemoryUpdate:
-    """What `message` adds to `memory` (its lines), and which of its lines are no longer true.
+    """Update `memory` (its lines) by `message`: what it adds, and which lines are no longer true.
 
     Known things are not added again. A task that the message reports as done is removed. Days such
     as "tomorrow" are counted from `today`.

@@ -1,1 +1,1 @@
-"""What a message wants, and what to search for."""
+"""Planning: what a message wants, and what to search for."""

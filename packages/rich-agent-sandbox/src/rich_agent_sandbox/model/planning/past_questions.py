@@ -62,7 +62,7 @@ _SAME = (
 
 
 def past_wanted(prompt: Prompt) -> Mapping[str, str | None] | None:
-    """What a short question about earlier messages looks for, None if it is not one."""
+    """Return what a short question about earlier messages looks for, None if it is not one."""
     today = today_in(prompt.instructions)
     plain = " ".join(normalise(prompt.question).split())
     if today is None or len(plain) > _LONGEST or _OF_OTHERS.search(plain):

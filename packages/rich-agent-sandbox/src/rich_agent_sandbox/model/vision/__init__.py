@@ -1,1 +1,1 @@
-"""What can be computed from the pixels of an image."""
+"""Measurements of an image, computed from its pixels."""

@@ -50,7 +50,7 @@ class ImageReport:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredImage:
-    """What is known of an image; `colours` are indices into `NAMES`, `shades` are counted."""
+    """Known facts of an image; `colours` are indices into `NAMES`, `shades` are counted."""
 
     width: int
     height: int

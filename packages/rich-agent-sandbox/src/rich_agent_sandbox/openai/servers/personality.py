@@ -14,7 +14,7 @@ OUR_EMBEDDING_MODELS = ("sandbox-embedding",)
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How a server shows a model's thinking.
+    """A server's way of showing a model's thinking.
 
     `shown`: in `<think>` tags in the content (`closing_tag`: without the opening one, which is in
     the template), as parts of a list, in a field of message and delta, or not at all. `silence_s`
@@ -29,7 +29,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """How many tokens a prompt may have, and what happens to a longer one.
+    """The most tokens of a prompt, and what happens to a longer one.
 
     `cut` is silent; `prompt_tokens` then counts the remaining tokens.
     """
@@ -40,7 +40,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """What a server puts into a stream in addition to the text.
+    """The parts of a server's stream in addition to the text.
 
     `comment` is an SSE line that keeps the connection alive, `first` an event before all others.
     `usage` says when usage is reported, `usage_beside` names a field of the last chunk that repeats
@@ -59,7 +59,7 @@ class Streams:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """How tools are treated: always obeyed, without their choice (`offered`), or ignored.
+    """The treatment of tools: always obeyed, without their choice (`offered`), or ignored.
 
     Some servers send `arguments` as an object instead of JSON text, or calls without an id, or ids
     of `id_length` letters and digits alone.

@@ -1,4 +1,4 @@
-"""How servers refuse: the shapes of their errors, and rules for what a request may contain."""
+"""Refusals by servers: shapes of their errors, and rules for what a request may contain."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What is refused and why, independent of the server's form; `given` is the refused value."""
+    """A refusal and its reason, independent of the server's form; `given` is the refused value."""
 
     status: int
     message: str

@@ -1,4 +1,4 @@
-"""How a model speaks: with thoughts before the text, or with sloppy JSON."""
+"""Output styles of a model: thoughts before the text, or sloppy JSON."""
 
 import json
 import re

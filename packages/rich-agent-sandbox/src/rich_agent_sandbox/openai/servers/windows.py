@@ -1,4 +1,4 @@
-"""What happens to a prompt that is longer than the model's window."""
+"""Windows of models: what happens to a prompt that is longer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -94,7 +94,7 @@ def _check_text(text: object) -> None:
 
 
 def words_of(part: object) -> str:
-    """What is read in blocks or a rich text; blocks, items and cells have lines of their own."""
+    """Return the text of blocks or rich text; blocks, items and cells have lines of their own."""
     match part:
         case str():
             return part

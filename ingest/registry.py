@@ -1,0 +1,174 @@
+"""The registered sources, in PostgreSQL."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from psycopg.types.json import Jsonb
+from pydantic import BaseModel
+
+from rich_agent.documents.source import SITEMAP_DEPTH, Source, SourceError, root_address
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository
+
+_OF_SOURCE = ("id", "type", "root_url", "name", "status", "internal")
+_COLUMNS = ", ".join((*_OF_SOURCE, "config"))
+
+_OVERVIEW = """
+SELECT source.id, source.type, source.root_url, source.name, source.status, source.internal,
+    source.config, source.last_synced_at, source.updated_at,
+    count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks
+FROM rag_sources AS source
+LEFT JOIN rag_documents AS document ON document.source_id = source.id
+LEFT JOIN rag_chunks AS chunk ON chunk.document_id = document.id
+WHERE source.status <> 'private'
+GROUP BY source.id
+ORDER BY source.name, source.id
+"""
+
+# In two steps, by a prefix that no address has, because old and new addresses may overlap. A
+# document that is already at a new address was left there by an earlier sync.
+_MOVE = (
+    """
+    UPDATE rag_documents SET url = 'moving:' || substr(url, length(%(old)s) + 1)
+    WHERE source_id = %(source)s AND starts_with(url, %(old)s)
+    """,
+    """
+    DELETE FROM rag_documents WHERE source_id = %(source)s AND url IN (
+        SELECT %(new)s || substr(url, length('moving:') + 1) FROM rag_documents
+        WHERE source_id = %(source)s AND starts_with(url, 'moving:')
+    )
+    """,
+    """
+    UPDATE rag_chunks SET link = %(new)s || substr(link, length(%(old)s) + 1)
+    WHERE starts_with(link, %(old)s) AND document_id IN (
+        SELECT id FROM rag_documents
+        WHERE source_id = %(source)s AND starts_with(url, 'moving:')
+    )
+    """,
+    """
+    UPDATE rag_documents SET url = %(new)s || substr(url, length('moving:') + 1)
+    WHERE source_id = %(source)s AND starts_with(url, 'moving:')
+    """,
+)
+
+
+class _Config(BaseModel):
+    """The column `config`; rows of older versions lack newer fields."""
+
+    base_url: str = ""
+    strip_suffix: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    depth: int = SITEMAP_DEPTH
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOverview:
+    """A source with the counts of what is stored."""
+
+    source: Source
+    documents: int
+    chunks: int
+    last_synced_at: datetime | None
+    updated_at: datetime
+
+    def to_json(self) -> dict[str, Any]:
+        """The overview as `ingest list --json` prints it."""
+        return {
+            **asdict(self.source),
+            "documents": self.documents,
+            "chunks": self.chunks,
+            "last_synced_at": self.last_synced_at and self.last_synced_at.isoformat(),
+            "updated_at": self.updated_at.isoformat(),
+        }
+
+
+class PostgresSources(PostgresRepository):
+    """Reads and writes `rag_sources`."""
+
+    async def all(self) -> list[Source]:
+        """Every source, by name; those of users' files are no concern of `ingest`."""
+        query = f"SELECT {_COLUMNS} FROM rag_sources WHERE status <> 'private' ORDER BY name, id"
+        rows = await self._rows(query)
+        return [_source(row) for row in rows]
+
+    async def overview(self) -> list[SourceOverview]:
+        """Every source with its counts, by name."""
+        counts = ("documents", "chunks", "last_synced_at", "updated_at")
+        return [
+            SourceOverview(_source(row), **{name: row[name] for name in counts})
+            for row in await self._rows(_OVERVIEW)
+        ]
+
+    async def get(self, source_id: str) -> Source | None:
+        """The source with this id, None if there is none."""
+        return next((source for source in await self.all() if source.id == source_id), None)
+
+    async def find(self, word: str) -> Source:
+        """The source with this id, name, URL or path.
+
+        Raises: SourceError if there is none, or more than one.
+        """
+        roots = _possible_roots(word)
+        found = [
+            source
+            for source in await self.all()
+            if word in {source.id, source.name} or source.root_url in roots
+        ]
+        if not found:
+            raise SourceError(f"no source is called {word}", mend="`ingest list` shows them all.")
+        if len(found) > 1:
+            ids = ", ".join(source.id for source in found)
+            raise SourceError(f"{word} names {len(found)} sources", mend=f"Write an id: {ids}.")
+        return found[0]
+
+    async def save(self, source: Source, moved: tuple[str, str] | None = None) -> None:
+        """Store a new or changed source, without its status.
+
+        `moved` is the old and the new beginning of its addresses: documents and chunks get the new
+        one, and nothing has to be read or embedded again.
+        """
+        config = {name: getattr(source, name) for name in _Config.model_fields}
+        async with checkout(self._pool) as connection, connection.transaction():
+            if moved:
+                values = {"source": source.id, "old": moved[0], "new": moved[1]}
+                for statement in _MOVE:
+                    await connection.execute(statement, values)
+            await connection.execute(
+                "INSERT INTO rag_sources (id, type, root_url, name, internal, config) "
+                "VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET "
+                "name = excluded.name, internal = excluded.internal, config = excluded.config, "
+                "updated_at = now()",
+                (
+                    *(source.id, source.type, source.root_url, source.name),
+                    *(source.internal, Jsonb(config)),
+                ),
+            )
+
+    async def set_status(self, source_id: str, status: Literal["active", "inactive"]) -> None:
+        """Include the source in sync and retrieval, or exclude it."""
+        await self._run(
+            "UPDATE rag_sources SET status = %s, updated_at = now() WHERE id = %s",
+            (status, source_id),
+        )
+
+    async def remove(self, source_id: str) -> None:
+        """Delete the source with its documents, chunks and vectors."""
+        await self._run("DELETE FROM rag_sources WHERE id = %s", (source_id,))
+
+
+def _possible_roots(word: str) -> set[str]:
+    """The possible roots that `word` may mean, also if the file is gone by now."""
+    roots = {word, Path(word).absolute().as_uri(), Path(word).resolve().as_uri()}
+    with suppress(SourceError):
+        roots.add(root_address(word))
+    return roots
+
+
+def _source(row: Mapping[str, Any]) -> Source:
+    config = _Config.model_validate(row["config"]).model_dump()
+    return Source(**{name: row[name] for name in _OF_SOURCE}, **config)

@@ -1,1 +1,0 @@
-"""Sources: what can be registered, and the registry."""

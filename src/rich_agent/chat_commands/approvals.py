@@ -1,0 +1,43 @@
+"""/approvals: which answers wait for a verdict. For admins."""
+
+from dataclasses import dataclass
+
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.sources import show_time
+from rich_agent.domain.message import label_user
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.approvals import Approvals
+from rich_agent.telegram.rendering.notices import unlinked
+
+MOST_LISTED = 10
+_QUESTION_LENGTH = 120
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingApprovals:
+    """Lists the waiting approvals; each admin was sent the drafts themselves."""
+
+    approvals: Approvals
+    accounts: Accounts
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """The approvals that have waited longest, and the number of all."""
+        waiting, total = await self.approvals.pending(MOST_LISTED)
+        names = await self.accounts.names([approval.draft.user_id for approval in waiting])
+        lines = [say(request.locale, "approvals-known", count=total)]
+        lines += [
+            say(
+                request.locale,
+                "approvals-line",
+                number=str(approval.id),
+                since=show_time(approval.requested_at, request.locale),
+                user=label_user(approval.draft.user_id, names),
+                question=shorten(approval.draft.question, _QUESTION_LENGTH),
+            )
+            for approval in waiting
+        ]
+        if more := total - len(waiting):
+            lines.append(say(request.locale, "and-more", count=more))
+        return Reply(unlinked("\n".join(lines)))

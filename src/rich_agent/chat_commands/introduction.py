@@ -1,0 +1,62 @@
+"""/start, /help and /privacy: what the bot is, what it can do, what it keeps."""
+
+from dataclasses import dataclass, replace
+
+from rich_agent.chat_commands.menu import describe, publish_admin_menu
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.access import Access
+from rich_agent.domain.text import clean_text
+from rich_agent.errors import DatabaseUnavailableError, UpstreamError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.runtime.surviving import survived
+from rich_agent.telegram.deliver.asking_back import question_buttons
+from rich_agent.telegram.rendering.notices import section, together, unlinked
+
+_EXAMPLES = 3
+_SUBJECTS_READ = 12
+"""More than are shown, because long titles do not fit into a button and are skipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """Answers /start, /help and /privacy."""
+
+    access: Access
+    api: TelegramApi
+    catalogue: SourceCatalogue
+
+    async def start(self, request: CommandRequest) -> Reply:
+        """A greeting. Also publishes an admin's menu, which Telegram may have refused before."""
+        if self.access.is_admin(request.user_id):
+            with survived("telegram.admin_menu_refused", UpstreamError):
+                await publish_admin_menu(self.api, request.user_id)
+        name = clean_text(request.command.user.first_name).strip()
+        greeting = say(request.locale, "start-named" if name else "start", name=name)
+        examples = question_buttons(await self._subjects())[:_EXAMPLES]
+        hint = [say(request.locale, "start-examples")] if examples else []
+        return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
+
+    async def _subjects(self) -> list[str]:
+        """Document titles to suggest as questions; none while the database is unavailable."""
+        try:
+            return await self.catalogue.subjects(_SUBJECTS_READ)
+        except DatabaseUnavailableError:
+            return []
+
+    async def help(self, request: CommandRequest) -> Reply:
+        """Describe what the bot can do, with the commands that this user may use."""
+        commands = describe(request.locale, is_admin=self.access.is_admin(request.user_id))
+        lines = "\n".join(f"/{name} – {description}" for name, description in commands)
+        return Reply(
+            together(
+                section(say(request.locale, "help-heading"), say(request.locale, "help")),
+                section(say(request.locale, "help-commands"), lines),
+            )
+        )
+
+    async def privacy(self, request: CommandRequest) -> Reply:
+        """Describe what is stored, and how to see and delete it."""
+        heading, kept = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
+        return Reply(section(heading, kept))

@@ -1,0 +1,106 @@
+"""/memory: what is remembered about the user, each item with a button that deletes it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rich_agent.chat_commands.presses import paging, replace_pressed
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.memory.items import (
+    MEMORY_KINDS,
+    NOW,
+    LongTermMemory,
+    MemoryItem,
+    MemoryKind,
+    mark_of,
+)
+from rich_agent.domain.memory.traces import Traces, forget
+from rich_agent.domain.text import shorten, whole_number
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.memories import Memories
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering.notices import section, together
+
+PAGE_VERB = "memory1"
+DELETE_VERB = "unlearn1"
+PER_PAGE = 10
+_PER_ROW = 5
+_TEXT_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Shows users their own long-term memory, and deletes single items."""
+
+    memories: Memories
+    api: TelegramApi
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """The first page."""
+        return Reply(_page(await self.memories.load(request.user_id), request.locale, 0))
+
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Another page in the same message."""
+        memory = await self.memories.load(press.user.telegram_user_id)
+        offset = whole_number(press.argument) or 0
+        await replace_pressed(self.api, press, _page(memory, locale, offset))
+        return ""
+
+    async def delete(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Delete one item; it is not an error if the item is already gone."""
+        mark, _, page = press.argument.partition(":")
+        offset = whole_number(page) or 0
+        memory = await self.memories.change(
+            press.user.telegram_user_id, lambda newest: _without(newest, mark), for_good=True
+        )
+        await replace_pressed(self.api, press, _page(memory, locale, offset))
+        return say(locale, "memory-deleted")
+
+
+def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
+    """The memory without the item, and its summary without the parts that say the same."""
+    texts = [item.text for kind, item in memory if mark_of(kind, item) == mark]
+    return forget(memory, [mark], Traces.of((), texts))
+
+
+def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
+    items = [(kind, item) for kind in MEMORY_KINDS for item in memory.items(kind)]
+    if not items:
+        return RenderedMessage(say(locale, "memory-empty"))
+    # The last item of the last page may just have been deleted.
+    offset = min(offset, (len(items) - 1) // PER_PAGE * PER_PAGE)
+    shown = items[offset : offset + PER_PAGE]
+    numbered = list(enumerate(shown, start=1))
+    sections = [
+        section(
+            say(locale, f"memory-{kind}"),
+            *(f"{number}. {_line(item, locale)}" for number, (of, item) in numbered if of == kind),
+        )
+        for kind in dict.fromkeys(kind for kind, _ in shown)
+    ]
+    known = RenderedMessage(say(locale, "memory-known", count=len(items)))
+    buttons = (*_delete_buttons(shown, offset), *paging(PAGE_VERB, offset, PER_PAGE, len(items)))
+    return replace(together(known, *sections), buttons=buttons)
+
+
+def _line(item: MemoryItem, locale: str) -> str:
+    """An item: its text, whom and what time it is about, when it was told, when it is due."""
+    holds = "" if item.holds == NOW else say(locale, f"memory-{item.holds}")
+    noted = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))
+    text, told = " · ".join(noted), item.updated_at[:10]
+    if item.due:
+        return say(locale, "memory-item-due", text=text, told=told, due=item.due)
+    return say(locale, "memory-item", text=text, told=told)
+
+
+def _delete_buttons(
+    shown: Sequence[tuple[MemoryKind, MemoryItem]], offset: int
+) -> tuple[tuple[Button, ...], ...]:
+    buttons = [
+        Button(f"✕ {number}", f"{DELETE_VERB}:{mark_of(kind, item)}:{offset}")
+        for number, (kind, item) in enumerate(shown, start=1)
+    ]
+    return tuple(
+        tuple(buttons[start : start + _PER_ROW]) for start in range(0, len(buttons), _PER_ROW)
+    )

@@ -1,0 +1,89 @@
+"""/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
+
+from dataclasses import dataclass, replace
+
+from rich_agent.chat_commands.presses import paging, replace_pressed
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.sources import show_time
+from rich_agent.domain.access import Access
+from rich_agent.domain.text import shorten, whole_number
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts, KnownUser
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering.notices import section
+
+VERB = "users1"
+PER_PAGE = 10
+_NAME_LENGTH = 40
+_LARGEST_ID = 2**52
+"""Source: Bot API, User: an id has at most 52 significant bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The operator's view of the users."""
+
+    accounts: Accounts
+    access: Access
+    api: TelegramApi
+
+    async def list(self, request: CommandRequest) -> Reply:
+        """The first page of users."""
+        return Reply(await self._page(request.locale, 0))
+
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Another page, if the user is still an admin."""
+        if not self.access.is_admin(press.user.telegram_user_id):
+            return say(locale, "admins-only")
+        offset = whole_number(press.argument) or 0
+        await replace_pressed(self.api, press, await self._page(locale, offset))
+        return ""
+
+    async def allow(self, request: CommandRequest) -> Reply:
+        """Give a user access, from their next message on."""
+        user_id = _id_in(request)
+        if user_id is None:
+            return Reply.of(say(request.locale, "access-usage", command="/allow"))
+        await self.accounts.set_access(user_id, is_allowed=True, by=request.user_id)
+        key = "access-allowed-anyway" if self.access.allowed is None else "access-allowed"
+        return Reply.of(say(request.locale, key, user_id=str(user_id)))
+
+    async def deny(self, request: CommandRequest) -> Reply:
+        """Take a user's access away, from their next message on; admins cannot be denied."""
+        user_id = _id_in(request)
+        if user_id is None:
+            return Reply.of(say(request.locale, "access-usage", command="/deny"))
+        if self.access.is_admin(user_id):
+            return Reply.of(say(request.locale, "access-admin", user_id=str(user_id)))
+        await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
+        return Reply.of(say(request.locale, "access-denied", user_id=str(user_id)))
+
+    async def _page(self, locale: str, offset: int) -> RenderedMessage:
+        users, total = await self.accounts.page(offset, PER_PAGE)
+        lines = [self._line(user, locale) for user in users]
+        buttons = paging(VERB, offset, PER_PAGE, total)
+        return replace(section(say(locale, "users-known", count=total), *lines), buttons=buttons)
+
+    def _line(self, user: KnownUser, locale: str) -> str:
+        if self.access.is_admin(user.telegram_user_id):
+            state = "admin"
+        elif not self.access.permits(user.telegram_user_id, user.is_allowed):
+            state = "denied"
+        else:
+            state = "blocking" if user.is_blocking else "allowed"
+        return say(
+            locale,
+            "users-line",
+            user_id=str(user.telegram_user_id),
+            name=shorten(user.first_name, _NAME_LENGTH) or "–",
+            seen=show_time(user.last_seen_at, locale),
+            state=say(locale, f"user-{state}"),
+        )
+
+
+def _id_in(request: CommandRequest) -> int | None:
+    """The id in the command; names are not accepted, since anyone can take any name."""
+    user_id = whole_number(request.command.args)
+    return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None

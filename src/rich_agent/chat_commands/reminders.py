@@ -1,0 +1,209 @@
+"""/reminders: what is to come, quiet hours and the digest; and the buttons under a reminder."""
+
+from dataclasses import dataclass, replace
+from datetime import time
+from typing import get_args
+
+from rich_agent.chat_commands.presses import paging, replace_pressed
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.reminders.reminder import (
+    Reminder,
+    Span,
+    cancel,
+    daily_digest,
+    finish,
+    snooze,
+)
+from rich_agent.domain.reminders.wall_time import QuietHours, read_clock, read_quiet_hours
+from rich_agent.domain.text import whole_number
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.reminders import Change, Reminders
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering import reminders as shown
+
+PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
+DONE_VERB, SNOOZE_VERB = "done1", "snooze1"
+QUIET_VERB, DIGEST_VERB = "quiet1", "digest1"
+PER_PAGE = 5
+_SPANS: tuple[Span, ...] = get_args(Span)
+_NIGHT = QuietHours(time(22), time(7))
+_MORNING = time(8)
+_OFF = "off"
+
+
+def came_buttons(reminder: Reminder, locale: str) -> tuple[tuple[Button, ...], ...]:
+    """The buttons for a reminder that came: it is done, or comes again later."""
+    spans = [
+        Button(say(locale, f"button-snooze-{span}"), f"{SNOOZE_VERB}:{span}:{reminder.id}")
+        for span in _SPANS
+    ]
+    done = Button(say(locale, "button-done"), f"{DONE_VERB}:{reminder.id}")
+    return ((done, spans[0]), tuple(spans[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderCommands:
+    """Shows and changes the reminders of the user who asks. No model is asked."""
+
+    reminders: Reminders
+    accounts: Accounts
+    api: TelegramApi
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """The first page, or what /reminders quiet and /reminders digest ask for."""
+        locale, user_id = request.locale, request.user_id
+        word, _, value = request.command.args.partition(" ")
+        match word.casefold():
+            case "":
+                return Reply(await self._page(user_id, locale, 0))
+            case "quiet":
+                return Reply.of(await self._quiet(user_id, value.strip(), locale))
+            case "digest":
+                return Reply.of(await self._digest(user_id, value.strip(), locale))
+        return Reply.of(say(locale, "reminders-usage"))
+
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Another page in the same message."""
+        await self._show(press, locale, whole_number(press.argument) or 0)
+        return ""
+
+    async def cancel(self, press: Press, locale: str, hold: Hold) -> str:
+        """Cancel a reminder of the page; one that is cancelled already stays so."""
+        return await self._change_in_page(press, locale, hold, lambda one, _: cancel(one))
+
+    async def put_off(self, press: Press, locale: str, hold: Hold) -> str:
+        """Put a reminder of the page off."""
+        span = _span_in(press)
+        if span is None:
+            return say(locale, "button-outdated")
+        rest = replace(press, data=press.data.replace(f":{span}:", ":", 1))
+        return await self._change_in_page(
+            rest, locale, hold, lambda one, now: snooze(one, span, now)
+        )
+
+    async def done(self, press: Press, locale: str, hold: Hold) -> str:
+        """The reminder that came is done; its buttons go."""
+        await hold()
+        found = await self._change(press, press.argument, lambda one, _: finish(one))
+        if found is None:
+            return say(locale, "button-outdated")
+        await replace_pressed(self.api, press, shown.done(found, locale))
+        return ""
+
+    async def snooze(self, press: Press, locale: str, hold: Hold) -> str:
+        """The reminder that came comes again later; another press changes when."""
+        span = _span_in(press)
+        await hold()
+        number = press.argument.rpartition(":")[2]
+        found = span and await self._change(press, number, lambda one, now: snooze(one, span, now))
+        if not found:
+            return say(locale, "button-outdated")
+        told = shown.came_again_later(found, locale)
+        await replace_pressed(self.api, press, replace(told, buttons=came_buttons(found, locale)))
+        return ""
+
+    async def set_quiet(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Switch the quiet hours on or off."""
+        told = await self._quiet(press.user.telegram_user_id, press.argument, locale)
+        await self._show(press, locale, 0)
+        return told
+
+    async def set_digest(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Switch the digest on or off."""
+        told = await self._digest(press.user.telegram_user_id, press.argument, locale)
+        await self._show(press, locale, 0)
+        return told
+
+    async def _quiet(self, user_id: int, value: str, locale: str) -> str:
+        hours = read_quiet_hours(value)
+        if hours is None and value.casefold() != _OFF:
+            return say(locale, "reminders-usage")
+        await self.reminders.keep_quiet(user_id, hours)
+        return say(locale, "quiet-hours", hours=hours.text if hours else "none")
+
+    async def _digest(self, user_id: int, value: str, locale: str) -> str:
+        clock = read_clock(value)
+        if clock is None and value.casefold() != _OFF:
+            return say(locale, "reminders-usage")
+        tz = (await self.accounts.find(user_id)).time_zone
+        if clock and not tz:
+            return say(locale, "time-zone-needed")
+        before = await self.reminders.digest(user_id)
+        if clock:
+            now = await self.reminders.now()
+            await self.reminders.add(daily_digest(user_id, clock, tz, now))
+        elif before:
+            await self.reminders.change(user_id, before.id, lambda one, _: cancel(one))
+        return say(locale, "digest-time", clock=f"{clock:%H:%M}" if clock else "none")
+
+    async def _change_in_page(
+        self,
+        press: Press,
+        locale: str,
+        hold: Hold,
+        change: Change,
+    ) -> str:
+        number, _, offset = press.argument.partition(":")
+        await hold()
+        found = await self._change(press, number, change)
+        await self._show(press, locale, whole_number(offset) or 0)
+        return "" if found else say(locale, "button-outdated")
+
+    async def _change(self, press: Press, number: str, change: Change) -> Reminder | None:
+        changed = await self.reminders.change(
+            press.user.telegram_user_id, whole_number(number) or 0, change
+        )
+        return changed[1] if changed else None
+
+    async def _show(self, press: Press, locale: str, offset: int) -> None:
+        page = await self._page(press.user.telegram_user_id, locale, offset)
+        await replace_pressed(self.api, press, page)
+
+    async def _page(self, user_id: int, locale: str, offset: int) -> RenderedMessage:
+        found, total = await self.reminders.upcoming(user_id, offset, PER_PAGE)
+        if offset and not found:
+            # The last one of the last page may just have been cancelled.
+            offset = max(0, (total - 1) // PER_PAGE * PER_PAGE)
+            found, total = await self.reminders.upcoming(user_id, offset, PER_PAGE)
+        quiet = await self.reminders.quiet_hours(user_id)
+        digest = await self.reminders.digest(user_id)
+        rows = [
+            _row(number, reminder, offset, locale) for number, reminder in enumerate(found, start=1)
+        ]
+        rows += paging(PAGE_VERB, offset, PER_PAGE, total)
+        rows.append(_settings(quiet, digest, locale))
+        return replace(shown.listed(found, total, quiet, locale), buttons=tuple(rows))
+
+
+def _span_in(press: Press) -> Span | None:
+    named = press.argument.partition(":")[0]
+    return next((span for span in _SPANS if span == named), None)
+
+
+def _row(number: int, reminder: Reminder, offset: int, locale: str) -> tuple[Button, ...]:
+    rest = f"{reminder.id}:{offset}"
+    put_off = (
+        Button(f"{number}: {say(locale, f'button-snooze-{span}')}", f"{PUT_OFF_VERB}:{span}:{rest}")
+        for span in _SPANS
+    )
+    return (Button(f"✕ {number}", f"{CANCEL_VERB}:{rest}"), *put_off)
+
+
+def _settings(quiet: QuietHours | None, digest: Reminder | None, locale: str) -> tuple[Button, ...]:
+    """The buttons for quiet hours and the digest: a press ends what is set, and the reverse."""
+    hours, clock = quiet.text if quiet else "none", "none"
+    if digest:
+        clock = f"{digest.local_start:%H:%M}"
+    return (
+        Button(
+            say(locale, "button-quiet", hours=hours),
+            f"{QUIET_VERB}:{_OFF if quiet else _NIGHT.text}",
+        ),
+        Button(
+            say(locale, "button-digest", clock=clock),
+            f"{DIGEST_VERB}:{_OFF if digest else format(_MORNING, '%H:%M')}",
+        ),
+    )

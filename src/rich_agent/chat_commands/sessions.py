@@ -1,0 +1,74 @@
+"""/plan, /review, /brainstorm, /session and /cancel: guided sessions begin and are given up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich_agent.chat_commands.registry import CommandAnswer, CommandRequest, Reply
+from rich_agent.domain.message import AskedBefore, IncomingMessage
+from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.phrases import say
+from rich_agent.ports.sessions import Sessions
+
+SHORTCUTS = ("plan", "review", "brainstorm")
+"""Templates that have a command of their own; the operator may have replaced them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuidedSessions:
+    """Begins sessions and gives them up."""
+
+    sessions: Sessions
+    templates: Mapping[str, SessionTemplate]
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """The commands of sessions by their names."""
+        shortcuts = {name: self._beginner(name) for name in SHORTCUTS if name in self.templates}
+        return {**shortcuts, "session": self.choose, "cancel": self.cancel}
+
+    async def choose(self, request: CommandRequest) -> Reply:
+        """Begin the session that is named, else list those that there are."""
+        name = request.command.args.strip().casefold()
+        if name in self.templates:
+            return await self._begin(name, request)
+        lines = [
+            f"/session {one} – {template.title(request.locale)}"
+            for one, template in self.templates.items()
+        ]
+        return Reply.of("\n".join([say(request.locale, "session-which"), "", *lines]))
+
+    async def cancel(self, request: CommandRequest) -> Reply:
+        """Give the open session up; what was approved in it stays."""
+        ended = await self.sessions.end(request.user_id, "cancelled")
+        if ended is None:
+            return Reply.of(say(request.locale, "session-none"))
+        title = self._title(ended.template, request.locale)
+        return Reply.of(say(request.locale, "session-cancelled", title=title))
+
+    def _beginner(self, name: str) -> CommandAnswer:
+        async def begin(request: CommandRequest) -> Reply:
+            return await self._begin(name, request)
+
+        return begin
+
+    async def _begin(self, name: str, request: CommandRequest) -> Reply:
+        """A turn in which the user says the template's opening, or what came with the command."""
+        begun = await self.sessions.begin(request.user_id, name)
+        if begun is None and not await self._takes_over(request, name):
+            open_one = await self.sessions.active(request.user_id)
+            title = self._title(open_one.template if open_one else name, request.locale)
+            return Reply.of(say(request.locale, "session-open", title=title))
+        said = request.command.args if request.command.name == name else ""
+        opening = said.strip() or self.templates[name].opening(request.locale)
+        return Reply(again=AskedBefore(IncomingMessage(request.command.user, opening), ""))
+
+    async def _takes_over(self, request: CommandRequest, name: str) -> bool:
+        """Count the command's message in the open session, which it began before a crash if so."""
+        active = await self.sessions.active(request.user_id)
+        if active is None or active.template != name:
+            return False
+        counted = await self.sessions.count(request.user_id, f"tg:{request.update_id}")
+        return counted is not None and counted.messages <= 1
+
+    def _title(self, name: str, locale: str) -> str:
+        template = self.templates.get(name)
+        return template.title(locale) if template else name

@@ -1,0 +1,70 @@
+"""/sources: the active sources, with counts and dates."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rich_agent.chat_commands.presses import paging, replace_pressed
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.text import shorten, whole_number
+from rich_agent.phrases import say, show_moment
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering.notices import section
+
+VERB = "sources1"
+PER_PAGE = 10
+_NAME_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Lists the active sources."""
+
+    catalogue: SourceCatalogue
+    api: TelegramApi
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """The first page."""
+        return Reply(await self._page(request.locale, 0))
+
+    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Another page in the same message."""
+        offset = whole_number(press.argument) or 0
+        await replace_pressed(self.api, press, await self._page(locale, offset))
+        return ""
+
+    async def _page(self, locale: str, offset: int) -> RenderedMessage:
+        page = await self.catalogue.page(offset, PER_PAGE)
+        if page.source_count == 0:
+            return RenderedMessage(say(locale, "sources-none"))
+        lines = [_line(source, locale) for source in page.sources]
+        buttons = paging(VERB, offset, PER_PAGE, page.source_count)
+        return replace(section(_heading(page, locale), *lines), buttons=buttons)
+
+
+def _heading(page: SourcePage, locale: str) -> str:
+    return say(
+        locale,
+        "sources-known",
+        sources=page.source_count,
+        documents=page.documents,
+        passages=page.passages,
+    )
+
+
+def _line(source: SourceSummary, locale: str) -> str:
+    return say(
+        locale,
+        "sources-line-internal" if source.is_internal else "sources-line",
+        name=shorten(source.name, _NAME_LENGTH),
+        documents=source.documents,
+        passages=source.passages,
+        synced=show_time(source.synced_at, locale),
+    )
+
+
+def show_time(at: datetime | None, locale: str) -> str:
+    """A time from the database, in UTC, to the minute."""
+    return show_moment(at) if at else say(locale, "never")

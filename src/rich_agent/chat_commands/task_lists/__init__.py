@@ -1,0 +1,1 @@
+"""Connections to task lists on CalDAV servers: commands, conflicts, failures."""

@@ -1,0 +1,143 @@
+"""/connect and /disconnect: the user's tasks live in a task list on a CalDAV server of their own.
+
+What follows /connect holds a password: it is taken out of chat and inbox before anything else.
+"""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from rich_agent.chat_commands.presses import replace_pressed
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.text import shorten, whole_number
+from rich_agent.errors import MessageGoneError, UpstreamError
+from rich_agent.phrases import say, show_moment
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.inbox import Inbox
+from rich_agent.ports.task_lists import (
+    TaskList,
+    TaskListConnecting,
+    TaskListConnection,
+    TaskListConnections,
+    TaskListError,
+    TaskListLogin,
+)
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering.notices import unlinked
+
+CHOOSE_VERB = "tasklist1"
+COMMAND = "connect"
+_NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TaskListCommands:
+    """Connects and disconnects; `connecting` is None if this bot offers none, as `missing` says."""
+
+    connections: TaskListConnections
+    connecting: TaskListConnecting | None
+    missing: str
+    inbox: Inbox
+    api: TelegramApi
+
+    async def connect(self, request: CommandRequest) -> Reply:
+        """Connect with what follows the command; without that, what is connected."""
+        words = request.command.args.split(maxsplit=2)
+        if not words:
+            return await self._status(request)
+        is_gone = await self._take_away(request)
+        await self.inbox.shorten_command(request.update_id, COMMAND)
+        told = await self._connect(request, words)
+        if is_gone:
+            return told
+        warned = f"{told.message.text}\n\n{say(request.locale, 'connect-delete-yourself')}"
+        return Reply(RenderedMessage(warned, buttons=told.message.buttons))
+
+    async def disconnect(self, request: CommandRequest) -> Reply:
+        """Forget address, user name and password; the tasks stay here and there."""
+        ended = await self.connections.disconnect(request.user_id)
+        return Reply.of(say(request.locale, "disconnected" if ended else "connect-none"))
+
+    async def choose(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Take one of several lists."""
+        user_id, number = press.user.telegram_user_id, whole_number(press.argument)
+        chosen = await self.connections.choose(user_id, -1 if number is None else number)
+        if chosen is None:
+            return say(locale, "button-outdated")
+        await replace_pressed(self.api, press, _connected(chosen, locale))
+        return ""
+
+    async def _take_away(self, request: CommandRequest) -> bool:
+        """Delete the message with the password from the chat; whether that was possible."""
+        command = request.command
+        try:
+            await self.api.delete_message(command.chat_id, command.message_id)
+        except MessageGoneError:
+            return True
+        except UpstreamError:
+            return False
+        return True
+
+    async def _connect(self, request: CommandRequest, words: list[str]) -> Reply:
+        locale = request.locale
+        if self.connecting is None:
+            return Reply.of(say(locale, f"connect-missing-{self.missing}"))
+        if len(words) < 3:
+            return Reply.of(say(locale, "connect-usage"))
+        try:
+            lists = await self.connecting.connect(request.user_id, TaskListLogin(*words))
+        except TaskListError as error:
+            return Reply.of(problem_told(error.problem, locale))
+        if len(lists) > 1:
+            return _choice(tuple(lists), locale)
+        return Reply(_connected(lists[0], locale))
+
+    async def _status(self, request: CommandRequest) -> Reply:
+        locale = request.locale
+        if self.connecting is None:
+            return Reply.of(say(locale, f"connect-missing-{self.missing}"))
+        connected = await self.connections.find(request.user_id)
+        if connected is None:
+            return Reply.of(f"{say(locale, 'connect-none')} {say(locale, 'connect-usage')}")
+        if not connected.url:
+            return _choice(connected.choices, locale)
+        return Reply(unlinked("\n".join(_status_lines(connected, locale))))
+
+
+def _status_lines(connected: TaskListConnection, locale: str) -> list[str]:
+    synced_at = connected.synced_at
+    lines = [
+        say(
+            locale,
+            "connect-status",
+            name=_name_of(TaskList(connected.url, connected.name)),
+            host=urlsplit(connected.url).netloc,
+            user=shorten(connected.username, _NAME_LENGTH),
+        ),
+        say(locale, "connect-synced", at=show_moment(synced_at) if synced_at else "–"),
+    ]
+    if connected.problem:
+        lines.append(problem_told(connected.problem, locale))
+    if connected.open_questions:
+        lines.append(say(locale, "connect-questions", count=connected.open_questions))
+    return lines
+
+
+def problem_told(problem: str, locale: str) -> str:
+    """The message that explains a problem of a connection to the user."""
+    return say(locale, f"connect-problem-{problem.replace('_', '-')}")
+
+
+def _choice(lists: tuple[TaskList, ...], locale: str) -> Reply:
+    rows = [(Button(_name_of(one), f"{CHOOSE_VERB}:{number}"),) for number, one in enumerate(lists)]
+    return Reply.of(say(locale, "connect-choose"), *rows)
+
+
+def _connected(chosen: TaskList, locale: str) -> RenderedMessage:
+    host = urlsplit(chosen.url).netloc
+    return unlinked(say(locale, "connected", name=_name_of(chosen), host=host))
+
+
+def _name_of(one: TaskList) -> str:
+    name = one.name.strip() or one.url.rstrip("/").rpartition("/")[2]
+    return shorten(name, _NAME_LENGTH)

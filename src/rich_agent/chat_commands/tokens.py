@@ -1,0 +1,122 @@
+"""/tokens: a user lets other programs act for them, and ends it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from rich_agent.chat_commands.presses import replace_pressed
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.text import shorten, utf16_length, whole_number
+from rich_agent.domain.tokens.api_tokens import (
+    LONGEST_NAME,
+    MOST_TOKENS,
+    ApiToken,
+    NewApiToken,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity
+from rich_agent.ports.programs.api_tokens import ApiTokens
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering.notices import section, together, unlinked
+from rich_agent.telegram.rendering.spans import join
+
+LIST_VERB = "tokens1"
+MAKE_VERB = "maketoken1"
+REVOKE_VERB = "endtoken1"
+_NAME_BYTES = 48
+"""Of the name in a button's data, which has up to 64."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCommand:
+    """Lists, makes and revokes tokens; `address` is where programs reach the bot, None if nowhere.
+
+    A token is shown in a message that is edited, never in one of the outbox, which is kept.
+    """
+
+    tokens: ApiTokens
+    api: TelegramApi
+    address: str | None
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """The tokens; words after the command are the name of the one to be made."""
+        name = _name_of(request.command.args)
+        return Reply(await self._list(request.user_id, request.locale, name))
+
+    async def show(self, press: Press, locale: str, _hold: Hold) -> str:
+        """The list again, in place of a token."""
+        await self._show_list(press, locale)
+        return ""
+
+    async def make(self, press: Press, locale: str, _hold: Hold) -> str:
+        """Make a token, and show it this once."""
+        if self.address is None:
+            return say(locale, "tokens-unreachable")
+        name = press.argument or say(locale, "tokens-name")
+        token = await self.tokens.make(NewApiToken(press.user.telegram_user_id, name))
+        if token is None:
+            return say(locale, "tokens-too-many", most=MOST_TOKENS)
+        await replace_pressed(self.api, press, _with_token(locale, token, self.address))
+        return ""
+
+    async def revoke(self, press: Press, locale: str, _hold: Hold) -> str:
+        """End a token of the user; it is not an error if it has ended already."""
+        number = whole_number(press.argument)
+        if number is None:
+            return say(locale, "button-outdated")
+        await self.tokens.revoke(number, press.user.telegram_user_id)
+        await self._show_list(press, locale)
+        return say(locale, "tokens-revoked")
+
+    async def _show_list(self, press: Press, locale: str) -> None:
+        shown = await self._list(press.user.telegram_user_id, locale, "")
+        await replace_pressed(self.api, press, shown)
+
+    async def _list(self, user_id: int, locale: str, name: str) -> RenderedMessage:
+        now = datetime.now(UTC)
+        working = [one for one in await self.tokens.listed(user_id) if one.is_open(now)]
+        told = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
+        if working:
+            lines = (f"{number}. {_line(one, locale)}" for number, one in enumerate(working, 1))
+            told.append(section(say(locale, "tokens-open"), *lines))
+        if self.address is None:
+            told.append(unlinked(say(locale, "tokens-unreachable")))
+        shown = together(*told)
+        make = _make_button(locale, name) if self.address else ()
+        return RenderedMessage(shown.text, shown.entities, (*_revoke_buttons(working), *make))
+
+
+def _name_of(text: str) -> str:
+    """A name that fits into a button's data."""
+    name = shorten(" ".join(text.split()), LONGEST_NAME)
+    return name.encode()[:_NAME_BYTES].decode(errors="ignore")
+
+
+def _line(token: ApiToken, locale: str) -> str:
+    used = token.last_used_at.date().isoformat() if token.last_used_at else ""
+    ends = token.expires_at.date().isoformat() if token.expires_at else ""
+    made = token.created_at.date().isoformat()
+    facts = [say(locale, "tokens-made-on", day=made)]
+    facts.append(say(locale, "tokens-used-on", day=used) if used else say(locale, "tokens-unused"))
+    if ends:
+        facts.append(say(locale, "tokens-ends-on", day=ends))
+    return " · ".join((token.name, ", ".join(sorted(token.scopes)), *facts))
+
+
+def _make_button(locale: str, name: str) -> tuple[tuple[Button, ...], ...]:
+    words = say(locale, "tokens-make-named", name=name) if name else say(locale, "tokens-make")
+    return ((Button(words, f"{MAKE_VERB}:{name}"),),)
+
+
+def _revoke_buttons(tokens: Sequence[ApiToken]) -> tuple[tuple[Button, ...], ...]:
+    buttons = [Button(f"✕ {n}", f"{REVOKE_VERB}:{one.id}") for n, one in enumerate(tokens, 1)]
+    return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
+
+
+def _with_token(locale: str, token: str, address: str) -> RenderedMessage:
+    """The token to be copied with a tap, and a button that takes it out of the chat."""
+    code = RenderedMessage(token, (TextEntity("code", 0, utf16_length(token)),))
+    told = join(unlinked(say(locale, "tokens-made", address=address)), code)
+    hide = Button(say(locale, "tokens-hide"), f"{LIST_VERB}:list")
+    return RenderedMessage(told.text, told.entities, ((hide,),))

@@ -1,0 +1,182 @@
+"""/why: explains how an answer came about, from its recorded decision."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from rich_agent.chat_commands.presses import send_below
+from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.trace import NodeId, NodeReport, models_in
+from rich_agent.domain.message import thread_of
+from rich_agent.domain.retrieval.passage import PassageKind
+from rich_agent.domain.text import shorten
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.turns import Decisions
+from rich_agent.telegram.deliver.messenger import Hold, Messenger
+from rich_agent.telegram.receive.inbound import Press
+from rich_agent.telegram.rendering.notices import folded, section, together
+
+WHY_VERB = "why1"
+_LABEL_LENGTH = 120
+_REASON_LENGTH = 600
+_MOST_PASSAGES = 8
+_STEPS: tuple[NodeId, ...] = get_args(NodeId)
+_TOLD_FAILURES = ("planner_failed", "embedding_failed", "second_look_failed")
+_CHECKED = ("doubted", "unsupported")
+_SHORTEST_MS = 5.0
+"""Steps that would be shown as 0.00 s are left out."""
+
+Reports = Mapping[str, NodeReport]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Explains to users their own answers."""
+
+    decisions: Decisions
+    messenger: Messenger
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Explain the last answer, or the one that /why replies to."""
+        thread_id, replied = thread_of(request.user_id), request.command.reply_to
+        if replied is None:
+            decision = await self.decisions.latest(request.thread_id)
+            return Reply(explain(decision, request.locale)) if decision else _nothing(request)
+        update_id = await self.messenger.outbox.answered_by(request.command.chat_id, replied)
+        decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None
+        if decision is None:
+            return Reply.of(say(request.locale, "why-no-answer"))
+        return Reply(explain(decision, request.locale))
+
+    async def press(self, press: Press, locale: str, hold: Hold) -> str:
+        """Send the explanation as a reply to the answer."""
+        thread_id = thread_of(press.user.telegram_user_id)
+        decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
+        if decision is None:
+            return say(locale, "button-outdated")
+        await send_below(self.messenger, press, locale, hold, explain(decision, locale))
+        return ""
+
+
+def _nothing(request: CommandRequest) -> Reply:
+    return Reply.of(say(request.locale, "why-nothing"))
+
+
+def explain(decision: Decision, locale: str) -> RenderedMessage:
+    """Tell what was done for an answer and why, with the details in a folded block."""
+    reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
+    told = [_done(decision, reports, locale)]
+    if decision.reason.strip():
+        reason = shorten(decision.reason.strip(), _REASON_LENGTH)
+        told.append(say(locale, "why-reason", reason=reason))
+    details = [
+        *_searches(decision, reports, locale),
+        *_looked(reports, locale),
+        *_remembered(reports, locale),
+        *_checked(reports, locale),
+        *_survived(reports, locale),
+        *_models(reports, locale),
+        _times(decision, locale),
+        say(locale, "why-reference", request_id=decision.request_id),
+    ]
+    return together(section(say(locale, "why-heading"), *told), folded(*details))
+
+
+def _done(decision: Decision, reports: Reports, locale: str) -> str:
+    """One sentence: what was looked up, and how much of it the answer cites."""
+    searching = reports.get("N8_web_search")
+    has_failed = searching is not None and "rag.web_error" in searching.output
+    return say(
+        locale,
+        "why-web-failed" if has_failed else f"why-done-{decision.plan.replace('+', '-')}",
+        read=len(decision.retrieved),
+        cited=sum(passage["cited"] for passage in decision.retrieved),
+    )
+
+
+def _looked(reports: Reports, locale: str) -> list[str]:
+    looking = reports.get("N3_vision_summarize")
+    lines: list[str] = []
+    if looking is not None:
+        # Does not say whether the image was known already: another user may have sent it.
+        lines.append(say(locale, "why-photo"))
+    if any(report.output.get("vision.answers") for report in reports.values()):
+        lines.append(say(locale, "why-photo-asked"))
+    return lines
+
+
+def _remembered(reports: Reports, locale: str) -> list[str]:
+    recalled = reports.get("N2_load_long_term_memory", NodeReport()).output
+    lines: list[str] = []
+    if entries := recalled.get("memory.long_term_entries"):
+        lines.append(say(locale, "why-memory", count=int(entries)))
+    if recalled.get("memory.conversation_summary"):
+        lines.append(say(locale, "why-summary"))
+    return lines
+
+
+def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
+    lines: list[str] = []
+    if decision.query:
+        searched = " · ".join(decision.queries or (decision.query,))
+        lines.append(say(locale, "why-query", query=shorten(searched, _REASON_LENGTH)))
+    if "N5_retrieve" in reports:
+        lines += _read(decision, "document", locale)
+    if "N8_web_search" in reports:
+        lines += _read(decision, "web", locale)
+    return lines
+
+
+def _read(decision: Decision, kind: PassageKind, locale: str) -> list[str]:
+    """The passages of a kind that were read: cited ones first, then by score."""
+    found = [passage for passage in decision.retrieved if passage["kind"] == kind]
+    found.sort(key=lambda passage: (not passage["cited"], -passage["score"]))
+    shown = found[:_MOST_PASSAGES]
+    lines = [say(locale, f"why-read-{kind}", read=len(found))]
+    lines += [_passage(passage, locale) for passage in shown]
+    if more := len(found) - len(shown):
+        lines.append(say(locale, "and-more", count=more))
+    return lines
+
+
+def _passage(passage: Mapping[str, Any], locale: str) -> str:
+    return say(
+        locale,
+        "why-passage-cited" if passage["cited"] else "why-passage",
+        label=shorten(passage["label"], _LABEL_LENGTH),
+        score=f"{passage['score']:.2f}",
+    )
+
+
+def _checked(reports: Reports, locale: str) -> list[str]:
+    """The findings of the check of the answer against its passages, [] if there are none."""
+    report = reports.get("N6_synthesize", NodeReport())
+    if report.counts.get("answers_refused"):
+        return [say(locale, "why-refused")]
+    told = {name: int(report.output.get(f"answer.debug.{name}", 0)) for name in _CHECKED}
+    lines = [say(locale, f"why-{name}", count=count) for name, count in told.items() if count]
+    return [*lines, say(locale, "why-repaired")] if report.counts.get("answers_repaired") else lines
+
+
+def _survived(reports: Reports, locale: str) -> list[str]:
+    """Failures that were worked around, if they made a difference to the answer."""
+    failed = {event for report in reports.values() for event in report.survived}
+    return [say(locale, f"why-{event}") for event in _TOLD_FAILURES if event in failed]
+
+
+def _models(reports: Reports, locale: str) -> list[str]:
+    models = models_in(reports.values())
+    return [say(locale, "why-models", models=", ".join(models))] if models else []
+
+
+def _times(decision: Decision, locale: str) -> str:
+    took = decision.latency_ms
+    steps = [
+        say(locale, f"step-{node}", seconds=f"{took[node] / 1000:.2f}")
+        for node in _STEPS
+        if took.get(node, 0.0) >= _SHORTEST_MS
+    ]
+    total = f"{sum(took.values()) / 1000:.2f}"
+    return say(locale, "why-times", total=total, steps=", ".join(steps) or "blank")

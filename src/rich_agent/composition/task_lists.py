@@ -1,0 +1,60 @@
+"""Whether users can connect their task lists here, and with what; the libraries are optional."""
+
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal
+
+from rich_agent.composition.repositories import Repositories
+from rich_agent.domain.intranet import Intranet
+from rich_agent.ports.task_lists import TaskListConnecting, TaskListServers
+from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.task_lists.servers import HttpTaskListServers
+
+if TYPE_CHECKING:
+    from rich_agent.task_lists.sealing import Seal
+    from rich_agent.task_lists.sync_loop import TaskListSyncLoop
+
+Missing = Literal["", "extra", "key"]
+
+
+def missing_for_lists(settings: Settings) -> Missing:
+    """Name what keeps users from connecting their lists: the extra, the key, or nothing."""
+    if not (find_spec("icalendar") and find_spec("cryptography")):
+        return "extra"
+    return "" if settings.credentials_keys else "key"
+
+
+def make_seal(settings: Settings) -> "Seal | None":
+    """Make the seal that encrypts passwords; None if something is missing."""
+    if missing_for_lists(settings):
+        return None
+    from rich_agent.task_lists.sealing import Seal  # noqa: PLC0415 - optional
+
+    return Seal.of(settings.credentials_keys)
+
+
+def make_connecting(settings: Settings, repositories: Repositories) -> TaskListConnecting | None:
+    """Make the service that connects users; None if something is missing."""
+    seal = make_seal(settings)
+    if seal is None:
+        return None
+    from rich_agent.task_lists.connecting import ServerConnecting  # noqa: PLC0415 - optional
+
+    return ServerConnecting(repositories.task_lists, _servers(settings), seal)
+
+
+def make_task_sync(settings: Settings, repositories: Repositories) -> "TaskListSyncLoop | None":
+    """Make the service that synchronises; None if something is missing."""
+    seal = make_seal(settings)
+    if seal is None:
+        return None
+    from rich_agent.task_lists.sync_loop import TaskListSyncLoop  # noqa: PLC0415 - optional
+    from rich_agent.task_lists.syncing import TaskSync  # noqa: PLC0415 - the same
+
+    stored, interval_s = repositories.task_lists, settings.caldav_interval_s
+    sync = TaskSync(stored, _servers(settings), seal, interval_s, lambda: datetime.now(UTC))
+    return TaskListSyncLoop(stored, sync, repositories.inbox.attempts)
+
+
+def _servers(settings: Settings) -> TaskListServers:
+    return HttpTaskListServers(Intranet.parse(settings.caldav_private_hosts))

@@ -1,0 +1,36 @@
+"""The result of extraction, for all formats."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rich_agent.documents.extract.markdown import Section
+from rich_agent.errors import RichAgentError
+
+PIPELINE_VERSION = 5
+"""Increase this with each change of extraction or chunking that stored documents need too."""
+
+
+ExtractionFailure = Literal["damaged", "encrypted", "empty", "too_long"]
+
+
+class ExtractionError(RichAgentError):
+    """A document from which nothing can be extracted; the message says why, `kind` roughly."""
+
+    def __init__(self, message: str, kind: ExtractionFailure = "damaged") -> None:
+        super().__init__(message)
+        self.kind: ExtractionFailure = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """A document in its normal form; `text` is Markdown, or plain text without any markup.
+
+    `canonical_url` is the address that a page names as its own, "" if it names none. `is_partial`
+    when rows of a table were left out.
+    """
+
+    title: str
+    text: str
+    sections: tuple[Section, ...]
+    canonical_url: str = ""
+    is_partial: bool = False

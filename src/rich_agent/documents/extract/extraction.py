@@ -1,0 +1,241 @@
+"""Converts documents to titles and sections; the same text always gives the same sections.
+
+Formats other than plain text and PDF become HTML, then Markdown, which is their normal form.
+"""
+
+import csv
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from itertools import islice
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from html_to_markdown import ConversionError
+from lxml.html import HtmlElement
+from lxml.html.defs import tags
+from markdown_it.token import Token
+from striprtf.striprtf import rtf_to_text
+
+from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, ExtractionError
+from rich_agent.documents.extract.html import (
+    canonical_url,
+    page_markdown,
+    page_title,
+    parse_page,
+    whole_markdown,
+)
+from rich_agent.documents.extract.markdown import (
+    Section,
+    leading_heading,
+    markdown_sections,
+    parser,
+    split_front_matter,
+    text_sections,
+    top_headings,
+)
+from rich_agent.documents.extract.office import docx_html, pptx_html, spreadsheet_html, table_html
+from rich_agent.documents.extract.opendocument import epub_html, opendocument_html
+from rich_agent.documents.extract.pdf import pdf_sections
+from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
+from rich_agent.documents.extract.restructured import restructured_html
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.media import MediaType, sniffed
+
+__all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
+
+_BINARY_WITHIN = 4_096
+_NUMBERED = re.compile(r"\d+(?:\.\d+)*\.?\s")
+_TAG_NAME = re.compile(r"</?([A-Za-z][\w:-]*)")
+_TAGS = tags | {"bdi", "data", "dialog", "main", "picture", "search", "slot", "svg", "template"}
+_MOST_ROWS = 200_000
+
+
+def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
+    """The document's title, text and sections. Hostile documents may take long: see `isolation`.
+
+    With `most_rows`, no more rows are read of each sheet of a spreadsheet.
+    Raises: ExtractionError.
+    """
+    media_type = raw.media_type
+    if media_type in _OF_TEXT and _is_binary(raw.data):
+        found = sniffed(raw.data)
+        if found is None or found in _OF_TEXT:
+            raise ExtractionError("this is not text")
+        media_type = found
+    try:
+        extracted = _extracted(raw, media_type, most_rows)
+    except ConversionError as error:
+        raise ExtractionError(f"the page cannot be converted: {error}") from error
+    if not extracted.sections:
+        raise ExtractionError("no text found", "empty")
+    return extracted if extracted.title else replace(extracted, title=_name(raw.url))
+
+
+def _is_binary(data: bytes) -> bool:
+    start = data[:_BINARY_WITHIN]
+    is_named = start.startswith((b"%PDF-", b"PK\x03\x04"))
+    return is_named or (b"\0" in start and not has_byte_order_mark(data))
+
+
+def _extracted(raw: RawDocument, media_type: MediaType, most_rows: int | None) -> Extracted:
+    if media_type in _OF_TEXT:
+        is_html = media_type == "text/html"
+        text = visible(decode(raw.data, raw.charset, is_html=is_html))
+        return _from_page(text, raw.url) if is_html else _OF_TEXT[media_type](text)
+    if media_type == "application/pdf":
+        return _from_pdf(raw.data)
+    if media_type == "application/x-ipynb+json":
+        # Its models load pydantic, which no other document needs.
+        from rich_agent.documents.extract.notebook import notebook_markdown  # noqa: PLC0415 - see above
+
+        return _from_markdown(visible(notebook_markdown(raw.data)))
+    if media_type in _SPREADSHEETS:
+        html, is_partial = spreadsheet_html(raw.data, most_rows)
+        return replace(_from_html(visible(html)), is_partial=is_partial)
+    return _from_html(visible(_TO_HTML[media_type](raw.data)))
+
+
+def _from_page(text: str, url: str) -> Extracted:
+    """The main content of a web page."""
+    page = parse_page(text)
+    if page is None:
+        return Extracted("", "", ())
+    named, own_url = page_title(page), canonical_url(page, url)
+    markdown = visible(page_markdown(page)).strip()
+    sections = markdown_sections(markdown, slugs=False)
+    return Extracted(_page_title(named, markdown), markdown, tuple(sections), own_url)
+
+
+def _page_title(named: str, markdown: str) -> str:
+    """The only level-1 heading, if it comes first or is part of the page's <title>.
+
+    Else the <title> or its first part. A numbered heading that is not in the <title> is only the
+    first part of the page.
+    """
+    _, first = leading_heading(markdown)
+    tops = top_headings(markdown)
+    if len(tops) == 1 and (tops[0] in named or (tops[0] == first and not _NUMBERED.match(first))):
+        return tops[0]
+    return first if not named or (first and named.startswith(first)) else named
+
+
+def _heading_title(markdown: str) -> str:
+    """The level-1 heading if no text precedes it, else ""."""
+    level, words = leading_heading(markdown)
+    return words if level == 1 else ""
+
+
+def _from_html(text: str) -> Extracted:
+    """The whole of a document that was converted to HTML from another format."""
+    page = parse_page(text)
+    return _whole(page, page_title(page) if page is not None else "", slugs=False)
+
+
+def _from_markdown(text: str) -> Extracted:
+    title, body = split_front_matter(text)
+    return _whole(parse_page(_rendered(body)), title, slugs=True)
+
+
+def _whole(page: HtmlElement | None, title: str, *, slugs: bool) -> Extracted:
+    """Everything that is seen of a page; without a title, under the heading that comes first."""
+    if page is None:
+        return Extracted(title, "", ())
+    markdown = visible(whole_markdown(page)).strip()
+    sections = markdown_sections(markdown, slugs=slugs)
+    return Extracted(title or _heading_title(markdown), markdown, tuple(sections))
+
+
+def _from_plain_text(text: str) -> Extracted:
+    return Extracted("", text.strip(), tuple(text_sections(text)))
+
+
+def _from_rst(text: str) -> Extracted:
+    return _from_html(restructured_html(text))
+
+
+def _from_csv(text: str) -> Extracted:
+    try:
+        dialect: type[csv.Dialect] = csv.Sniffer().sniff(text[:_BINARY_WITHIN], ",;\t|")
+    except csv.Error:
+        dialect = csv.excel
+    try:
+        rows = list(islice(csv.reader(text.splitlines(), dialect), _MOST_ROWS))
+    except csv.Error as error:
+        raise ExtractionError(f"the table is damaged: {error}") from error
+    return _from_html(table_html([row for row in rows if any(row)]))
+
+
+def _from_rtf(text: str) -> Extracted:
+    words = rtf_to_text(text, errors="replace")  # type: ignore[no-untyped-call] # it has no types
+    return _from_plain_text(visible(words))
+
+
+def _from_pdf(data: bytes) -> Extracted:
+    title, sections = pdf_sections(data)
+    seen = tuple(_visible_section(section) for section in sections)
+    texts = [
+        f"{'#' * len(section.path)} {section.path[-1]}\n\n{_text(section)}"
+        if section.path
+        else _text(section)
+        for section in seen
+    ]
+    return Extracted(visible(title), "\n\n".join(texts), seen)
+
+
+def _visible_section(section: Section) -> Section:
+    blocks = tuple(replace(block, text=visible(block.text)) for block in section.blocks)
+    return replace(section, path=tuple(map(visible, section.path)), blocks=blocks)
+
+
+def _text(section: Section) -> str:
+    return "\n\n".join(block.text for block in section.blocks)
+
+
+_OF_TEXT: Final[Mapping[MediaType, Callable[[str], Extracted]]] = {
+    "text/html": _from_html,
+    "text/markdown": _from_markdown,
+    "text/plain": _from_plain_text,
+    "text/csv": _from_csv,
+    "text/x-rst": _from_rst,
+    "application/rtf": _from_rtf,
+}
+_SPREADSHEETS: Final = frozenset(
+    {
+        "application/vnd.oasis.opendocument.spreadsheet",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    }
+)
+_TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
+    "application/epub+zip": epub_html,
+    "application/vnd.oasis.opendocument.presentation": opendocument_html,
+    "application/vnd.oasis.opendocument.text": opendocument_html,
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": pptx_html,
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": docx_html,
+}
+
+
+def _rendered(markdown: str) -> str:
+    """Markdown as HTML. `<host>` and the like are text that the author forgot to quote."""
+    tokens = parser().parse(markdown)
+    for token in _raw_html(tokens):
+        name = _TAG_NAME.match(token.content.lstrip())
+        if name and name[1].lower() not in _TAGS:
+            token.content = escape(token.content, quote=False)
+    html: str = parser().renderer.render(tokens, parser().options, {})
+    return html
+
+
+def _raw_html(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        if token.type in {"html_block", "html_inline"}:
+            yield token
+        yield from _raw_html(token.children or ())
+
+
+def _name(url: str) -> str:
+    """A name for a document without a title: its file name or host."""
+    parts = urlsplit(url)
+    return unquote(PurePosixPath(parts.path).stem) or parts.netloc

@@ -1,0 +1,172 @@
+"""Converts Word documents, presentations and spreadsheets to HTML."""
+
+import io
+import posixpath
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Final
+
+import mammoth
+from lxml import etree
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
+
+from rich_agent.documents.extract.archive import packed, parse_xml, text_parts
+from rich_agent.documents.extract.extracted import ExtractionError
+
+_STYLES = "p[style-name='Title'] => h1:fresh\np[style-name='Subtitle'] => p:fresh"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_TITLES: Final = frozenset({"title", "ctrTitle"})
+_ASIDE: Final = frozenset({"sldNum", "ftr", "hdr", "dt", "sldImg"})
+_MOST_CELLS: Final = 1_000_000
+
+
+def docx_html(data: bytes) -> str:
+    """The text of a Word document as HTML, without pictures, comments and hidden text.
+
+    Raises: ExtractionError.
+    """
+    parts = text_parts(data)
+    for name, content in parts.items():
+        root = parse_xml(content)
+        hidden = [run for run in root.iter(f"{_W}r") if run.find(f"{_W}rPr/{_W}vanish") is not None]
+        for run in hidden:
+            for text in run.findall(f"{_W}t"):
+                run.remove(text)
+        if hidden:
+            parts[name] = etree.tostring(root)
+    try:
+        # A picture without an address adds no text.
+        images = mammoth.images.img_element(lambda _: {})
+        html = mammoth.convert_to_html(packed(parts), style_map=_STYLES, convert_image=images)
+    except (KeyError, ValueError, AttributeError, OSError) as error:
+        raise ExtractionError(f"this is not a Word document: {error}") from error
+    return str(html.value)
+
+
+def pptx_html(data: bytes) -> str:
+    """The slides of a presentation in order, each under its title, without hidden ones.
+
+    Raises: ExtractionError.
+    """
+    parts = text_parts(data)
+    deck = "ppt/presentation.xml"
+    if deck not in parts:
+        raise ExtractionError("this is not a presentation")
+    places = _related(parts, deck)
+    shown = (slide.get(f"{_R}id", "") for slide in parse_xml(parts[deck]).iter(f"{_P}sldId"))
+    slides = [name for key in shown if (name := places.get(key, "")) in parts]
+    return "".join(_slide(parts, name, number) for number, name in enumerate(slides, start=1))
+
+
+def _related(parts: Mapping[str, bytes], name: str) -> dict[str, str]:
+    """The names of the parts that a part refers to, by relationship id."""
+    folder, _, file = name.rpartition("/")
+    relations = parts.get(f"{folder}/_rels/{file}.rels")
+    if relations is None:
+        return {}
+    return {
+        relation.get("Id", ""): posixpath.normpath(
+            posixpath.join("/", folder, relation.get("Target", ""))
+        ).lstrip("/")
+        for relation in parse_xml(relations)
+        if relation.get("TargetMode") != "External"
+    }
+
+
+def _slide(parts: Mapping[str, bytes], name: str, number: int) -> str:
+    root = parse_xml(parts[name])
+    if root.get("show") in {"0", "false"}:
+        return ""
+    title, body = "", ""
+    for shape in root.iter(f"{_P}sp", f"{_A}tbl"):
+        if shape.tag == f"{_A}tbl":
+            body += table_html(
+                [[_words(cell) for cell in row.iter(f"{_A}tc")] for row in shape.iter(f"{_A}tr")]
+            )
+            continue
+        place = shape.find(f".//{_P}nvPr/{_P}ph")
+        role = place.get("type", "") if place is not None else ""
+        if role in _TITLES:
+            title = _words(shape)
+        elif role not in _ASIDE:
+            body += _paragraphs(shape)
+    notes = [part for part in _related(parts, name).values() if "notesSlide" in part]
+    body += "".join(_notes(parse_xml(parts[part])) for part in notes if part in parts)
+    return f"<h2>{escape(title or f'Slide {number}')}</h2>{body}"
+
+
+def _notes(root: etree._Element) -> str:
+    body = [
+        shape
+        for shape in root.iter(f"{_P}sp")
+        if (place := shape.find(f".//{_P}nvPr/{_P}ph")) is not None and place.get("type") == "body"
+    ]
+    return "".join(map(_paragraphs, body))
+
+
+def _paragraphs(shape: etree._Element) -> str:
+    paragraphs = map(_words, shape.iter(f"{_A}p"))
+    return "".join(f"<p>{escape(words)}</p>" for words in paragraphs if words)
+
+
+def _words(element: etree._Element) -> str:
+    """The text of an element's runs, with a space for each line break and paragraph."""
+    pieces = (
+        run.text or "" if run.tag == f"{_A}t" else " "
+        for run in element.iter(f"{_A}t", f"{_A}br", f"{_A}p")
+    )
+    return " ".join("".join(pieces).split())
+
+
+def spreadsheet_html(data: bytes, most_rows: int | None) -> tuple[str, bool]:
+    """The sheets of a workbook as tables, each under its name, without hidden ones.
+
+    And whether rows beyond `most_rows` of a sheet were left out.
+
+    Raises: ExtractionError.
+    """
+    source = packed(text_parts(data)) if data.startswith(b"PK") else io.BytesIO(data)
+    try:
+        with CalamineWorkbook.from_filelike(source) as book:
+            names = [
+                sheet.name
+                for sheet in book.sheets_metadata
+                if sheet.visible == SheetVisibleEnum.Visible
+            ]
+            sheets = [_sheet(book.get_sheet_by_name(name), most_rows) for name in names]
+            return "".join(html for html, _ in sheets), any(is_cut for _, is_cut in sheets)
+    except CalamineError as error:
+        raise ExtractionError(f"the spreadsheet cannot be read: {error}") from error
+
+
+def _sheet(sheet: CalamineSheet, most_rows: int | None) -> tuple[str, bool]:
+    height = sheet.height if most_rows is None else min(sheet.height, most_rows)
+    if height * sheet.width > _MOST_CELLS:
+        raise ExtractionError(f"the sheet {sheet.name!r} is too large", "too_long")
+    rows = [[_cell(value) for value in row] for row in sheet.to_python(nrows=height)]
+    table = table_html([row for row in rows if any(row)])
+    html = f"<h2>{escape(sheet.name)}</h2>{table}" if table else ""
+    return html, height < sheet.height
+
+
+def _cell(value: object) -> str:
+    """A cell's value as a person would write it: whole numbers without a fraction."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return " ".join(str(value).split())
+
+
+def table_html(rows: Sequence[Sequence[str]]) -> str:
+    """A table with its first row as the head, "" without rows."""
+    if not rows:
+        return ""
+    head, *body = (list(row) for row in rows)
+    lines = [f"<tr>{_cells('th', head)}</tr>", *(f"<tr>{_cells('td', row)}</tr>" for row in body)]
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _cells(tag: str, row: Sequence[str]) -> str:
+    return "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row)

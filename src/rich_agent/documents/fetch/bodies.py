@@ -1,0 +1,68 @@
+"""Decompresses bodies within a limit, so that a small body cannot fill the memory."""
+
+import zlib
+
+import httpx
+
+from rich_agent.documents.fetch.errors import FetchError, PassingFetchError
+
+_UNPACKED_BY_ZLIB = frozenset({"gzip", "x-gzip", "deflate"})
+_ZLIB_OR_GZIP = zlib.MAX_WBITS | 32  # gzip or zlib, by the header
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+async def read_body(response: httpx.Response, limit: int) -> bytes:
+    """The body, decompressed while it arrives.
+
+    Raises: FetchError beyond `limit` bytes, or for a compression that was not requested.
+    """
+    body = _Body(response.headers.get("Content-Encoding", ""))
+    async for packed in response.aiter_raw():
+        body.add(packed, limit + 1)
+        if len(body.data) > limit:
+            raise FetchError(
+                f"the page is larger than {limit / 1_000_000:g} MB", problem="too_large"
+            )
+    body.finish()
+    return bytes(body.data)
+
+
+def gunzipped(data: bytes, limit: int) -> bytes:
+    """The content of a gzip file; any other data unchanged.
+
+    Raises: FetchError beyond `limit` bytes, or for a broken file.
+    """
+    if not data.startswith(_GZIP_MAGIC):
+        return data
+    body = _Body("gzip")
+    body.add(data, limit + 1)
+    if len(body.data) > limit:
+        raise FetchError(f"it unpacks to more than {limit / 1_000_000:g} MB")
+    body.finish()
+    return bytes(body.data)
+
+
+class _Body:
+    def __init__(self, encoding: str) -> None:
+        self.data = bytearray()
+        self._zlib = None
+        if encoding.strip().lower() in _UNPACKED_BY_ZLIB:
+            self._zlib = zlib.decompressobj(_ZLIB_OR_GZIP)
+        elif encoding.strip().lower() not in {"", "identity"}:
+            raise FetchError(f"the page is compressed as {encoding}, which was not requested")
+
+    def add(self, packed: bytes, most: int) -> None:
+        """Add a piece; at most `most` bytes are kept. Raises: FetchError if it is damaged."""
+        room = most - len(self.data)
+        if self._zlib is None:
+            self.data += packed[:room]
+            return
+        try:
+            self.data += self._zlib.decompress(packed, room)
+        except zlib.error as error:
+            raise FetchError("the page cannot be decompressed") from error
+
+    def finish(self) -> None:
+        """Check the end. Raises: PassingFetchError if a compressed body is incomplete."""
+        if self._zlib is not None and not self._zlib.eof:
+            raise PassingFetchError("the page broke off before its end")

@@ -1,0 +1,158 @@
+"""Lists and reads the files of a folder; refuses links that lead out of it."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import ceil
+from operator import attrgetter
+from pathlib import Path
+
+from rich_agent.documents.fetch.outcomes import Skipped
+from rich_agent.errors import RichAgentError
+
+_NO_FILE = "that lead out of the folder or are not files"
+
+
+class FileError(RichAgentError):
+    """A file cannot be read; the message is for people, `is_gone` says that it does not exist."""
+
+    def __init__(self, reason: str, *, is_gone: bool = False) -> None:
+        super().__init__(reason)
+        self.is_gone = is_gone
+
+
+@dataclass(frozen=True, slots=True)
+class FolderListing:
+    """Sorted paths of the wanted files below a folder, and the skipped ones.
+
+    `problem` says why the listing is incomplete, "" if it is complete.
+    """
+
+    paths: tuple[str, ...]
+    skipped: Skipped = field(default_factory=Skipped)
+    problem: str = ""
+
+
+def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderListing:
+    """The wanted files below `root`, at most `most`; hidden files are ignored.
+
+    `why_not` gets the path below the folder, and returns "" for a wanted file, else a reason.
+    Links to folders are not followed.
+    """
+    if not Path(root).is_dir():
+        return FolderListing((), problem=f"{root}: there is no such folder")
+    paths: list[str] = []
+    problems: list[str] = []
+    skipped = Skipped()
+    length = len(root.rstrip("/")) + 1
+    for entry in _walk(root, problems):
+        path = entry.path[length:]
+        reason = why_not(path) or ("" if _is_file_below(root, entry) else _NO_FILE)
+        if reason:
+            skipped.add(reason, path)
+        elif len(paths) == most:
+            problems.append(f"{root} holds more than {most:,} documents")
+            break
+        else:
+            paths.append(path)
+    if not paths and not problems:
+        problems.append(f"{root} contains no document" + (" that matches" if skipped.total else ""))
+    return FolderListing(tuple(paths), skipped, problems[0] if problems else "")
+
+
+def read_file(root: str, path: str, most_bytes: int) -> bytes:
+    """The bytes of a file by its path below `root`.
+
+    Raises: FileError.
+    """
+    place = f"{root}/{path}"
+    try:
+        if _may_lead_out(root, path) and not _is_below(root, place):
+            raise FileError("the file is a link that leads out of its folder")
+        # Without O_NONBLOCK, opening a pipe would wait forever.
+        descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            data = _read(descriptor, most_bytes)
+        finally:
+            os.close(descriptor)
+    except FileNotFoundError as error:
+        raise FileError("there is no such file", is_gone=True) from error
+    except OSError as error:
+        raise FileError(f"the file cannot be read: {error.strerror}") from error
+    return data
+
+
+def _walk(root: str, problems: list[str]) -> Iterator[os.DirEntry[str]]:
+    waiting = _entries(root, problems)
+    while waiting:
+        entry = waiting.pop()
+        if not _is_folder(entry):
+            yield entry
+        elif not entry.is_symlink():
+            waiting += _entries(entry.path, problems)
+
+
+def _entries(folder: str, problems: list[str]) -> list[os.DirEntry[str]]:
+    """The entries of a folder, in reverse order of names."""
+    try:
+        with os.scandir(folder) as entries:
+            seen = [entry for entry in entries if not entry.name.startswith(".")]
+    except OSError as error:
+        problems.append(f"{folder}: {error.strerror}")
+        return []
+    return sorted(seen, key=attrgetter("name"), reverse=True)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _is_file_below(root: str, entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file() and (not entry.is_symlink() or _is_below(root, entry.path))
+    except OSError:
+        return False
+
+
+def _may_lead_out(root: str, path: str) -> bool:
+    """Whether `..` or a link is on the way from `root` to the file."""
+    parts = path.split("/")
+    place = root
+    for part in parts:
+        place = f"{place}/{part}"
+        if part == ".." or stat.S_ISLNK(os.lstat(place).st_mode):
+            return True
+    return False
+
+
+def _is_below(root: str, place: str) -> bool:
+    """Whether the place is below `root`. Raises: OSError for a broken or circular link."""
+    real_root = os.path.realpath(root, strict=True)
+    real = os.path.realpath(place, strict=True)
+    return os.path.commonpath([real_root, real]) == real_root
+
+
+def _read(descriptor: int, most_bytes: int) -> bytes:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        raise FileError("this is not a file")
+    if status.st_size > most_bytes:
+        raise _too_large(status.st_size, most_bytes)
+    # Reading one byte more than the file's size shows whether it grew.
+    data = os.read(descriptor, min(status.st_size, most_bytes) + 1)
+    if len(data) > most_bytes:
+        raise _too_large(len(data), most_bytes)
+    return data
+
+
+def _too_large(size_bytes: int, most_bytes: int) -> FileError:
+    # Rounded up and down, so that 20.01 MB is not shown as 20 MB.
+    size_mb, most_mb = ceil(size_bytes / 100_000) / 10, most_bytes / 1_000_000
+    return FileError(
+        f"the file has {size_mb:g} MB, and at most {most_mb:g} MB are read; "
+        "set MAX_FILE_MB to read larger ones"
+    )

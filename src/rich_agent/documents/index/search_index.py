@@ -1,0 +1,176 @@
+"""Keeps the data for word search current: terms of chunks, their weights, their rarity."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+from rich_agent.documents.chunk.chunks import text_to_embed
+from rich_agent.documents.index.terms import spoken_in, weigh_texts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, Languages
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
+
+_STALE_SHARE = 0.05
+_MOVED_SHARE = 0.1
+_CHUNKS_AT_ONCE = 512
+
+_CORPUS = """
+SELECT chunks, average_length, changes, measured_at IS NOT NULL AS is_measured, weighed_to,
+    (SELECT coalesce(sum(chunk_count), 0) FROM rag_documents)::integer AS stored
+FROM rag_corpus
+"""
+
+_CHUNKS = """
+SELECT chunk.id, chunk.section, chunk.content, document.title
+FROM rag_chunks AS chunk JOIN rag_documents AS document ON document.id = chunk.document_id
+"""
+_OLD_CHUNKS = f"{_CHUNKS} WHERE analysis < %s LIMIT {_CHUNKS_AT_ONCE}"
+_NEXT_CHUNKS = f"{_CHUNKS} WHERE chunk.id > %s ORDER BY chunk.id LIMIT {_CHUNKS_AT_ONCE}"
+
+_WEIGHED_TABLE = """
+CREATE TEMPORARY TABLE weighed ON COMMIT DROP AS
+SELECT id, length, terms, impacts FROM rag_chunks WITH NO DATA
+"""
+_COPY_WEIGHED = "COPY weighed (id, length, terms, impacts) FROM STDIN (FORMAT BINARY)"
+_WEIGHED_TYPES = ("text", "int4", "bytea", "bytea")
+_UPDATE_WEIGHED = """
+UPDATE rag_chunks AS chunk SET analysis = %s, length = weighed.length, terms = weighed.terms,
+    impacts = weighed.impacts
+FROM weighed WHERE weighed.id = chunk.id
+"""
+
+_COUNT_TERMS = """
+INSERT INTO rag_terms (term, chunks)
+SELECT term, count(*) FROM rag_chunks, unnest(terms) AS term GROUP BY term
+"""
+
+_MEASURE = """
+UPDATE rag_corpus SET chunks = measured.chunks, changes = changes - %(seen)s, measured_at = now(),
+    average_length = CASE WHEN moved THEN measured.length ELSE average_length END,
+    weighed_to = CASE WHEN moved THEN '' ELSE weighed_to END
+FROM (
+    SELECT count(*) AS chunks, coalesce(avg(length), 0) AS length,
+        coalesce(abs(avg(length) / nullif(%(average)s::real, 0) - 1) > %(most)s, true) AS moved
+    FROM rag_chunks
+) AS measured
+"""
+
+_NOTE_CHANGES = """
+UPDATE rag_corpus SET changes = changes + %s,
+    languages = ARRAY(SELECT unnest(languages) UNION SELECT unnest(%s::text[]) ORDER BY 1)
+"""
+
+# For PostgreSQL's planner, and to merge pending index entries, which slow down searches.
+_AFTERWARDS = (
+    "ANALYZE rag_documents, rag_chunks, rag_embeddings, rag_terms",
+    "SELECT gin_clean_pending_list('rag_chunks_terms')",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Measures of all chunks; `stored` is the current number of chunks."""
+
+    chunks: int
+    average_length: float
+    changes: int
+    is_measured: bool
+    weighed_to: str | None
+    stored: int
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the measures are close enough to the stored chunks."""
+        if not self.is_measured:
+            return not self.stored
+        drift = max(self.changes, abs(self.stored - self.chunks))
+        return drift <= _STALE_SHARE * self.chunks
+
+
+async def read_corpus(connection: Connection) -> Corpus:
+    """Read the stored measures."""
+    return Corpus(**await fetch_one(connection, _CORPUS))
+
+
+async def refresh_search(pool: Pool) -> None:
+    """Analyse chunks again after a change of rules, and measure again after many changes.
+
+    Continues after a crash. Cheap if there is nothing to do.
+    Raises: DatabaseUnavailableError.
+    """
+    async with checkout(pool) as connection:
+        await _analyse_old_chunks(connection)
+        corpus = await read_corpus(connection)
+        if not corpus.is_current:
+            await _measure(connection, corpus)
+            corpus = await read_corpus(connection)
+            await _tidy_up(connection)
+        if corpus.weighed_to is not None:
+            await _weigh_all(connection, corpus)
+
+
+async def note_changes(connection: Connection, chunks: int, languages: Languages) -> None:
+    """Count chunks that were written or removed; questions are put in their languages, too."""
+    await connection.execute(_NOTE_CHANGES, (chunks, list(languages)))
+
+
+async def _analyse_old_chunks(connection: Connection) -> None:
+    while True:
+        rows = await fetch_all(connection, _OLD_CHUNKS, (ANALYSIS_VERSION,))
+        if not rows:
+            return
+        average = (await read_corpus(connection)).average_length
+        async with connection.transaction():
+            languages = await _weigh(connection, rows, average)
+            await note_changes(connection, len(rows), languages)
+
+
+async def _measure(connection: Connection, corpus: Corpus) -> None:
+    """Count again; readers see the old numbers until all new ones are stored."""
+    async with connection.transaction():
+        await connection.execute("SELECT set_config('work_mem', '64MB', true)")
+        await connection.execute("DELETE FROM rag_terms")
+        await connection.execute(_COUNT_TERMS)
+        await connection.execute(
+            _MEASURE,
+            {"seen": corpus.changes, "average": corpus.average_length, "most": _MOVED_SHARE},
+        )
+
+
+async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
+    """Compute all impacts with the last measured average length."""
+    last = corpus.weighed_to
+    while last is not None:
+        rows = await fetch_all(connection, _NEXT_CHUNKS, (last,))
+        last = rows[-1]["id"] if rows else None
+        async with connection.transaction():
+            await _weigh(connection, rows, corpus.average_length)
+            await connection.execute("UPDATE rag_corpus SET weighed_to = %s", (last,))
+
+
+async def _weigh(
+    connection: Connection, rows: Sequence[dict[str, Any]], average_length: float
+) -> Languages:
+    """Store the terms of these chunks; returns their languages."""
+    texts = [text_to_embed(row["title"], row["section"], row["content"]) for row in rows]
+    weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
+    async with connection.cursor() as cursor:
+        await cursor.execute(_WEIGHED_TABLE)
+        async with cursor.copy(_COPY_WEIGHED) as copy:
+            copy.set_types(_WEIGHED_TYPES)
+            for row, terms in zip(rows, weighed, strict=True):
+                await copy.write_row((row["id"], terms.length, terms.numbers, terms.impacts))
+        await cursor.execute(_UPDATE_WEIGHED, (ANALYSIS_VERSION,))
+    return spoken_in(weighed)
+
+
+async def _tidy_up(connection: Connection) -> None:
+    for statement in _AFTERWARDS:
+        try:
+            await connection.execute(statement)
+        except psycopg.errors.InsufficientPrivilege:
+            # The server does this later by itself.
+            continue

@@ -1,0 +1,118 @@
+"""Builds the HNSW index of a space with many vectors, without blocking other work."""
+
+from collections.abc import Callable
+
+import psycopg
+from psycopg import sql
+
+from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.repositories.knowledge.vector_index import hnsw_name
+
+# An exact search of fewer takes 40 ms at most at 1536 dimensions and misses nothing. Building the
+# index takes a third of a first sync.
+_FROM_VECTORS = 32_000
+_MOST_DIMENSIONS = 4_000
+_MANY_VECTORS = 50_000
+_SMALLEST_MEMORY_MB = 64
+_LARGEST_MEMORY_MB = 2_048
+
+_STATE = """
+SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(quote_ident(%s))
+"""
+
+_COUNT = "SELECT count(*) AS vectors FROM rag_embeddings WHERE model = %s AND dimensions = %s"
+
+# m is pgvector's default.
+_BUILD = """
+CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON rag_embeddings
+USING hnsw ((embedding::halfvec({dimensions})) halfvec_ip_ops)
+WITH (m = 16, ef_construction = {effort})
+WHERE model = {model} AND dimensions = {dimensions}
+"""
+
+
+async def build_vector_index(
+    pool: Pool,
+    space: OpenSpace,
+    say: Callable[[str], None],
+    *,
+    from_vectors: int = _FROM_VECTORS,
+) -> str:
+    """Build the index if the space has many vectors and no index; returns the problem, or "".
+
+    Raises: DatabaseUnavailableError.
+    """
+    name = hnsw_name(space.model, space.dimensions)
+    async with checkout(pool) as connection:
+        state = await (await connection.execute(_STATE, (name,))).fetchone()
+        if state and state["indisvalid"]:
+            return ""
+        counted = await fetch_one(connection, _COUNT, (space.model, space.dimensions))
+        vectors = counted["vectors"]
+        if vectors < from_vectors:
+            return ""
+        if space.dimensions > _MOST_DIMENSIONS:
+            return f"vectors of more than {_MOST_DIMENSIONS:,} numbers are searched without index"
+        say(f"building the index of {vectors:,} vectors")
+        try:
+            await _build(connection, space, name, vectors)
+        except (psycopg.ProgrammingError, psycopg.errors.DiskFull) as error:
+            return (
+                f"the index of the vectors cannot be built ({_first_line(error)}); they are "
+                "searched without it, more slowly: run `ingest sync` as the owner of the tables"
+            )
+    return ""
+
+
+async def drop_vector_index(connection: Connection, model: str, dimensions: int) -> None:
+    """Drop the index of a space whose vectors are being deleted."""
+    name = sql.Identifier(hnsw_name(model, dimensions))
+    await connection.execute(sql.SQL("DROP INDEX CONCURRENTLY IF EXISTS {}").format(name))
+
+
+async def _build(connection: Connection, space: OpenSpace, name: str, vectors: int) -> None:
+    statement = sql.SQL(_BUILD).format(
+        name=sql.Identifier(name),
+        model=sql.Literal(space.model),
+        dimensions=sql.Literal(space.dimensions),
+        effort=sql.Literal(_effort(vectors)),
+    )
+    await connection.execute(
+        "SELECT set_config('maintenance_work_mem', %s, false), "
+        "set_config('max_parallel_maintenance_workers', '2', false)",
+        (f"{_memory_mb(vectors, space.dimensions)}MB",),
+    )
+    try:
+        # An interrupted build leaves an unusable index with the same name.
+        await drop_vector_index(connection, space.model, space.dimensions)
+        try:
+            await connection.execute(statement)
+        except psycopg.errors.DiskFull:
+            # Workers need shared memory, which a container may limit.
+            await connection.execute("SET max_parallel_maintenance_workers = 0")
+            await drop_vector_index(connection, space.model, space.dimensions)
+            await connection.execute(statement)
+    finally:
+        await connection.execute("RESET maintenance_work_mem")
+        await connection.execute("RESET max_parallel_maintenance_workers")
+
+
+def _effort(vectors: int) -> int:
+    """`ef_construction`: pgvector's default, or twice that.
+
+    Twice the value takes twice the time. With 30,000 vectors, recall@10 is 0.990 and 0.994; with
+    more vectors the difference grows.
+    """
+    return 64 if vectors < _MANY_VECTORS else 128
+
+
+def _memory_mb(vectors: int, dimensions: int) -> int:
+    """The memory to build the graph without using the disk, within limits."""
+    bytes_each = 2 * dimensions + 600
+    return min(max(vectors * bytes_each // 2**20, _SMALLEST_MEMORY_MB), _LARGEST_MEMORY_MB)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]

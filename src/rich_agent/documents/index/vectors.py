@@ -1,0 +1,124 @@
+"""The vectors of texts: finds known ones, and stores new ones."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from pgvector import HalfVector
+
+from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.repositories.database.pools import Connection
+from rich_agent.repositories.database.repository import fetch_all
+
+_KNOWN_TEXTS = """
+SELECT content_hash FROM rag_embeddings
+WHERE content_hash = ANY(%(hashes)s) AND model = %(model)s AND dimensions = %(dimensions)s
+UNION
+SELECT content_hash FROM rag_embedded_texts
+WHERE content_hash = ANY(%(hashes)s) AND model = %(model)s AND dimensions = %(dimensions)s
+    AND embedding IS NOT NULL
+"""
+
+_WITH_VECTORS = """
+SELECT chunk_id FROM rag_embeddings
+WHERE chunk_id = ANY(%(ids)s) AND model = %(model)s AND dimensions = %(dimensions)s
+"""
+
+_COPY_VECTORS = """
+COPY rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
+FROM STDIN (FORMAT BINARY)
+"""
+_VECTOR_TYPES = ("text", "text", "int4", "text", "text", "halfvec")
+
+# The same text has the same vector, in any document and before it is stored in one.
+_SHARE_VECTORS = """
+INSERT INTO rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
+SELECT chunk.id, %(model)s, %(dimensions)s, chunk.source_id, chunk.content_hash, known.embedding
+FROM unnest(%(ids)s::text[], %(sources)s::text[], %(hashes)s::text[])
+    AS chunk (id, source_id, content_hash)
+CROSS JOIN LATERAL (
+    SELECT embedding FROM rag_embeddings AS other
+    WHERE other.content_hash = chunk.content_hash AND model = %(model)s
+        AND dimensions = %(dimensions)s
+    UNION ALL
+    SELECT embedding FROM rag_embedded_texts AS staged
+    WHERE staged.content_hash = chunk.content_hash AND model = %(model)s
+        AND dimensions = %(dimensions)s AND embedding IS NOT NULL
+    LIMIT 1
+) AS known
+RETURNING chunk_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkKey:
+    """The key of a stored vector."""
+
+    id: str
+    source_id: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewVectors:
+    """New vectors by content hash, and their space."""
+
+    space: OpenSpace
+    by_hash: Mapping[str, HalfVector]
+
+
+def unit_vectors(vectors: Sequence[Sequence[float]]) -> list[HalfVector]:
+    """The vectors scaled to length 1, so that inner products are cosines; zero stays zero."""
+    matrix = np.asarray(vectors, np.float32)
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    halves = np.divide(matrix, lengths, out=matrix, where=lengths > 0).astype(np.float16)
+    return [HalfVector(row) for row in halves]
+
+
+async def known_texts(connection: Connection, space: OpenSpace, hashes: Iterable[str]) -> set[str]:
+    """The content hashes for which there is a vector in the space."""
+    rows = await fetch_all(connection, _KNOWN_TEXTS, {**asdict(space), "hashes": list(hashes)})
+    return {row["content_hash"] for row in rows}
+
+
+async def store_vectors(
+    connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
+) -> set[str]:
+    """Store vectors of chunks in the space: new ones, or copies from the same text elsewhere.
+
+    Returns the ids of the chunks without a vector.
+    """
+    space = asdict(vectors.space)
+    rows = await fetch_all(connection, _WITH_VECTORS, {**space, "ids": [key.id for key in keys]})
+    have = {row["chunk_id"] for row in rows}
+    lacking = [key for key in keys if key.id not in have]
+    await _copy_vectors(
+        connection, [key for key in lacking if key.content_hash in vectors.by_hash], vectors
+    )
+    shared = [key for key in lacking if key.content_hash not in vectors.by_hash]
+    if not shared:
+        return set()
+    columns = {
+        "ids": [key.id for key in shared],
+        "sources": [key.source_id for key in shared],
+        "hashes": [key.content_hash for key in shared],
+    }
+    rows = await fetch_all(connection, _SHARE_VECTORS, {**space, **columns})
+    return {key.id for key in shared} - {row["chunk_id"] for row in rows}
+
+
+async def _copy_vectors(
+    connection: Connection, keys: Sequence[ChunkKey], vectors: NewVectors
+) -> None:
+    if not keys:
+        return
+    space = vectors.space
+    async with connection.cursor() as cursor, cursor.copy(_COPY_VECTORS) as copy:
+        copy.set_types(_VECTOR_TYPES)
+        for key in keys:
+            await copy.write_row(
+                (
+                    *(key.id, space.model, space.dimensions, key.source_id, key.content_hash),
+                    vectors.by_hash[key.content_hash],
+                )
+            )

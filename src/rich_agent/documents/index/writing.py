@@ -1,0 +1,228 @@
+"""Embeds and stores a group of documents in one transaction.
+
+A document that the model or the database refuses is reported, and does not block the others.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import psycopg
+import structlog
+
+from rich_agent.documents.chunk.chunking import ChunkText
+from rich_agent.documents.chunk.chunks import make_chunks
+from rich_agent.documents.index.claims import claim_texts, drop_claims, stage_vectors
+from rich_agent.documents.index.documents import Version, own_identity
+from rich_agent.documents.index.embedding import Embedded, Embedder
+from rich_agent.documents.index.groups import MOST_TEXTS, Item, ItemGroup
+from rich_agent.documents.index.spaces import OpenSpace, activate_first, note_documents
+from rich_agent.documents.index.storing import store_versions
+from rich_agent.documents.index.vectors import ChunkKey, NewVectors, known_texts, store_vectors
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
+
+# The transaction lasts as long as the model's calls, and other processes wait for its texts.
+_BE_PATIENT = """
+SELECT set_config('idle_in_transaction_session_timeout', '0', true),
+    set_config('lock_timeout', '15min', true)
+"""
+
+_IDENTITY = "rag_documents_identity_key"
+_SYSTEM_FAILS = ("08", "53", "57", "58")
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorTarget:
+    """The space of the vectors, and the embedder that makes them."""
+
+    space: OpenSpace
+    embedder: Embedder
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenItem:
+    """The result for an item: how many chunks were embedded and removed, or why it failed."""
+
+    item: Item
+    embedded: int = 0
+    removed: int = 0
+    reason: str = ""
+
+
+class GroupWriter:
+    """Writes groups; without a target, stores no vectors."""
+
+    def __init__(self, pool: Pool, target: VectorTarget | None) -> None:
+        self._pool = pool
+        self._target = target
+
+    @property
+    def makes_vectors(self) -> bool:
+        """Whether there is a target."""
+        return self._target is not None
+
+    @property
+    def has_given_up(self) -> bool:
+        """Whether the embedding model is no longer called."""
+        return self._target is not None and self._target.embedder.has_given_up
+
+    async def write(self, group: ItemGroup) -> list[WrittenItem]:
+        """Store the items of the group, which all belong to one source.
+
+        Raises: DatabaseUnavailableError.
+        """
+        if self._target is not None:
+            return await self._write_with_vectors(group.items, self._target)
+        async with checkout(self._pool) as connection, connection.transaction():
+            return await _store_all(connection, group.items, None)
+
+    async def _write_with_vectors(
+        self, items: Sequence[Item], target: VectorTarget
+    ) -> list[WrittenItem]:
+        texts = {key: text for item in items for key, text in item.new_texts.items()}
+        done = Embedded()
+        while len(texts) > MOST_TEXTS:
+            some = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
+            await self._embed_ahead(some, target, done)
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_BE_PATIENT)
+            last = await _embed(connection, texts, target)
+            done.failed |= last.failed
+            failed = _failures(items, done.failed)
+            bad = {one.item.url for one in failed}
+            vectors = NewVectors(target.space, last.vectors)
+            good = [item for item in items if item.url not in bad]
+            written = failed + await _store_all(connection, good, vectors)
+            await _settle(connection, vectors, written, texts)
+        return _counted(written, {*done.vectors, *last.vectors})
+
+    async def _embed_ahead(
+        self, texts: Mapping[str, str], target: VectorTarget, done: Embedded
+    ) -> None:
+        """Stage vectors of a document that has more texts than a group."""
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_BE_PATIENT)
+            embedded = await _embed(connection, texts, target)
+            await stage_vectors(connection, target.space, embedded.vectors)
+            await drop_claims(connection, target.space, texts.keys() - embedded.vectors.keys())
+        done.vectors |= embedded.vectors
+        done.failed |= embedded.failed
+
+
+async def _embed(
+    connection: Connection, texts: Mapping[str, str], target: VectorTarget
+) -> Embedded:
+    """Embed the texts that no process has embedded or is embedding."""
+    if not texts:
+        return Embedded()
+    await claim_texts(connection, target.space, texts)
+    known = await known_texts(connection, target.space, texts)
+    return await target.embedder.embed(
+        {key: text for key, text in texts.items() if key not in known}
+    )
+
+
+def _failures(items: Sequence[Item], failed: Mapping[str, str]) -> list[WrittenItem]:
+    """The failed items, which have a text that could not be embedded."""
+    reasons = (
+        (item, next((failed[key] for key in item.new_texts if key in failed), "")) for item in items
+    )
+    return [WrittenItem(item, reason=reason) for item, reason in reasons if reason]
+
+
+async def _settle(
+    connection: Connection,
+    vectors: NewVectors,
+    written: Sequence[WrittenItem],
+    claimed: Collection[str],
+) -> None:
+    """Stage the new vectors of documents that could not be stored; drop all other claims."""
+    stored = {chunk.content_hash for one in written if not one.reason for chunk in one.item.chunks}
+    kept = {key: vector for key, vector in vectors.by_hash.items() if key not in stored}
+    await stage_vectors(connection, vectors.space, kept)
+    await drop_claims(connection, vectors.space, (stored | set(claimed)) - kept.keys())
+
+
+def _counted(written: Sequence[WrittenItem], made: set[str]) -> list[WrittenItem]:
+    """The items with the number of embedded chunks; a text of several documents counts once."""
+    counted: list[WrittenItem] = []
+    for one in written:
+        own = set() if one.reason else made & {chunk.content_hash for chunk in one.item.chunks}
+        made -= own
+        counted.append(replace(one, embedded=len(own)))
+    return counted
+
+
+async def _store_all(
+    connection: Connection, items: Sequence[Item], vectors: NewVectors | None
+) -> list[WrittenItem]:
+    try:
+        return await _store(connection, items, vectors)
+    except psycopg.Error as error:
+        if not _is_about_data(error):
+            raise
+    return [await _store_alone(connection, item, vectors) for item in items]
+
+
+async def _store_alone(
+    connection: Connection, item: Item, vectors: NewVectors | None
+) -> WrittenItem:
+    try:
+        try:
+            (written,) = await _store(connection, [item], vectors)
+        except psycopg.errors.UniqueViolation as error:
+            if item.version is None or error.diag.constraint_name != _IDENTITY:
+                raise
+            # Another source has stored the address at the same time.
+            item = replace(item, version=_renamed(item.version))
+            (written,) = await _store(connection, [item], vectors)
+    except psycopg.Error as error:
+        if not _is_about_data(error):
+            raise
+        _log.exception("document_not_stored", url=item.url)
+        return WrittenItem(item, reason=f"cannot be stored: {error}")
+    return written
+
+
+async def _store(
+    connection: Connection, items: Sequence[Item], vectors: NewVectors | None
+) -> list[WrittenItem]:
+    """Store the items under a savepoint."""
+    async with connection.transaction():
+        versions = [item.version for item in items if item.version]
+        removed: Mapping[str, int] = {}
+        if versions:
+            removed = (await store_versions(connection, versions, vectors)).removed
+        refilled = [item for item in items if item.version is None]
+        if refilled and vectors is not None:
+            await _refill(connection, refilled, vectors)
+    return [WrittenItem(item, removed=removed.get(item.url, 0)) for item in items]
+
+
+async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVectors) -> None:
+    """Store vectors of stored chunks, and record the documents that are then complete."""
+    keys = [
+        ChunkKey(chunk.id, item.source_id, chunk.content_hash)
+        for item in items
+        for chunk in item.chunks
+    ]
+    bare = await store_vectors(connection, keys, vectors)
+    complete = [
+        item.known.id
+        for item in items
+        if item.known and not any(chunk.id in bare for chunk in item.chunks)
+    ]
+    await note_documents(connection, vectors.space, complete)
+    await activate_first(connection, vectors.space)
+
+
+def _renamed(version: Version) -> Version:
+    """The version with a separate identity, and therefore with separate chunk ids."""
+    page = replace(version.page, identity=own_identity(version.source_id, version.page.url))
+    pieces = [ChunkText(chunk.section, chunk.anchor, chunk.content) for chunk in version.chunks]
+    return replace(version, page=page, chunks=make_chunks(page, pieces))
+
+
+def _is_about_data(error: psycopg.Error) -> bool:
+    """Whether the rows are the cause, not a lost connection or an overloaded server."""
+    return error.sqlstate is not None and not error.sqlstate.startswith(_SYSTEM_FAILS)

@@ -1,0 +1,236 @@
+"""A source: a web page, a list of addresses, a sitemap, a file or a folder."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+from rich_agent.errors import RichAgentError
+
+_WEB_SCHEMES = frozenset({"http", "https"})
+_LIST_SIZE_BYTES = 1_000_000
+_SITEMAP_NAME = re.compile(r"sitemap.*\.(xml(\.gz)?|txt)|.*\.xml\.gz")
+_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
+_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
+_OF_FILES = frozenset({"file", "folder"})
+_OF_MANY = frozenset({"folder", "url-list", "sitemap"})
+
+SITEMAP_DEPTH = 3
+SourceType = Literal["page", "url-list", "sitemap", "file", "folder"]
+"""The kinds of sources."""
+
+
+class SourceError(RichAgentError):
+    """A target that cannot be registered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place from which documents are read.
+
+    `root_url` is an http(s) address or the file:// URI of an absolute path. `base_url` is where
+    the folder (or the folder of a single file) is published, "" if nowhere; a file's address there
+    is its relative path, without suffix if `strip_suffix`. `include` and `exclude` are patterns of
+    `Selection`; `depth` is the deepest level of nested sitemaps.
+    """
+
+    id: str
+    type: SourceType
+    root_url: str
+    name: str
+    status: Literal["active", "inactive"] = "active"
+    internal: bool = False
+    base_url: str = ""
+    strip_suffix: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    depth: int = SITEMAP_DEPTH
+
+
+def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
+    target: str,
+    *,
+    kind: SourceType | None = None,
+    name: str | None = None,
+    internal: bool = False,
+    base_url: str = "",
+    strip_suffix: bool = False,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    depth: int | None = None,
+) -> Source:
+    """The source for an address or a path; the kind is detected if it is not given.
+
+    The id depends only on kind and address, so the same target is always the same source.
+    Raises: SourceError for a missing path, an address without a scheme, or a kind or option that
+    does not fit the target.
+    """
+    root_url = root_address(target)
+    path = local_path(root_url)
+    found = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
+    _require_fit(found, target, path)
+    _require_use(found, base_url=base_url, patterns=[*include, *exclude], depth=depth)
+    digest = sha256(f"{found}\n{root_url}".encode()).hexdigest()
+    return Source(
+        id=f"src_{digest[:12]}",
+        type=found,
+        root_url=root_url,
+        name=name or _default_name(root_url, path),
+        internal=internal,
+        base_url=web_address(base_url).rstrip("/") if base_url else "",
+        strip_suffix=strip_suffix,
+        include=tuple(filter(None, include)),
+        exclude=tuple(filter(None, exclude)),
+        depth=SITEMAP_DEPTH if depth is None else depth,
+    )
+
+
+def root_address(target: str) -> str:
+    """An http(s) address in its normal form, or the file:// URI of a path that exists.
+
+    Raises: SourceError.
+    """
+    scheme = urlsplit(target.strip()).scheme.lower() if "://" in target else ""
+    if scheme in _WEB_SCHEMES:
+        return web_address(target)
+    if scheme not in {"", "file"}:
+        raise SourceError(
+            f"{target}: addresses that begin with {scheme}:// are not read",
+            mend="Give an http:// or https:// address, or a path on this machine.",
+        )
+    path = local_path(target) if scheme else Path(target).expanduser()
+    if path is None or not path.exists():
+        raise SourceError(
+            f"{target}: there is no such file or folder",
+            mend=f"Check the path; for a web page write https://{target.lstrip('/')}"
+            if _looks_like_host(target)
+            else "Check the path.",
+        )
+    return path.resolve().as_uri()
+
+
+def web_address(address: str) -> str:
+    """The address in its normal form, without its fragment.
+
+    The host is in lower case, the default port is left out, and only what is necessary is escaped.
+    Raises: SourceError if it is not an http(s) address, or contains a user name or password.
+    """
+    import httpx  # noqa: PLC0415 - a fifth of the start of commands that need no address
+
+    try:
+        url = httpx.URL(address.strip())
+    except httpx.InvalidURL as error:
+        raise SourceError(f"{address}: {error}", mend="Check the address.") from error
+    if url.scheme not in _WEB_SCHEMES or not url.host:
+        raise SourceError(
+            f"{address}: this is not a web address", mend="Begin it with http:// or https://."
+        )
+    if url.userinfo:
+        raise SourceError(
+            f"an address of {url.host} contains a user name or a password",
+            mend="Give an address that opens without one.",
+        )
+    target = _ESCAPED.sub(_unescaped, url.raw_path.decode("ascii"))
+    return str(url.copy_with(fragment=None, raw_path=target.encode("ascii")))
+
+
+def local_path(root_url: str) -> Path | None:
+    """The path of a file:// URI; None for any other address."""
+    parts = urlsplit(root_url)
+    return Path(unquote(parts.path)) if parts.scheme == "file" else None
+
+
+def addresses(lines: str) -> tuple[list[str], list[str]]:
+    """The distinct addresses of a URL list in order, and the lines that are not addresses.
+
+    Empty lines and lines that begin with # are ignored.
+    """
+    found: dict[str, None] = {}
+    refused: list[str] = []
+    for line in (line.strip() for line in lines.splitlines()):
+        if not line or line.startswith("#"):
+            continue
+        try:
+            found[web_address(line)] = None
+        except SourceError:
+            refused.append(line)
+    return list(found), refused
+
+
+def _unescaped(escaped: re.Match[str]) -> str:
+    """Unreserved characters unescaped, other escapes in capitals. Source: RFC 3986, 6.2.2."""
+    character = chr(int(escaped[0][1:], 16))
+    return character if _UNRESERVED.fullmatch(character) else escaped[0].upper()
+
+
+def _kind_of_path(path: Path) -> SourceType:
+    if path.is_dir():
+        return "folder"
+    if path.suffix.lower() in {"", ".txt"} and path.stat().st_size <= _LIST_SIZE_BYTES:
+        found, refused = addresses(path.read_text("utf-8", errors="replace"))
+        if found and not refused:
+            return "url-list"
+    return "file"
+
+
+def kind_of_address(address: str) -> SourceType:
+    """The kind of a web address: a sitemap if its name says so, else a page."""
+    name = urlsplit(address).path.rpartition("/")[2].lower()
+    return "sitemap" if _SITEMAP_NAME.fullmatch(name) else "page"
+
+
+def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
+    fits = {
+        "page": path is None,
+        "sitemap": path is None,
+        "url-list": path is None or path.is_file(),
+        "file": path is not None and path.is_file(),
+        "folder": path is not None and path.is_dir(),
+    }
+    if not fits[kind]:
+        wanted = {
+            "page": "a web address",
+            "sitemap": "a web address",
+            "url-list": "a file or a web address",
+            "file": "a file on this machine",
+            "folder": "a folder on this machine",
+        }
+        raise SourceError(
+            f"{target}: a {kind} source is {wanted[kind]}",
+            mend="Leave the kind out; it is detected from the target.",
+        )
+
+
+def _require_use(
+    kind: SourceType, *, base_url: str, patterns: Sequence[str], depth: int | None
+) -> None:
+    """Check the options. Raises: SourceError for one that does not apply to this kind."""
+    if base_url and kind not in _OF_FILES:
+        raise SourceError(
+            f"a {kind} source has its own addresses",
+            mend="Leave the base address out; it is for files and folders.",
+        )
+    if any(patterns) and kind not in _OF_MANY:
+        raise SourceError(
+            f"a {kind} source is one document, so patterns do not apply",
+            mend="Leave the patterns out; they are for folders, URL lists and sitemaps.",
+        )
+    if depth is not None and kind != "sitemap":
+        raise SourceError(
+            f"a {kind} source has no nested sitemaps",
+            mend="Leave the depth out; it is for sitemaps.",
+        )
+
+
+def _looks_like_host(target: str) -> bool:
+    return "." in target.partition("/")[0].strip(".")
+
+
+def _default_name(root_url: str, path: Path | None) -> str:
+    if path is not None:
+        return path.name or str(path)
+    parts = urlsplit(root_url)
+    return parts.netloc + parts.path.rstrip("/")

@@ -1,0 +1,84 @@
+"""Implements `Pages`: fetches a page that a user names, guarded like the pages of sources."""
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from rich_agent.documents.fetch.errors import FetchError, FetchProblem, RefusedAddressError
+from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions
+from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.user_files import FileRefusal
+from rich_agent.ports.media.pages import FetchedFile
+from rich_agent.ports.media.user_files import FileRefusedError
+
+_MOST_BYTES: Final = 10_000_000
+_SILENT_S: Final = 8.0
+_PAGE_S: Final = 15.0
+_LONGEST_S: Final = 25.0
+_CLOSED: Final = frozenset(
+    {
+        HTTPStatus.UNAUTHORIZED,
+        HTTPStatus.PAYMENT_REQUIRED,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.PROXY_AUTHENTICATION_REQUIRED,
+        HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS,
+    }
+)
+_PROBLEMS: Final[Mapping[FetchProblem, FileRefusal]] = {
+    "": "away",
+    "robots": "robots",
+    "too_large": "too_large",
+    "slow": "slow",
+}
+
+
+class GuardedPages:
+    """Reaches public hosts, and those that the operator lists for it.
+
+    Each page has connections and cookies of its own, so that nobody's reading shows in another's.
+    """
+
+    def __init__(self, private_hosts: Intranet) -> None:
+        self._options = FetchOptions(
+            concurrency=1,
+            per_host=1,
+            timeout_s=_SILENT_S,
+            deadline_s=_PAGE_S,
+            max_bytes=_MOST_BYTES,
+            attempts=1,
+            intranet=private_hosts,
+        )
+
+    async def fetch(self, url: str) -> FetchedFile:
+        """See `Pages.fetch`."""
+        fetcher = Fetcher(self._options)
+        try:
+            # robots.txt and the page; a wait that the host's rules ask for counts too.
+            async with asyncio.timeout(_LONGEST_S):
+                page = await fetcher.fetch(url)
+        except TimeoutError as error:
+            raise FileRefusedError("slow", f"not within {_LONGEST_S:g} s") from error
+        except FetchError as error:
+            raise FileRefusedError(_refusal(error), str(error)) from error
+        finally:
+            await fetcher.aclose()
+        if page is None:
+            raise FileRefusedError("away", "unchanged, although nothing was known of it")
+        return FetchedFile(page.data, page.content_type, _name(url))
+
+
+def _refusal(error: FetchError) -> FileRefusal:
+    if isinstance(error, RefusedAddressError):
+        return "private"
+    if error.is_gone:
+        return "gone"
+    return "closed" if error.status in _CLOSED else _PROBLEMS[error.problem]
+
+
+def _name(url: str) -> str:
+    """The file's name in the address, whose ending says what it may be; else the host."""
+    parts = urlsplit(url)
+    return PurePosixPath(unquote(parts.path)).name or parts.hostname or url

@@ -1,0 +1,142 @@
+"""Implements `FileReader`: files of strangers are read in processes that can be ended."""
+
+import io
+import re
+from dataclasses import dataclass
+from typing import Final
+from zipfile import BadZipFile, ZipFile
+
+import pypdfium2 as pdfium
+
+from rich_agent.documents.extract.extracted import Extracted, ExtractionError
+from rich_agent.documents.extract.isolation import deadline_for, extract_within_limits
+from rich_agent.documents.fetch.outcomes import RawDocument
+from rich_agent.documents.media import MediaType
+from rich_agent.documents.user_files.types import media_type_of_file
+from rich_agent.documents.user_files.units import units_of
+from rich_agent.documents.user_files.workers import run_in_worker
+from rich_agent.domain.tables import TableFile, TableSchema
+from rich_agent.domain.user_files import TABLE_TYPES, ReadFile
+from rich_agent.ports.media.user_files import FileRefusedError
+
+_MOST_CHARACTERS: Final = 4_000_000
+_MOST_ROWS: Final = 1_000
+_MOST_OF_TABLE: Final = 512 * 1024
+_PAGE_SIDE_PX: Final = 1_568
+_JPEG_QUALITY: Final = 80
+_RENDERING_S: Final = 20.0
+_MACROS: Final = re.compile(r"(?:^|/)vbaProject\.bin$|^Basic/|^Scripts/")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    name: str
+    mime: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    data: bytes
+    number: int
+
+
+class IsolatedFileReader:
+    """Reads a file within the time and memory that `extract.isolation` allows."""
+
+    async def read(self, user_id: int, name: str, mime: str, data: bytes) -> ReadFile:
+        """See `FileReader.read`."""
+        file, deadline_s = _File(name, mime, data), deadline_for(len(data))
+        return await run_in_worker(_read, file, ReadFile, user_id, deadline_s)
+
+    async def render_page(self, user_id: int, data: bytes, number: int) -> bytes:
+        """See `FileReader.render_page`."""
+        return await run_in_worker(_render, _Page(data, number), bytes, user_id, _RENDERING_S)
+
+
+def _read(file: _File) -> ReadFile:
+    """Read a file inside a worker."""
+    media_type = media_type_of_file(file.name, file.mime, file.data)
+    if _is_encrypted_opendocument(media_type, file.data):
+        raise FileRefusedError("encrypted", "the document is encrypted")
+    is_table = media_type in TABLE_TYPES
+    data, is_cut = _beginning(file.data) if media_type == "text/csv" else (file.data, False)
+    raw = RawDocument(file.name.replace("/", "_"), data, media_type)
+    pages = _count_pages(data) if media_type == "application/pdf" else 0
+    try:
+        extracted = extract_within_limits(raw, _MOST_ROWS if is_table else None)
+    except ExtractionError as error:
+        if not pages or error.kind != "empty":
+            raise
+        extracted = Extracted("", "", ())
+    units = units_of(extracted, media_type)
+    if sum(len(unit.text) for unit in units) > _MOST_CHARACTERS:
+        raise FileRefusedError("too_long", f"over {_MOST_CHARACTERS:,} characters")
+    with_text = {unit.number for unit in units}
+    bare = tuple(number for number in range(1, pages + 1) if number not in with_text)
+    tables = _tables(file, media_type) if is_table else ()
+    is_partial = is_cut or extracted.is_partial
+    macros = _has_macros(file.data)
+    return ReadFile(media_type, units, pages, bare, is_partial, tables, extracted.title, macros)
+
+
+def _tables(file: _File, media_type: MediaType) -> tuple[TableSchema, ...]:
+    # The engine takes a while to load, and is wanted for tables only.
+    from rich_agent.documents.tables.engine import schemas_of  # noqa: PLC0415 - see above
+
+    try:
+        return schemas_of(TableFile(file.name, media_type, file.data))
+    except ExtractionError:
+        # Its text can be read all the same.
+        return ()
+
+
+def _beginning(data: bytes) -> tuple[bytes, bool]:
+    """The first lines of a long table, and whether others were left out."""
+    start = data[:_MOST_OF_TABLE]
+    lines = start.splitlines(keepends=True)
+    if len(data) <= _MOST_OF_TABLE and len(lines) <= _MOST_ROWS:
+        return data, False
+    whole = lines if len(data) <= _MOST_OF_TABLE else lines[:-1]
+    return b"".join(whole[:_MOST_ROWS]) or start, True
+
+
+def _is_encrypted_opendocument(media_type: MediaType, data: bytes) -> bool:
+    if not media_type.startswith("application/vnd.oasis"):
+        return False
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return b"encryption-data" in archive.open("META-INF/manifest.xml").read(1_000_000)
+    except (BadZipFile, KeyError, OSError, ValueError, RuntimeError):
+        return False
+
+
+def _has_macros(data: bytes) -> bool:
+    """Whether programs are in a document of Office or OpenDocument."""
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return any(_MACROS.search(name) for name in archive.namelist())
+    except (BadZipFile, OSError, ValueError):
+        return False
+
+
+def _count_pages(data: bytes) -> int:
+    try:
+        with pdfium.PdfDocument(data) as document:
+            return len(document)
+    except pdfium.PdfiumError:
+        return 0
+
+
+def _render(page: _Page) -> bytes:
+    """Render a page inside a worker."""
+    target = io.BytesIO()
+    try:
+        with pdfium.PdfDocument(page.data) as document:
+            shown = document[page.number - 1]
+            scale = _PAGE_SIDE_PX / max(1.0, *shown.get_size())
+            image = shown.render(scale=scale).to_pil()
+            image.convert("RGB").save(target, "JPEG", quality=_JPEG_QUALITY)
+    except (pdfium.PdfiumError, IndexError, MemoryError, ValueError) as error:
+        raise ExtractionError(f"page {page.number} cannot be shown: {error}") from error
+    return target.getvalue()

@@ -1,0 +1,48 @@
+"""Processes that read files of strangers: each serves one user, and is ended afterwards."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar, cast, get_args
+
+from rich_agent.documents.extract.extracted import ExtractionFailure
+from rich_agent.documents.extract.isolation import failure_of
+from rich_agent.domain.user_files import FileRefusal
+from rich_agent.ports.media.tables import QueryRefusedError
+from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedError, read_apart
+
+_REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {
+    "damaged": "damaged",
+    "encrypted": "encrypted",
+    "empty": "empty",
+    "too_long": "too_long",
+}
+_Work = TypeVar("_Work")
+_Found = TypeVar("_Found")
+
+
+async def run_in_worker(
+    work: Callable[[_Work], _Found],
+    argument: _Work,
+    found: type[_Found],
+    user_id: int,
+    deadline_s: float,
+) -> _Found:
+    """Run `work` on the argument in a process for this user; return its result.
+
+    Raises: FileRefusedError, also for the limits; QueryRefusedError.
+    """
+    try:
+        return await read_apart(work, argument, found, f"user:{user_id}", Effort(deadline_s))
+    except ReaderRefusedError as error:
+        if error.name == QueryRefusedError.__name__:
+            raise QueryRefusedError(str(error)) from error
+        raise FileRefusedError(_refusal_of(error), str(error)) from error
+    except ReaderFailedError as error:
+        kind: FileRefusal = "too_long" if error.cause == "slow" else "damaged"
+        raise FileRefusedError(kind, str(error)) from error
+
+
+def _refusal_of(error: ReaderRefusedError) -> FileRefusal:
+    if error.name == FileRefusedError.__name__ and error.reason in get_args(FileRefusal):
+        return cast("FileRefusal", error.reason)
+    return _REFUSALS[failure_of(error)]

@@ -1,0 +1,124 @@
+"""A day as it is shown to people, as lines or as a picture; bounded, whatever wrote its titles."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Protocol, Self, TypedDict
+
+from rich_agent.domain.agenda.schedule import BlockType
+from rich_agent.domain.text import normalized, printable, shorten
+
+MOST_BLOCKS = 30
+"""Blocks of a day that are shown; more cannot be read at the width of a phone."""
+_TITLE_CHARS = 120
+_LONGEST_READ = 1_000
+_DAY_MINUTES = 24 * 60
+
+
+class TimelineBlockState(TypedDict):
+    """A `TimelineBlock` as JSON."""
+
+    begins: int
+    ends: int
+    title: str
+    kind: BlockType
+
+
+class DayTimelineState(TypedDict):
+    """A `DayTimeline` as JSON, for the graph's state."""
+
+    day: str
+    blocks: list[TimelineBlockState]
+    left_out: int
+
+
+class Span(Protocol):
+    """A span of time in a day: every kind of block."""
+
+    @property
+    def starts_at(self) -> datetime:
+        """The user's local time."""
+
+    @property
+    def ends_at(self) -> datetime:
+        """The user's local time."""
+
+    @property
+    def title(self) -> str:
+        """The activity."""
+
+    @property
+    def block_type(self) -> BlockType:
+        """The kind of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineBlock:
+    """A part of a day: minutes since midnight, `begins` before `ends`, at most 1440."""
+
+    begins: int
+    ends: int
+    title: str
+    kind: BlockType = "work"
+
+    @property
+    def times(self) -> str:
+        """Its beginning and end as on a clock."""
+        return f"{_clock(self.begins)}–{_clock(self.ends)}"
+
+
+@dataclass(frozen=True, slots=True)
+class DayTimeline:
+    """The blocks of a day in order; the user's local time. `left_out` counts those not shown."""
+
+    day: date
+    blocks: tuple[TimelineBlock, ...]
+    left_out: int = 0
+
+    @classmethod
+    def of(cls, day: date, spans: Sequence[Span]) -> Self:
+        """The part of the blocks that is on the day, at most `MOST_BLOCKS`, with clean titles."""
+        inside = sorted(_inside(day, spans), key=lambda block: (block.begins, block.ends))
+        return cls(day, tuple(inside[:MOST_BLOCKS]), max(0, len(inside) - MOST_BLOCKS))
+
+    def lines(self) -> list[str]:
+        """A line for each block."""
+        return [f"{block.times} {block.title}".rstrip() for block in self.blocks]
+
+    def to_state(self) -> DayTimelineState:
+        """The day as JSON for the graph's state."""
+        return {
+            "day": self.day.isoformat(),
+            "blocks": [
+                {"begins": one.begins, "ends": one.ends, "title": one.title, "kind": one.kind}
+                for one in self.blocks
+            ],
+            "left_out": self.left_out,
+        }
+
+    @classmethod
+    def from_state(cls, value: DayTimelineState) -> Self:
+        """The day that `to_state` wrote."""
+        blocks = tuple(TimelineBlock(**one) for one in value["blocks"])
+        return cls(date.fromisoformat(value["day"]), blocks, value["left_out"])
+
+
+def plain_title(text: str) -> str:
+    """A title on one line, at most 120 characters, without what is invisible or turns its text."""
+    composed = normalized("NFC", printable(text[:_LONGEST_READ]))
+    return shorten(composed, _TITLE_CHARS)
+
+
+def _inside(day: date, spans: Iterable[Span]) -> Iterable[TimelineBlock]:
+    midnight = datetime.combine(day, time.min)
+    for span in spans:
+        begins, ends = (
+            min(max(int((at - midnight).total_seconds() // 60), 0), _DAY_MINUTES)
+            for at in (span.starts_at, span.ends_at)
+        )
+        if begins < ends:
+            yield TimelineBlock(begins, ends, plain_title(span.title), span.block_type)
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02}:{minutes % 60:02}"

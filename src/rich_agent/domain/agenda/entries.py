@@ -1,0 +1,79 @@
+"""A task as an entry of a list on another server: its fields, and what changes on both sides mean.
+
+A field is a JSON value. `project` is the name of a project, `parent` the uid of another entry.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+FIELDS = (
+    *("title", "description", "status", "priority", "due_date", "recurrence"),
+    *("is_archived", "project", "parent", "is_deleted"),
+)
+Fields = Mapping[str, Any]
+GONE: Fields = {"is_deleted": True}
+"""The fields of an entry, or a task, that does not exist any more."""
+Verdict = Literal["same", "take", "push", "agree", "ask"]
+"""What to do: nothing, take theirs, push ours, note that both are alike, or ask the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskEntry:
+    """An entry as its server has it; `fields` has no `project` yet, which is one of `categories`.
+
+    `fields` is None for an entry that cannot be read as a task.
+    """
+
+    href: str
+    etag: str
+    uid: str = ""
+    fields: Fields | None = None
+    categories: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a task that is yet to be done."""
+        fields = self.fields
+        return fields is not None and fields["status"] != "done" and not fields["is_archived"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """A task and its entry, now and as of the last sync (`ours` and `theirs`)."""
+
+    ours: Fields
+    task: Fields
+    theirs: Fields
+    entry: Fields
+
+    def weigh(self) -> Verdict:
+        """Decide what to do about a change; the user is asked only about a conflict."""
+        mine = changed_fields(self.ours, self.task)
+        others = changed_fields(self.theirs, self.entry)
+        if not others:
+            return "push" if mine else "same"
+        if not mine:
+            return "take"
+        if self.task.get("is_deleted") and self.entry.get("is_deleted"):
+            return "take"
+        touched = mine.keys() | others.keys()
+        alike = all(self.task.get(name) == self.entry.get(name) for name in touched)
+        return "agree" if alike else "ask"
+
+
+def changed_fields(before: Fields, after: Fields) -> dict[str, Any]:
+    """The fields that differ, as they are after; what is missing is null.
+
+    Nothing else counts of what is gone.
+    """
+    names = ("is_deleted",) if after.get("is_deleted") else FIELDS
+    return {
+        name: after.get(name)
+        for name in names
+        if _plain(before.get(name)) != _plain(after.get(name))
+    }
+
+
+def _plain(value: object) -> object:
+    return value or None

@@ -1,1 +1,0 @@
-"""What lets a program or a browser in as a user."""

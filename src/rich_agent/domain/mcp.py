@@ -1,0 +1,140 @@
+"""Servers whose tools are not the product's own: how each is reached, and what it offers."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from rich_agent.domain.approving.written_out import written_out
+
+TIMEOUT_S = 30.0
+LONGEST_TIMEOUT_S = 300.0
+"""Seconds for a call: by default, and at most."""
+_MOST_NAME = 64
+_HASH_DIGITS = 8
+_BETWEEN = "__"
+_CLEAN = re.compile(r"[a-zA-Z0-9_-]+")
+_UNCLEAN = re.compile(r"[^a-zA-Z0-9_-]")
+_MOST_SERVER_NAME = 31
+_SAID = {
+    "title": "title",
+    "description": "description",
+    "parameters": "inputSchema",
+    "is_read_only": "readOnlyHint",
+    "is_destructive": "destructiveHint",
+    "is_idempotent": "idempotentHint",
+    "is_open_world": "openWorldHint",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class McpServer:
+    """A server as the operator configured it: a `command` that is started, or a `url`.
+
+    `tools` are the names of those that may be used, None for all. What a trusted server says of
+    its tools is believed. `env` is all that a command gets besides PATH, HOME and the like.
+    """
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = field(default=(), repr=False)
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    directory: str | None = None
+    url: str = field(default="", repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    tools: frozenset[str] | None = None
+    is_trusted: bool = False
+    timeout_s: float = TIMEOUT_S
+
+    def allows(self, tool: str) -> bool:
+        """Whether the operator lets this tool be used."""
+        return self.tools is None or tool in self.tools
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTool:
+    """A tool as its server describes it; nothing of it is checked, and a hint may be a lie.
+
+    Without hints a tool is taken to be destructive, and to act in an open world.
+    """
+
+    server: str
+    name: str
+    title: str = ""
+    description: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    is_read_only: bool = False
+    is_destructive: bool = True
+    is_idempotent: bool = False
+    is_open_world: bool = True
+
+    @property
+    def digest(self) -> str:
+        """64 hex digits of all that the server says of the tool."""
+        said = json.dumps(asdict(self), sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(said.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedTool:
+    """A tool as it was when it was first seen, or when an admin accepted it.
+
+    `tool` is None for one that came later, and that nobody accepted yet.
+    """
+
+    tool: ServerTool | None
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolChange:
+    """A server's description of a tool now, and the one that was pinned, if it was."""
+
+    pinned: ServerTool | None
+    found: ServerTool
+
+    def parts(self) -> list[tuple[str, str, str]]:
+        """Return each part that differs: its name as servers write it, as it was, and as it is."""
+        said = {field: (_shown(self.pinned, field), _shown(self.found, field)) for field in _SAID}
+        return [(_SAID[field], *texts) for field, texts in said.items() if texts[0] != texts[1]]
+
+    def text(self) -> str:
+        """The tool and what differs, with everything written out that nobody sees."""
+        lines = [written_out(f"{self.found.server}: {self.found.name}")]
+        for name, before, now in self.parts():
+            lines += [f"• {name}", *([f"− {written_out(before)}"] if self.pinned else [])]
+            lines.append(f"+ {written_out(now)}")
+        return "\n".join(lines)
+
+
+def _shown(tool: ServerTool | None, field: str) -> str:
+    value = getattr(tool, field) if tool else ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def is_server_name(name: str) -> bool:
+    """Whether a server may be called so: the name of each of its tools begins with it."""
+    is_clean = bool(_CLEAN.fullmatch(name)) and len(name) <= _MOST_SERVER_NAME
+    return is_clean and _BETWEEN not in f"{name}_"
+
+
+def public_name(server: str, tool: str) -> str:
+    """The name by which a model calls a tool: `server__tool`, of at most 64 letters, digits, _, -.
+
+    It is always the same. A name that had to be changed ends in a hash of what it was, so that no
+    two tools get one name by that.
+    """
+    name = f"{server}{_BETWEEN}{tool}"
+    if _CLEAN.fullmatch(name) and len(name) <= _MOST_NAME:
+        return name
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]
+    readable = _UNCLEAN.sub("_", name[:_MOST_NAME])[: _MOST_NAME - _HASH_DIGITS - 1]
+    return f"{readable}_{digest}"
+
+
+def server_of(name: str) -> str:
+    """The server that the name of a tool begins with, "" if it is the product's own."""
+    server, between, _ = name.partition(_BETWEEN)
+    return server if between else ""

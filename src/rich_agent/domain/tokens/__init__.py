@@ -1,0 +1,1 @@
+"""Credentials that let a program or a browser in as a user."""

@@ -1,0 +1,279 @@
+"""Interfaces to task lists on CalDAV servers, and to what is stored about them.
+
+Methods of what is stored may raise DatabaseUnavailableError.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol
+
+from rich_agent.domain.agenda.entries import Fields, TaskEntry
+from rich_agent.errors import RichAgentError
+
+CONFLICT_WORK = "task_conflict"
+"""The kind of internal work that asks a user whose change of a task counts."""
+TROUBLE_WORK = "task_list_trouble"
+"""The kind of internal work that tells a user that only they can mend their connection."""
+Problem = Literal["away", "login", "address", "no_list", "private", "insecure", "refused", "key"]
+
+
+PASSING: frozenset[str] = frozenset({"", "away", "refused"})
+"""Problems that may end by themselves, and none."""
+
+
+class TaskListError(RichAgentError):
+    """A task list cannot be reached or changed; `problem` says why, in a word of `Problem`."""
+
+    def __init__(self, problem: Problem, message: str) -> None:
+        super().__init__(f"caldav: {message}")
+        self.problem = problem
+
+
+class EntryChangedError(TaskListError):
+    """The entry was changed, or deleted, since it was read (412)."""
+
+    def __init__(self) -> None:
+        super().__init__("refused", "the entry was changed meanwhile")
+
+
+class ConnectionLostError(RichAgentError):
+    """Another process synchronises this connection now, or it was ended."""
+
+    def __init__(self) -> None:
+        super().__init__("the connection is held by another process, or was ended")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskListLogin:
+    """An address, and who asks there."""
+
+    url: str
+    username: str
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskList:
+    """A collection of a server that takes tasks."""
+
+    url: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEntries:
+    """The ETag of each entry with a task by its path; `tag` changes when anything does."""
+
+    etags: Mapping[str, str]
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryText:
+    """An entry in the format of RFC 5545."""
+
+    href: str
+    etag: str
+    text: bytes
+
+
+class TaskListClient(Protocol):
+    """A user's requests to one server. Every method may raise TaskListError."""
+
+    async def lists(self) -> Sequence[TaskList]:
+        """The task lists that the address leads to, at least one."""
+
+    async def listing(self, tag: str) -> ListedEntries | None:
+        """All entries of the list that is the address; None if its tag is still `tag`."""
+
+    async def read(self, hrefs: Sequence[str]) -> Sequence[EntryText]:
+        """These entries, without those that do not exist."""
+
+    async def write(self, href: str, text: bytes, etag: str) -> str:
+        """Replace an entry that has this ETag, or create it if that is ""; its new ETag.
+
+        "" if the server does not tell it. Raises: EntryChangedError.
+        """
+
+    async def remove(self, href: str, etag: str) -> None:
+        """Delete an entry that has this ETag; nothing if there is none.
+
+        Raises: EntryChangedError.
+        """
+
+
+class TaskListServers(Protocol):
+    """Every server that users may connect to."""
+
+    def open(self, login: TaskListLogin) -> AbstractAsyncContextManager[TaskListClient]:
+        """A session. Raises: TaskListError for an address that must not be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskListConnection:
+    """A user's connection, as they are told; `url` is "" until one of the `choices` is taken."""
+
+    url: str
+    name: str
+    username: str
+    choices: tuple[TaskList, ...]
+    synced_at: datetime | None
+    problem: str
+    open_questions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NewConnection:
+    """A new connection of a user; the password is sealed, and `lists` has one list or several."""
+
+    user_id: int
+    username: str
+    password: bytes = field(repr=False)
+    lists: Sequence[TaskList] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeldConnection:
+    """A connection that this process synchronises, until another one has a newer `fence`."""
+
+    user_id: int
+    fence: int
+    url: str
+    username: str
+    password: bytes = field(repr=False)
+    tag: str
+    failures: int
+    time_zone: str
+    etags: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class PendingPush:
+    """A task whose entry is to be written, or deleted if `task` says so; `etag` "": there is none.
+
+    `ours` is the task as of the last sync.
+    """
+
+    id: int
+    uid: str
+    href: str
+    etag: str
+    task: Fields
+    ours: Fields
+
+
+@dataclass(frozen=True, slots=True)
+class EntryNews:
+    """The news of a server: entries that changed, and paths where there is none any more."""
+
+    changed: Sequence[TaskEntry] = ()
+    gone: Sequence[str] = ()
+    tag: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The tasks to push after news were merged, as of the user's change number `changes`."""
+
+    pushes: Sequence[PendingPush]
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskConflict:
+    """A task that was changed here and there; fields as in `FIELDS`. `is_open`: not decided yet."""
+
+    user_id: int
+    task: Fields
+    entry: Fields
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionTrouble:
+    """A problem of a user's connection."""
+
+    user_id: int
+    problem: str
+
+
+class TaskListConnections(Protocol):
+    """The connections of users, and which entry is which task."""
+
+    async def connect(self, new: NewConnection) -> None:
+        """Store a connection in place of an older one of the user."""
+
+    async def choose(self, user_id: int, number: int) -> TaskList | None:
+        """Take one of the choices, from 0; None if there is no such choice."""
+
+    async def passwords(self) -> Sequence[tuple[int, bytes]]:
+        """The sealed password of each user who is connected."""
+
+    async def disconnect(self, user_id: int) -> bool:
+        """Forget address, user name and password; whether there was a connection."""
+
+    async def find(self, user_id: int) -> TaskListConnection | None:
+        """The connection of a user."""
+
+    async def claim(self) -> HeldConnection | None:
+        """Hold the connection that has been due for longest; None if none is due."""
+
+    async def wait(self, timeout_s: float) -> None:
+        """Return when a connection may be due, at the latest after `timeout_s`."""
+
+    async def merge(self, held: HeldConnection, news: EntryNews) -> Merged:
+        """Bring news into the tasks, ask about conflicts, and tell what is to be pushed.
+
+        Raises: ConnectionLostError.
+        """
+
+    async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
+        """Note that a task was pushed and what its entry is now. Raises: ConnectionLostError."""
+
+    async def removed(self, held: HeldConnection, push: PendingPush) -> None:
+        """Note that an entry was deleted. Raises: ConnectionLostError."""
+
+    async def finish(
+        self, held: HeldConnection, *, changes: int | None, problem: str, next_in_s: float
+    ) -> None:
+        """Give the connection back; `changes` are those of `merge`, None if that failed.
+
+        The user is told once about a problem that does not pass by itself.
+        """
+
+    async def trouble(self, update_id: int) -> ConnectionTrouble | None:
+        """Return the trouble that an internal update is about, None if it is over or forgotten."""
+
+    async def freshen(self, user_id: int, older_than_s: float) -> bool:
+        """Have a connection synchronised now if its last sync is older; whether to wait for that.
+
+        There is nothing to wait for if the server is away or no process does the work.
+        """
+
+    async def is_fresh(self, user_id: int, older_than_s: float) -> bool:
+        """Whether the connection was synchronised within these seconds, or cannot be."""
+
+    async def conflict(self, update_id: int) -> TaskConflict | None:
+        """Return the conflict that an internal update asks about, None if it is forgotten."""
+
+    async def decide(self, user_id: int, update_id: int, *, keep_mine: bool) -> bool:
+        """Answer that question; whether it was open, and the user's."""
+
+
+class TaskListConnecting(Protocol):
+    """Connects users to their lists."""
+
+    async def connect(self, user_id: int, login: TaskListLogin) -> Sequence[TaskList]:
+        """Connect to the list of an address; of several, the user has to choose one.
+
+        Raises: TaskListError.
+        """
+
+
+class TaskFreshness(Protocol):
+    """Brings tasks up to date before they are read."""
+
+    async def freshen(self, user_id: int) -> None:
+        """Return once the user's tasks are fresh, or after a short while; never raises."""

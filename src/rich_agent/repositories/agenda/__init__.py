@@ -1,0 +1,1 @@
+"""Plans and notes of users, in PostgreSQL. Each statement names its user."""

@@ -1,0 +1,179 @@
+"""The tasks of the memory are rows of `tasks`; the store holds an image of the open ones.
+
+Whoever changes either takes the lock of the user's memory first.
+"""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.agenda.repeating import next_occurrence
+from rich_agent.domain.json_values import storable
+from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
+from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.pools import Connection, Pool
+from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL
+
+MOST_REMEMBERED = 200
+"""Open tasks in the memory, those that changed last: a turn costs the same after years."""
+_PROJECT = """
+INSERT INTO store (prefix, key, value)
+SELECT %(prefix)s, 'tasks',
+    jsonb_build_object('items', coalesce(jsonb_agg(item ORDER BY item ->> 'updated_at', id), '[]'))
+FROM (
+    SELECT id,
+        jsonb_build_object(
+            'request_id', '', 'topic', '', 'about', '', 'holds', 'now', 'language', '',
+            'updated_at',
+            to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')
+        ) || memory || jsonb_build_object(
+            'text', title, 'due', coalesce(due_date::text, ''), 'task_id', id
+        ) AS item
+    FROM tasks
+    WHERE user_id = %(user_id)s AND status <> 'done' AND NOT is_archived AND deleted_at IS NULL
+    ORDER BY updated_at DESC, id DESC LIMIT %(limit)s
+) AS open_task
+ON CONFLICT (prefix, key) DO UPDATE
+SET value = excluded.value, updated_at = CURRENT_TIMESTAMP
+RETURNING value -> 'items' AS items
+"""
+_DROP_LOST = """
+DELETE FROM store_vectors
+WHERE prefix = %s AND key = 'tasks' AND split_part(field_name, ':', 2) <> ALL(%s)
+"""
+LEAVE_WORDS_OUT = """
+UPDATE caldav_entries SET ours = '{}', theirs = '{}', conflict = NULL
+WHERE task_id IS NULL AND (ours <> '{}' OR conflict IS NOT NULL)
+"""
+"""What is left of entries whose tasks are gone for good: where they are, to be deleted there."""
+_LEAVE_THEIRS_OUT = f"{LEAVE_WORDS_OUT} AND user_id = %(user_id)s"
+_TELL_CONNECTION = """
+UPDATE caldav_connections
+SET changes = changes + 1, next_at = CASE WHEN problem IN ('', 'away', 'refused')
+    THEN least(next_at, clock_timestamp()) ELSE next_at END
+WHERE user_id = %(user_id)s AND url <> ''
+"""
+_ADD = """
+INSERT INTO tasks (user_id, title, due_date, memory)
+VALUES (%(user_id)s, %(title)s, %(due_date)s, %(memory)s)
+"""
+_REPLACE = """
+UPDATE tasks SET title = %(title)s, due_date = %(due_date)s, memory = %(memory)s,
+    updated_at = clock_timestamp()
+WHERE user_id = %(user_id)s AND id = %(id)s
+"""
+_ERASE = "DELETE FROM tasks WHERE user_id = %(user_id)s AND id = ANY(%(ids)s)"
+_ARCHIVE = """
+UPDATE tasks SET is_archived = true, recurrence = '', updated_at = clock_timestamp()
+FROM (
+    SELECT id, recurrence AS rule, coalesce(due_date, CURRENT_DATE) AS due
+    FROM tasks WHERE user_id = %(user_id)s AND id = ANY(%(ids)s)
+) AS before
+WHERE tasks.id = before.id AND user_id = %(user_id)s
+RETURNING tasks.id, rule, due, CURRENT_DATE AS today
+"""
+_CONTINUE = """
+INSERT INTO tasks (user_id, title, description, task_type, priority, due_date, estimated_minutes,
+    recurrence, project_id, parent_id, memory)
+SELECT user_id, title, description, task_type, priority, %(due_date)s, estimated_minutes,
+    %(rule)s, project_id, parent_id, memory - 'updated_at' - 'request_id'
+FROM tasks WHERE user_id = %(user_id)s AND id = %(id)s
+RETURNING id
+"""
+
+
+def prefix_of(user_id: int) -> str:
+    """The namespace as written in the store's tables."""
+    return ".".join(namespace_of(user_id))
+
+
+async def lock_memory(connection: Connection, user_id: int) -> None:
+    """Lock the user's memory against other changes until the transaction ends.
+
+    An advisory lock, because a user without memories has no row to lock.
+    """
+    await connection.execute(
+        "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"memory:{prefix_of(user_id)}",)
+    )
+
+
+@asynccontextmanager
+async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
+    """A transaction that changes a user's tasks; nobody else changes them until it ends."""
+    async with checkout_held(pool) as connection, connection.transaction():
+        await lock_memory(connection, user_id)
+        yield connection
+        await project_tasks(connection, user_id)
+
+
+async def project_tasks(connection: Connection, user_id: int) -> None:
+    """Write the image of the open tasks into the store, and have their task list follow."""
+    prefix = prefix_of(user_id)
+    named = {"prefix": prefix, "user_id": user_id, "limit": MOST_REMEMBERED}
+    row = await fetch_one(connection, _PROJECT, named)
+    marks = [mark_of("tasks", MemoryItem.from_json(item)) for item in row["items"]]
+    await connection.execute(_DROP_LOST, (prefix, marks))
+    await connection.execute(_LEAVE_THEIRS_OUT, named)
+    if (await connection.execute(_TELL_CONNECTION, named)).rowcount:
+        await connection.execute(f"NOTIFY {TASK_LISTS_CHANNEL}")
+
+
+async def change_tasks(
+    connection: Connection,
+    user_id: int,
+    before: Sequence[Mapping[str, Any]],
+    after: Sequence[MemoryItem],
+    *,
+    for_good: bool,
+) -> None:
+    """Make the tasks what the memory's items became; `before` are the items of the store.
+
+    Tasks whose items are gone are archived, or deleted `for_good`.
+    """
+    kept = defaultdict(list)
+    for item in before:
+        kept[mark_of("tasks", MemoryItem.from_json(item))].append(item)
+    for wanted in after:
+        same = kept[mark_of("tasks", wanted)]
+        known = same.pop(0) if same else {}
+        values = {"user_id": user_id, "id": known.get("task_id"), **_columns(wanted)}
+        if values["id"] is None:
+            await connection.execute(_ADD, values)
+        elif MemoryItem.from_json(known) != wanted:
+            await connection.execute(_REPLACE, values)
+    gone = [item["task_id"] for items in kept.values() for item in items if "task_id" in item]
+    named = {"user_id": user_id, "ids": gone}
+    if for_good:
+        await connection.execute(_ERASE, named)
+    elif gone:
+        archived = await connection.execute(_ARCHIVE, named)
+        for row in [row for row in await archived.fetchall() if row["rule"]]:
+            await continue_task(connection, user_id, row)
+    await project_tasks(connection, user_id)
+
+
+async def continue_task(
+    connection: Connection, user_id: int, done: Mapping[str, Any]
+) -> tuple[int, date] | None:
+    """The next occurrence of a task, and when it is due; None if there is none.
+
+    `done` has the task's `id`, its `rule`, the day on which it was `due`, and `today`.
+    """
+    following = next_occurrence(done["rule"], done["due"], done["today"])
+    if following is None:
+        return None
+    due_date, rule = following
+    named = {"user_id": user_id, "id": done["id"], "due_date": due_date, "rule": rule}
+    return (await fetch_one(connection, _CONTINUE, named))["id"], due_date
+
+
+def _columns(item: MemoryItem) -> dict[str, Any]:
+    values = storable(asdict(item))
+    title, due = values.pop("text"), values.pop("due")
+    return {"title": title, "due_date": due or None, "memory": Jsonb(values)}

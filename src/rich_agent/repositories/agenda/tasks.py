@@ -1,0 +1,196 @@
+"""Tasks in PostgreSQL."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from datetime import date
+from typing import Any
+
+from psycopg import sql
+
+from rich_agent.domain.agenda.tasks import (
+    DeletedTasks,
+    FieldChange,
+    NewTask,
+    Task,
+    TaskQuery,
+)
+from rich_agent.domain.json_values import storable
+from rich_agent.repositories.agenda.fields import OwnedRow
+from rich_agent.repositories.agenda.remembered import (
+    LEAVE_WORDS_OUT,
+    changing_tasks,
+    continue_task,
+)
+from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+
+_STORED = [column.name for column in fields(Task) if column.name != "origin"]
+_COLUMNS = sql.SQL("{stored}, coalesce(memory ->> 'origin', 'user') AS origin").format(
+    stored=sql.SQL(", ").join(map(sql.Identifier, _STORED))
+)
+_CREATE = sql.SQL("""
+INSERT INTO tasks (user_id, title, description, task_type, priority, due_date, estimated_minutes,
+    recurrence, project_id, parent_id)
+SELECT %(user_id)s, %(title)s, %(description)s, %(task_type)s, %(priority)s, %(due_date)s,
+    %(estimated_minutes)s, %(recurrence)s, %(project_id)s, %(parent_id)s
+WHERE (%(project_id)s::bigint IS NULL OR EXISTS (
+        SELECT FROM projects WHERE id = %(project_id)s AND user_id = %(user_id)s
+    )) AND (%(parent_id)s::bigint IS NULL OR EXISTS (
+        SELECT FROM tasks
+        WHERE id = %(parent_id)s AND user_id = %(user_id)s AND deleted_at IS NULL
+    ))
+RETURNING {columns}
+""").format(columns=_COLUMNS)
+_FIND = sql.SQL("""
+SELECT {columns} FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
+""").format(columns=_COLUMNS)
+_SUBTASKS = sql.SQL("""
+SELECT {columns} FROM tasks WHERE parent_id = %s AND user_id = %s AND deleted_at IS NULL ORDER BY id
+""").format(columns=_COLUMNS)
+_WANTED = sql.SQL("""
+FROM tasks
+WHERE user_id = %(user_id)s AND deleted_at IS NULL AND NOT is_archived
+    AND (%(with_done)s OR status <> 'done')
+    AND (%(status)s::text IS NULL OR status = %(status)s)
+    AND (%(project_id)s::bigint IS NULL OR project_id = %(project_id)s)
+    AND (%(task_type)s::text IS NULL OR task_type = %(task_type)s)
+    AND (%(priority)s::text IS NULL OR priority = %(priority)s)
+    AND (%(due_by)s::date IS NULL OR due_date <= %(due_by)s)
+    AND (%(for_day)s::date IS NULL OR due_date <= %(for_day)s OR task_type = 'Today')
+    AND strpos(lower(title), lower(%(title_part)s)) > 0
+""")
+_COUNT = sql.SQL("SELECT count(*) AS total {wanted}").format(wanted=_WANTED)
+_PAGE = sql.SQL("""
+SELECT {columns} {wanted}
+ORDER BY {order} {direction} NULLS LAST, id {direction} LIMIT %(limit)s OFFSET %(offset)s
+""")
+_IS_THEIRS = "SELECT FROM projects WHERE id = %s AND user_id = %s"
+_DELETE = """
+WITH RECURSIVE gone AS (
+    SELECT id FROM tasks WHERE id = %(id)s AND user_id = %(user_id)s AND deleted_at IS NULL
+    UNION
+    SELECT child.id FROM tasks AS child JOIN gone ON child.parent_id = gone.id
+    WHERE child.user_id = %(user_id)s AND child.deleted_at IS NULL
+)
+UPDATE tasks SET deleted_at = clock_timestamp()
+WHERE user_id = %(user_id)s AND id IN (SELECT id FROM gone)
+RETURNING id, deleted_at
+"""
+_RESTORE = """
+UPDATE tasks SET deleted_at = NULL
+WHERE user_id = %s AND id = ANY(%s) AND deleted_at IS NOT NULL
+"""
+
+
+class PostgresTasks(PostgresRepository):
+    """Implements `Tasks`."""
+
+    async def create(self, user_id: int, new: NewTask) -> Task | None:
+        values = {**storable(asdict(new)), "user_id": user_id}
+        async with changing_tasks(self._pool, user_id) as connection:
+            row = await (await connection.execute(_CREATE, values)).fetchone()
+        return Task(**row) if row else None
+
+    async def find(self, user_id: int, task_id: int) -> Task | None:
+        row = await self._row(_FIND, (task_id, user_id))
+        return Task(**row) if row else None
+
+    async def page(
+        self, user_id: int, query: TaskQuery, limit: int, offset: int = 0
+    ) -> tuple[Sequence[Task], int]:
+        named = {**storable(asdict(query)), "user_id": user_id, "limit": limit, "offset": offset}
+        named["with_done"] = query.with_done or query.status == "done"
+        statement = _PAGE.format(
+            columns=_COLUMNS,
+            wanted=_WANTED,
+            order=sql.Identifier(query.order),
+            direction=sql.SQL("DESC" if query.descending else "ASC"),
+        )
+        async with checkout(self._pool) as connection:
+            total = (await fetch_one(connection, _COUNT, named))["total"]
+            rows = await fetch_all(connection, statement, named)
+        return [Task(**row) for row in rows], total
+
+    async def subtasks(self, user_id: int, task_id: int) -> Sequence[Task]:
+        return [Task(**row) for row in await self._rows(_SUBTASKS, (task_id, user_id))]
+
+    async def update(
+        self, user_id: int, task_id: int, fields: Mapping[str, Any], today: date
+    ) -> FieldChange | None:
+        async with changing_tasks(self._pool, user_id) as connection:
+            project = fields.get("project_id")
+            if project is not None and not await _is_theirs(connection, project, user_id):
+                return None
+            return await change_task(connection, row_of_task(user_id, task_id), fields, today)
+
+    async def take_back(self, user_id: int, task_id: int, change: FieldChange) -> bool:
+        async with changing_tasks(self._pool, user_id) as connection:
+            restored = await row_of_task(user_id, task_id).put_back(connection, change)
+            if "status" in restored and change.next_id is not None:
+                named = {"user_id": user_id, "id": change.next_id}
+                await connection.execute(_DELETE, named)
+        return bool(restored)
+
+    async def delete(self, user_id: int, task_id: int) -> DeletedTasks | None:
+        async with changing_tasks(self._pool, user_id) as connection:
+            rows = await fetch_all(connection, _DELETE, {"id": task_id, "user_id": user_id})
+        ids = sorted(row["id"] for row in rows)
+        return DeletedTasks(ids, rows[0]["deleted_at"]) if rows else None
+
+    async def restore(self, user_id: int, task_ids: Collection[int]) -> int:
+        async with changing_tasks(self._pool, user_id) as connection:
+            return (await connection.execute(_RESTORE, (user_id, list(task_ids)))).rowcount
+
+
+class PostgresDeletedThings(PostgresRepository):
+    """Tasks and notes that their user deleted: they can be restored until they are pruned."""
+
+    async def prune(self, days: float) -> int:
+        """Delete what was deleted more than `days` ago; how many rows."""
+        tasks = await self._prune("tasks", "deleted_at", days)
+        await self._run(LEAVE_WORDS_OUT)
+        return tasks + await self._prune("notes", "deleted_at", days)
+
+
+def row_of_task(user_id: int, task_id: int) -> OwnedRow:
+    """The row of a task that is not deleted."""
+    return OwnedRow("tasks", user_id, task_id, "deleted_at IS NULL")
+
+
+async def change_task(
+    connection: Connection, one: OwnedRow, fields: Mapping[str, Any], today: date
+) -> FieldChange | None:
+    """As `Tasks.update`, in the transaction of the caller; the project is the user's."""
+    row = await one.read(connection)
+    if row is None:
+        return None
+    status = fields.get("status", row["status"])
+    if status == row["status"]:
+        return await one.replace(connection, fields)
+    if status != "done":
+        return await one.replace(connection, {**fields, "completed_at": None})
+    return await _complete(connection, one, {**row, **fields}, fields, today)
+
+
+async def _is_theirs(connection: Connection, project_id: int, user_id: int) -> bool:
+    found = await connection.execute(_IS_THEIRS, (project_id, user_id))
+    return await found.fetchone() is not None
+
+
+async def _complete(
+    connection: Connection,
+    one: OwnedRow,
+    row: Mapping[str, Any],
+    fields: Mapping[str, Any],
+    today: date,
+) -> FieldChange:
+    """The change that completes a task; its rule goes on with the next occurrence."""
+    now = await fetch_one(connection, "SELECT to_jsonb(clock_timestamp()) AS now")
+    completed = {**fields, "completed_at": now["now"], "recurrence": ""}
+    change = await one.replace(connection, completed)
+    if not row["recurrence"]:
+        return change
+    due = date.fromisoformat(str(row["due_date"])) if row["due_date"] else today
+    done = {"id": one.id, "rule": row["recurrence"], "due": due, "today": today}
+    next_id, next_due = await continue_task(connection, one.user_id, done) or (None, None)
+    return replace(change, next_id=next_id, next_due=next_due)

@@ -1,1 +1,0 @@
-"""What users plan and note, in PostgreSQL. Each statement names its user."""

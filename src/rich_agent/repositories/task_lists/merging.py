@@ -1,0 +1,230 @@
+"""Merges what was read from a task list with the tasks, and finds what is to be pushed."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.agenda.entries import (
+    GONE,
+    Fields,
+    Sides,
+    TaskEntry,
+    changed_fields,
+)
+from rich_agent.domain.agenda.schedule import day_at
+from rich_agent.ports.inbox import internal_update
+from rich_agent.ports.task_lists import (
+    CONFLICT_WORK,
+    ConnectionLostError,
+    EntryNews,
+    HeldConnection,
+    Merged,
+    PendingPush,
+)
+from rich_agent.repositories.agenda.remembered import project_tasks
+from rich_agent.repositories.database.pools import Connection, Pool
+from rich_agent.repositories.database.repository import fetch_all, fetch_one
+from rich_agent.repositories.inbox.storing import store_updates
+from rich_agent.repositories.task_lists.applying import (
+    TASK_FIELDS,
+    apply_fields,
+    create_task,
+    place_task,
+)
+
+_REQUIRE = """
+SELECT FROM caldav_connections WHERE user_id = %s AND fence = %s FOR UPDATE
+"""
+# An entry that was never seen on the server is known by its uid.
+_KNOWN = f"""
+SELECT entry.id, href, etag, uid, task_id, ours, theirs, conflict, {TASK_FIELDS} AS task
+FROM caldav_entries AS entry LEFT JOIN tasks AS task ON task.id = task_id
+WHERE entry.user_id = %(user_id)s
+    AND (href = ANY(%(hrefs)s) OR (etag = '' AND uid = ANY(%(uids)s)))
+"""
+_ADD = """
+INSERT INTO caldav_entries (user_id, task_id, uid, href, etag, ours, theirs)
+VALUES (%(user_id)s, %(task_id)s, %(uid)s, %(href)s, %(etag)s, %(ours)s, %(theirs)s)
+ON CONFLICT (user_id, href) DO UPDATE
+SET task_id = excluded.task_id, uid = excluded.uid, etag = excluded.etag, ours = excluded.ours,
+    theirs = excluded.theirs, conflict = NULL
+RETURNING id
+"""
+_SEE = """
+UPDATE caldav_entries SET href = %(href)s, etag = %(etag)s, theirs = %(theirs)s, conflict = NULL
+WHERE id = %(id)s
+"""
+_ASK = """
+UPDATE caldav_entries SET href = %(href)s, etag = %(etag)s, conflict = %(conflict)s,
+    update_id = CASE WHEN conflict IS NULL THEN nextval('internal_update_numbers')
+        ELSE update_id END
+WHERE id = %(id)s
+RETURNING update_id
+"""
+_SET_OURS = f"""
+UPDATE caldav_entries AS entry SET ours = {TASK_FIELDS}
+FROM tasks AS task WHERE task.id = entry.task_id AND entry.id = ANY(%s)
+"""
+_DROP = "DELETE FROM caldav_entries WHERE id = %(id)s"
+_NAME_NEW = """
+WITH new AS MATERIALIZED (
+    SELECT id, gen_random_uuid()::text AS uid FROM tasks
+    WHERE user_id = %(user_id)s AND deleted_at IS NULL AND NOT is_archived AND status <> 'done'
+        AND NOT EXISTS (SELECT FROM caldav_entries WHERE task_id = tasks.id)
+)
+INSERT INTO caldav_entries (user_id, task_id, uid, href, ours)
+SELECT %(user_id)s, id, uid, %(path)s || uid || '.ics', '{}' FROM new
+"""
+_PUSHES = f"""
+SELECT id, uid, href, etag, task, ours FROM (
+    SELECT entry.id, uid, href, etag, ours, {TASK_FIELDS} AS task
+    FROM caldav_entries AS entry LEFT JOIN tasks AS task ON task.id = task_id
+    WHERE entry.user_id = %(user_id)s AND ours IS NOT NULL AND conflict IS NULL
+) AS entry
+WHERE ours <> task OR etag = '' ORDER BY id
+"""
+_PUSHED = """
+UPDATE caldav_entries
+SET etag = %(etag)s, ours = %(ours)s, theirs = %(theirs)s, conflict = NULL
+WHERE id = %(id)s
+"""
+
+
+async def require_held(connection: Connection, held: HeldConnection) -> None:
+    """Keep others from taking the connection until the transaction ends.
+
+    Raises: ConnectionLostError.
+    """
+    found = await connection.execute(_REQUIRE, (held.user_id, held.fence))
+    if found.rowcount == 0:
+        raise ConnectionLostError
+
+
+async def merge(
+    pool: Pool, connection: Connection, held: HeldConnection, news: EntryNews
+) -> Merged:
+    """See `TaskListConnections.merge`; in a transaction that holds the connection."""
+    named = {"user_id": held.user_id, "path": urlsplit(held.url).path.rstrip("/") + "/"}
+    merging = _Merging(connection, held.user_id, day_at(datetime.now(UTC), held.time_zone))
+    await merging.take_in(news)
+    if merging.asked:
+        work = [
+            internal_update(one, held.user_id, CONFLICT_WORK, urgent=True) for one in merging.asked
+        ]
+        await store_updates(pool, work, 0)
+    if merging.has_changed:
+        await project_tasks(connection, held.user_id)
+    await connection.execute(_NAME_NEW, named)
+    if news.tag is not None:
+        await connection.execute(
+            "UPDATE caldav_connections SET tag = %s WHERE user_id = %s", (news.tag, held.user_id)
+        )
+    rows = await fetch_all(connection, _PUSHES, named)
+    counted = "SELECT changes FROM caldav_connections WHERE user_id = %(user_id)s"
+    changes = (await fetch_one(connection, counted, named))["changes"]
+    pushes = [PendingPush(**row) for row in rows]
+    return Merged([one for one in pushes if _is_due(one)], changes)
+
+
+def _is_due(push: PendingPush) -> bool:
+    """Whether there is something to push; what is done has no need of an entry."""
+    if push.etag or push.task.get("is_deleted"):
+        return bool(changed_fields(push.ours, push.task)) or not push.etag
+    return push.task["status"] != "done" and not push.task["is_archived"]
+
+
+async def note_pushed(connection: Connection, push: PendingPush, entry: TaskEntry) -> None:
+    """Record the state of task and entry after a push."""
+    theirs = {**(entry.fields or push.task), "project": push.task["project"]}
+    values = {"id": push.id, "etag": entry.etag}
+    await connection.execute(_PUSHED, {**values, "ours": Jsonb(push.task), "theirs": Jsonb(theirs)})
+
+
+@dataclass(slots=True)
+class _Merging:
+    """Takes news in; `asked` are the new questions, `touched` the entries whose task is new."""
+
+    connection: Connection
+    user_id: int
+    today: date
+    asked: list[int] = field(default_factory=list)
+    touched: list[int] = field(default_factory=list)
+    has_changed: bool = False
+
+    async def take_in(self, news: EntryNews) -> None:
+        if not news.changed and not news.gone:
+            return
+        named = {
+            "user_id": self.user_id,
+            "hrefs": [*news.gone, *(one.href for one in news.changed)],
+            "uids": [one.uid for one in news.changed if one.uid],
+        }
+        rows = await fetch_all(self.connection, _KNOWN, named)
+        by_href = {row["href"]: row for row in rows}
+        by_uid = {row["uid"]: row for row in rows if not row["etag"]}
+        projects = "SELECT name FROM projects WHERE user_id = %(user_id)s"
+        names = {row["name"] for row in await fetch_all(self.connection, projects, named)}
+        children: list[tuple[int, str]] = []
+        for entry in news.changed:
+            known = by_href.get(entry.href) or by_uid.get(entry.uid)
+            fields = _whole(entry, names)
+            if known is None or known["ours"] is None:
+                made = await self._add(entry, fields)
+                children += [(made, fields["parent"])] if made and fields["parent"] else []
+            elif entry.fields is not None:
+                await self._meet(known, entry.href, entry.etag, fields)
+        for href in news.gone:
+            if href in by_href:
+                await self._meet(by_href[href], href, "", GONE)
+        for task_id, parent in children:
+            await place_task(self.connection, self.user_id, task_id, parent)
+        await self.connection.execute(_SET_OURS, (self.touched,))
+
+    async def _add(self, entry: TaskEntry, fields: Fields) -> int | None:
+        """The task of a new entry; None if it becomes no task: unreadable, or done already."""
+        values = {"user_id": self.user_id, "uid": entry.uid, "href": entry.href, "etag": entry.etag}
+        if not entry.is_open:
+            none = {"task_id": None, "ours": None, "theirs": Jsonb({})}
+            await fetch_one(self.connection, _ADD, {**values, **none})
+            return None
+        task_id = await create_task(self.connection, self.user_id, fields)
+        made = {"task_id": task_id, "ours": Jsonb({}), "theirs": Jsonb(fields)}
+        self.touched.append((await fetch_one(self.connection, _ADD, {**values, **made}))["id"])
+        self.has_changed = True
+        return task_id
+
+    async def _meet(self, known: DictRow, href: str, etag: str, entry: Fields) -> None:
+        """Bring a task and what became of its entry together."""
+        values = {"id": known["id"], "href": href, "etag": etag, "theirs": Jsonb(dict(entry))}
+        is_gone = bool(entry.get("is_deleted"))
+        if known["task_id"] is None or known["ours"] is None:
+            # Nobody can be asked about a task that is gone for good.
+            await self.connection.execute(_DROP if is_gone else _SEE, values)
+            return
+        sides = Sides(known["ours"], known["task"], known["theirs"], entry)
+        verdict = sides.weigh()
+        if verdict == "ask":
+            conflict = Jsonb({"entry": dict(entry), "etag": etag})
+            row = await fetch_one(self.connection, _ASK, {**values, "conflict": conflict})
+            self.asked += [row["update_id"]] if known["conflict"] is None else []
+            return
+        if verdict == "take":
+            changed = changed_fields(known["theirs"], entry)
+            await apply_fields(self.connection, self.user_id, known["task_id"], changed, self.today)
+            self.has_changed = True
+        if is_gone:
+            await self.connection.execute(_DROP, values)
+            return
+        await self.connection.execute(_SEE, values)
+        if verdict in {"take", "agree"}:
+            self.touched.append(known["id"])
+
+
+def _whole(entry: TaskEntry, projects: set[str]) -> dict[str, Any]:
+    """The fields of an entry, of whose categories one may be a project."""
+    project = next((name for name in entry.categories if name in projects), None)
+    return {**(entry.fields or {}), "project": project, "is_deleted": False}

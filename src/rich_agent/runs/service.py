@@ -1,0 +1,36 @@
+"""Service that starts, stops and finds runs, for all that speak HTTP."""
+
+from dataclasses import dataclass
+
+from rich_agent.domain.runs import BusyPolicy, Run, RunAsked
+from rich_agent.ports.outbox import Stops
+from rich_agent.ports.runs import Runs
+
+
+@dataclass(frozen=True, slots=True)
+class RunService:
+    """Begins and stops the runs of users; a worker does them."""
+
+    runs: Runs
+    stops: Stops
+
+    async def begin(
+        self, user_id: int, run_id: str, thread: str, asked: RunAsked, busy: BusyPolicy = "queue"
+    ) -> Run:
+        """The run; one that the user began under this id before, whatever is asked now.
+
+        Raises: ThreadBusyError, TooManyRunsError, DatabaseUnavailableError.
+        """
+        if busy == "interrupt" and not await self.runs.find(user_id, run_id):
+            await self.stops.ask(user_id)
+        run, _ = await self.runs.begin(
+            user_id, run_id, thread, asked, only_if_idle=busy == "refuse"
+        )
+        return run
+
+    async def stop(self, run: Run) -> bool:
+        """End a run with what it has said so far; False if it is over already.
+
+        Raises: DatabaseUnavailableError.
+        """
+        return await self.stops.ask(run.user_id, run.update_id) is not None

@@ -1,1 +1,0 @@
-"""Commands and buttons, answered at once and without a model; one module for each purpose."""

@@ -1,1 +1,0 @@
-"""Commands and buttons for reminders, and for the clock that they go by."""

@@ -1,0 +1,73 @@
+"""Answers that are spoken: voice messages below the text, made when they are sent and not kept."""
+
+from dataclasses import dataclass, replace
+
+import structlog
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.usage.usage import Payer
+from rich_agent.domain.voice import SpeechMode, is_spoken
+from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.models import Speaker
+from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.telegram.deliver.messenger import ReplyTarget
+from rich_agent.telegram.rendering.speakable import speakable
+
+SPEECH = 1_001
+"""The voice message's part in the outbox, after a picture."""
+_NODE = "speech"
+_SHOWN_CHARS = 200
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceAnswers:
+    """The speaker, when it speaks, for how many characters; each speech counts for daily limits."""
+
+    speaker: Speaker
+    billing: Billing
+    mode: SpeechMode
+    most_characters: int
+
+    def of(self, answer: Answer, target: ReplyTarget) -> "SpokenAnswer | None":
+        """The speech below an answer, None if it is not spoken or has no words."""
+        if not is_spoken(target.speech or self.mode, in_kind=target.is_spoken_to):
+            return None
+        words, is_whole = speakable(answer.text, self.most_characters)
+        if not words:
+            return None
+        more = "" if is_whole else " " + say(target.locale, "speech-more")
+        return SpokenAnswer(words + more, self)
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenAnswer:
+    """Words that are spoken when they are sent; they stand in the answer too."""
+
+    words: str
+    speech: VoiceAnswers
+
+    @property
+    def text(self) -> str:
+        """The text that the outbox notes of the speech once it is there."""
+        return self.words[:_SHOWN_CHARS]
+
+    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
+        """See `Recipe.send`.
+
+        Raises: UpstreamRefusedError if it cannot be spoken: the text is there already, so nothing
+        is tried again.
+        """
+        # Without tokens: what is written is spoken, also with the last ones.
+        billing = replace(self.speech.billing, turn_tokens=0)
+        payer = Payer(target.chat_id, f"tg:{target.update_id}:spoken")
+        try:
+            async with billing.of_turn(payer, "") as meter:
+                with billed_to(meter, _NODE):
+                    sound = await self.speech.speaker.speak(self.words)
+        except (UpstreamError, DailyLimitError) as error:
+            _log.warning("telegram.not_spoken", error=str(error))
+            raise UpstreamRefusedError("speech", str(error)) from error
+        return await api.send_voice(target.chat_id, sound, topic_id=target.topic_id)

@@ -1,0 +1,1 @@
+"""Tools for tasks, projects, goals, notes and the schedule."""

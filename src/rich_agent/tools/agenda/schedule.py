@@ -1,0 +1,147 @@
+"""Tools that read and fill a user's schedule."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+from typing_extensions import override
+
+from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.domain.agenda.schedule import BlockType, NewBlock, ScheduleBlock
+from rich_agent.domain.reminders.wall_time import read_clock
+from rich_agent.phrases import say
+from rich_agent.ports.agenda import Schedule, Tasks
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.arguments import (
+    Clock,
+    Day,
+    LenientArguments,
+    RowId,
+    foreign_words,
+    today_of,
+    told,
+)
+from rich_agent.tools.cards import day_card
+from rich_agent.tools.changing import undo_create
+from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
+
+
+class GetDailySchedule(LenientArguments):
+    """Which day to show."""
+
+    date: Day | None = Field(None, description="YYYY-MM-DD; today if left out.")
+
+
+class CreateScheduleBlock(LenientArguments):
+    """The new block: with a task, or with a title of its own."""
+
+    date: Day = Field(description="YYYY-MM-DD")
+    start_time: str = Field(description="HH:MM, the user's local time.")
+    duration_minutes: int = Field(ge=1, le=1440)
+    task_id: RowId | None = None
+    title: str = Field("", max_length=300)
+    block_type: BlockType = "work"
+
+    @model_validator(mode="after")
+    def _check_title(self) -> Self:
+        if bool(self.task_id) == bool(self.title):
+            raise ValueError("give either task_id or title, not both")
+        return self
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return (self.title,)
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleTools:
+    """Acts on the schedule of the user who asks."""
+
+    schedule: Schedule
+    tasks: Tasks
+    now: Clock
+
+    def tools(self) -> Sequence[Tool]:
+        """Every tool for the schedule."""
+        return (
+            Tool(
+                "get_daily_schedule",
+                "Show the blocks of the user's schedule for a day.",
+                GetDailySchedule,
+                self.get_daily_schedule,
+            ),
+            Tool(
+                "create_schedule_block",
+                "Put a block of time into the user's schedule. Blocks must not overlap.",
+                CreateScheduleBlock,
+                self.create_schedule_block,
+                "change",
+                undo_create(self.schedule, "block"),
+            ),
+        )
+
+    async def get_daily_schedule(self, wanted: GetDailySchedule, asker: Asker) -> Outcome:
+        """The blocks of a day, in order."""
+        day = wanted.date or today_of(asker, self.now())
+        blocks = await self.schedule.day(asker.user_id, day)
+        data = {"date": day, "blocks": [_row(block) for block in blocks]}
+        return Outcome(data, words=foreign_words(blocks))
+
+    async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
+        """The new block; refused if it overlaps another."""
+        starts_at, ends_at = _span(new)
+        made = await self.schedule.create(
+            asker.user_id, NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type)
+        )
+        if made is None:
+            raise _no_task(new)
+        if not isinstance(made, ScheduleBlock):
+            raise ToolRefusedError(_overlap(made))
+        span = _said(made.starts_at, made.ends_at)
+        done = say(asker.locale, "block-created", title=made.title, span=span)
+        undo = {"block_id": made.id, "title": made.title, "span": span}
+        words = foreign_words([made])
+        outcome = Outcome({"date": new.date, **_row(made)}, done=done, undo=undo, words=words)
+        if not asker.has_approved:
+            return outcome
+        # Who was asked planned the day: they see all of it, not each block by itself.
+        timeline = DayTimeline.of(new.date, await self.schedule.day(asker.user_id, new.date))
+        return replace(outcome, card=day_card(timeline, asker.locale), timeline=timeline)
+
+
+def _span(new: CreateScheduleBlock) -> tuple[dt.datetime, dt.datetime]:
+    clock = read_clock(new.start_time)
+    if clock is None:
+        raise ToolRefusedError("start_time: write a time as HH:MM, such as 09:30.")
+    starts_at = dt.datetime.combine(new.date, clock)
+    return starts_at, starts_at + dt.timedelta(minutes=new.duration_minutes)
+
+
+def _said(starts_at: dt.datetime, ends_at: dt.datetime) -> str:
+    return f"{starts_at:%Y-%m-%d %H:%M}–{ends_at:%H:%M}"
+
+
+def _no_task(new: CreateScheduleBlock) -> ToolRefusedError:
+    return ToolRefusedError(
+        f"Task {new.task_id} was not found. Find the id with get_tasks, or give a title."
+    )
+
+
+def _overlap(blocks: Sequence[ScheduleBlock]) -> str:
+    taken = ", ".join(
+        f"{block.starts_at:%H:%M}–{block.ends_at:%H:%M} {block.title}" for block in blocks
+    )
+    return f"It overlaps with: {taken or 'another block'}. Choose a time that is free."
+
+
+def _row(block: ScheduleBlock) -> dict[str, Any]:
+    return {
+        "block_id": block.id,
+        "start_time": f"{block.starts_at:%H:%M}",
+        "end_time": f"{block.ends_at:%H:%M}",
+        "title": block.title,
+        **told({"task_id": block.task_id}),
+        "block_type": block.block_type,
+    }

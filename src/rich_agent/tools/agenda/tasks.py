@@ -1,0 +1,233 @@
+"""Tools that read and change a user's tasks."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich_agent.domain.agenda.repeating import check_task_rule
+from rich_agent.domain.agenda.tasks import (
+    FieldChange,
+    NewTask,
+    Task,
+    TaskQuery,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.agenda import Projects, Tasks
+from rich_agent.ports.task_lists import TaskFreshness
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.agenda.task_arguments import (
+    CreateTask,
+    DeleteTask,
+    GetTasks,
+    OneTask,
+    UpdateTask,
+)
+from rich_agent.tools.arguments import Clock, foreign_words, today_of, told
+from rich_agent.tools.changing import undo_create, undo_of, undo_update
+from rich_agent.tools.tool import Outcome, Tool, ToolRefusedError
+
+MOST_LISTED_CHARS = 10_000
+"""Of a list of tasks; a model is told that there are more."""
+_LISTED = (
+    *("id", "title", "status", "task_type", "priority", "due_date", "estimated_minutes"),
+    *("recurrence", "project_id", "parent_id"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTools:
+    """Acts on the tasks of the user who asks."""
+
+    tasks: Tasks
+    projects: Projects
+    fresh: TaskFreshness
+    now: Clock
+
+    def tools(self) -> Sequence[Tool]:
+        """Every tool for tasks."""
+        return (*self._reading(), *self._changing())
+
+    def _reading(self) -> Sequence[Tool]:
+        return (
+            Tool(
+                "get_tasks",
+                "List the user's tasks.",
+                GetTasks,
+                self.get_tasks,
+                aliases=("get_user_tasks",),
+            ),
+            Tool(
+                "get_task_details",
+                "Show a task with its description and subtasks.",
+                OneTask,
+                self.get_task_details,
+            ),
+        )
+
+    def _changing(self) -> Sequence[Tool]:
+        return (
+            Tool(
+                "create_task",
+                "Add a task to the user's list.",
+                CreateTask,
+                self.create_task,
+                "change",
+                undo_create(self.tasks, "task"),
+            ),
+            Tool(
+                "update_task",
+                "Change a task, or mark it as done. Find its id with get_tasks.",
+                UpdateTask,
+                self.update_task,
+                "change",
+                undo_update(self.tasks, "task"),
+            ),
+            Tool(
+                "delete_task",
+                "Delete a task. A task that is done is updated instead.",
+                DeleteTask,
+                self.delete_task,
+                "delete",
+                self.undo_delete,
+            ),
+        )
+
+    async def get_tasks(self, wanted: GetTasks, asker: Asker) -> Outcome:
+        """A page of tasks, as many as a prompt can hold."""
+        await self._check_project(wanted.project_id, asker)
+        await self.fresh.freshen(asker.user_id)
+        is_up = (
+            wanted.sort_by == "due_date" if not wanted.sort_order else wanted.sort_order == "asc"
+        )
+        query = TaskQuery(
+            project_id=wanted.project_id,
+            status=wanted.status,
+            task_type=wanted.task_type,
+            priority=wanted.priority,
+            due_by=wanted.due_date,
+            title_part=wanted.search_title,
+            with_done=wanted.include_completed,
+            order=wanted.sort_by,
+            descending=not is_up,
+        )
+        found, total = await self.tasks.page(asker.user_id, query, wanted.limit)
+        listed = _fitting([_row(task, _LISTED) for task in found])
+        return Outcome(
+            {
+                "total_count": total,
+                "has_more": total > len(listed),
+                "query_parameters": told(wanted.model_dump(mode="json")),
+                "tasks": listed,
+            },
+            words=foreign_words(found),
+        )
+
+    async def get_task_details(self, wanted: OneTask, asker: Asker) -> Outcome:
+        """Everything about one task."""
+        task = await self._find(wanted.task_id, asker)
+        subtasks = await self.tasks.subtasks(asker.user_id, task.id)
+        children = [_row(one, ("id", "title", "status", "due_date")) for one in subtasks]
+        words = foreign_words([task, *subtasks])
+        return Outcome({**_row(task), "subtasks": children}, words=words)
+
+    async def create_task(self, new: CreateTask, asker: Asker) -> Outcome:
+        """The id of the new task."""
+        await self._check_project(new.project_id, asker)
+        if new.parent_id:
+            await self._find(new.parent_id, asker)
+        values = {**new.model_dump(), "recurrence": check_task_rule(new.recurrence)}
+        task = await self.tasks.create(asker.user_id, NewTask(**values))
+        if task is None:
+            raise _no_project(new.project_id)
+        data = {"task_id": task.id, "title": task.title, "created_at": task.created_at}
+        done = say(asker.locale, "task-created", title=task.title)
+        return Outcome(data, done=done, undo={"task_id": task.id, "title": task.title})
+
+    async def update_task(self, wanted: UpdateTask, asker: Asker) -> Outcome:
+        """Which properties changed."""
+        fields = wanted.changes()
+        task = await self._find(wanted.task_id, asker)
+        await self._check_project(fields.get("project_id"), asker)
+        today = today_of(asker, self.now())
+        change = await self.tasks.update(asker.user_id, task.id, fields, today)
+        if change is None:
+            raise _no_task(task.id)
+        after = await self._find(task.id, asker)
+        data = {
+            "task_id": task.id,
+            "updated_at": after.updated_at,
+            "updated_properties": sorted(change.before.keys() & fields.keys()),
+        }
+        if not change.before:
+            return Outcome(data)
+        if change.next_id is not None:
+            data["next_occurrence"] = {"task_id": change.next_id, "due_date": change.next_due}
+        undo = undo_of(change, task_id=task.id, title=after.title)
+        done, words = _said(after, change, asker.locale), foreign_words([after])
+        return Outcome(data, done=done, undo=undo, words=words)
+
+    async def delete_task(self, wanted: DeleteTask, asker: Asker) -> Outcome:
+        """Delete a task with its subtasks, until the deletion is taken back."""
+        task = await self._find(wanted.task_id, asker)
+        deleted = await self.tasks.delete(asker.user_id, task.id)
+        if deleted is None:
+            raise _no_task(task.id)
+        data = {
+            "task_id": task.id,
+            "title": task.title,
+            "archived": True,
+            "deleted_at": deleted.at,
+        }
+        undo = {"task_ids": list(deleted.ids), "title": task.title}
+        done = say(asker.locale, "task-deleted", title=task.title)
+        return Outcome(data, done=done, undo=undo, words=foreign_words([task]))
+
+    async def undo_delete(self, undo: Mapping[str, Any], asker: Asker) -> str:
+        """Restore a task with the subtasks that were deleted with it."""
+        restored = await self.tasks.restore(asker.user_id, undo["task_ids"])
+        return say(asker.locale, "task-delete-undone", title=undo["title"]) if restored else ""
+
+    async def _find(self, task_id: int, asker: Asker) -> Task:
+        task = await self.tasks.find(asker.user_id, task_id)
+        if task is None:
+            raise _no_task(task_id)
+        return task
+
+    async def _check_project(self, project_id: int | None, asker: Asker) -> None:
+        if project_id and await self.projects.find(asker.user_id, project_id) is None:
+            raise _no_project(project_id)
+
+
+def _no_task(task_id: int) -> ToolRefusedError:
+    return ToolRefusedError(f"Task {task_id} was not found. Find the id with get_tasks.")
+
+
+def _no_project(project_id: int | None) -> ToolRefusedError:
+    return ToolRefusedError(f"Project {project_id} was not found. Find the id with get_projects.")
+
+
+def _said(task: Task, change: FieldChange, locale: str) -> str:
+    if change.after.get("status") != "done":
+        return say(locale, "task-updated", title=task.title)
+    if change.next_due is None:
+        return say(locale, "task-done", title=task.title)
+    return say(locale, "task-done-again", title=task.title, date=change.next_due.isoformat())
+
+
+def _row(task: Task, names: Sequence[str] = ()) -> dict[str, Any]:
+    values = asdict(task)
+    del values["origin"]
+    row = told({name: values[name] for name in names or values})
+    return {"task_id": row.pop("id"), **row}
+
+
+def _fitting(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first rows, as many as fit."""
+    left, kept = MOST_LISTED_CHARS, []
+    for row in rows:
+        left -= len(json.dumps(row, ensure_ascii=False, default=str))
+        if left < 0:
+            break
+        kept.append(row)
+    return kept

@@ -1,0 +1,109 @@
+"""A tool of a server as the product offers it: its name, what it may do, and why it is hidden."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rich_agent.domain.mcp import McpServer, ServerTool, public_name
+from rich_agent.domain.text import shorten
+from rich_agent.domain.tools import Effect, Policy, ToolSpec
+from rich_agent.domain.words import Words
+from rich_agent.ports.mcp import ToolPins
+from rich_agent.runtime.json_schema import fault_of
+
+_DESCRIPTION_CHARS = 600
+_NOT_ALLOWED = "not among the tools of its server"
+
+
+@dataclass(frozen=True, slots=True)
+class McpTool:
+    """`fault` is why it is hidden, "" if it is not. The hints of a trusted server alone count.
+
+    `tool` is as it was pinned; one that `is_changed` asks until an admin accepts what it is now.
+    """
+
+    name: str
+    tool: ServerTool
+    server: McpServer
+    fault: str = ""
+    is_changed: bool = False
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether what is said of the tool is believed."""
+        return self.server.is_trusted and not self.is_changed
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether a call changes nothing, so that it may be made without asking."""
+        return self.is_trusted and self.tool.is_read_only
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether a call does no more when it is made twice."""
+        return self.only_reads or (self.is_trusted and self.tool.is_idempotent)
+
+    @property
+    def effect(self) -> Effect:
+        """The effect of the tool, as far as that is known."""
+        return "read" if self.only_reads else "foreign"
+
+    @property
+    def title(self) -> str:
+        """The title that users are shown: the server, and how it calls the tool."""
+        return f"{self.server.name}: {self.tool.title or self.tool.name}"
+
+    @property
+    def words(self) -> Words:
+        """The words that its server says of it."""
+        return Words(f"{self.tool.title}\n{self.tool.description}", "server", self.server.name)
+
+    def policy(self, wanted: Policy | None, *, asks_for_changes: bool) -> Policy:
+        """The policy for a call if the operator `wanted` this.
+
+        `auto` counts for what only reads, and for what a trusted server says destroys nothing.
+        """
+        if wanted in {"ask", "deny"}:
+            return wanted
+        is_mild = self.is_trusted and not self.tool.is_destructive and not asks_for_changes
+        return "auto" if self.only_reads or (wanted == "auto" and is_mild) else "ask"
+
+    def spec(self, *, asks: bool) -> ToolSpec:
+        """The tool as a model sees it; what its server says of it is quoted."""
+        said = shorten(self.tool.description or self.tool.title, _DESCRIPTION_CHARS)
+        about = f"A tool of the server {self.server.name}."
+        description = f"{about} The server describes it so: “{said}”" if said else about
+        parameters = {"type": "object", "properties": {}, **self.tool.parameters}
+        return ToolSpec(
+            self.name, description, parameters, self.effect, origin=self.server.name, asks=asks
+        )
+
+
+def listed(tools: Iterable[ServerTool], servers: Mapping[str, McpServer]) -> Mapping[str, McpTool]:
+    """The tools as they are now, by the names that a model calls them by, hidden ones too."""
+    found: dict[str, McpTool] = {}
+    for tool in tools:
+        name, server = public_name(tool.server, tool.name), servers[tool.server]
+        fault = "it has no name" if not tool.name else fault_of(tool.parameters)
+        if name in found:
+            name, fault = f"{name} (again)", "another tool of the server has the same name"
+        elif not server.allows(tool.name):
+            fault = fault or _NOT_ALLOWED
+        found[name] = McpTool(name, tool, server, fault)
+    return found
+
+
+async def as_pinned(tools: Mapping[str, McpTool], pins: ToolPins) -> Mapping[str, McpTool]:
+    """The tools as they were pinned; what their servers say otherwise since waits to be accepted.
+
+    Raises: DatabaseUnavailableError.
+    """
+    sane = {name: one for name, one in tools.items() if one.fault in {"", _NOT_ALLOWED}}
+    known = await pins.see([one.tool for one in sane.values()])
+    changed: dict[str, McpTool] = {}
+    for name, one in sane.items():
+        pin = known.get((one.server.name, one.tool.name))
+        if pin is None or pin.digest != one.tool.digest:
+            before = (pin and pin.tool) or one.tool
+            changed[name] = replace(one, tool=before, is_changed=True)
+    await pins.note([tools[name].tool for name in changed])
+    return {**tools, **changed}

@@ -1,0 +1,148 @@
+"""The tools of all servers: which there are, what asks first, and how a call is made once."""
+
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
+from rich_agent.domain.mcp import ServerTool, server_of
+from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.words import Words
+from rich_agent.errors import DailyLimitError
+from rich_agent.ports.mcp import McpServers, ToolPins, ToolsChangedError
+from rich_agent.ports.tools import Asker, Executed, ToolExecutions
+from rich_agent.runtime.json_schema import problems_with
+from rich_agent.runtime.metering import charged
+from rich_agent.tools.attempting import attempt
+from rich_agent.tools.mcp.answers import result_of
+from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
+from rich_agent.tools.tool import ToolRefusedError
+
+OnChange = Callable[[ToolsChangedError], Awaitable[bool]]
+
+
+@dataclass(slots=True)
+class McpTools:
+    """The tools of the servers, as listed last. `policies` are the operator's, by name.
+
+    `on_change` hears of each server that says other things of its tools than were `pins`, until it
+    gives True: the admins were told.
+    """
+
+    servers: McpServers
+    executions: ToolExecutions
+    pins: ToolPins
+    on_change: OnChange
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    _seen: Sequence[ServerTool] = ()
+    _listed: Mapping[str, McpTool] = field(default_factory=dict)
+
+    def has(self, name: str) -> bool:
+        """Whether the name is that of a server's tool, also of one that is away."""
+        return server_of(name) in self.servers.servers
+
+    async def every(self) -> Sequence[McpTool]:
+        """The tools of the servers that are there, hidden ones too."""
+        tools = await self.servers.tools()
+        has_changes = any(one.is_changed for one in self._listed.values())
+        if tools != self._seen or has_changes:
+            now = listed(tools, self.servers.servers)
+            self._listed, self._seen = await as_pinned(now, self.pins), tools
+            await self._tell()
+        return list(self._listed.values())
+
+    async def _tell(self) -> None:
+        servers = {one.server.name for one in self._listed.values() if one.is_changed}
+        changes = await self.pins.to_tell(sorted(servers)) if servers else ()
+        for server, of_server in groupby(changes, lambda change: change.found.server):
+            error = ToolsChangedError(server, list(of_server))
+            if await self.on_change(error):
+                await self.pins.told(error.changes)
+
+    async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
+        """The tools that may be called, for any message."""
+        every = [
+            one for one in await self.every() if not asker.allowed or one.name in asker.allowed
+        ]
+        found = [(tool, self._policy(tool, asker)) for tool in every]
+        return [
+            tool.spec(asks=policy == "ask")
+            for tool, policy in found
+            if policy != "deny" and not tool.fault
+        ]
+
+    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
+        """The policy for a call of a tool; one that is not listed (any more) asks first."""
+        tool = self._listed.get(call.name)
+        return self._policy(tool, asker) if tool else "ask"
+
+    def words(self) -> tuple[Words, ...]:
+        """The words that untrusted servers say of their tools, or may have said before."""
+        configured = self.servers.servers.values()
+        said = (one.words for one in self._listed.values() if not (one.is_trusted or one.fault))
+        return (*(Words("", "server", one.name) for one in configured if not one.is_trusted), *said)
+
+    def _policy(self, tool: McpTool, asker: Asker) -> Policy:
+        if asker.is_unattended and not tool.only_reads:
+            return "deny"
+        return tool.policy(self.policies.get(tool.name), asks_for_changes=asker.approves_changes)
+
+    def only_reads(self, name: str) -> bool:
+        """Whether a call of the tool is known to change nothing."""
+        tool = self._listed.get(name)
+        return tool is not None and tool.only_reads
+
+    def parameters_of(self, name: str) -> Mapping[str, Any]:
+        """The JSON Schema of a tool's arguments, that of any object if it is not listed."""
+        tool = self._listed.get(name)
+        return tool.spec(asks=False).parameters if tool else {"type": "object"}
+
+    def card(self, call: ToolCall) -> ApprovalCard:
+        """See `Tools.card`: the server, what it calls the tool, and the tool's name behind that."""
+        tool = self._listed.get(call.name)
+        if tool is None:
+            return card_of(call)
+        is_named = tool.tool.title in {"", tool.tool.name}
+        return card_of(
+            call, Wording(tool.title if is_named else f"{tool.title} ({tool.tool.name})")
+        )
+
+    async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
+        """See `Tools.run`."""
+        began = time.monotonic()
+        result = await attempt(call, self._run(call, asker), acts=False)
+        # Whatever form it has, also that of an error: the server wrote it.
+        result["words"] = [Words("", "server", server_of(call.name)).to_state()]
+        await self.executions.record(asker, call, result, time.monotonic() - began)
+        return ToolResult.from_state(result)
+
+    async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
+        if call.name not in self._listed:
+            await self.every()
+        tool = self._listed.get(call.name)
+        if tool is None or tool.fault or self._policy(tool, asker) == "deny":
+            raise ToolRefusedError(f"There is no tool {call.name!r} now. Its server may be away.")
+        if call.problem:
+            raise ToolRefusedError(f"The arguments cannot be read: {call.problem}")
+        if wrong := problems_with(call.arguments, tool.tool.parameters):
+            told = "; ".join(wrong)
+            raise ToolRefusedError(f"Wrong arguments: {told}. Correct them and call it again.")
+        if tool.only_reads:
+            return await self._call(tool, call)
+        before = await self.executions.begin(asker, call)
+        if before is not None and not (before["status"] == "unknown" and tool.may_repeat):
+            return before
+        result = await attempt(call, self._call(tool, call), acts=True)
+        await self.executions.end(asker, call, Executed(result))
+        return result
+
+    async def _call(self, tool: McpTool, call: ToolCall) -> ResultState:
+        try:
+            async with charged(Call("tool", tool.server.name, tool_calls=1)):
+                answer = await self.servers.call(tool.tool, call.arguments)
+        except DailyLimitError as error:
+            raise ToolRefusedError(f"Not called: {error}. Tell the user.") from error
+        return result_of(call, answer, tool)

@@ -1,0 +1,192 @@
+"""A run as one text that only grows: for clients that can take nothing back.
+
+What is checked after it was written is told once it is final. So is a question of the bot, with how
+to answer it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.links import AllowedLinks, links_in
+from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.runs import Run, RunAsked, RunEvent
+from rich_agent.domain.usage.usage import NOTHING, Usage, total
+from rich_agent.phrases import say
+from rich_agent.ports.runs import Runs
+from rich_agent.web.answers import (
+    allowed_links,
+    answer_markdown,
+    sources_markdown,
+    verbatim_markdown,
+)
+from rich_agent.web.cards import cards_asked, question_markdown
+from rich_agent.web.link_guard import LinkGuard, TextBehind, guard_links
+
+_UNCHECKED_PLAN = "direct"
+_BREAK = "\n\n---\n\n"
+"""Between a text that was begun and another one that took its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFailure:
+    """Why a run ended without an answer: a word for programs, and words for its user."""
+
+    code: str
+    message: str
+
+
+@dataclass(slots=True)
+class RunText:
+    """Turns the events of a run into text to append. The same events always give the same text."""
+
+    allowed: Iterable[str]
+    is_errand: bool = False
+    is_shaped: bool = False
+    refusal: str = ""
+    citations: tuple[Citation, ...] = ()
+    outcome: str = ""
+    is_cut: bool = False
+    failure: RunFailure | None = None
+    used: Usage = NOTHING
+    _grows: bool = False
+    _message: int = 0
+    _parts: list[str] = field(default_factory=list)
+    _waiting: list[str] = field(default_factory=list)
+    _growing: TextBehind = field(init=False)
+    _begun: TextBehind = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._growing = self._begun = self._behind_told()
+
+    def _behind_told(self) -> TextBehind:
+        return TextBehind(LinkGuard(AllowedLinks.of(self.allowed)), self.said)
+
+    @property
+    def said(self) -> str:
+        """The whole text so far."""
+        self._parts = ["".join(self._parts)]
+        return self._parts[0]
+
+    @classmethod
+    def of(cls, run: Run) -> "RunText":
+        """For a run from its beginning; it may link to what its user wrote."""
+        asked = run.asked
+        return cls(links_in(asked.text), asked.is_errand, bool(asked.shape))
+
+    def take(self, event: RunEvent) -> str:
+        """The text that an event adds."""
+        data = event.data
+        match event.kind:
+            case "text" | "rewritten" | "answer" if self.is_shaped and not self.is_errand:
+                pass
+            case "question" if self.is_shaped:
+                self.refusal = question_in_words(data)
+            case "shaped":
+                return self._append(data["text"])
+            case "planned":
+                self._grows = data["plan"] == _UNCHECKED_PLAN and not data["acts"]
+            case "text" | "rewritten":
+                return self._grow(data)
+            case "answer":
+                return self._complete(data)
+            case "question":
+                return self._follow(question_in_words(data))
+            case "ended":
+                self._end(data)
+            case _:
+                pass
+        return ""
+
+    def _grow(self, data: Mapping[str, Any]) -> str:
+        if data["message"] != self._message or "text" in data:
+            self._message, self._growing = data["message"], self._behind_told()
+            self._waiting.clear()
+        self._waiting.append(data["text"] if "text" in data else data["delta"])
+        if not self._grows:
+            return ""
+        # Another text than what was told is told when it is complete.
+        new = self._growing.feed("".join(self._waiting))
+        self._waiting.clear()
+        if new:
+            self._begun = self._growing
+        return self._append(new)
+
+    def _complete(self, data: Mapping[str, Any]) -> str:
+        self.citations = tuple(Citation.from_state(one) for one in data["citations"])
+        self.is_cut = data["is_cut"]
+        if self.is_errand:  # no person reads it, and it may be JSON
+            return self._follow(data["text"])
+        if data.get("verbatim"):
+            return self._follow(verbatim_markdown(data["text"], data["locale"]))
+        rest = None
+        is_same = data["message"] == self._message and not self._waiting
+        if is_same and not allowed_links(self.citations):
+            rest = self._growing.rest_of(data["text"])
+        if rest is None:
+            answer = Answer(data["text"], self.citations)
+            return self._follow(answer_markdown(answer, self.allowed))
+        self._append(new := rest + sources_markdown(self.citations))
+        self._growing = self._begun = self._behind_told()
+        return new
+
+    def _follow(self, text: str) -> str:
+        begun, self._begun = self._begun, self._behind_told()
+        if text.startswith(self.said):
+            return self._append(text[len(self.said) :])
+        # What was begun ends with its code closed.
+        return self._append(begun.end() + _BREAK + text)
+
+    def _append(self, text: str) -> str:
+        self._parts.append(text)
+        return text
+
+    def _end(self, data: Mapping[str, Any]) -> None:
+        self.outcome = data["outcome"]
+        self.used = total(Usage.from_json(one) for one in data.get("usage", ()))
+        if self.outcome == "error":
+            self.failure = RunFailure(
+                data.get("code") or "failed", data.get("message") or say("en", "apology-spent")
+            )
+
+
+def question_in_words(data: Mapping[str, Any]) -> str:
+    """A question of the bot, its choices, and how to answer it in words."""
+    choices = data["choices"]
+    locale = choose_locale(data["question"], None)
+    parts = [question_markdown(data, cards_asked(data))]
+    if data["approves"]:
+        yes, no = (guard_links(choice) for choice in choices)
+        parts.append(say(locale, "web-approve-in-words", yes=yes, no=no))
+    elif choices:
+        parts.append("\n".join(f"- {guard_links(choice)}" for choice in choices))
+    return "\n\n".join(parts)
+
+
+async def said_in_answer(runs: Runs, user_id: int, thread: str, said: RunAsked) -> RunAsked:
+    """The words of a user; a decision if they name a choice of the question that waits for them.
+
+    Other words are for the model to understand. Raises: DatabaseUnavailableError.
+    """
+    waiting = await runs.waiting_in(user_id, thread)
+    if waiting is None:
+        return said
+    asked = [event.data for event in await runs.events(waiting) if event.kind == "question"]
+    return decided(said, asked[-1]) if asked and asked[-1]["approves"] else said
+
+
+def decided(said: RunAsked, question: Mapping[str, Any]) -> RunAsked:
+    """The decision of a user on calls that wait, if they say one of the two choices."""
+    words: Sequence[str] = [choice.casefold() for choice in question["choices"]]
+    if said.images or said.files or said.text.strip().casefold() not in words[:2]:
+        return said
+    is_approved = said.text.strip().casefold() == words[0]
+    return RunAsked(
+        said.text,
+        answers=question["request_id"],
+        decision="approved" if is_approved else "cancelled",
+        approves=question["approves"],
+        language=said.language,
+    )

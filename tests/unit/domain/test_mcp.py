@@ -1,0 +1,47 @@
+"""The names of tools of servers."""
+
+import re
+
+import pytest
+
+from rich_agent.domain.mcp import is_server_name, public_name, server_of
+
+
+@pytest.mark.parametrize(
+    "tool", ["create_issue", "create issue", "päivä", "…", "a" * 200, "a/b", "", "a__b", "\ud800"]
+)
+def test_public_name_is_one_that_model_servers_take(tool: str) -> None:
+    """Whatever a server calls its tool; its server can be told from the name."""
+    name = public_name("my-server", tool)
+    assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", name)
+    assert server_of(name) == "my-server"
+    assert public_name("my-server", tool) == name
+
+
+def test_public_names_of_different_tools_differ() -> None:
+    """Also where only what had to be replaced, or cut, is different."""
+    tools = ["a b", "a/b", "a_b", "a" * 100, "a" * 101, "日", "本"]
+    assert len({public_name("s", tool) for tool in tools}) == len(tools)
+
+
+def test_public_name_stays_as_it_is_if_it_can() -> None:
+    """A person reads it in TOOL_POLICIES."""
+    assert public_name("issues", "create_issue") == "issues__create_issue"
+    assert server_of("create_issue") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "is_one"),
+    [
+        ("github", True),
+        ("my-files_2", True),
+        ("a__b", False),
+        ("a_", False),
+        ("My Server", False),
+        ("", False),
+        ("a" * 32, False),
+    ],
+)
+def test_server_name_leaves_the_names_of_its_tools_readable(name: str, is_one: bool) -> None:  # noqa: FBT001 - a parameter of pytest
+    """The first `__` ends it."""
+    assert is_server_name(name) is is_one

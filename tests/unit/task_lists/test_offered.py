@@ -1,0 +1,40 @@
+"""Whether an installation lets users connect task lists."""
+
+import sys
+
+import pytest
+
+from rich_agent.composition.task_lists import make_seal, missing_for_lists
+from rich_agent.settings.settings import Settings
+
+KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+
+def settings(key: str | None = KEY) -> Settings:
+    """The settings of an installation."""
+    return Settings(_env_file=None, credentials_key=key)  # type: ignore[call-arg, arg-type]
+
+
+@pytest.mark.parametrize("library", ["icalendar", "cryptography"])
+def test_lists_are_not_offered_without_the_extra(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The libraries are optional, and nothing of them is loaded."""
+    monkeypatch.setitem(sys.modules, library, None)
+    assert missing_for_lists(settings()) == "extra"
+    assert make_seal(settings()) is None
+
+
+def test_lists_are_not_offered_without_a_key() -> None:
+    """A password is never stored in the clear."""
+    assert missing_for_lists(settings(None)) == "key"
+    assert missing_for_lists(settings("")) == "key"
+    assert missing_for_lists(settings()) == ""
+
+
+def test_every_key_of_a_list_is_a_secret() -> None:
+    """Each by itself is left out of the log."""
+    other = KEY.replace("M", "N")
+    loaded = settings(f"{KEY}, {other}")
+    assert loaded.credentials_keys == (KEY, other)
+    assert {KEY, other} <= loaded.secrets
