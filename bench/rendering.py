@@ -14,7 +14,7 @@ from telegramify_markdown import convert
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.telegram.rendering.answers import GrowingMessage, render
+from rich_agent.rendering.answers import GrowingMessage, render
 
 _BLOCK = """## How it works
 

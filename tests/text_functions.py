@@ -20,7 +20,7 @@ from tests.hostile_text import KNOWN, Pump
 
 PACKAGES = (
     "rich_agent.domain",
-    "rich_agent.telegram.rendering",
+    "rich_agent.rendering",
     "rich_agent.graph",
     "rich_agent.prompts",
     "rich_agent.turns.streaming",

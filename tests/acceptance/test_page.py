@@ -18,7 +18,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.telegram.rendering.answers import render
+from rich_agent.rendering.answers import render
 from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rich_agent.telegram.rendering.answers import GrowingMessage
+from rich_agent.rendering.answers import GrowingMessage
 from tests.integration.telegram_support import Sim, open_client
 from tests.sandbox_server import RunningSandbox
 

@@ -9,7 +9,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approvals
-from rich_agent.telegram.rendering.notices import unlinked
+from rich_agent.rendering.notices import unlinked
 
 MOST_LISTED = 10
 _QUESTION_LENGTH = 120

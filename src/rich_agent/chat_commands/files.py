@@ -12,12 +12,12 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.media.user_files import UserFiles
+from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.keeping import KEEP_FILES_VERB, keeping_row
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import unlinked
 
 PAGE_VERB = "files1"
 CHANGE_VERB = "file1"

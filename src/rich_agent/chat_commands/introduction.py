@@ -10,9 +10,9 @@ from rich_agent.errors import DatabaseUnavailableError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.asking_back import question_buttons
-from rich_agent.telegram.rendering.notices import section, together, unlinked
 
 _EXAMPLES = 3
 _SUBJECTS_READ = 12

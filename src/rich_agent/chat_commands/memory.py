@@ -18,9 +18,9 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.memories import Memories
+from rich_agent.rendering.notices import section, together
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import section, together
 
 PAGE_VERB = "memory1"
 DELETE_VERB = "unlearn1"

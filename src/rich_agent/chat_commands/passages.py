@@ -11,10 +11,10 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.turns import Decisions
+from rich_agent.rendering.notices import quotation
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import quotation
 
 VERB = "passage1"
 _PER_ROW = 8

@@ -10,9 +10,9 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts, KnownUser
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.rendering.notices import section
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import section
 
 VERB = "users1"
 PER_PAGE = 10

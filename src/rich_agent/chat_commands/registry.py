@@ -13,8 +13,8 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage
+from rich_agent.rendering.notices import unlinked
 from rich_agent.telegram.receive.inbound import Command
-from rich_agent.telegram.rendering.notices import unlinked
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32

@@ -20,9 +20,9 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.reminders import Change, Reminders
+from rich_agent.rendering import reminders as shown
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering import reminders as shown
 
 PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
 DONE_VERB, SNOOZE_VERB = "done1", "snooze1"

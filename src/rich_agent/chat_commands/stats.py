@@ -9,7 +9,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.operations import Statistics, StatisticsReader
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.telegram.rendering.notices import section
+from rich_agent.rendering.notices import section
 
 _TOP_USERS = 5
 

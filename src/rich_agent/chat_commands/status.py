@@ -11,7 +11,7 @@ from rich_agent.phrases import say, say_wait, show_moment
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Workload
 from rich_agent.ports.usage import UsageLedger
-from rich_agent.telegram.rendering.notices import section
+from rich_agent.rendering.notices import section
 
 
 @dataclass(frozen=True, slots=True)

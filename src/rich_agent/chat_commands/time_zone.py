@@ -12,10 +12,10 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.reminders import Reminders
+from rich_agent.rendering.notices import unlinked
+from rich_agent.rendering.reminders import show_local
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import unlinked
-from rich_agent.telegram.rendering.reminders import show_local
 
 VERB = "zone1"
 _OFFERED = (

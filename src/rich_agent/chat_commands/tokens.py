@@ -16,10 +16,10 @@ from rich_agent.domain.tokens.api_tokens import (
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity
 from rich_agent.ports.programs.api_tokens import ApiTokens
+from rich_agent.rendering.notices import section, together, unlinked
+from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import section, together, unlinked
-from rich_agent.telegram.rendering.spans import join
 
 LIST_VERB = "tokens1"
 MAKE_VERB = "maketoken1"

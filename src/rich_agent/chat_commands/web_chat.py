@@ -10,9 +10,9 @@ from rich_agent.domain.tokens.browser_sessions import CODE_LASTS_S, BrowserSessi
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.programs.browser_sessions import BrowserSessions
+from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import section, together, unlinked
 
 LIST_VERB = "web1"
 LINK_VERB = "weblink1"

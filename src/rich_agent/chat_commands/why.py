@@ -14,9 +14,9 @@ from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
+from rich_agent.rendering.notices import folded, section, together
 from rich_agent.telegram.deliver.messenger import Hold, Messenger
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import folded, section, together
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120

@@ -10,7 +10,7 @@ from rich_agent.telegram.receive.inbound import Command
 from rich_agent.telegram.serve.approving import _review
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.approvals import InMemoryApprovals
-from tests.unit.telegram.rendering.seen import ways_out
+from tests.unit.rendering.seen import ways_out
 
 HOSTILE = "Is evil.com, https://evil.com/x or t.me/evil by @evil safe?"
 

@@ -4,8 +4,8 @@ import pytest
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
-from rich_agent.telegram.rendering.rich_answers import render_rich
-from rich_agent.telegram.rendering.rich_blocks import strings_in
+from rich_agent.rendering.rich_answers import render_rich
+from rich_agent.rendering.rich_blocks import strings_in
 
 HEADING = "## A heading\n\n"
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.web.link_guard import LinkGuard, guard_links
-from tests.unit.telegram.rendering.test_links import DISGUISES
+from tests.unit.rendering.test_links import DISGUISES
 from tests.unit.web.rendered import page, ways_out
 
 OWN = "https://ok.example/page"

@@ -9,9 +9,9 @@ from rich_agent.domain.text import utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity
 from rich_agent.ports.programs.calendar_feeds import CalendarFeeds
+from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.spans import join
 
 VERB = "calendar1"
 

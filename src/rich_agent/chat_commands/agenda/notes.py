@@ -10,9 +10,9 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Notes
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.rendering.notices import pages, section, together, unlinked
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import pages, section, together, unlinked
 
 PAGE_VERB = "notes1"
 OPEN_VERB = "noteopen1"

@@ -19,9 +19,9 @@ from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker, Tools
+from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import section, together, unlinked
 
 PAGE_VERB = "tasks1"
 DONE_VERB = "taskdone1"

@@ -9,10 +9,10 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.task_lists import TaskConflict, TaskListConnections
+from rich_agent.rendering.notices import unlinked
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import unlinked
 
 VERB = "taskside1"
 _VALUE_LENGTH = 200

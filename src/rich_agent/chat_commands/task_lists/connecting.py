@@ -21,9 +21,9 @@ from rich_agent.ports.task_lists import (
     TaskListError,
     TaskListLogin,
 )
+from rich_agent.rendering.notices import unlinked
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.receive.inbound import Press
-from rich_agent.telegram.rendering.notices import unlinked
 
 CHOOSE_VERB = "tasklist1"
 COMMAND = "connect"

@@ -19,16 +19,16 @@ from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
+from rich_agent.rendering.answers import render
+from rich_agent.rendering.cards import render_cards
+from rich_agent.rendering.spans import join
+from rich_agent.rendering.voice import heard_glance
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.keeping import keeping_row
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
-from rich_agent.telegram.rendering.answers import render
-from rich_agent.telegram.rendering.cards import render_cards
-from rich_agent.telegram.rendering.spans import join
-from rich_agent.telegram.rendering.voice import heard_glance
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
 _DATA_BYTES = 64

@@ -27,6 +27,8 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
+from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (
     DEFAULT_RETRY_AFTER_S,
@@ -38,8 +40,6 @@ from rich_agent.telegram.deliver.messenger import (
     Retries,
 )
 from rich_agent.telegram.deliver.parts import MessagePart, MessageParts
-from rich_agent.telegram.rendering.plain import without_entities
-from rich_agent.telegram.rendering.spans import join
 
 NOTHING_MADE: Mapping[int, Recipe] = MappingProxyType({})
 _log = structlog.get_logger()

@@ -9,12 +9,12 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say, say_doing
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.rendering.answers import (
+from rich_agent.rendering.answers import (
     GROWING_LENGTH,
     NOTHING_ABOVE,
     GrowingMessage,
 )
-from rich_agent.telegram.rendering.spans import join
+from rich_agent.rendering.spans import join
 from rich_agent.turns.runner import (
     Answered,
     Finished,

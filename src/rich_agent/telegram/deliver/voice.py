@@ -11,9 +11,9 @@ from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedErr
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.models import Speaker
+from rich_agent.rendering.speakable import speakable
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.telegram.deliver.messenger import ReplyTarget
-from rich_agent.telegram.rendering.speakable import speakable
 
 SPEECH = 1_001
 """The voice message's part in the outbox, after a picture."""

@@ -5,11 +5,11 @@ from dataclasses import replace
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.rendering.notices import unlinked
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Unsupported
-from rich_agent.telegram.rendering.notices import unlinked
 
 _LONGEST_NAME = 60
 _OWN_WORDS = frozenset(

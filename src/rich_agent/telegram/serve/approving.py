@@ -21,6 +21,8 @@ from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, 
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.inbox import Inbox, internal_update
 from rich_agent.ports.turns import Transcript, TurnRecord
+from rich_agent.rendering.answers import render
+from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.repeating import repeat
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.delivery import Delivery
@@ -28,8 +30,6 @@ from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Press, Turn
-from rich_agent.telegram.rendering.answers import render
-from rich_agent.telegram.rendering.notices import unlinked
 
 NOTICE_KIND = "approval_notice"
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"

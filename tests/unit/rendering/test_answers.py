@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.links import links_in
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.answers import GrowingMessage, render
-from tests.unit.telegram.rendering.seen import check_sendable, citation, rendered, shown
+from rich_agent.rendering.answers import GrowingMessage, render
+from tests.unit.rendering.seen import check_sendable, citation, rendered, shown
 
 PIECES = (
     *("**bold** ", "_i_ ", "||s|| ", "`code` ", "$x$ ", "~~gone~~ ", "<b>html</b> "),

@@ -10,7 +10,7 @@ import wcwidth
 
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.spans import join
+from rich_agent.rendering.spans import join
 
 PHONE_COLUMNS = 40
 """Columns of fixed-width text that fit on a phone, counted in Latin letters."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.links import restrict_links
-from rich_agent.telegram.rendering.markdown import LONG_QUOTE_UNITS
-from rich_agent.telegram.rendering.spans import nested
+from rich_agent.rendering.links import restrict_links
+from rich_agent.rendering.markdown import LONG_QUOTE_UNITS
+from rich_agent.rendering.spans import nested
 
 _GLANCE_CHARS = 300
 """Shown above what grows or asks, which has one message."""

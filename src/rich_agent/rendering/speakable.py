@@ -5,9 +5,9 @@ import re
 from rich_agent.domain.answer.links import find_links
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.markdown import convert
-from rich_agent.telegram.rendering.spans import utf16_offsets
-from rich_agent.telegram.rendering.splitting import split_message
+from rich_agent.rendering.markdown import convert
+from rich_agent.rendering.spans import utf16_offsets
+from rich_agent.rendering.splitting import split_message
 
 _MARKER = re.compile(r"[ \t]{0,8}\[\d{1,4}\]")
 _BLANKS = re.compile(r"[ \t]{2,64}")

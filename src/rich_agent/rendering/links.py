@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rich_agent.domain.answer.links import AllowedLinks, find_links, is_web
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
+from rich_agent.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
 
 
 def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:

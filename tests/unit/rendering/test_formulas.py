@@ -1,7 +1,7 @@
 import pytest
 
-from rich_agent.telegram.rendering.formulas import formula_text
-from tests.unit.telegram.rendering.seen import marked, received, rendered
+from rich_agent.rendering.formulas import formula_text
+from tests.unit.rendering.seen import marked, received, rendered
 
 READABLE = [
     (r"E = mc^2", "E = mc²"),

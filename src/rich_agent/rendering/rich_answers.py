@@ -8,10 +8,10 @@ from typing import Any
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.links import AllowedLinks, find_links, is_web
 from rich_agent.ports.bot_api import RenderedMessage, RichBlock, TextEntity
-from rich_agent.telegram.rendering.answers import link_markers, render, render_sources
-from rich_agent.telegram.rendering.links import restrict_links
-from rich_agent.telegram.rendering.rich_blocks import RichText, is_within_limits, read_blocks
-from rich_agent.telegram.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
+from rich_agent.rendering.answers import link_markers, render, render_sources
+from rich_agent.rendering.links import restrict_links
+from rich_agent.rendering.rich_blocks import RichText, is_within_limits, read_blocks
+from rich_agent.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
 
 _TYPES: Mapping[str, str] = {
     "bold": "bold",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import pyromark
 
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.dialect import (
+from rich_agent.rendering.dialect import (
     OPTIONS,
     SPOILER_END,
     SPOILER_START,
@@ -20,10 +20,10 @@ from rich_agent.telegram.rendering.dialect import (
     verbatim,
     without_lent_spaces,
 )
-from rich_agent.telegram.rendering.formulas import formula_text, mark_formulas
-from rich_agent.telegram.rendering.message_builder import MessageBuilder
-from rich_agent.telegram.rendering.spans import FORMULA
-from rich_agent.telegram.rendering.tables import Table, is_too_wide, lay_out
+from rich_agent.rendering.formulas import formula_text, mark_formulas
+from rich_agent.rendering.message_builder import MessageBuilder
+from rich_agent.rendering.spans import FORMULA
+from rich_agent.rendering.tables import Table, is_too_wide, lay_out
 
 LONG_QUOTE_UNITS = 400
 """Longer quotes (this is about ten lines on a phone) are shown folded."""

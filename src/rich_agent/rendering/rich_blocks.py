@@ -10,9 +10,9 @@ from typing import Any
 import pyromark
 
 from rich_agent.ports.bot_api import RenderedMessage, RichBlock
-from rich_agent.telegram.rendering.dialect import OPTIONS, protect, verbatim
-from rich_agent.telegram.rendering.formulas import mark_formulas
-from rich_agent.telegram.rendering.markdown import TextWalk, language_of, named_tag
+from rich_agent.rendering.dialect import OPTIONS, protect, verbatim
+from rich_agent.rendering.formulas import mark_formulas
+from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
 
 MOST_CHARACTERS, MOST_BLOCKS, MOST_COLUMNS = 32_768, 500, 20
 """Limits of a rich message. Source: Bot API, "Rich messages"."""

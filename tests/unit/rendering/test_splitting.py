@@ -1,8 +1,8 @@
 import pytest
 
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.splitting import split_message
-from tests.unit.telegram.rendering.seen import check_sendable, marked
+from rich_agent.rendering.splitting import split_message
+from tests.unit.rendering.seen import check_sendable, marked
 
 
 def test_split_message_leaves_a_short_one_alone() -> None:

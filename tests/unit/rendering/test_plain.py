@@ -3,10 +3,10 @@ import pytest
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.telegram.rendering.answers import render
-from rich_agent.telegram.rendering.plain import without_entities
-from tests.unit.telegram.rendering.seen import citation, rendered, ways_out
-from tests.unit.telegram.rendering.test_links import DISGUISES
+from rich_agent.rendering.answers import render
+from rich_agent.rendering.plain import without_entities
+from tests.unit.rendering.seen import citation, rendered, ways_out
+from tests.unit.rendering.test_links import DISGUISES
 
 
 def test_without_entities_writes_the_links_of_sources_out() -> None:

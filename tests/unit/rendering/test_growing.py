@@ -2,8 +2,8 @@ import itertools
 
 import pytest
 
-from rich_agent.telegram.rendering.answers import GrowingMessage
-from tests.unit.telegram.rendering.seen import marked
+from rich_agent.rendering.answers import GrowingMessage
+from tests.unit.rendering.seen import marked
 
 ELLIPSIS = " …"
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.links import spans_to_defuse
-from rich_agent.telegram.rendering.spans import VERBATIM, utf16_offsets
+from rich_agent.rendering.links import spans_to_defuse
+from rich_agent.rendering.spans import VERBATIM, utf16_offsets
 
 MOST_UNITS = 4096
 """Source: Bot API, sendMessage, `text`."""

@@ -6,7 +6,7 @@ from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.answers import render
+from rich_agent.rendering.answers import render
 from rich_agent_sandbox.telegram.text.entities import FormattedText, fix_text, read_entities
 
 WAYS_OUT = frozenset({"url", "text_link", "email", "mention", "phone_number", "text_mention"})

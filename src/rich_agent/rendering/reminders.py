@@ -9,8 +9,8 @@ from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.ports.reminders import DueReminder
-from rich_agent.telegram.rendering.notices import unlinked
-from rich_agent.telegram.rendering.spans import join
+from rich_agent.rendering.notices import unlinked
+from rich_agent.rendering.spans import join
 
 _MOMENT = "\ue000"
 """Stands in a phrase for the time, so that its place is known."""

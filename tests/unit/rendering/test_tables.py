@@ -1,7 +1,7 @@
 import pytest
 import wcwidth
 
-from tests.unit.telegram.rendering.seen import citation, marked, rendered, ways_out
+from tests.unit.rendering.seen import citation, marked, rendered, ways_out
 
 NARROW = """| Name | Qty | 価格 |
 |:-----|----:|:---:|

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.telegram.rendering.answers import GrowingMessage, render
-from rich_agent.telegram.rendering.plain import without_entities
-from tests.unit.telegram.rendering.corpus import ANSWERS, MARKED, PLAIN
-from tests.unit.telegram.rendering.seen import check_sendable, citation, ways_out
+from rich_agent.rendering.answers import GrowingMessage, render
+from rich_agent.rendering.plain import without_entities
+from tests.unit.rendering.corpus import ANSWERS, MARKED, PLAIN
+from tests.unit.rendering.seen import check_sendable, citation, ways_out
 
 LINKS = ("https://docs.example/a", "https://docs.example/b#:~:text=x", "https://docs.example/c")
 CITATIONS = tuple(citation(n, link) for n, link in enumerate(LINKS, start=1))

@@ -1,7 +1,7 @@
 import pytest
 
 from rich_agent.domain.answer.links import canonical, links_in
-from tests.unit.telegram.rendering.seen import citation, marked, rendered, ways_out
+from tests.unit.rendering.seen import citation, marked, rendered, ways_out
 
 DISGUISES = [
     # Markdown

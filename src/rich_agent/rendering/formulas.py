@@ -6,7 +6,7 @@ from itertools import pairwise
 import pyromark
 from telegramify_markdown.latex_escape.helper import LatexToUnicodeHelper
 
-from rich_agent.telegram.rendering.dialect import OPTIONS
+from rich_agent.rendering.dialect import OPTIONS
 
 _LONGEST = 2000
 # The converter adds a mark to every character under a root or a line, including the marks of inner

@@ -1,7 +1,7 @@
 import pytest
 
-from rich_agent.telegram.rendering.markdown import LONG_QUOTE_UNITS, convert
-from tests.unit.telegram.rendering.seen import marked, rendered
+from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
+from tests.unit.rendering.seen import marked, rendered
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.links import restrict_links
-from rich_agent.telegram.rendering.markdown import convert
-from rich_agent.telegram.rendering.plain import without_entities
-from rich_agent.telegram.rendering.spans import VERBATIM, Reach, join, nested, utf16_offsets
-from rich_agent.telegram.rendering.splitting import MAX_ENTITIES, MAX_UNITS, split_message
+from rich_agent.rendering.links import restrict_links
+from rich_agent.rendering.markdown import convert
+from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.spans import VERBATIM, Reach, join, nested, utf16_offsets
+from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS, split_message
 
 _MARKER = re.compile(r"\[(\d{1,4})\]")
 _LABEL_LENGTH = 160

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.spans import nested
+from rich_agent.rendering.spans import nested
 
 
 @dataclass(slots=True)

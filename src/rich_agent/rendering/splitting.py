@@ -9,7 +9,7 @@ from dataclasses import replace
 import wcwidth
 
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.telegram.rendering.spans import FORMULA, VERBATIM, Reach, overlaps, utf16_offsets
+from rich_agent.rendering.spans import FORMULA, VERBATIM, Reach, overlaps, utf16_offsets
 
 MAX_UNITS = 4000
 """Less than Telegram's 4096, which leaves room for an added line.
