@@ -14,8 +14,7 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.chat_commands.conversation import Conversation
 from rich_agent.chat_commands.introduction import Introduction
-from rich_agent.chat_commands.presses import Presses
-from rich_agent.chat_commands.registry import Commands
+from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
@@ -27,7 +26,6 @@ from rich_agent.telegram.deliver.limiter import Limiter, Rates
 from rich_agent.telegram.deliver.messenger import Messenger, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.previews import Streaming
-from rich_agent.telegram.deliver.stopping import VERB, Stopping
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
@@ -37,6 +35,7 @@ from rich_agent.telegram.serve.lane_keeping import LaneTimings
 from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
+from rich_agent.turns.stopping import Stopping
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions
 from tests.sandbox_server import RunningSandbox
 from tests.scripted import ScriptedCatalogue
@@ -236,6 +235,8 @@ class Bot:
         """The handler of a worker."""
         messenger = Messenger(self.client, self.outbox, self.users, self.limiter, self.retry_policy)
         stopping = Stopping(self._stops(), poll_s=0.05)
+        started = Introduction(self.access, ScriptedCatalogue())
+        talk = Conversation(self.accounts, InMemoryUserFiles(), stopping, self.turns)
         return UpdateHandler(
             self.turns,
             messenger,
@@ -246,23 +247,9 @@ class Bot:
             self._approving(messenger),
             VoiceMessages(self.client),
             access=self.access,
-            commands=self._commands(stopping),
-            presses=Presses({VERB: stopping.answer_press}),
+            commands=Commands({**started.commands(), **talk.commands()}),
+            presses=Presses(talk.presses()),
             answer_options=AnswerOptions(self.streaming, self.pace),
-        )
-
-    def _commands(self, stopping: Stopping) -> Commands:
-        started = Introduction(self.access, self.client, ScriptedCatalogue())
-        talk = Conversation(self.accounts, InMemoryUserFiles(), stopping, self.turns)
-        return Commands(
-            {
-                "start": started.start,
-                "help": started.help,
-                "privacy": started.privacy,
-                "new": talk.begin_afresh,
-                "stop": talk.stop,
-                "retry": talk.retry,
-            }
         )
 
     def _approving(self, messenger: Messenger) -> Approving:

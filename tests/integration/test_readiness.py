@@ -14,11 +14,11 @@ from rich_agent.composition.repositories import make_repositories
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.webhook import create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
+from rich_agent.turns.stopping import Stopping
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import open_client, open_sim, until
 from tests.integration.test_listening import end_listener

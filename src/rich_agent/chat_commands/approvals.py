@@ -1,8 +1,9 @@
 """/approvals: which answers wait for a verdict. For admins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
 from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.message import label_user
 from rich_agent.domain.text import shorten
@@ -21,6 +22,10 @@ class WaitingApprovals:
 
     approvals: Approvals
     accounts: Accounts
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"approvals": self.answer}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The approvals that have waited longest, and the number of all."""

@@ -1,16 +1,21 @@
 """/broadcast: one message to everybody, once confirmed; `deliver/broadcaster.py` sends it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.access import Access
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.broadcasts import Audience, Broadcasts, NewBroadcast
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 SEND_VERB = "broadcast1"
 DROP_VERB = "nobroadcast1"
@@ -24,11 +29,18 @@ class Broadcast:
     broadcasts: Broadcasts
     confirmations: Confirmations
     access: Access
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"broadcast": self.ask}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
 
     async def ask(self, request: CommandRequest) -> Reply:
         """The number of recipients, and the question whether to send it."""
-        locale, text = request.locale, request.command.args
+        locale, text = request.locale, request.args
         if not text:
             return Reply.of(say(locale, "broadcast-usage"))
         count = await self.broadcasts.count(self._audience())
@@ -41,35 +53,34 @@ class Broadcast:
             ),
         )
 
-    async def send(self, press: Press, locale: str, hold: Hold) -> str:
+    async def send(self, press: PressRequest) -> PressReply:
         """Start it. The token is the broadcast's id, so a repeated press starts no second one."""
-        admin_id, token = press.user.telegram_user_id, press.argument
+        admin_id, token = press.user_id, press.argument
         if not self.access.is_admin(admin_id):
-            return say(locale, "admins-only")
+            return PressReply(say(press.locale, "admins-only"))
         text = await self.confirmations.find(admin_id, token)
         if text is None:
-            return say(locale, "confirmation-over")
-        await hold()
+            return PressReply(say(press.locale, "confirmation-over"))
+        await press.hold()
         audience = self._audience()
-        begun = NewBroadcast(token, admin_id, press.message_id, locale, text)
+        begun = NewBroadcast(token, admin_id, press.message_id, press.locale, text)
         await self.broadcasts.start(begun, audience)
-        cancel = Button(say(locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
-        shown = RenderedMessage(say(locale, "broadcast-sending"), buttons=((cancel,),))
-        await replace_pressed(self.api, press, shown)
+        cancel = Button(say(press.locale, "broadcast-cancel"), f"{CANCEL_VERB}:{token}")
+        shown = RenderedMessage(say(press.locale, "broadcast-sending"), buttons=((cancel,),))
         await self.confirmations.close(admin_id, token)
-        return ""
+        return PressReply(message=shown)
 
-    async def drop(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def drop(self, press: PressRequest) -> PressReply:
         """Close the question."""
-        await self.confirmations.close(press.user.telegram_user_id, press.argument)
-        await replace_pressed(self.api, press, RenderedMessage(say(locale, "broadcast-dropped")))
-        return ""
+        await self.confirmations.close(press.user_id, press.argument)
+        return PressReply(message=RenderedMessage(say(press.locale, "broadcast-dropped")))
 
-    async def cancel(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def cancel(self, press: PressRequest) -> PressReply:
         """Stop sending; the same message then shows the result."""
-        admin_id = press.user.telegram_user_id
+        admin_id = press.user_id
         cancelled = await self.broadcasts.cancel(press.argument, admin_id)
-        return say(locale, "broadcast-cancelling" if cancelled else "button-outdated")
+        told = "broadcast-cancelling" if cancelled else "button-outdated"
+        return PressReply(say(press.locale, told))
 
     def _audience(self) -> Audience:
         return Audience(self.access.allowed, self.access.admins)

@@ -1,13 +1,30 @@
 """/new, /stop and /retry: start a new conversation, stop an answer, write it again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
+from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.bot_api import Button
 from rich_agent.ports.media.user_files import UserFiles
-from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.turns.runner import TurnRunner
+from rich_agent.turns.stopping import Stopping
+
+STOP_VERB = "stop"
+
+
+def stop_button(update_id: int, locale: str) -> Button:
+    """The button under the growing answer to an update."""
+    return Button(say(locale, "button-stop"), f"{STOP_VERB}:{update_id}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +36,22 @@ class Conversation:
     stopping: Stopping
     history: TurnRunner
 
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"new": self.begin_afresh, "stop": self.stop, "retry": self.retry}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {STOP_VERB: self.press_stop}
+
     async def begin_afresh(self, request: CommandRequest) -> Reply:
         """Note where the new conversation begins; the next turn then clears its context.
 
         An answer in progress and messages sent before /new belong to the old conversation. Its
-        files go at once.
+        files go at once. Outside of Telegram there is no number that it could count from.
         """
-        await self.accounts.begin_afresh(request.user_id, request.update_id)
+        number = request.update_id if request.update_id > 0 else request.account.fresh_from + 1
+        await self.accounts.begin_afresh(request.user_id, number)
         await self.user_files.leave(request.user_id)
         return Reply.of(say(request.locale, "new-conversation"))
 
@@ -33,7 +59,14 @@ class Conversation:
         """Stop the answer that is being written; the text so far stays."""
         if request.ended_question:
             return Reply.of(say(request.locale, "question-dropped"))
-        return Reply.of(await self.stopping.answer_command(request.command, request.locale))
+        stopped = await self.stopping.ask(request.user_id)
+        return Reply.of(say(request.locale, "stopped-by-command" if stopped else "nothing-to-stop"))
+
+    async def press_stop(self, press: PressRequest) -> PressReply:
+        """Stop the answer that the button belongs to."""
+        update_id = whole_number(press.argument)
+        known = update_id is not None and await self.stopping.ask(press.user_id, update_id)
+        return PressReply(say(press.locale, "stopping" if known else "stop-too-late"))
 
     async def retry(self, request: CommandRequest) -> Reply:
         """Answer the last question again; the new answer replaces the old one."""

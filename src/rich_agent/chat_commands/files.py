@@ -1,33 +1,52 @@
 """/files and the buttons below answers: what users sent is listed, remembered, forgotten."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.user_files import UserFile
-from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.media.user_files import UserFiles
 from rich_agent.rendering.notices import unlinked
-from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.keeping import KEEP_FILES_VERB, keeping_row
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.deliver.outbound import Keyboard
-from rich_agent.telegram.receive.inbound import Press
 
 PAGE_VERB = "files1"
 CHANGE_VERB = "file1"
+KEEP_FILES_VERB = "keepfiles1"
+_DATA_BYTES = 64
 _PER_PAGE = 8
 _NAME_CHARS = 60
 
 
-def keeping_buttons(locale: str, answer: Answer) -> Keyboard:
-    """Remember and Only here, where files came with the message."""
-    return keeping_row(locale, answer.files)
+def keeping_row(locale: str, files: Sequence[int], *, kept: bool | None = None) -> Keyboard:
+    """A row for these files, in which what was chosen is marked; no row without files.
+
+    As many files as the data of a button has room for. Source: Bot API, InlineKeyboardButton.
+    """
+    if not files:
+        return ()
+    numbers = ",".join(map(str, files))[: _DATA_BYTES - len(f"{KEEP_FILES_VERB}:yes:")]
+    if len(numbers) < len(",".join(map(str, files))):
+        numbers = numbers.rpartition(",")[0]
+    choices = (("yes", "file-keep-button", True), ("no", "file-only-here-button", False))
+    return (
+        tuple(
+            Button(
+                f"{say(locale, phrase)} ✓" if kept is chosen else say(locale, phrase),
+                f"{KEEP_FILES_VERB}:{choice}:{numbers}",
+            )
+            for choice, phrase, chosen in choices
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,53 +54,55 @@ class FileCommands:
     """Answers from the list of a user's files; no model is called."""
 
     files: UserFiles
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"files": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {PAGE_VERB: self.turn_page, CHANGE_VERB: self.change, KEEP_FILES_VERB: self.choose}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page of the list."""
         return Reply(await self._page(request.user_id, 0, request.locale))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Show another page in place."""
         offset = whole_number(press.argument) or 0
-        await self._show(press, offset, locale)
-        return ""
+        return PressReply(message=await self._page(press.user_id, offset, press.locale))
 
-    async def change(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def change(self, press: PressRequest) -> PressReply:
         """Remember a file, remember it no longer, or forget it; the list is shown anew."""
         what, number, offset = (*press.argument.split(":"), "", "", "")[:3]
-        file_id, user_id = whole_number(number), press.user.telegram_user_id
+        file_id, user_id = whole_number(number), press.user_id
         if file_id is None:
-            return say(locale, "button-outdated")
+            return PressReply(say(press.locale, "button-outdated"))
         if what == "forget":
             found = await self.files.forget(user_id, [file_id])
             told = "file-forgotten"
         else:
             found = await self.files.keep(user_id, [file_id], kept=what == "keep")
             told = "file-kept" if what == "keep" else "file-not-kept"
-        await self._show(press, whole_number(offset) or 0, locale)
-        return say(locale, told, count=1) if found else say(locale, "button-outdated")
+        told = say(press.locale, told, count=1) if found else say(press.locale, "button-outdated")
+        page = await self._page(user_id, whole_number(offset) or 0, press.locale)
+        return PressReply(told, page)
 
-    async def choose(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def choose(self, press: PressRequest) -> PressReply:
         """Set whether the files of a question are kept, as a button below its answer says."""
         choice, _, numbers = press.argument.partition(":")
         ids = [number for one in numbers.split(",") if (number := whole_number(one)) is not None]
         kept = choice == "yes"
-        found = await self.files.keep(press.user.telegram_user_id, ids, kept=kept)
+        found = await self.files.keep(press.user_id, ids, kept=kept)
         if not found:
-            return say(locale, "button-outdated")
+            return PressReply(say(press.locale, "button-outdated"))
         others = [row for row in press.keyboard if not _is_keeping(row)]
-        (row,) = keeping_row(locale, ids, kept=kept)
+        (row,) = keeping_row(press.locale, ids, kept=kept)
         # In the place where it was: the thumbs of an answer come last.
         at = next((n for n, one in enumerate(press.keyboard) if _is_keeping(one)), len(others))
         rows = (*others[:at], row, *others[at:])
-        with survived("telegram.keeping_not_shown", UpstreamError):
-            await self.api.edit_buttons(press.chat_id, press.message_id, rows)
-        return say(locale, "file-kept" if kept else "file-not-kept", count=found)
-
-    async def _show(self, press: Press, offset: int, locale: str) -> None:
-        page = await self._page(press.user.telegram_user_id, offset, locale)
-        await replace_pressed(self.api, press, page)
+        told = say(press.locale, "file-kept" if kept else "file-not-kept", count=found)
+        return PressReply(told, buttons=rows)
 
     async def _page(self, user_id: int, offset: int, locale: str) -> RenderedMessage:
         files = await self.files.all_of(user_id)

@@ -1,18 +1,17 @@
 """/start, /help and /privacy: what the bot is, what it can do, what it keeps."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.menu import describe, publish_admin_menu
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.menu import describe
+from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.suggestions import question_buttons
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import clean_text
-from rich_agent.errors import DatabaseUnavailableError, UpstreamError
+from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.rendering.notices import section, together, unlinked
-from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.asking_back import question_buttons
 
 _EXAMPLES = 3
 _SUBJECTS_READ = 12
@@ -24,15 +23,15 @@ class Introduction:
     """Answers /start, /help and /privacy."""
 
     access: Access
-    api: TelegramApi
     catalogue: SourceCatalogue
 
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"start": self.start, "help": self.help, "privacy": self.privacy}
+
     async def start(self, request: CommandRequest) -> Reply:
-        """A greeting. Also publishes an admin's menu, which Telegram may have refused before."""
-        if self.access.is_admin(request.user_id):
-            with survived("telegram.admin_menu_refused", UpstreamError):
-                await publish_admin_menu(self.api, request.user_id)
-        name = clean_text(request.command.user.first_name).strip()
+        """A greeting, with questions to try."""
+        name = clean_text(request.user.first_name).strip()
         greeting = say(request.locale, "start-named" if name else "start", name=name)
         examples = question_buttons(await self._subjects())[:_EXAMPLES]
         hint = [say(request.locale, "start-examples")] if examples else []

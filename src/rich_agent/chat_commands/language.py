@@ -1,17 +1,22 @@
 """/language: the language of the bot's own phrases; answers use the language of the question."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from babel import Locale
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.languages import ENGLISH, LANGUAGES, choose_locale, locale_of_tag
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
+from rich_agent.ports.bot_api import Button, RenderedMessage
 
 VERB = "language1"
 AUTOMATIC = "auto"
@@ -23,27 +28,33 @@ class Language:
     """Shows and changes the chosen language."""
 
     accounts: Accounts
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"language": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Set the language if one was given, else show the choice."""
-        wanted, shown = request.command.args, _choice(request.locale, request.account.locale)
+        wanted, shown = request.args, _choice(request.locale, request.account.locale)
         if not wanted:
             return Reply(shown)
         chosen = _named(wanted, request.locale)
         if chosen is None:
             return Reply(replace(shown, text=say(request.locale, "language-not-spoken")))
-        code = request.command.user.language_code
+        code = request.user.language_code
         return Reply(await self._choose(request.user_id, chosen, code))
 
-    async def press(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def press(self, press: PressRequest) -> PressReply:
         """Set the language, and show the new choice in the same message."""
         chosen = press.argument
         if chosen not in (*LANGUAGES, AUTOMATIC):
-            return say(locale, "button-outdated")
-        shown = await self._choose(press.user.telegram_user_id, chosen, press.user.language_code)
-        await replace_pressed(self.api, press, shown)
-        return ""
+            return PressReply(say(press.locale, "button-outdated"))
+        shown = await self._choose(press.user_id, chosen, press.user.language_code)
+        return PressReply(message=shown)
 
     async def _choose(self, user_id: int, chosen: str, code: str | None) -> RenderedMessage:
         locale = None if chosen == AUTOMATIC else chosen

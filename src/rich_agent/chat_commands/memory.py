@@ -1,10 +1,17 @@
 """/memory: what is remembered about the user, each item with a button that deletes it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
     NOW,
@@ -16,11 +23,9 @@ from rich_agent.domain.memory.items import (
 from rich_agent.domain.memory.traces import Traces, forget
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.memories import Memories
 from rich_agent.rendering.notices import section, together
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 PAGE_VERB = "memory1"
 DELETE_VERB = "unlearn1"
@@ -34,28 +39,34 @@ class Memory:
     """Shows users their own long-term memory, and deletes single items."""
 
     memories: Memories
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"memory": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
         return Reply(_page(await self.memories.load(request.user_id), request.locale, 0))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
-        memory = await self.memories.load(press.user.telegram_user_id)
+        memory = await self.memories.load(press.user_id)
         offset = whole_number(press.argument) or 0
-        await replace_pressed(self.api, press, _page(memory, locale, offset))
-        return ""
+        return PressReply(message=_page(memory, press.locale, offset))
 
-    async def delete(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def delete(self, press: PressRequest) -> PressReply:
         """Delete one item; it is not an error if the item is already gone."""
         mark, _, page = press.argument.partition(":")
         offset = whole_number(page) or 0
         memory = await self.memories.change(
-            press.user.telegram_user_id, lambda newest: _without(newest, mark), for_good=True
+            press.user_id, lambda newest: _without(newest, mark), for_good=True
         )
-        await replace_pressed(self.api, press, _page(memory, locale, offset))
-        return say(locale, "memory-deleted")
+        told = say(press.locale, "memory-deleted")
+        return PressReply(told, _page(memory, press.locale, offset))
 
 
 def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
@@ -94,9 +105,7 @@ def _line(item: MemoryItem, locale: str) -> str:
     return say(locale, "memory-item", text=text, told=told)
 
 
-def _delete_buttons(
-    shown: Sequence[tuple[MemoryKind, MemoryItem]], offset: int
-) -> tuple[tuple[Button, ...], ...]:
+def _delete_buttons(shown: Sequence[tuple[MemoryKind, MemoryItem]], offset: int) -> Keyboard:
     buttons = [
         Button(f"✕ {number}", f"{DELETE_VERB}:{mark_of(kind, item)}:{offset}")
         for number, (kind, item) in enumerate(shown, start=1)

@@ -1,20 +1,23 @@
 """/export and /forget: export or delete everything that is stored about the user."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.message import AskedBefore, IncomingMessage
-from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Confirmations, UserData
-from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
-from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
+from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage
 
 CONFIRM_VERB = "forget1"
 KEEP_VERB = "keep1"
@@ -28,7 +31,14 @@ class MyData:
 
     data: UserData
     confirmations: Confirmations
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"export": self.export, "forget": self.ask_to_forget}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {CONFIRM_VERB: self.forget, KEEP_VERB: self.keep}
 
     async def export(self, request: CommandRequest) -> Reply:
         """A JSON file, and one sentence about its content."""
@@ -49,9 +59,9 @@ class MyData:
 
         What they mean, and which entries tell of it, is found as for the same wish in a message.
         """
-        if what := request.command.args.strip():
+        if what := request.args.strip():
             wish = say(request.locale, "forget-wish", what=what)
-            return Reply(again=AskedBefore(IncomingMessage(request.command.user, wish), ""))
+            return Reply(again=AskedBefore(IncomingMessage(request.user, wish), ""))
         token = await self.confirmations.offer(request.user_id, _SUBJECT)
         return Reply.of(
             say(request.locale, "forget-confirm"),
@@ -59,26 +69,20 @@ class MyData:
             (Button(say(request.locale, "forget-no"), f"{KEEP_VERB}:{token}"),),
         )
 
-    async def forget(self, press: Press, locale: str, hold: Hold) -> str:
+    async def forget(self, press: PressRequest) -> PressReply:
         """Delete everything, if the same user was asked and confirms."""
-        user_id = press.user.telegram_user_id
+        user_id = press.user_id
         if await self.confirmations.find(user_id, press.argument) != _SUBJECT:
-            return say(locale, "confirmation-over")
-        await hold()
-        for message_id in await self.data.forget(user_id):
-            await self._take_away(press.chat_id, message_id)
+            return PressReply(say(press.locale, "confirmation-over"))
+        await press.hold()
+        # Messages that announced an answer go: there will be none.
+        promised = await self.data.forget(user_id)
         _log.info("telegram.forgot_a_user")
         # Not through the outbox: nothing about the user may be stored now, not even this message.
-        await replace_pressed(self.api, press, RenderedMessage(say(locale, "forgotten")))
-        return ""
+        told = RenderedMessage(say(press.locale, "forgotten"))
+        return PressReply(message=told, gone=tuple(promised))
 
-    async def _take_away(self, chat_id: int, message_id: int) -> None:
-        """Delete the message that announced an answer, since there will be none."""
-        with survived("telegram.promise_stays", UpstreamError):
-            await self.api.delete_message(chat_id, message_id)
-
-    async def keep(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def keep(self, press: PressRequest) -> PressReply:
         """Close the question."""
-        await self.confirmations.close(press.user.telegram_user_id, press.argument)
-        await replace_pressed(self.api, press, RenderedMessage(say(locale, "forget-kept")))
-        return ""
+        await self.confirmations.close(press.user_id, press.argument)
+        return PressReply(message=RenderedMessage(say(press.locale, "forget-kept")))

@@ -1,30 +1,28 @@
 """Buttons that show the text of cited passages that have no link to open."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.presses import send_below
+from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button
+from rich_agent.ports.bot_api import Button, Keyboard
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.turns import Decisions
 from rich_agent.rendering.notices import quotation
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.outbound import Keyboard
-from rich_agent.telegram.receive.inbound import Press
 
 VERB = "passage1"
 _PER_ROW = 8
 """Source: Bot API, clients show up to eight buttons in a row."""
 
 
-def passage_buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
+def passage_buttons(update_id: int, answer: Answer) -> Keyboard:
     """A button for each citation without a web page, in rows of eight; () if there are none."""
     buttons = [
-        Button(f"[{one.number}]", f"{VERB}:{target.update_id}:{one.id}")
+        Button(f"[{one.number}]", f"{VERB}:{update_id}:{one.id}")
         for one in answer.citations
         if one.kind == "document" and not is_web(one.link)
     ]
@@ -38,19 +36,20 @@ class OpenedPassages:
 
     decisions: Decisions
     catalogue: SourceCatalogue
-    messenger: Messenger
 
-    async def press(self, press: Press, locale: str, hold: Hold) -> str:
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.press}
+
+    async def press(self, press: PressRequest) -> PressReply:
         """Send the passage as a reply to the answer."""
         number, _, chunk_id = press.argument.partition(":")
         update_id = whole_number(number)
         # Users see only passages that were read for an answer to themselves.
-        thread_id = thread_of(press.user.telegram_user_id)
+        thread_id = thread_of(press.user_id)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}")
         was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
         excerpt = await self.catalogue.excerpt(chunk_id, 0) if was_read else None
         if excerpt is None:
-            return say(locale, "passage-gone")
-        shown = quotation(excerpt.label, excerpt.passage.content)
-        await send_below(self.messenger, press, locale, hold, shown)
-        return ""
+            return PressReply(say(press.locale, "passage-gone"))
+        return PressReply(below=quotation(excerpt.label, excerpt.passage.content))

@@ -1,18 +1,24 @@
 """/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts, KnownUser
-from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.notices import section
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 VERB = "users1"
 PER_PAGE = 10
@@ -27,19 +33,25 @@ class People:
 
     accounts: Accounts
     access: Access
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"users": self.list, "allow": self.allow, "deny": self.deny}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.turn_page}
 
     async def list(self, request: CommandRequest) -> Reply:
         """The first page of users."""
         return Reply(await self._page(request.locale, 0))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page, if the user is still an admin."""
-        if not self.access.is_admin(press.user.telegram_user_id):
-            return say(locale, "admins-only")
+        if not self.access.is_admin(press.user_id):
+            return PressReply(say(press.locale, "admins-only"))
         offset = whole_number(press.argument) or 0
-        await replace_pressed(self.api, press, await self._page(locale, offset))
-        return ""
+        return PressReply(message=await self._page(press.locale, offset))
 
     async def allow(self, request: CommandRequest) -> Reply:
         """Give a user access, from their next message on."""
@@ -85,5 +97,5 @@ class People:
 
 def _id_in(request: CommandRequest) -> int | None:
     """The id in the command; names are not accepted, since anyone can take any name."""
-    user_id = whole_number(request.command.args)
+    user_id = whole_number(request.args)
     return user_id if user_id is not None and 0 < user_id < _LARGEST_ID else None

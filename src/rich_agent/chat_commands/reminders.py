@@ -1,11 +1,19 @@
 """/reminders: what is to come, quiet hours and the digest; and the buttons under a reminder."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import time
 from typing import get_args
 
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.domain.reminders.reminder import (
     Reminder,
     Span,
@@ -18,11 +26,9 @@ from rich_agent.domain.reminders.wall_time import QuietHours, read_clock, read_q
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.reminders import Change, Reminders
 from rich_agent.rendering import reminders as shown
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
 DONE_VERB, SNOOZE_VERB = "done1", "snooze1"
@@ -34,7 +40,7 @@ _MORNING = time(8)
 _OFF = "off"
 
 
-def came_buttons(reminder: Reminder, locale: str) -> tuple[tuple[Button, ...], ...]:
+def came_buttons(reminder: Reminder, locale: str) -> Keyboard:
     """The buttons for a reminder that came: it is done, or comes again later."""
     spans = [
         Button(say(locale, f"button-snooze-{span}"), f"{SNOOZE_VERB}:{span}:{reminder.id}")
@@ -50,12 +56,27 @@ class ReminderCommands:
 
     reminders: Reminders
     accounts: Accounts
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"reminders": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {
+            PAGE_VERB: self.turn_page,
+            CANCEL_VERB: self.cancel,
+            PUT_OFF_VERB: self.put_off,
+            DONE_VERB: self.done,
+            SNOOZE_VERB: self.snooze,
+            QUIET_VERB: self.set_quiet,
+            DIGEST_VERB: self.set_digest,
+        }
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page, or what /reminders quiet and /reminders digest ask for."""
         locale, user_id = request.locale, request.user_id
-        word, _, value = request.command.args.partition(" ")
+        word, _, value = request.args.partition(" ")
         match word.casefold():
             case "":
                 return Reply(await self._page(user_id, locale, 0))
@@ -65,57 +86,50 @@ class ReminderCommands:
                 return Reply.of(await self._digest(user_id, value.strip(), locale))
         return Reply.of(say(locale, "reminders-usage"))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
-        await self._show(press, locale, whole_number(press.argument) or 0)
-        return ""
+        return await self._shown(press, "", whole_number(press.argument) or 0)
 
-    async def cancel(self, press: Press, locale: str, hold: Hold) -> str:
+    async def cancel(self, press: PressRequest) -> PressReply:
         """Cancel a reminder of the page; one that is cancelled already stays so."""
-        return await self._change_in_page(press, locale, hold, lambda one, _: cancel(one))
+        return await self._change_in_page(press, lambda one, _: cancel(one))
 
-    async def put_off(self, press: Press, locale: str, hold: Hold) -> str:
+    async def put_off(self, press: PressRequest) -> PressReply:
         """Put a reminder of the page off."""
         span = _span_in(press)
         if span is None:
-            return say(locale, "button-outdated")
+            return PressReply(say(press.locale, "button-outdated"))
         rest = replace(press, data=press.data.replace(f":{span}:", ":", 1))
-        return await self._change_in_page(
-            rest, locale, hold, lambda one, now: snooze(one, span, now)
-        )
+        return await self._change_in_page(rest, lambda one, now: snooze(one, span, now))
 
-    async def done(self, press: Press, locale: str, hold: Hold) -> str:
+    async def done(self, press: PressRequest) -> PressReply:
         """The reminder that came is done; its buttons go."""
-        await hold()
+        await press.hold()
         found = await self._change(press, press.argument, lambda one, _: finish(one))
         if found is None:
-            return say(locale, "button-outdated")
-        await replace_pressed(self.api, press, shown.done(found, locale))
-        return ""
+            return PressReply(say(press.locale, "button-outdated"))
+        return PressReply(message=shown.done(found, press.locale))
 
-    async def snooze(self, press: Press, locale: str, hold: Hold) -> str:
+    async def snooze(self, press: PressRequest) -> PressReply:
         """The reminder that came comes again later; another press changes when."""
         span = _span_in(press)
-        await hold()
+        await press.hold()
         number = press.argument.rpartition(":")[2]
         found = span and await self._change(press, number, lambda one, now: snooze(one, span, now))
         if not found:
-            return say(locale, "button-outdated")
-        told = shown.came_again_later(found, locale)
-        await replace_pressed(self.api, press, replace(told, buttons=came_buttons(found, locale)))
-        return ""
+            return PressReply(say(press.locale, "button-outdated"))
+        told = shown.came_again_later(found, press.locale)
+        return PressReply(message=replace(told, buttons=came_buttons(found, press.locale)))
 
-    async def set_quiet(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def set_quiet(self, press: PressRequest) -> PressReply:
         """Switch the quiet hours on or off."""
-        told = await self._quiet(press.user.telegram_user_id, press.argument, locale)
-        await self._show(press, locale, 0)
-        return told
+        told = await self._quiet(press.user_id, press.argument, press.locale)
+        return await self._shown(press, told)
 
-    async def set_digest(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def set_digest(self, press: PressRequest) -> PressReply:
         """Switch the digest on or off."""
-        told = await self._digest(press.user.telegram_user_id, press.argument, locale)
-        await self._show(press, locale, 0)
-        return told
+        told = await self._digest(press.user_id, press.argument, press.locale)
+        return await self._shown(press, told)
 
     async def _quiet(self, user_id: int, value: str, locale: str) -> str:
         hours = read_quiet_hours(value)
@@ -139,28 +153,19 @@ class ReminderCommands:
             await self.reminders.change(user_id, before.id, lambda one, _: cancel(one))
         return say(locale, "digest-time", clock=f"{clock:%H:%M}" if clock else "none")
 
-    async def _change_in_page(
-        self,
-        press: Press,
-        locale: str,
-        hold: Hold,
-        change: Change,
-    ) -> str:
+    async def _change_in_page(self, press: PressRequest, change: Change) -> PressReply:
         number, _, offset = press.argument.partition(":")
-        await hold()
+        await press.hold()
         found = await self._change(press, number, change)
-        await self._show(press, locale, whole_number(offset) or 0)
-        return "" if found else say(locale, "button-outdated")
+        notice = "" if found else say(press.locale, "button-outdated")
+        return await self._shown(press, notice, whole_number(offset) or 0)
 
-    async def _change(self, press: Press, number: str, change: Change) -> Reminder | None:
-        changed = await self.reminders.change(
-            press.user.telegram_user_id, whole_number(number) or 0, change
-        )
+    async def _change(self, press: PressRequest, number: str, change: Change) -> Reminder | None:
+        changed = await self.reminders.change(press.user_id, whole_number(number) or 0, change)
         return changed[1] if changed else None
 
-    async def _show(self, press: Press, locale: str, offset: int) -> None:
-        page = await self._page(press.user.telegram_user_id, locale, offset)
-        await replace_pressed(self.api, press, page)
+    async def _shown(self, press: PressRequest, notice: str, offset: int = 0) -> PressReply:
+        return PressReply(notice, await self._page(press.user_id, press.locale, offset))
 
     async def _page(self, user_id: int, locale: str, offset: int) -> RenderedMessage:
         found, total = await self.reminders.upcoming(user_id, offset, PER_PAGE)
@@ -178,7 +183,7 @@ class ReminderCommands:
         return replace(shown.listed(found, total, quiet, locale), buttons=tuple(rows))
 
 
-def _span_in(press: Press) -> Span | None:
+def _span_in(press: PressRequest) -> Span | None:
     named = press.argument.partition(":")[0]
     return next((span for span in _SPANS if span == named), None)
 

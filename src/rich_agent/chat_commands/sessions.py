@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.registry import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.phrases import say
@@ -21,13 +21,13 @@ class GuidedSessions:
     templates: Mapping[str, SessionTemplate]
 
     def commands(self) -> Mapping[str, CommandAnswer]:
-        """The commands of sessions by their names."""
+        """See `HasCommands`."""
         shortcuts = {name: self._beginner(name) for name in SHORTCUTS if name in self.templates}
         return {**shortcuts, "session": self.choose, "cancel": self.cancel}
 
     async def choose(self, request: CommandRequest) -> Reply:
         """Begin the session that is named, else list those that there are."""
-        name = request.command.args.strip().casefold()
+        name = request.args.strip().casefold()
         if name in self.templates:
             return await self._begin(name, request)
         lines = [
@@ -57,9 +57,9 @@ class GuidedSessions:
             open_one = await self.sessions.active(request.user_id)
             title = self._title(open_one.template if open_one else name, request.locale)
             return Reply.of(say(request.locale, "session-open", title=title))
-        said = request.command.args if request.command.name == name else ""
+        said = request.args if request.name == name else ""
         opening = said.strip() or self.templates[name].opening(request.locale)
-        return Reply(again=AskedBefore(IncomingMessage(request.command.user, opening), ""))
+        return Reply(again=AskedBefore(IncomingMessage(request.user, opening), ""))
 
     async def _takes_over(self, request: CommandRequest, name: str) -> bool:
         """Count the command's message in the open session, which it began before a crash if so."""

@@ -1,17 +1,23 @@
 """/sources: the active sources, with counts and dates."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say, show_moment
-from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.rendering.notices import section
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 VERB = "sources1"
 PER_PAGE = 10
@@ -23,17 +29,23 @@ class Sources:
     """Lists the active sources."""
 
     catalogue: SourceCatalogue
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"sources": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.turn_page}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
         return Reply(await self._page(request.locale, 0))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
         offset = whole_number(press.argument) or 0
-        await replace_pressed(self.api, press, await self._page(locale, offset))
-        return ""
+        return PressReply(message=await self._page(press.locale, offset))
 
     async def _page(self, locale: str, offset: int) -> RenderedMessage:
         page = await self.catalogue.page(offset, PER_PAGE)

@@ -4,18 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.reminders.wall_time import zone_named, zones_like
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.reminders import Reminders
 from rich_agent.rendering.notices import unlinked
 from rich_agent.rendering.reminders import show_local
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 VERB = "zone1"
 _OFFERED = (
@@ -55,11 +59,18 @@ class TimeZone:
 
     reminders: Reminders
     accounts: Accounts
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"timezone": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """With a name: choose it, or offer similar ones; without one show what is chosen."""
-        locale, wanted = request.locale, request.command.args.strip()
+        locale, wanted = request.locale, request.args.strip()
         if not wanted:
             return await self._present(request.account.time_zone, locale)
         zone = zone_named(wanted)
@@ -70,15 +81,14 @@ class TimeZone:
         told = unlinked(say(locale, key, name=shorten(wanted, _SHOWN_NAME)))
         return Reply(RenderedMessage(told.text, told.entities, tuple((_button(z),) for z in near)))
 
-    async def press(self, press: Press, locale: str, hold: Hold) -> str:
+    async def press(self, press: PressRequest) -> PressReply:
         """Choose, and show the choice where it was made."""
         zone = zone_named(press.argument)
         if zone is None:
-            return say(locale, "button-outdated")
-        await hold()
-        told = await self._choose(press.user.telegram_user_id, zone, locale)
-        await replace_pressed(self.api, press, RenderedMessage(told))
-        return ""
+            return PressReply(say(press.locale, "button-outdated"))
+        await press.hold()
+        told = await self._choose(press.user_id, zone, press.locale)
+        return PressReply(message=RenderedMessage(told))
 
     async def _present(self, zone: str, locale: str) -> Reply:
         first = _FIRST.get(locale)

@@ -1,11 +1,17 @@
 """/tokens: a user lets other programs act for them, and ends it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.text import shorten, utf16_length, whole_number
 from rich_agent.domain.tokens.api_tokens import (
     LONGEST_NAME,
@@ -14,12 +20,10 @@ from rich_agent.domain.tokens.api_tokens import (
     NewApiToken,
 )
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage, TextEntity
 from rich_agent.ports.programs.api_tokens import ApiTokens
 from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.rendering.spans import join
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 LIST_VERB = "tokens1"
 MAKE_VERB = "maketoken1"
@@ -36,42 +40,43 @@ class TokenCommand:
     """
 
     tokens: ApiTokens
-    api: TelegramApi
     address: str | None
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"tokens": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {LIST_VERB: self.show, MAKE_VERB: self.make, REVOKE_VERB: self.revoke}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The tokens; words after the command are the name of the one to be made."""
-        name = _name_of(request.command.args)
+        name = _name_of(request.args)
         return Reply(await self._list(request.user_id, request.locale, name))
 
-    async def show(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def show(self, press: PressRequest) -> PressReply:
         """The list again, in place of a token."""
-        await self._show_list(press, locale)
-        return ""
+        return PressReply(message=await self._list(press.user_id, press.locale, ""))
 
-    async def make(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def make(self, press: PressRequest) -> PressReply:
         """Make a token, and show it this once."""
         if self.address is None:
-            return say(locale, "tokens-unreachable")
-        name = press.argument or say(locale, "tokens-name")
-        token = await self.tokens.make(NewApiToken(press.user.telegram_user_id, name))
+            return PressReply(say(press.locale, "tokens-unreachable"))
+        name = press.argument or say(press.locale, "tokens-name")
+        token = await self.tokens.make(NewApiToken(press.user_id, name))
         if token is None:
-            return say(locale, "tokens-too-many", most=MOST_TOKENS)
-        await replace_pressed(self.api, press, _with_token(locale, token, self.address))
-        return ""
+            return PressReply(say(press.locale, "tokens-too-many", most=MOST_TOKENS))
+        return PressReply(message=_with_token(press.locale, token, self.address))
 
-    async def revoke(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def revoke(self, press: PressRequest) -> PressReply:
         """End a token of the user; it is not an error if it has ended already."""
         number = whole_number(press.argument)
         if number is None:
-            return say(locale, "button-outdated")
-        await self.tokens.revoke(number, press.user.telegram_user_id)
-        await self._show_list(press, locale)
-        return say(locale, "tokens-revoked")
-
-    async def _show_list(self, press: Press, locale: str) -> None:
-        shown = await self._list(press.user.telegram_user_id, locale, "")
-        await replace_pressed(self.api, press, shown)
+            return PressReply(say(press.locale, "button-outdated"))
+        await self.tokens.revoke(number, press.user_id)
+        shown = await self._list(press.user_id, press.locale, "")
+        return PressReply(say(press.locale, "tokens-revoked"), shown)
 
     async def _list(self, user_id: int, locale: str, name: str) -> RenderedMessage:
         now = datetime.now(UTC)
@@ -104,12 +109,12 @@ def _line(token: ApiToken, locale: str) -> str:
     return " · ".join((token.name, ", ".join(sorted(token.scopes)), *facts))
 
 
-def _make_button(locale: str, name: str) -> tuple[tuple[Button, ...], ...]:
+def _make_button(locale: str, name: str) -> Keyboard:
     words = say(locale, "tokens-make-named", name=name) if name else say(locale, "tokens-make")
     return ((Button(words, f"{MAKE_VERB}:{name}"),),)
 
 
-def _revoke_buttons(tokens: Sequence[ApiToken]) -> tuple[tuple[Button, ...], ...]:
+def _revoke_buttons(tokens: Sequence[ApiToken]) -> Keyboard:
     buttons = [Button(f"✕ {n}", f"{REVOKE_VERB}:{one.id}") for n, one in enumerate(tokens, 1)]
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
 

@@ -1,16 +1,21 @@
 """/voice: which answers are spoken."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.voice import SpeechMode
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
+from rich_agent.ports.bot_api import Button, RenderedMessage
 
 VERB = "voice1"
 _MODES: tuple[SpeechMode, ...] = get_args(SpeechMode)
@@ -27,12 +32,19 @@ class VoiceCommand:
     """Shows and changes the choice; `default` is the operator's, None if the bot has no voice."""
 
     accounts: Accounts
-    api: TelegramApi
     default: SpeechMode | None
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"voice": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Set the choice if one was given, else show it."""
-        locale, wanted = request.locale, request.command.args.casefold()
+        locale, wanted = request.locale, request.args.casefold()
         if self.default is None:
             return Reply.of(say(locale, "voice-none"))
         if not wanted:
@@ -42,15 +54,14 @@ class VoiceCommand:
             return Reply.of(say(locale, "voice-unknown"))
         return Reply(await self._choose(request.user_id, mode, locale))
 
-    async def press(self, press: Press, locale: str, hold: Hold) -> str:
+    async def press(self, press: PressRequest) -> PressReply:
         """Set the choice, and show it in the same message."""
         mode = _WORDS.get(press.argument)
         if mode is None or self.default is None:
-            return say(locale, "button-outdated")
-        await hold()
-        shown = await self._choose(press.user.telegram_user_id, mode, locale)
-        await replace_pressed(self.api, press, shown)
-        return ""
+            return PressReply(say(press.locale, "button-outdated"))
+        await press.hold()
+        shown = await self._choose(press.user_id, mode, press.locale)
+        return PressReply(message=shown)
 
     async def _choose(self, user_id: int, mode: SpeechMode, locale: str) -> RenderedMessage:
         await self.accounts.choose_speech(user_id, mode)

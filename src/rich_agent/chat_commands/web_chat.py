@@ -1,18 +1,22 @@
 """/web: a user opens the web chat, sees where they are signed in, and ends it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.tokens.browser_sessions import CODE_LASTS_S, BrowserSession
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.programs.browser_sessions import BrowserSessions
 from rich_agent.rendering.notices import section, together, unlinked
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 LIST_VERB = "web1"
 LINK_VERB = "weblink1"
@@ -28,8 +32,15 @@ class WebChatCommand:
     """
 
     sessions: BrowserSessions
-    api: TelegramApi
     address: str | None
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"web": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {LIST_VERB: self.show, LINK_VERB: self.link, END_VERB: self.end}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Tell how to open the page, and list the sessions."""
@@ -37,38 +48,35 @@ class WebChatCommand:
             return Reply(unlinked(say(request.locale, "web-unreachable")))
         return Reply(await self._list(request.user_id, request.locale, self.address))
 
-    async def show(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def show(self, press: PressRequest) -> PressReply:
         """The list again, in place of a link."""
-        return await self._show_list(press, locale)
+        return await self._show_list(press, "")
 
-    async def link(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def link(self, press: PressRequest) -> PressReply:
         """A link that signs in once."""
         if self.address is None:
-            return say(locale, "web-unreachable")
-        code = await self.sessions.offer_code(press.user.telegram_user_id)
-        told = say(locale, "web-link-made", minutes=CODE_LASTS_S // 60)
+            return PressReply(say(press.locale, "web-unreachable"))
+        code = await self.sessions.offer_code(press.user_id)
+        told = say(press.locale, "web-link-made", minutes=CODE_LASTS_S // 60)
         buttons = (
-            (Button(say(locale, "web-open"), url=f"{self.address}#login={code}"),),
-            (Button(say(locale, "web-back"), f"{LIST_VERB}:list"),),
+            (Button(say(press.locale, "web-open"), url=f"{self.address}#login={code}"),),
+            (Button(say(press.locale, "web-back"), f"{LIST_VERB}:list"),),
         )
         shown = unlinked(told)
-        await replace_pressed(self.api, press, RenderedMessage(shown.text, shown.entities, buttons))
-        return ""
+        return PressReply(message=RenderedMessage(shown.text, shown.entities, buttons))
 
-    async def end(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def end(self, press: PressRequest) -> PressReply:
         """End a session of the user; it is not an error if it has ended already."""
         number = whole_number(press.argument)
         if number is None:
-            return say(locale, "button-outdated")
-        await self.sessions.end(number, press.user.telegram_user_id)
-        return await self._show_list(press, locale) or say(locale, "web-ended")
+            return PressReply(say(press.locale, "button-outdated"))
+        await self.sessions.end(number, press.user_id)
+        return await self._show_list(press, say(press.locale, "web-ended"))
 
-    async def _show_list(self, press: Press, locale: str) -> str:
+    async def _show_list(self, press: PressRequest, notice: str) -> PressReply:
         if self.address is None:
-            return say(locale, "web-unreachable")
-        shown = await self._list(press.user.telegram_user_id, locale, self.address)
-        await replace_pressed(self.api, press, shown)
-        return ""
+            return PressReply(say(press.locale, "web-unreachable"))
+        return PressReply(notice, await self._list(press.user_id, press.locale, self.address))
 
     async def _list(self, user_id: int, locale: str, address: str) -> RenderedMessage:
         is_open = await self.sessions.listed(user_id)
@@ -94,6 +102,6 @@ def _line(session: BrowserSession, locale: str) -> str:
     )
 
 
-def _end_buttons(sessions: Sequence[BrowserSession]) -> tuple[tuple[Button, ...], ...]:
+def _end_buttons(sessions: Sequence[BrowserSession]) -> Keyboard:
     buttons = [Button(f"✕ {n}", f"{END_VERB}:{one.id}") for n, one in enumerate(sessions, 1)]
     return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))

@@ -4,8 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from rich_agent.chat_commands.presses import send_below
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.answer.trace import NodeId, NodeReport, models_in
 from rich_agent.domain.message import thread_of
@@ -15,8 +21,6 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.turns import Decisions
 from rich_agent.rendering.notices import folded, section, together
-from rich_agent.telegram.deliver.messenger import Hold, Messenger
-from rich_agent.telegram.receive.inbound import Press
 
 WHY_VERB = "why1"
 _LABEL_LENGTH = 120
@@ -36,32 +40,34 @@ class Why:
     """Explains to users their own answers."""
 
     decisions: Decisions
-    messenger: Messenger
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"why": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {WHY_VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Explain the last answer, or the one that /why replies to."""
-        thread_id, replied = thread_of(request.user_id), request.command.reply_to
+        replied = request.replies_to
         if replied is None:
             decision = await self.decisions.latest(request.thread_id)
-            return Reply(explain(decision, request.locale)) if decision else _nothing(request)
-        update_id = await self.messenger.outbox.answered_by(request.command.chat_id, replied)
-        decision = await self.decisions.find(thread_id, f"tg:{update_id}") if update_id else None
+        else:
+            decision = await self.decisions.find(thread_of(request.user_id), replied)
         if decision is None:
-            return Reply.of(say(request.locale, "why-no-answer"))
+            missing = "why-nothing" if replied is None else "why-no-answer"
+            return Reply.of(say(request.locale, missing))
         return Reply(explain(decision, request.locale))
 
-    async def press(self, press: Press, locale: str, hold: Hold) -> str:
+    async def press(self, press: PressRequest) -> PressReply:
         """Send the explanation as a reply to the answer."""
-        thread_id = thread_of(press.user.telegram_user_id)
+        thread_id = thread_of(press.user_id)
         decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
-            return say(locale, "button-outdated")
-        await send_below(self.messenger, press, locale, hold, explain(decision, locale))
-        return ""
-
-
-def _nothing(request: CommandRequest) -> Reply:
-    return Reply.of(say(request.locale, "why-nothing"))
+            return PressReply(say(press.locale, "button-outdated"))
+        return PressReply(below=explain(decision, press.locale))
 
 
 def explain(decision: Decision, locale: str) -> RenderedMessage:

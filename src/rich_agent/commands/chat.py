@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from rich_agent.commands.ask import Session, open_session
-from rich_agent.commands.chat_commands import ChatCommands
+from rich_agent.commands.chat_commands import TerminalCommands
 from rich_agent.commands.chat_talk import Talk
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.terminal.console import err
@@ -43,7 +43,7 @@ class _Conversation:
     def __init__(self, session: Session, user: User) -> None:
         self._session = session
         self._user = user
-        self._commands = ChatCommands(session, user)
+        self._commands = TerminalCommands(session, user)
         self.talk = Talk(self._reach, user)
 
     async def take(self, line: str) -> None:

@@ -9,8 +9,11 @@ from typing import Any
 
 import structlog
 
+from rich_agent.chat_commands.registry import Presses
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
+from rich_agent.composition.chat_commands import access_of, make_chat_commands
+from rich_agent.composition.internal_work import InternalServices
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
     OpenModel,
@@ -20,7 +23,6 @@ from rich_agent.composition.model_server import (
 )
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
 from rich_agent.composition.task_lists import make_task_sync
-from rich_agent.composition.telegram_commands import TelegramCommands, make_messenger
 from rich_agent.domain.access import Access
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -31,6 +33,7 @@ from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
+from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.limiter import Limiter
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -67,7 +70,7 @@ async def answer(bot: Bot) -> None:
         on_penalty=bot.metrics.rate_limits.inc,
         on_wait=bot.metrics.send_waits.inc,
     )
-    messenger = make_messenger(repositories, bot.api, limiter)
+    messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
     alarm = Alarm(
         repositories.operations.alerts, repositories.accounts, messenger, settings.admin_users
     )
@@ -118,9 +121,10 @@ def _make_handler(
     settings, repositories = bot.settings, bot.repositories
     dictation = make_dictation(settings, repositories, access, turns.billing)
     hearing = VoiceTranscription(dictation, bot.api) if dictation else None
-    made = TelegramCommands(
-        settings, repositories, messenger, bot.stopping, turns, turns.services.tools
-    )
+    chat = make_chat_commands(settings, repositories, turns, bot.stopping)
+    own = InternalServices(settings, repositories, messenger, bot.stopping, turns)
+    approving = own.approving()
+    in_telegram = {**approving.presses(), ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.require_token())
     shaper = OpenAIShaper(access(settings.role("planner")))
     return UpdateHandler(
@@ -130,20 +134,20 @@ def _make_handler(
         edits=Edits(repositories.questions),
         accounts=repositories.accounts,
         clarifications=repositories.clarifications,
-        approving=made.approving(),
+        approving=approving,
         listening=VoiceMessages(bot.api, hearing),
-        internal=made.internal(Completions(turns.services, turns.billing, shaper)),
-        access=made.access,
-        commands=made.commands(),
-        presses=made.presses(),
+        internal=own.kinds(Completions(turns.services, turns.billing, shaper)),
+        access=access_of(settings),
+        commands=chat.commands,
+        presses=Presses({**chat.presses.answers, **in_telegram}),
         answer_options=AnswerOptions(
             settings.streaming,
-            final_buttons=made.final_buttons,
+            final_buttons=own.final_buttons,
             is_rich=settings.rich_messages,
             speech=_make_speech(settings, access, turns.billing),
         ),
         tags=tags,
-        guests=_make_guests(bot, turns, messenger, made.access, tags),
+        guests=_make_guests(bot, turns, messenger, access_of(settings), tags),
         binding=bot.binding,
         threads=Threads(settings.conversation_per_topic),
     )

@@ -9,7 +9,6 @@ import stamina
 import structlog
 from prometheus_client import CollectorRegistry
 
-from rich_agent.chat_commands.menu import publish_menus
 from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.calendar import calendar_routes
 from rich_agent.composition.repositories import Repositories, open_repositories
@@ -21,13 +20,14 @@ from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signals
 from rich_agent.runtime.watchdog import watched
 from rich_agent.settings.settings import Settings
-from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.groups import GroupGate
 from rich_agent.telegram.receive.polling import Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
 from rich_agent.telegram.serve.binding import Binding
+from rich_agent.telegram.serve.menus import publish_menus
+from rich_agent.turns.stopping import Stopping
 
 RETRY_PAUSE_S = 5.0
 log = structlog.get_logger()

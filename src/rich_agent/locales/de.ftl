@@ -992,6 +992,7 @@ conflict-status-done = erledigt
 command-web = Im Browser mit mir chatten
 web-about = Du kannst auch im Browser mit mir chatten. Es ist dasselbe Gespräch, mit demselben Gedächtnis.
 web-unreachable = Hier gibt es keinen Web-Chat, weil Browser mich nicht erreichen. Wer mich betreibt, muss erst PUBLIC_URL setzen.
+shown-in-telegram = Knöpfe und Dateien gibt es in Telegram: Sende dort { $command }.
 web-here = Web-Chat hier öffnen
 web-link = Link für einen Browser
 web-open = Web-Chat öffnen

@@ -982,6 +982,7 @@ conflict-status-done = done
 command-web = Chat with me in the browser
 web-about = You can also chat with me in a browser. It is the same conversation, with the same memory.
 web-unreachable = There is no web chat here, because browsers cannot reach me. The person who runs me has to set PUBLIC_URL first.
+shown-in-telegram = Buttons and files are in Telegram: send { $command } there.
 web-here = Open the web chat here
 web-link = Link for a browser
 web-open = Open the web chat

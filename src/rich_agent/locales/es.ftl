@@ -992,6 +992,7 @@ conflict-status-done = hecha
 command-web = Hablar conmigo en el navegador
 web-about = También puedes hablar conmigo en un navegador. Es la misma conversación, con la misma memoria.
 web-unreachable = Aquí no hay chat web, porque los navegadores no pueden llegar a mí. Antes, quien me mantiene tiene que definir PUBLIC_URL.
+shown-in-telegram = Los botones y archivos están en Telegram: envía { $command } allí.
 web-here = Abrir el chat web aquí
 web-link = Enlace para un navegador
 web-open = Abrir el chat web

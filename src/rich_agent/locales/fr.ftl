@@ -992,6 +992,7 @@ conflict-status-done = faite
 command-web = Discuter avec moi dans le navigateur
 web-about = Vous pouvez aussi discuter avec moi dans un navigateur. C’est la même conversation, avec la même mémoire.
 web-unreachable = Il n’y a pas de chat web ici, car les navigateurs ne peuvent pas me joindre. La personne qui m’exploite doit d’abord définir PUBLIC_URL.
+shown-in-telegram = Les boutons et les fichiers sont dans Telegram : envoyez-y { $command }.
 web-here = Ouvrir le chat web ici
 web-link = Lien pour un navigateur
 web-open = Ouvrir le chat web

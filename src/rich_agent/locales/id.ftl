@@ -847,6 +847,7 @@ conflict-status-done = selesai
 command-web = Mengobrol dengan saya di peramban
 web-about = Kamu juga bisa mengobrol dengan saya di peramban. Percakapannya sama, ingatannya juga sama.
 web-unreachable = Di sini tidak ada obrolan web, karena peramban tidak bisa menghubungi saya. Pengelola harus mengatur PUBLIC_URL dulu.
+shown-in-telegram = Tombol dan berkas ada di Telegram: kirim { $command } di sana.
 web-here = Buka obrolan web di sini
 web-link = Tautan untuk peramban
 web-open = Buka obrolan web

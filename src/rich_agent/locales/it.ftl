@@ -992,6 +992,7 @@ conflict-status-done = fatta
 command-web = Chatta con me nel browser
 web-about = Puoi anche chattare con me in un browser. È la stessa conversazione, con la stessa memoria.
 web-unreachable = Qui non c’è una chat web, perché i browser non possono raggiungermi. Prima chi mi gestisce deve impostare PUBLIC_URL.
+shown-in-telegram = Pulsanti e file sono in Telegram: invia { $command } lì.
 web-here = Apri qui la chat web
 web-link = Link per un browser
 web-open = Apri la chat web

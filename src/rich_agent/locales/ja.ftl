@@ -845,6 +845,7 @@ conflict-status-done = 完了
 command-web = ブラウザーで話す
 web-about = ブラウザーでも話せます。会話も記憶も同じです。
 web-unreachable = ここではブラウザーから接続できないため、ウェブチャットはありません。運営者が PUBLIC_URL を設定する必要があります。
+shown-in-telegram = ボタンとファイルは Telegram にあります。そちらで { $command } を送ってください。
 web-here = ここでウェブチャットを開く
 web-link = ブラウザー用のリンク
 web-open = ウェブチャットを開く

@@ -847,6 +847,7 @@ conflict-status-done = 완료
 command-web = 브라우저에서 대화하기
 web-about = 브라우저에서도 대화할 수 있습니다. 대화도 기억도 똑같습니다.
 web-unreachable = 브라우저가 제게 연결할 수 없어 여기서는 웹 채팅을 쓸 수 없습니다. 운영자가 먼저 PUBLIC_URL 을 설정해야 합니다.
+shown-in-telegram = 버튼과 파일은 Telegram에 있습니다. 거기에서 { $command } 를 보내 주세요.
 web-here = 여기서 웹 채팅 열기
 web-link = 브라우저용 링크
 web-open = 웹 채팅 열기

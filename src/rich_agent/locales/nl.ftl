@@ -992,6 +992,7 @@ conflict-status-done = gedaan
 command-web = In de browser met me chatten
 web-about = Je kunt ook in een browser met me chatten. Het is hetzelfde gesprek, met hetzelfde geheugen.
 web-unreachable = Hier is geen webchat, omdat browsers me niet kunnen bereiken. Wie mij beheert moet eerst PUBLIC_URL instellen.
+shown-in-telegram = Knoppen en bestanden zijn er in Telegram: stuur daar { $command }.
 web-here = Webchat hier openen
 web-link = Link voor een browser
 web-open = Webchat openen

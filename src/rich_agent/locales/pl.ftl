@@ -1077,6 +1077,7 @@ conflict-status-done = zrobione
 command-web = Rozmawiaj ze mną w przeglądarce
 web-about = Możesz też rozmawiać ze mną w przeglądarce. To ta sama rozmowa i ta sama pamięć.
 web-unreachable = Nie ma tu czatu w przeglądarce, bo przeglądarki nie mogą się ze mną połączyć. Mój operator musi najpierw ustawić PUBLIC_URL.
+shown-in-telegram = Przyciski i pliki są w Telegramie: wyślij tam { $command }.
 web-here = Otwórz czat tutaj
 web-link = Link do przeglądarki
 web-open = Otwórz czat

@@ -992,6 +992,7 @@ conflict-status-done = feita
 command-web = Conversar comigo no navegador
 web-about = Você também pode conversar comigo em um navegador. É a mesma conversa, com a mesma memória.
 web-unreachable = Não há chat na web aqui, porque os navegadores não conseguem me alcançar. Antes, quem me mantém precisa definir PUBLIC_URL.
+shown-in-telegram = Botões e arquivos estão no Telegram: envie { $command } lá.
 web-here = Abrir o chat na web aqui
 web-link = Link para um navegador
 web-open = Abrir o chat na web

@@ -849,6 +849,7 @@ conflict-status-done = tamamlandı
 command-web = Benimle tarayıcıda sohbet edin
 web-about = Benimle tarayıcıda da sohbet edebilirsiniz. Sohbet de hafıza da aynı.
 web-unreachable = Tarayıcılar bana ulaşamadığı için burada web sohbeti yok. Beni yöneten kişinin önce PUBLIC_URL ayarını yapması gerekiyor.
+shown-in-telegram = Düğmeler ve dosyalar Telegram'da: orada { $command } gönderin.
 web-here = Web sohbetini burada aç
 web-link = Tarayıcı bağlantısı
 web-open = Web sohbetini aç

@@ -847,6 +847,7 @@ conflict-status-done = xong
 command-web = Trò chuyện với tôi trong trình duyệt
 web-about = Bạn cũng có thể trò chuyện với tôi trong trình duyệt. Cùng một cuộc trò chuyện, cùng một trí nhớ.
 web-unreachable = Ở đây không có trò chuyện web, vì trình duyệt không kết nối được với tôi. Người vận hành cần đặt PUBLIC_URL trước.
+shown-in-telegram = Các nút và tệp có trong Telegram: hãy gửi { $command } ở đó.
 web-here = Mở trò chuyện web ở đây
 web-link = Liên kết cho trình duyệt
 web-open = Mở trò chuyện web

@@ -847,6 +847,7 @@ conflict-status-done = 已完成
 command-web = 在浏览器里和我聊天
 web-about = 你也可以在浏览器里和我聊天。对话和记忆都是同一份。
 web-unreachable = 这里没有网页聊天，因为浏览器连不到我。运营者需要先设置 PUBLIC_URL。
+shown-in-telegram = 按钮和文件在 Telegram 中：请在那里发送 { $command }。
 web-here = 在这里打开网页聊天
 web-link = 浏览器链接
 web-open = 打开网页聊天

@@ -847,6 +847,7 @@ conflict-status-done = 已完成
 command-web = 在瀏覽器裡和我聊天
 web-about = 你也可以在瀏覽器裡和我聊天。對話和記憶都是同一份。
 web-unreachable = 這裡沒有網頁聊天，因為瀏覽器連不到我。管理者需要先設定 PUBLIC_URL。
+shown-in-telegram = 按鈕和檔案在 Telegram 中：請在那裡傳送 { $command }。
 web-here = 在這裡開啟網頁聊天
 web-link = 瀏覽器連結
 web-open = 開啟網頁聊天

@@ -38,6 +38,8 @@ class Button:
     app_url: str | None = None
 
 
+Keyboard = tuple[tuple[Button, ...], ...]
+"""Rows of buttons."""
 RichBlock = Mapping[str, Any]
 """A block of a rich message. Source: Bot API, InputRichBlock."""
 
@@ -52,7 +54,7 @@ class RenderedMessage:
 
     text: str
     entities: tuple[TextEntity, ...] = ()
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: Keyboard = ()
     blocks: tuple[RichBlock, ...] = ()
 
 
@@ -131,9 +133,7 @@ class TelegramApi(Protocol):
         Changes nothing, unless it is a photo or file with a caption; the bot sends none.
         """
 
-    async def edit_buttons(
-        self, chat_id: int, message_id: int, buttons: tuple[tuple[Button, ...], ...]
-    ) -> None:
+    async def edit_buttons(self, chat_id: int, message_id: int, buttons: Keyboard) -> None:
         """Replace the buttons under a message; it is not an error if they are the same.
 
         Raises: ChatBlockedError, MessageGoneError.

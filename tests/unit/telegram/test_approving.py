@@ -3,10 +3,9 @@
 import pytest
 
 from rich_agent.chat_commands.approvals import WaitingApprovals
-from rich_agent.chat_commands.registry import CommandRequest
+from rich_agent.chat_commands.replies import CommandRequest
 from rich_agent.domain.message import User
 from rich_agent.ports.approvals import ApprovalRequest
-from rich_agent.telegram.receive.inbound import Command
 from rich_agent.telegram.serve.approving import _review
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.approvals import InMemoryApprovals
@@ -25,7 +24,7 @@ async def test_question_of_a_review_leads_nowhere() -> None:
     accounts = InMemoryAccounts()
     await accounts.users.remember(User(42, f"t.me/evil @evil {'x' * 99}"))
     listed = await WaitingApprovals(approvals, accounts).answer(
-        CommandRequest(Command("approvals", "", User(7, "Root"), 7, 5), "en")
+        CommandRequest("approvals", "", User(7, "Root"), "en")
     )
     review = _review(approval, await accounts.names([42]), "en")
     for message in (*review, listed.message):

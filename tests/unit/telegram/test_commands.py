@@ -1,26 +1,26 @@
 import pytest
 
 from rich_agent.chat_commands.menu import describe
-from rich_agent.chat_commands.registry import CommandRequest, Commands, Reply
+from rich_agent.chat_commands.registry import Commands
+from rich_agent.chat_commands.replies import CommandRequest, Reply
 from rich_agent.domain.access import Access
 from rich_agent.domain.message import User
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.telegram.receive.inbound import Command
 
 ADA, ROOT = 42, 7
 
 
 def asked(name: str, user_id: int = ADA, locale: str = "en", args: str = "") -> CommandRequest:
     """A command of Ada's."""
-    return CommandRequest(Command(name, args, User(user_id, "Ada"), user_id, 5), locale)
+    return CommandRequest(name, args, User(user_id, "Ada"), locale)
 
 
 async def _echo(given: CommandRequest) -> Reply:
-    return Reply.of(f"{given.locale}: {given.command.args}")
+    return Reply.of(f"{given.locale}: {given.args}")
 
 
 async def _fail(given: CommandRequest) -> Reply:
-    raise DatabaseUnavailableError(given.command.name)
+    raise DatabaseUnavailableError(given.name)
 
 
 COMMANDS = Commands(

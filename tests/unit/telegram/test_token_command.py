@@ -3,20 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import cast
 
-from rich_agent.chat_commands.registry import CommandRequest
+from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.chat_commands.tokens import MAKE_VERB, TokenCommand
 from rich_agent.domain.message import User
 from rich_agent.domain.tokens.api_tokens import ApiToken, NewApiToken
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.programs.api_tokens import TokenHolder
-from rich_agent.telegram.receive.inbound import Command, Press
 
 ME = User(42, "Ada", None, "en")
-NO_API = cast("TelegramApi", None)
-"""What is not shown calls nothing."""
 
 
 @dataclass(slots=True)
@@ -44,41 +39,37 @@ class FullTokens:
         raise NotImplementedError
 
 
-async def hold() -> None:
-    """Hold nothing."""
-
-
-def make_button() -> Press:
+def make_button() -> PressRequest:
     """A press of the button that makes a token."""
-    return Press("9", f"{MAKE_VERB}:laptop", ME, 42, 5)
+    return PressRequest(f"{MAKE_VERB}:laptop", ME, "en")
 
 
 async def test_tokens_are_listed_and_not_made_without_a_public_address() -> None:
     """Existing tokens can still be revoked; a button of earlier says why it does nothing."""
     kept = ApiToken(7, 42, "old", frozenset({"chat"}), datetime(2026, 3, 1, tzinfo=UTC))
     stored = FullTokens([kept])
-    tokens = TokenCommand(stored, NO_API, None)
-    reply = await tokens.answer(CommandRequest(Command("tokens", "", ME, 42, 5), "en"))
+    tokens = TokenCommand(stored, None)
+    reply = await tokens.answer(CommandRequest("tokens", "", ME, "en"))
     assert say("en", "tokens-unreachable") in reply.message.text
     assert "1. old · chat · made 2026-03-01 · not used yet" in reply.message.text
     assert [[one.text for one in row] for row in reply.message.buttons] == [["✕ 1"]]
-    assert await tokens.make(make_button(), "en", hold) == say("en", "tokens-unreachable")
+    assert await tokens.make(make_button()) == PressReply(say("en", "tokens-unreachable"))
     assert stored.made == []
 
 
 async def test_user_with_too_many_tokens_is_told_to_revoke_one() -> None:
     """The notice names the number; nothing is shown in place of the list."""
     stored = FullTokens()
-    told = await TokenCommand(stored, NO_API, "https://b.example").make(make_button(), "en", hold)
-    assert told == say("en", "tokens-too-many", most=20)
+    told = await TokenCommand(stored, "https://b.example").make(make_button())
+    assert told == PressReply(say("en", "tokens-too-many", most=20))
     assert [one.name for one in stored.made] == ["laptop"]
 
 
 async def test_name_of_a_token_fits_into_its_button() -> None:
     """Telegram takes 64 bytes; a name in any script is cut at a character."""
-    tokens = TokenCommand(FullTokens(), NO_API, "https://b.example")
+    tokens = TokenCommand(FullTokens(), "https://b.example")
     for name in ("laptop " * 30, "提灯" * 40, "👩‍👩‍👧" * 20):
-        reply = await tokens.answer(CommandRequest(Command("tokens", name, ME, 42, 5), "ja"))
+        reply = await tokens.answer(CommandRequest("tokens", name, ME, "ja"))
         ((button,),) = reply.message.buttons
         assert button.data.startswith(f"{MAKE_VERB}:")
         assert 20 < len(button.data.encode()) <= 64

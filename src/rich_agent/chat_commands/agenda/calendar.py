@@ -1,17 +1,21 @@
 """/calendar: the secret address under which a user's calendar program finds what they plan."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.text import utf16_length
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi, TextEntity
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage, TextEntity
 from rich_agent.ports.programs.calendar_feeds import CalendarFeeds
 from rich_agent.rendering.spans import join
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 VERB = "calendar1"
 
@@ -24,8 +28,15 @@ class CalendarCommand:
     """
 
     feeds: CalendarFeeds
-    api: TelegramApi
     address_of: Callable[[str], str] | None
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"calendar": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.press}
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Whether there is a feed, and what can be done."""
@@ -33,11 +44,11 @@ class CalendarCommand:
             return Reply.of(say(request.locale, "calendar-unavailable"))
         return Reply(_choice(request.locale, await self.feeds.token(request.user_id)))
 
-    async def press(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def press(self, press: PressRequest) -> PressReply:
         """Make, show or end the feed, and show the outcome in the same message."""
-        user_id = press.user.telegram_user_id
+        user_id, locale = press.user_id, press.locale
         if self.address_of is None:
-            return say(locale, "calendar-unavailable")
+            return PressReply(say(locale, "calendar-unavailable"))
         if press.argument == "make":
             shown = _with_address(locale, self.address_of(await self.feeds.make(user_id)))
         elif press.argument == "show":
@@ -47,9 +58,8 @@ class CalendarCommand:
             await self.feeds.revoke(user_id)
             shown = RenderedMessage(say(locale, "calendar-ended"), buttons=_buttons(locale, "make"))
         else:
-            return say(locale, "button-outdated")
-        await replace_pressed(self.api, press, shown)
-        return ""
+            return PressReply(say(locale, "button-outdated"))
+        return PressReply(message=shown)
 
 
 def _choice(locale: str, token: str | None = None) -> RenderedMessage:
@@ -66,10 +76,10 @@ def _with_address(locale: str, address: str) -> RenderedMessage:
     return RenderedMessage(told.text, told.entities, _with_feed(locale))
 
 
-def _with_feed(locale: str) -> tuple[tuple[Button, ...], ...]:
+def _with_feed(locale: str) -> Keyboard:
     renew = Button(say(locale, "calendar-renew"), f"{VERB}:make")
     return ((renew,), *_buttons(locale, "end"))
 
 
-def _buttons(locale: str, *actions: str) -> tuple[tuple[Button, ...], ...]:
+def _buttons(locale: str, *actions: str) -> Keyboard:
     return tuple((Button(say(locale, f"calendar-{one}"), f"{VERB}:{one}"),) for one in actions)

@@ -1,18 +1,23 @@
 """/notes: a user's notes and folders, with buttons that open and delete notes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.domain.agenda.notes import Note, NoteFolder
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Notes
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.rendering.notices import pages, section, together, unlinked
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 PAGE_VERB = "notes1"
 OPEN_VERB = "noteopen1"
@@ -45,49 +50,58 @@ class NoteLists:
     """Shows users their own notes."""
 
     notes: Notes
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"notes": self.answer}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {
+            PAGE_VERB: self.turn_page,
+            OPEN_VERB: self.open,
+            DELETE_VERB: self.delete,
+            UNDO_VERB: self.undo,
+        }
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The newest notes, of all folders or of the one that is named, which is made if needed."""
-        name = shorten(request.command.args, _NAME_LENGTH)
+        name = shorten(request.args, _NAME_LENGTH)
         folder_id = (await self.notes.open_folder(request.user_id, name)).id if name else 0
         return Reply(await self._page(NotePlace(request.user_id, folder_id, 0, request.locale)))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page, or another folder, in the same message."""
-        _, place = _pressed(f":{press.argument}", press, locale)
-        await replace_pressed(self.api, press, await self._page(place))
-        return ""
+        _, place = _pressed(f":{press.argument}", press)
+        return PressReply(message=await self._page(place))
 
-    async def open(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def open(self, press: PressRequest) -> PressReply:
         """One note with its text."""
         argument, _, part = press.argument.rpartition(":")
-        note_id, place = _pressed(argument, press, locale)
+        note_id, place = _pressed(argument, press)
         note = await self.notes.find(place.user_id, note_id)
         number = whole_number(part) or 0
         shown = _opened(note, number, place) if note else await self._page(place)
-        await replace_pressed(self.api, press, shown)
-        return "" if note else say(locale, "note-gone")
+        return PressReply("" if note else say(press.locale, "note-gone"), shown)
 
-    async def delete(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def delete(self, press: PressRequest) -> PressReply:
         """Delete a note."""
-        note_id, place = _pressed(press.argument, press, locale)
+        note_id, place = _pressed(press.argument, press)
         note = await self.notes.find(place.user_id, note_id)
         is_gone = note is None or not await self.notes.delete(place.user_id, note_id)
         page = await self._page(place)
         if note and not is_gone:
-            done = unlinked(say(locale, "note-deleted", title=note.title))
-            undo = Button(say(locale, "undo-button"), f"{UNDO_VERB}:{note_id}:{place.data}")
+            done = unlinked(say(press.locale, "note-deleted", title=note.title))
+            undo = Button(say(press.locale, "undo-button"), f"{UNDO_VERB}:{note_id}:{place.data}")
             page = replace(together(done, page), buttons=((undo,), *page.buttons))
-        await replace_pressed(self.api, press, page)
-        return say(locale, "note-gone") if is_gone else ""
+        return PressReply(say(press.locale, "note-gone") if is_gone else "", page)
 
-    async def undo(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def undo(self, press: PressRequest) -> PressReply:
         """Take back a deletion."""
-        note_id, place = _pressed(press.argument, press, locale)
+        note_id, place = _pressed(press.argument, press)
         is_back = await self.notes.restore(place.user_id, note_id)
-        await replace_pressed(self.api, press, await self._page(place))
-        return "" if is_back else say(locale, "undo-too-late")
+        notice = "" if is_back else say(press.locale, "undo-too-late")
+        return PressReply(notice, await self._page(place))
 
     async def _page(self, place: NotePlace) -> RenderedMessage:
         folders = await self.notes.folders(place.user_id)
@@ -114,12 +128,12 @@ class NoteLists:
         return replace(listed, buttons=(*_in_rows(opening), *turning, *_in_rows(others)))
 
 
-def _pressed(argument: str, press: Press, locale: str) -> tuple[int, NotePlace]:
+def _pressed(argument: str, press: PressRequest) -> tuple[int, NotePlace]:
     """The number in a button, and the page that it is on."""
     note_id, folder_id, offset = (
         whole_number(part) or 0 for part in (*argument.split(":"), "", "")[:3]
     )
-    return note_id, NotePlace(press.user.telegram_user_id, folder_id, offset, locale)
+    return note_id, NotePlace(press.user_id, folder_id, offset, press.locale)
 
 
 def _line(note: Note) -> str:
@@ -151,7 +165,7 @@ def _folder_buttons(folders: Sequence[NoteFolder], place: NotePlace) -> list[But
     return [*named, everything] if place.folder_id else named
 
 
-def _in_rows(buttons: list[Button]) -> tuple[tuple[Button, ...], ...]:
+def _in_rows(buttons: list[Button]) -> Keyboard:
     return tuple(
         tuple(buttons[start : start + _PER_ROW]) for start in range(0, len(buttons), _PER_ROW)
     )

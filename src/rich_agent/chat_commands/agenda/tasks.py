@@ -6,8 +6,15 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from rich_agent.chat_commands.agenda.day_pictures import picture_button
-from rich_agent.chat_commands.presses import paging, replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+    paging,
+)
 from rich_agent.domain.agenda.schedule import ScheduleBlock, day_at
 from rich_agent.domain.agenda.tasks import Task, TaskQuery
 from rich_agent.domain.message import thread_of
@@ -16,12 +23,10 @@ from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.agenda import Agenda
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.rendering.notices import section, together, unlinked
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 PAGE_VERB = "tasks1"
 DONE_VERB = "taskdone1"
@@ -53,8 +58,21 @@ class TaskLists:
     tools: Tools
     fresh: TaskFreshness
     accounts: Accounts
-    api: TelegramApi
     now: Callable[[], datetime]
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"tasks": self.all, "today": self.today}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {
+            PAGE_VERB: self.turn_page,
+            DONE_VERB: self.complete,
+            TOMORROW_VERB: self.put_off,
+            DELETE_VERB: self.delete,
+            UNDO_VERB: self.undo,
+        }
 
     async def all(self, request: CommandRequest) -> Reply:
         """The open tasks, those that are due soon first."""
@@ -69,38 +87,39 @@ class TaskLists:
         today = day_at(self.now(), request.account.time_zone)
         return Reply(await self._page(TaskPlace(request.user_id, which, 0, request.locale, today)))
 
-    async def turn_page(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
-        _, place = await self._pressed(f":{press.argument}", press, locale)
-        await replace_pressed(self.api, press, await self._page(place))
-        return ""
+        _, place = await self._pressed(f":{press.argument}", press)
+        return PressReply(message=await self._page(place))
 
-    async def complete(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def complete(self, press: PressRequest) -> PressReply:
         """Mark a task as done."""
-        return await self._change("update_task", {"status": "done"}, press, locale)
+        return await self._change("update_task", {"status": "done"}, press)
 
-    async def put_off(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def put_off(self, press: PressRequest) -> PressReply:
         """Let a task be due tomorrow."""
-        _, place = await self._pressed(press.argument, press, locale)
+        _, place = await self._pressed(press.argument, press)
         tomorrow = place.today + timedelta(days=1)
         fields = {"due_date": tomorrow.isoformat()}
-        return await self._change("update_task", fields, press, locale)
+        return await self._change("update_task", fields, press)
 
-    async def delete(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def delete(self, press: PressRequest) -> PressReply:
         """Delete a task with its subtasks."""
-        return await self._change("delete_task", {}, press, locale)
+        return await self._change("delete_task", {}, press)
 
-    async def undo(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def undo(self, press: PressRequest) -> PressReply:
         """Take back what a button of the list did."""
-        pressed, place = await self._pressed(press.argument, press, locale)
-        lines = await self.tools.undo(place.user_id, f"tg:{pressed}", locale)
+        pressed, place = await self._pressed(press.argument, press)
+        lines = await self.tools.undo(place.user_id, f"tg:{pressed}", press.locale)
         page = together(unlinked("\n".join(lines)), await self._page(place))
-        await replace_pressed(self.api, press, page)
-        return "" if lines else say(locale, "undo-too-late")
+        return PressReply("" if lines else say(press.locale, "undo-too-late"), page)
 
-    async def _change(self, tool: str, fields: Mapping[str, Any], press: Press, locale: str) -> str:
+    async def _change(
+        self, tool: str, fields: Mapping[str, Any], press: PressRequest
+    ) -> PressReply:
         """Call a tool for the pressed task, and show the list with what was done."""
-        task_id, place = await self._pressed(press.argument, press, locale)
+        locale = press.locale
+        task_id, place = await self._pressed(press.argument, press)
         asker = Asker(place.user_id, thread_of(place.user_id), f"tg:{press.update_id}", locale)
         asker = replace(asker, time_zone=await self._time_zone(place.user_id))
         call = ToolCall(_CALL_ID, tool, {"task_id": task_id, **fields})
@@ -112,18 +131,17 @@ class TaskLists:
             data = f"{UNDO_VERB}:{press.update_id}:{place.which}:{place.offset}"
             undo = Button(say(locale, "undo-button"), data)
             page = replace(page, buttons=((undo,), *page.buttons))
-        await replace_pressed(self.api, press, page)
-        return "" if result.done else say(locale, "task-unchanged")
+        return PressReply("" if result.done else say(locale, "task-unchanged"), page)
 
-    async def _pressed(self, argument: str, press: Press, locale: str) -> tuple[int, TaskPlace]:
+    async def _pressed(self, argument: str, press: PressRequest) -> tuple[int, TaskPlace]:
         """The number in a button, and the page that it is on."""
         number, which, offset = (*argument.split(":"), "", "")[:3]
-        user_id = press.user.telegram_user_id
+        user_id = press.user_id
         place = TaskPlace(
             user_id,
             "today" if which == "today" else "all",
             whole_number(offset) or 0,
-            locale,
+            press.locale,
             day_at(self.now(), await self._time_zone(user_id)),
         )
         return whole_number(number) or 0, place

@@ -1,18 +1,15 @@
-"""Asks a user whose change counts, where a task was changed here and in their task list."""
+"""The question whose change counts, where a task was changed here and in the user's task list."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.presses import replace_pressed
+from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
 from rich_agent.domain.agenda.entries import Fields, changed_fields
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.task_lists import TaskConflict, TaskListConnections
 from rich_agent.rendering.notices import unlinked
-from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.receive.inbound import Press
 
 VERB = "taskside1"
 _VALUE_LENGTH = 200
@@ -20,39 +17,31 @@ _VALUE_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class TaskConflicts:
-    """Sends the question, and takes the answer; nothing is changed until there is one."""
+    """Takes the answer; nothing is changed until there is one."""
 
     connections: TaskListConnections
-    accounts: Accounts
-    messenger: Messenger
 
-    async def ask(self, update_id: int, hold: Hold) -> None:
-        """Send the question of an internal update; nothing if it is not open any more."""
-        conflict = await self.connections.conflict(update_id)
-        if conflict is None or not conflict.is_open:
-            return
-        account = await self.accounts.find(conflict.user_id)
-        target = ReplyTarget(update_id, conflict.user_id, account.locale_for())
-        asked = _question(conflict, update_id, target.locale)
-        await Delivery(self.messenger, target, hold).complete([asked])
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {VERB: self.press}
 
-    async def press(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def press(self, press: PressRequest) -> PressReply:
         """Keep the user's change, or take that of the list."""
         number, _, side = press.argument.partition(":")
-        user_id = press.user.telegram_user_id
+        user_id = press.user_id
         if side not in {"mine", "theirs"} or not number.lstrip("-").isdecimal():
-            return say(locale, "button-outdated")
+            return PressReply(say(press.locale, "button-outdated"))
         update_id, keep_mine = int(number), side == "mine"
         conflict = await self.connections.conflict(update_id)
         if not await self.connections.decide(user_id, update_id, keep_mine=keep_mine):
-            return say(locale, "button-outdated")
+            return PressReply(say(press.locale, "button-outdated"))
         title = _title(conflict) if conflict else ""
-        told = unlinked(say(locale, f"conflict-{side}-done", title=title))
-        await replace_pressed(self.messenger.api, press, told)
-        return ""
+        told = unlinked(say(press.locale, f"conflict-{side}-done", title=title))
+        return PressReply(message=told)
 
 
-def _question(conflict: TaskConflict, update_id: int, locale: str) -> RenderedMessage:
+def conflict_question(conflict: TaskConflict, update_id: int, locale: str) -> RenderedMessage:
+    """What differs, with a button for each side."""
     lines = [
         say(locale, "conflict-asked", title=_title(conflict)),
         say(locale, "conflict-here", what=_told(conflict.task, conflict.entry, locale)),

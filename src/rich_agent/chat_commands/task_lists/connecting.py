@@ -3,15 +3,21 @@
 What follows /connect holds a password: it is taken out of chat and inbox before anything else.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from rich_agent.chat_commands.presses import replace_pressed
-from rich_agent.chat_commands.registry import CommandRequest, Reply
+from rich_agent.chat_commands.replies import (
+    CommandAnswer,
+    CommandRequest,
+    PressAnswer,
+    PressReply,
+    PressRequest,
+    Reply,
+)
 from rich_agent.domain.text import shorten, whole_number
-from rich_agent.errors import MessageGoneError, UpstreamError
 from rich_agent.phrases import say, show_moment
-from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.task_lists import (
     TaskList,
@@ -22,8 +28,6 @@ from rich_agent.ports.task_lists import (
     TaskListLogin,
 )
 from rich_agent.rendering.notices import unlinked
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Press
 
 CHOOSE_VERB = "tasklist1"
 COMMAND = "connect"
@@ -38,14 +42,23 @@ class TaskListCommands:
     connecting: TaskListConnecting | None
     missing: str
     inbox: Inbox
-    api: TelegramApi
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """See `HasCommands`."""
+        return {"connect": self.connect, "disconnect": self.disconnect}
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {CHOOSE_VERB: self.choose}
 
     async def connect(self, request: CommandRequest) -> Reply:
         """Connect with what follows the command; without that, what is connected."""
-        words = request.command.args.split(maxsplit=2)
+        words = request.args.split(maxsplit=2)
         if not words:
             return await self._status(request)
-        is_gone = await self._take_away(request)
+        if request.take_away is None:
+            return Reply.of(say(request.locale, "shown-in-telegram", command=f"/{COMMAND}"))
+        is_gone = await request.take_away()
         await self.inbox.shorten_command(request.update_id, COMMAND)
         told = await self._connect(request, words)
         if is_gone:
@@ -58,25 +71,13 @@ class TaskListCommands:
         ended = await self.connections.disconnect(request.user_id)
         return Reply.of(say(request.locale, "disconnected" if ended else "connect-none"))
 
-    async def choose(self, press: Press, locale: str, _hold: Hold) -> str:
+    async def choose(self, press: PressRequest) -> PressReply:
         """Take one of several lists."""
-        user_id, number = press.user.telegram_user_id, whole_number(press.argument)
+        user_id, number = press.user_id, whole_number(press.argument)
         chosen = await self.connections.choose(user_id, -1 if number is None else number)
         if chosen is None:
-            return say(locale, "button-outdated")
-        await replace_pressed(self.api, press, _connected(chosen, locale))
-        return ""
-
-    async def _take_away(self, request: CommandRequest) -> bool:
-        """Delete the message with the password from the chat; whether that was possible."""
-        command = request.command
-        try:
-            await self.api.delete_message(command.chat_id, command.message_id)
-        except MessageGoneError:
-            return True
-        except UpstreamError:
-            return False
-        return True
+            return PressReply(say(press.locale, "button-outdated"))
+        return PressReply(message=_connected(chosen, press.locale))
 
     async def _connect(self, request: CommandRequest, words: list[str]) -> Reply:
         locale = request.locale

@@ -3,10 +3,12 @@
 A press works like a written message: it runs a turn, so it waits in the lane of messages.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
+from rich_agent.chat_commands.files import keeping_row
+from rich_agent.chat_commands.replies import PressReply, PressRequest
+from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.message import (
@@ -18,20 +20,18 @@ from rich_agent.domain.message import (
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, FileToSend, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage, TelegramApi
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.cards import render_cards
 from rich_agent.rendering.spans import join
 from rich_agent.rendering.voice import heard_glance
 from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.keeping import keeping_row
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext
-from rich_agent.telegram.receive.envelope import ASK_VERB, CHOICE_VERB
+from rich_agent.telegram.receive.envelope import CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
-_DATA_BYTES = 64
 CARD = 1_100
 """The part in the outbox of the file with all that waits for approval."""
 ADJUST_VERB = "adjust1"
@@ -41,21 +41,6 @@ ADJUST_VERB = "adjust1"
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
     """Whether it is a press that answers a question of the bot or asks a suggested one."""
     return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB}
-
-
-def question_buttons(questions: Iterable[str]) -> tuple[tuple[Button, ...], ...]:
-    """A button for each question that is short enough; a press asks it.
-
-    Source: Bot API, InlineKeyboardButton: `callback_data` has at most 64 bytes.
-    """
-    buttons = (Button(question, f"{ASK_VERB}:{question}") for question in questions)
-    return tuple((button,) for button in buttons if len(button.data.encode()) <= _DATA_BYTES)
-
-
-def continue_buttons(locale: str) -> tuple[tuple[Button, ...], ...]:
-    """A button that asks for the rest of an answer in a new turn."""
-    data = f"{ASK_VERB}:{say(locale, 'continue-wish')}"
-    return ((Button(say(locale, "continue-button"), data),),)
 
 
 def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
@@ -94,9 +79,9 @@ def card_file(asked: QuestionAsked, target: ReplyTarget) -> CardFile | None:
     return CardFile(f"{asked.question}\n\n{card_text(asked.cards)}\n")
 
 
-async def explain_adjusting(_press: Press, locale: str, _hold: Hold) -> str:
+async def explain_adjusting(press: PressRequest) -> PressReply:
     """Tell how to change what waits for approval: nothing is decided by the button."""
-    return say(locale, "approve-how-to-adjust")
+    return PressReply(say(press.locale, "approve-how-to-adjust"))
 
 
 async def take_choice(
@@ -170,9 +155,7 @@ async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str)
         await messenger.api.edit_buttons(chat_id, part.message_id, ())
 
 
-def _shown(
-    text: str, target: ReplyTarget, buttons: tuple[tuple[Button, ...], ...] = ()
-) -> RenderedMessage:
+def _shown(text: str, target: ReplyTarget, buttons: Keyboard = ()) -> RenderedMessage:
     # As in an answer: text from an image or a model must not become a link.
     above = heard_glance(target.heard)
     first, *_ = render(

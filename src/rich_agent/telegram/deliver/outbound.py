@@ -18,7 +18,7 @@ from rich_agent.errors import (
     RichAgentError,
     UpstreamError,
 )
-from rich_agent.ports.bot_api import Button, RenderedMessage, RichRefusedError
+from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.rich_answers import render_rich
@@ -41,9 +41,7 @@ from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers
 from rich_agent.turns.runner import TurnEvent
 
 _log = structlog.get_logger()
-__all__ = ["AnswerOptions", "AnswerWriter", "Keyboard", "Pace"]
-
-Keyboard = tuple[tuple[Button, ...], ...]
+__all__ = ["AnswerOptions", "AnswerWriter", "Pace"]
 
 
 def no_buttons(_target: ReplyTarget, _answer: Answer) -> Keyboard:

@@ -6,12 +6,12 @@ from typing import Literal, Protocol
 
 import structlog
 
+from rich_agent.chat_commands.conversation import stop_button
 from rich_agent.errors import UpstreamError, UpstreamRateLimitedError, UpstreamRefusedError
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import DEFAULT_RETRY_AFTER_S, Messenger
 from rich_agent.telegram.deliver.progress import AnswerPreview, Clock
-from rich_agent.telegram.deliver.stopping import stop_button
 
 Streaming = Literal["edit", "draft", "off"]
 DRAFT_REFRESH_S = 20.0

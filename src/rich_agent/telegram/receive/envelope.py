@@ -4,6 +4,7 @@ import hashlib
 import re
 from typing import Any
 
+from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.domain.json_values import read_json
 from rich_agent.domain.text import clean_text, utf16_length
 from rich_agent.ports.inbox import ReceivedUpdate
@@ -16,8 +17,6 @@ _TURN_COMMAND = re.compile(r"/(?:retry|plan|review|brainstorm|session)\b", re.IG
 _BIGINT = 2**63
 CHOICE_VERB = "answer1"
 """Prefix of a button's data if the button answers a question that the bot asked."""
-ASK_VERB = "ask1"
-"""Prefix of a button's data if a press asks a suggested question."""
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:

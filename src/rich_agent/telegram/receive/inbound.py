@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import Forwarded, IncomingMessage, User
-from rich_agent.ports.bot_api import Button
+from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.joining import join_captions, join_pieces
 from rich_agent.telegram.receive.links import are_only_links, links_of
@@ -82,7 +82,7 @@ class Press:
     user: User
     chat_id: int
     message_id: int
-    keyboard: tuple[tuple[Button, ...], ...] = ()
+    keyboard: Keyboard = ()
     topic_id: int | None = None
     update_id: int = 0
 

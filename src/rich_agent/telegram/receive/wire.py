@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rich_agent.domain.message import Photo, SentFile, User
 from rich_agent.domain.voice import Recording, RecordingKind
-from rich_agent.ports.bot_api import Button
+from rich_agent.ports.bot_api import Button, Keyboard
 from rich_agent.telegram.receive.sent_files import Document, PhotoSize, SentSound
 from rich_agent.telegram.receive.written import Entity, RichContent
 
@@ -162,7 +162,7 @@ class Markup(BaseModel):
 
     inline_keyboard: list[list[PressedButton]] = []
 
-    def rows(self) -> tuple[tuple[Button, ...], ...]:
+    def rows(self) -> Keyboard:
         """The rows as values of the port."""
         return tuple(
             tuple(Button(button.text, button.callback_data) for button in row)

@@ -8,7 +8,9 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import partial
 
+from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
@@ -18,7 +20,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.approvals import Approval, Approvals, Notice, NoticeKind, Verdict
-from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.inbox import Inbox, internal_update
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.rendering.answers import render
@@ -27,9 +29,8 @@ from rich_agent.runtime.repeating import repeat
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.outbound import Keyboard
 from rich_agent.telegram.deliver.update_context import UpdateContext
-from rich_agent.telegram.receive.inbound import Press, Turn
+from rich_agent.telegram.receive.inbound import Turn
 
 NOTICE_KIND = "approval_notice"
 APPROVE_VERB, CORRECT_VERB, REJECT_VERB = "approve1", "correct1", "reject1"
@@ -53,33 +54,41 @@ class Approving:
     messenger: Messenger
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard]
 
-    async def approve(self, press: Press, locale: str, hold: Hold) -> str:
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """See `HasPresses`."""
+        return {
+            APPROVE_VERB: self.approve,
+            CORRECT_VERB: partial(self.ask_for_words, kind="correction"),
+            REJECT_VERB: partial(self.ask_for_words, kind="reason"),
+        }
+
+    async def approve(self, press: PressRequest) -> PressReply:
         """Approve the draft as the answer; only the first verdict counts."""
-        admin_id = press.user.telegram_user_id
+        admin_id, locale = press.user_id, press.locale
         if not self.access.is_admin(admin_id):
-            return say(locale, "admins-only")
-        await hold()
+            return PressReply(say(locale, "admins-only"))
+        await press.hold()
         decided = await self.approvals.decide(_number_in(press), "approved", admin_id)
         if decided is None:
-            return say(locale, "button-outdated")
+            return PressReply(say(locale, "button-outdated"))
         await self._close(decided, admin_id, locale)
-        return _verdict_line(decided, admin_id, {}, locale)
+        return PressReply(_verdict_line(decided, admin_id, {}, locale))
 
-    async def ask_for_words(self, press: Press, locale: str, hold: Hold, kind: NoticeKind) -> str:
+    async def ask_for_words(self, press: PressRequest, kind: NoticeKind) -> PressReply:
         """Ask the admin for the corrected text or the reason; nothing is decided yet."""
-        admin_id = press.user.telegram_user_id
+        admin_id, locale = press.user_id, press.locale
         if not self.access.is_admin(admin_id):
-            return say(locale, "admins-only")
+            return PressReply(say(locale, "admins-only"))
         approval = await self.approvals.find(_number_in(press))
         if approval is None:
-            return say(locale, "button-outdated")
+            return PressReply(say(locale, "button-outdated"))
         if approval.state != "pending":
             await self._close(approval, admin_id, locale)
             names = await self._names(approval)
-            return _verdict_line(approval, admin_id, names, locale)
-        await hold()
+            return PressReply(_verdict_line(approval, admin_id, names, locale))
+        await press.hold()
         await self.approvals.ask_for_words(approval.id, admin_id, kind)
-        return say(locale, f"approval-{kind}", number=str(approval.id))
+        return PressReply(say(locale, f"approval-{kind}", number=str(approval.id)))
 
     async def take_reply(self, turn: Turn, context: UpdateContext) -> bool:
         """Whether the message was an admin's reply to a request for a correction or a reason."""
@@ -211,7 +220,7 @@ class ApprovalDesk:
             await self.approvals.handed_out(notices)
 
 
-def _number_in(press: Press) -> int:
+def _number_in(press: PressRequest) -> int:
     """The id of the approval that a button names; 0, which no approval has, for anything else."""
     return whole_number(press.argument) or 0
 

@@ -3,12 +3,12 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+from rich_agent.chat_commands.conversation import stop_button
 from rich_agent.errors import TurnHeldError
 from rich_agent.phrases import say, say_wait, show_moment
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import Lane
 from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.deliver.stopping import stop_button
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.turns.apologies import apology
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from rich_agent.chat_commands.presses import Presses, notify
-from rich_agent.chat_commands.registry import CommandRequest, Commands
+from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import AskedBefore, TurnRequest
@@ -22,7 +21,6 @@ from rich_agent.telegram.deliver.files import send_file
 from rich_agent.telegram.deliver.messenger import Hold, Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
-from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.deliver.update_context import (
     UpdateContext,
     WrittenUpdate,
@@ -46,9 +44,12 @@ from rich_agent.telegram.serve.binding import Binding
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestDesk
 from rich_agent.telegram.serve.internal_work import InternalKinds
+from rich_agent.telegram.serve.menus import publish_anew
+from rich_agent.telegram.serve.replies import answer_press, command_request, notify
 from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
+from rich_agent.turns.stopping import Stopping
 
 _log = structlog.get_logger()
 
@@ -225,10 +226,10 @@ class UpdateHandler:
         closed = await self.clarifications.cancel(context.thread_id)
         if closed:
             await take_buttons_away(self.messenger, target.chat_id, closed)
-        account, is_ended, thread = context.account, closed is not None, context.thread_id
-        reply = await self.commands.answer(
-            CommandRequest(asked, target.locale, target.update_id, account, is_ended, thread)
-        )
+        if asked.name == "start" and self.access.is_admin(asked.user.telegram_user_id):
+            await publish_anew(self.messenger.api, asked.user.telegram_user_id)
+        request = await command_request(self.messenger, asked, context)
+        reply = await self.commands.answer(replace(request, ended_question=closed is not None))
         if reply.again:
             await self._answer_again(reply.again, context)
             return
@@ -240,7 +241,7 @@ class UpdateHandler:
         account = await self.accounts.find(user_of(press).telegram_user_id)
         locale = account.locale_for(client=press.user.language_code)
         notice = self._refusal(press, account, locale)
-        notice = notice or await self.presses.answer(press, locale, hold)
+        notice = notice or await answer_press(self.messenger, self.presses, press, locale, hold)
         await notify(self.messenger.api, press, notice)
 
     async def _handle_choice(

@@ -20,9 +20,9 @@ from rich_agent.runtime.repeating import repeat
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
+from rich_agent.turns.stopping import Stopping
 
 _log = structlog.get_logger()
 _MOST_IN_DIGEST = 50

@@ -8,22 +8,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from rich_agent.domain.text import whole_number
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button
 from rich_agent.ports.outbox import Stops
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.messenger import Hold
-from rich_agent.telegram.receive.inbound import Command, Press
-
-VERB = "stop"
-
-
-def stop_button(update_id: int, locale: str) -> Button:
-    """The button under the growing answer to an update."""
-    return Button(say(locale, "button-stop"), f"{VERB}:{update_id}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +31,6 @@ class Stopping:
         if asked in self._written_here:
             self._written_here[asked].set()
         return asked is not None
-
-    async def answer_press(self, press: Press, locale: str, _hold: Hold) -> str:
-        """Take a press of the button; returns the notice that Telegram shows."""
-        update_id = whole_number(press.argument)
-        known = update_id is not None and await self.ask(press.user.telegram_user_id, update_id)
-        return say(locale, "stopping" if known else "stop-too-late")
-
-    async def answer_command(self, command: Command, locale: str) -> str:
-        """Take the command; returns the text to send."""
-        stopped = await self.ask(command.user.telegram_user_id)
-        return say(locale, "stopped-by-command" if stopped else "nothing-to-stop")
 
     @asynccontextmanager
     async def watching(self, update_id: int) -> AsyncIterator[asyncio.Event]:

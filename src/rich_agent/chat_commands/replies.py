@@ -1,0 +1,147 @@
+"""Commands and presses of buttons as every surface hands them over, and the replies it shows."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.domain.message import AskedBefore, User
+from rich_agent.ports.accounts import Account
+from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
+
+
+async def _hold() -> None:
+    """No other process answers the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRequest:
+    """A command: `name` is in lower case, without slash; `args` is the rest.
+
+    `ended_question`: the command cancelled an open question of the bot. `thread_id` is the
+    conversation in which it was sent. `replies_to` is the request whose answer the command replies
+    to, "" for any other message, None without one. `take_away` deletes the command from the
+    conversation, and tells whether that was possible; None where a command with a secret is not
+    taken.
+    """
+
+    name: str
+    args: str
+    user: User
+    locale: str
+    update_id: int = 0
+    account: Account = field(default_factory=Account)
+    thread_id: str = ""
+    ended_question: bool = False
+    replies_to: str | None = None
+    take_away: Callable[[], Awaitable[bool]] | None = None
+
+    @property
+    def user_id(self) -> int:
+        """The id of the user who asked."""
+        return self.user.telegram_user_id
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a command: a message, a file before it, or a turn instead of both.
+
+    `again` is a question to answer as if it had just been sent.
+    """
+
+    message: RenderedMessage = field(default_factory=lambda: RenderedMessage(""))
+    file: FileToSend | None = None
+    again: AskedBefore | None = None
+
+    @classmethod
+    def of(cls, text: str, *buttons: tuple[Button, ...]) -> "Reply":
+        """A text with rows of buttons."""
+        return cls(RenderedMessage(text, buttons=buttons))
+
+
+@dataclass(frozen=True, slots=True)
+class PressRequest:
+    """A pressed button: its data is `verb` or `verb:argument`.
+
+    `message_id` is the button's message where messages have numbers, `keyboard` its rows of
+    buttons, () where they are not known. `hold` confirms that this process still answers the user,
+    before something is changed. Raises: LaneLostError.
+    """
+
+    data: str
+    user: User
+    locale: str
+    update_id: int = 0
+    message_id: int = 0
+    keyboard: Keyboard = ()
+    hold: Callable[[], Awaitable[None]] = _hold
+
+    @property
+    def user_id(self) -> int:
+        """The id of the user who pressed it."""
+        return self.user.telegram_user_id
+
+    @property
+    def verb(self) -> str:
+        """The action of the button: its data before the first colon."""
+        return self.data.partition(":")[0]
+
+    @property
+    def argument(self) -> str:
+        """The object of the verb: the button's data after the first colon."""
+        return self.data.partition(":")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class PressReply:
+    """The answer to a press: a short notice, and what changes in the conversation.
+
+    `message` comes in place of the pressed one, or only `buttons` in place of its own; `below` is
+    sent as a reply to it, and so is the picture of a `day`. Messages with the numbers `gone` are
+    deleted.
+    """
+
+    notice: str = ""
+    message: RenderedMessage | None = None
+    buttons: Keyboard | None = None
+    below: RenderedMessage | None = None
+    day: DayTimeline | None = None
+    gone: tuple[int, ...] = ()
+
+
+CommandAnswer = Callable[[CommandRequest], Awaitable[Reply]]
+PressAnswer = Callable[[PressRequest], Awaitable[PressReply]]
+
+
+class HasCommands(Protocol):
+    """A module that answers commands."""
+
+    def commands(self) -> Mapping[str, CommandAnswer]:
+        """Each command by its name; its description is the phrase `command-<name>`."""
+        ...
+
+
+class HasPresses(Protocol):
+    """A module that answers presses of its buttons."""
+
+    def presses(self) -> Mapping[str, PressAnswer]:
+        """Each button by its verb.
+
+        A verb ends in a number. The number grows when the meaning of the argument changes, because
+        buttons stay in chats for years.
+        """
+        ...
+
+
+class CommandsWithButtons(HasCommands, HasPresses, Protocol):
+    """A module that answers commands, and presses of the buttons in its replies."""
+
+
+def paging(verb: str, offset: int, limit: int, total: int) -> Keyboard:
+    """A row of buttons for the previous and the next page, as far as they exist."""
+    row: list[Button] = []
+    if offset > 0:
+        row.append(Button("‹", f"{verb}:{max(0, offset - limit)}"))
+    if offset + limit < total:
+        row.append(Button("›", f"{verb}:{offset + limit}"))
+    return (tuple(row),) if row else ()

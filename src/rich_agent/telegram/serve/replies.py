@@ -1,0 +1,118 @@
+"""Commands and presses of Telegram as all surfaces have them, and their replies in the chat."""
+
+from functools import partial
+
+import structlog
+
+from rich_agent.chat_commands.registry import Presses
+from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
+from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
+from rich_agent.runtime.surviving import survived
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.pictures import PICTURE, DrawnDay
+from rich_agent.telegram.deliver.update_context import UpdateContext
+from rich_agent.telegram.receive.inbound import Command, Press
+
+_log = structlog.get_logger()
+
+
+async def command_request(
+    messenger: Messenger, command: Command, context: UpdateContext
+) -> CommandRequest:
+    """The request that a command makes. Raises: DatabaseUnavailableError."""
+    replies_to = None
+    if command.reply_to is not None:
+        answered = await messenger.outbox.answered_by(command.chat_id, command.reply_to)
+        replies_to = f"tg:{answered}" if answered else ""
+    return CommandRequest(
+        command.name,
+        command.args,
+        command.user,
+        context.target.locale,
+        context.target.update_id,
+        context.account,
+        context.thread_id,
+        replies_to=replies_to,
+        take_away=partial(_take_away, messenger.api, command),
+    )
+
+
+async def _take_away(api: TelegramApi, command: Command) -> bool:
+    try:
+        await api.delete_message(command.chat_id, command.message_id)
+    except MessageGoneError:
+        return True
+    except UpstreamError:
+        return False
+    return True
+
+
+async def answer_press(
+    messenger: Messenger, presses: Presses, press: Press, locale: str, hold: Hold
+) -> str:
+    """Answer a press and show in the chat what it leads to; return the notice, "" for none.
+
+    Raises: UpstreamError, LaneLostError.
+    """
+    numbers = press.update_id, press.message_id
+    reply = await presses.answer(
+        PressRequest(press.data, press.user, locale, *numbers, press.keyboard, hold)
+    )
+    await _show_in_place(messenger.api, press, reply)
+    if reply.below or reply.day:
+        try:
+            await _send_below(Delivery(messenger, _target_below(press, locale), hold), reply)
+        except DatabaseUnavailableError as error:
+            _log.warning("telegram.press_without_database", error=str(error))
+            return say(locale, "database-away")
+    return reply.notice
+
+
+async def notify(api: TelegramApi, press: Press, notice: str) -> None:
+    """Mark the press as answered, with a notice that is shown briefly, "" for none."""
+    # A press can be answered only within 150 s; its work is done in any case.
+    with survived("telegram.press_unanswered", UpstreamError):
+        await api.answer_callback(press.callback_id, notice)
+
+
+async def _show_in_place(api: TelegramApi, press: Press, reply: PressReply) -> None:
+    """Change what the press changes in the chat.
+
+    Failures are only logged, since the work of the press is done.
+    """
+    for message_id in reply.gone:
+        with survived("telegram.promise_stays", UpstreamError):
+            await api.delete_message(press.chat_id, message_id)
+    with survived("telegram.press_not_shown", UpstreamError):
+        if reply.message is not None:
+            await _replace(api, press, reply.message)
+        elif reply.buttons is not None:
+            await api.edit_buttons(press.chat_id, press.message_id, reply.buttons)
+
+
+async def _replace(api: TelegramApi, press: Press, message: RenderedMessage) -> None:
+    """Replace the message whose button was pressed; send a new one if it is gone."""
+    try:
+        await api.edit_message(press.chat_id, press.message_id, message)
+    except MessageGoneError:
+        await api.send_message(press.chat_id, message, topic_id=press.topic_id)
+
+
+async def _send_below(delivery: Delivery, reply: PressReply) -> None:
+    """Reply to the message whose button was pressed; several tries send one message."""
+    pictures = {PICTURE: DrawnDay(reply.day, delivery.target.locale)} if reply.day else {}
+    await delivery.complete([reply.below] if reply.below else [], pictures)
+
+
+def _target_below(press: Press, locale: str) -> ReplyTarget:
+    return ReplyTarget(
+        press.update_id,
+        press.chat_id,
+        locale,
+        reply_to=press.message_id,
+        after_id=press.message_id,
+        topic_id=press.topic_id,
+    )
