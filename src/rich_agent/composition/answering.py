@@ -122,7 +122,7 @@ def _make_handler(
     dictation = make_dictation(settings, repositories, access, turns.billing)
     hearing = VoiceTranscription(dictation, bot.api) if dictation else None
     chat = make_chat_commands(settings, repositories, turns, bot.stopping)
-    own = InternalServices(settings, repositories, messenger, bot.stopping, turns)
+    own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
     approving = own.approving()
     in_telegram = {**approving.presses(), ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.require_token())

@@ -6,6 +6,7 @@ from datetime import timedelta
 from rich_agent.chat_commands.feedback import feedback_buttons
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.passages import passage_buttons
+from rich_agent.chat_commands.registry import Commands
 from rich_agent.chat_commands.undo import undo_buttons
 from rich_agent.composition.chat_commands import access_of
 from rich_agent.composition.repositories import Repositories
@@ -38,6 +39,7 @@ class InternalServices:
     messenger: Messenger
     stopping: Stopping
     turns: GraphTurns
+    commands: Commands
 
     def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
         """The buttons under an answer."""
@@ -83,9 +85,15 @@ class InternalServices:
         open_for = timedelta(hours=self.settings.question_expires_h)
         parameters_of = self.turns.services.tools.parameters_of
         questions = OpenQuestions(stored.clarifications, open_for, parameters_of)
-        watching = self.stopping.watching
         return RunWork(
-            stored.runs, stored.accounts, permits, self.turns, watching, questions, errands
+            stored.runs,
+            stored.accounts,
+            permits,
+            self.turns,
+            self.stopping.watching,
+            questions,
+            errands,
+            self.commands,
         )
 
     def _reminding(self) -> Reminding:

@@ -1,4 +1,4 @@
-"""Does a run: its user's turn, on the lane of a worker, with every step written down."""
+"""Does a run: its user's turn or command, on a worker's lane, with every step written down."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,12 +6,14 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from rich_agent.chat_commands.registry import Commands
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User
 from rich_agent.domain.runs import Run
 from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.turns import Clarifications
+from rich_agent.runs.commands import command_of, is_command, reply_text
 from rich_agent.runs.completions import Completions
 from rich_agent.runs.files import file_id_of
 from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
@@ -47,9 +49,10 @@ class RunWork:
     watching: Watching
     questions: OpenQuestions
     errands: Completions
+    commands: Commands
 
     async def do(self, update_id: int) -> None:
-        """Run the turn that an update stands for; nothing if it was forgotten, or is over.
+        """Do the run that an update stands for; nothing if it was forgotten, or is over.
 
         Raises: RichAgentError when it failed, and may be tried again.
         """
@@ -72,6 +75,8 @@ class RunWork:
             async with recorder.keeping():
                 if run.asked.is_errand:
                     await self._write(recorder)
+                elif is_command(run.asked):
+                    await self._obey(await self._request(run, account), account, recorder)
                 else:
                     await self._answer(await self._request(run, account), recorder)
         except QuestionClosedError:
@@ -99,6 +104,20 @@ class RunWork:
             account = await self.accounts.find(run.user_id)
             recorder.end("error", code_of(failure), apology(failure, _locale_of(run, account)))
             await recorder.keep()
+
+    async def _obey(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
+        """Answer a command; in place of an answer it may ask a question, which takes a turn."""
+        run, user = recorder.run, request.message.user
+        closed = await self.questions.clarifications.cancel(run.conversation)
+        command = command_of(run, account, user, ended_question=closed is not None)
+        reply = await self.commands.answer(command)
+        if reply.again is None:
+            recorder.write(reply_text(reply, command), ())
+            recorder.end("success")
+            return
+        again = replace(reply.again.message, user=user)
+        asked = replace(request, message=again, answers="", replaces=reply.again.request_id)
+        await self._answer(asked, recorder)
 
     async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:

@@ -1,0 +1,68 @@
+"""Commands over AG-UI, which the web chat speaks: the answers of Telegram, and no model call."""
+
+import httpx
+import pytest
+
+from rich_agent.phrases import say
+from rich_agent.rendering.markdown import convert
+from tests.acceptance.test_agui import Json, client, events_of, text_in, wanted
+from tests.acceptance.test_commands import command
+from tests.acceptance.world import World
+
+__all__ = ["client"]
+
+
+def answered(world: World, client: httpx.Client, text: str, run_id: str) -> str:
+    """What a reader sees of the answer to a command, which costs no call of any model."""
+    before = world.sandbox.mark()
+    events = events_of(client.post("/agui", json=wanted(text, run_id)))
+    assert events[-1]["type"] == "RUN_FINISHED"
+    assert world.sandbox.calls("openai", before) == []
+    assert world.sandbox.calls("tavily", before) == []
+    return convert(text_in(events)).text
+
+
+def test_commands_over_http_are_answered_as_in_telegram(
+    world: World, user: int, client: httpx.Client
+) -> None:
+    """The same text, with a sentence about the buttons where there are any."""
+    for number, text in enumerate(("/help", "/tasks", "/memory", "/sources", "/language")):
+        there = command(world, user, text)
+        here = answered(world, client, text, f"r{number}")
+        elsewhere = say("en", "shown-in-telegram", command=text)
+        expected = [there["text"], *([elsewhere] if there["buttons"] else [])]
+        assert here == "\n\n".join(expected)
+
+
+def test_unknown_command_over_http_is_corrected(
+    world: World, user: int, client: httpx.Client
+) -> None:
+    """With the name that was probably meant; a path is an ordinary question."""
+    assert answered(world, client, "/taks", "r1") == command(world, user, "/taks")["text"]
+    assert "/tasks" in answered(world, client, "/taks", "r2")
+    before = world.sandbox.mark()
+    events_of(client.post("/agui", json=wanted("/etc/passwd is what?", "r3")))
+    assert world.sandbox.calls("openai", before) != []
+
+
+def test_files_and_secrets_of_commands_stay_in_telegram(world: World, client: httpx.Client) -> None:
+    """An export has no place in a conversation, and no password is taken where it stays."""
+    for number, text in enumerate(("/export", "/connect https://dav.example ada secret")):
+        name = text.split()[0]
+        said = answered(world, client, text, f"r{number}")
+        assert said == say("en", "shown-in-telegram", command=name)
+
+
+@pytest.mark.parametrize("text", ["/retry", "/plan"])
+def test_commands_over_http_that_ask_a_question_run_a_turn(
+    world: World, client: httpx.Client, text: str
+) -> None:
+    """The turn belongs to the run that the command began."""
+    asked: Json = wanted("What is proof of history?", "r1")
+    first = text_in(events_of(client.post("/agui", json=asked)))
+    before = world.sandbox.mark()
+    events = events_of(client.post("/agui", json=wanted(text, "r2")))
+    assert events[-1]["type"] == "RUN_FINISHED"
+    assert first
+    assert text_in(events)
+    assert world.sandbox.calls("openai", before) != []
