@@ -190,6 +190,13 @@ def test_vague_docstrings_are_found() -> None:
     assert [*vague_docstrings(tree)] == ["1: What", "4: How:"]
 
 
+def test_unit_tests_mirror_the_code() -> None:
+    """A folder of unit tests is named after the room that it tests."""
+    rooms = {path.name for path in (ROOT / "src/rich_agent").iterdir()}
+    folders = {path.parent.name for path in (ROOT / "tests/unit").glob("*/test_*.py")}
+    assert folders - rooms <= {"bench", "ingest", "sandbox"}
+
+
 @pytest.mark.parametrize(
     "code",
     ["from circle import b", "import circle.b", "def later():\n    from circle.b import B"],
