@@ -16,7 +16,7 @@ from rich_agent.domain.retrieval.bm25 import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
@@ -167,12 +167,7 @@ def state(text: str = "What is staking?", **changes: Any) -> TurnState:
     """The state of a turn before it is planned."""
     made: TurnState = {
         "messages": [HumanMessage(text, id="r1:user")],
-        "request": {
-            "thread_id": "tg:42",
-            "request_id": "r1",
-            "user": {"telegram_user_id": 42, "first_name": "", "language_code": None},
-            "text": text,
-        },
+        "request": stored(text),
         "user": {"telegram_user_id": 42, "locale": "en"},
         "input": {"text": text},
         "vision": {},
@@ -184,6 +179,16 @@ def state(text: str = "What is staking?", **changes: Any) -> TurnState:
         "node_log": {},
     }
     return {**made, **changes}  # type: ignore[typeddict-item]
+
+
+def stored(text: str = "What is staking?", **user: Any) -> JsonObject:
+    """A request as the state holds it; `user` are facts of its user, besides the id."""
+    return {
+        "thread_id": "tg:42",
+        "request_id": "r1",
+        "user": {"telegram_user_id": 42, "first_name": "", "language_code": None, **user},
+        "text": text,
+    }
 
 
 def request(

@@ -83,9 +83,7 @@ async def answer(bot: Bot) -> None:
     ):
         handler = _make_handler(bot, turns, messenger, access)
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        worker = Worker(
-            repositories.inbox, handler, bot.metrics, options=options, alarm=alarm.sound
-        )
+        worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
         group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))

@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
 from rich_agent.domain.answer.trace import NodeId
+from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.clarifying import clarification_of, lacks_question
 from rich_agent.graph.files.links import lacks_wish
@@ -31,6 +32,7 @@ from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.planning import stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
+from rich_agent.graph.requests import reply_of
 from rich_agent.graph.services import MODEL_TRIES, Services
 from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate
 from rich_agent.graph.views import files_of, images_of
@@ -160,16 +162,16 @@ def after_answer(
     "N6_synthesize",
 ]:
     """Read and look at what came with the answer, and plan with it; a decision needs no plan."""
-    match clarification_of(state).get("reply", {}).get("decision"):
-        case "approved":
+    match reply_of(state):
+        case TurnRequest(decision="approved"):
             return "N12_act"
-        case "cancelled":
+        case TurnRequest(decision="cancelled"):
             return "N6_synthesize"
-    reply = clarification_of(state).get("reply", {})
-    if reply.get("files"):
-        return "N13_read_files"
-    came = reply.get("photos")
-    return "N3_vision_summarize" if came else "N4_build_effective_query"
+        case TurnRequest(message=IncomingMessage(files=(_, *_))):
+            return "N13_read_files"
+        case TurnRequest(message=IncomingMessage(photos=(_, *_))):
+            return "N3_vision_summarize"
+    return "N4_build_effective_query"
 
 
 def after_query(

@@ -4,11 +4,13 @@ import hashlib
 
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.message import Photo
 from rich_agent.domain.usage.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageAnswerState, ImageRef, TurnState, VisionState
+from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say_limit
@@ -20,7 +22,7 @@ from rich_agent.runtime.image_isolation import prepare_isolated
 from rich_agent.runtime.metering import charged
 
 
-async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image:
+async def open_image(photo: Photo, thread_id: str, services: Services) -> Image:
     """The image as a model gets it: checked, scaled, without metadata.
 
     It counts against the limit of images before it is decoded, so that one that is refused after
@@ -32,8 +34,8 @@ async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image
     call = Call("vision", services.vision.name, images=1)
     async with charged(call) as receipt, services.reading:
         receipt.refuse()  # until it is decoded; then the model's own call counts it
-        data = await services.files.fetch(ref["file_id"])
-        if hashlib.sha256(data).hexdigest() != ref["sha256"]:
+        data = await services.files.fetch(photo.file_id)
+        if hashlib.sha256(data).hexdigest() != photo.sha256:
             raise ImageRefusedError("unreadable", "the file has changed since it was sent")
         try:
             return await prepare_isolated(data, services.limits.images, thread_id)
@@ -53,7 +55,7 @@ async def look_closer(
     """
     images = images_of(state) or earlier_images_of(state)
     numbers = question.among(len(images))
-    thread_id = state["request"]["thread_id"]
+    thread_id = request_of(state).thread_id
     try:
         answers = await run_all(_ask(images[n - 1], question, thread_id, runtime) for n in numbers)
     except DailyLimitError as error:
@@ -67,18 +69,18 @@ async def look_closer(
         {"image": n, "question": question.text, "answer": answer, "cached": cached}
         for n, (answer, cached) in zip(numbers, answers, strict=True)
     ]
-    return {**state["vision"], "image_id": images[numbers[0] - 1]["sha256"], "answers": found}
+    return {**state["vision"], "image_id": images[numbers[0] - 1].sha256, "answers": found}
 
 
 async def _ask(
-    ref: ImageRef, question: ImageQuestion, thread_id: str, runtime: Runtime[Services]
+    photo: Photo, question: ImageQuestion, thread_id: str, runtime: Runtime[Services]
 ) -> tuple[str, bool]:
     services = runtime.context
-    asked = AskedImage(thread_id, ref["sha256"], services.vision.name, question.key)
+    asked = AskedImage(thread_id, photo.sha256, services.vision.name, question.key)
     if known := await services.image_answers.find(asked):
         return known, True
     runtime.stream_writer({"stage": "looking"})
-    image = await open_image(ref, thread_id, services)
+    image = await open_image(photo, thread_id, services)
     prompt = render_prompt("N4_look_closer", question=question.text)
     answer = await patiently(lambda: services.vision.look(image, prompt), services)
     await services.image_answers.store(asked, answer)

@@ -24,6 +24,7 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.notes import to_keep
+from rich_agent.graph.requests import request_to_state
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.graph.views import locale_of
@@ -53,10 +54,9 @@ from rich_agent.turns.events import (
     unobserved,
 )
 from rich_agent.turns.requests import (
+    asked_before,
     belongs_to,
-    from_state,
     is_reply_of,
-    to_state,
     with_other_reply,
     words_before,
 )
@@ -195,9 +195,7 @@ class GraphTurns:
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """See `TurnRunner.last_question`."""
-        state = state_of(await self.graph.aget_state(_config_of(thread_id)))
-        request = state.get("request")
-        return from_state(request) if request and not request.get("erased") else None
+        return asked_before(state_of(await self.graph.aget_state(_config_of(thread_id))))
 
     async def last_asked(self, thread_id: str) -> QuestionAsked | None:
         """See `TurnRunner.last_asked`."""
@@ -225,7 +223,7 @@ class GraphTurns:
         if belongs_to(state, request) or is_reply_of(state, request):
             return None
         if await self._may_answer(request, snapshot):
-            return Command(resume={snapshot.interrupts[0].id: to_state(request)})
+            return Command(resume={snapshot.interrupts[0].id: request_to_state(request)})
         if request.answers:
             raise QuestionClosedError
         if snapshot.interrupts:

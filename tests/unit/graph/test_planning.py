@@ -192,7 +192,7 @@ async def test_the_planner_says_in_which_language_the_turn_speaks(
     """The answer is told it; our own words follow where we have them and nothing was chosen."""
     planned = Routing("general_question", "direct", "r", language=language)
     cast = make.Cast(planner=ScriptedPlanner(planned))
-    request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
+    request = make.stored(locale=chosen)
     state = make.state("Hm?", request=request)
     state |= await build_effective_query(state, make.runtime(cast))
     assert state["user"]["locale"] == locale

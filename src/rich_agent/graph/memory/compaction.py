@@ -18,6 +18,7 @@ from rich_agent.graph.memory.window import (
     turns_of,
 )
 from rich_agent.graph.origins import READ
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import is_refused
@@ -41,9 +42,9 @@ async def compact(state: TurnState, services: Services) -> list[BaseMessage]:
     only what the window cannot hold leaves, and awaits the next one in the archive.
     """
     if is_refused(state):
-        own = state["request"]["request_id"]
+        own = request_of(state).request_id
         return [message for message in state["messages"] if request_id_of(message) == own]
-    user_id, thread_id = state["user"]["telegram_user_id"], state["request"]["thread_id"]
+    user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     turns = turns_of(state["messages"], user_id, thread_id)
     most = services.limits.recent_turns
     budget = round(services.limits.max_context_tokens * WINDOW_SHARE)

@@ -10,6 +10,7 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of, is_refused, question_of
@@ -45,13 +46,13 @@ async def update_memory(state: TurnState, services: Services) -> bool:
 
 def _teaching(state: TurnState) -> str:
     """The user's words unless they teach nothing, as the planner says, or nobody is there."""
-    if state["request"].get("is_unattended"):
+    if request_of(state).is_unattended:
         return ""
     return own_words(question_of(state)) if state["routing"].get("teaches", True) else ""
 
 
 def _is_edited(state: TurnState) -> bool:
-    return int(state["request"].get("revision", 0)) > 0
+    return request_of(state).revision > 0
 
 
 def _is_smalltalk(state: TurnState) -> bool:
@@ -68,13 +69,13 @@ async def _learn_from(
     state: TurnState, stored: LongTermMemory, services: Services
 ) -> LongTermMemory:
     """The memory with what the turn taught; what cannot be learned now is kept for later."""
-    request, is_edited = state["request"], _is_edited(state)
-    user_id, request_id = state["user"]["telegram_user_id"], request["request_id"]
+    request, is_edited = request_of(state), _is_edited(state)
+    user_id, request_id = state["user"]["telegram_user_id"], request.request_id
     text = _teaching(state)
     has_taught = any(item.request_id == request_id for _, item in stored)
     if not is_edited and (has_taught or not text):
         return stored
-    lesson = Lesson(user_id, request_id, text, services.now(), request.get("revision", 0))
+    lesson = Lesson(user_id, request_id, text, services.now(), request.revision)
     if is_edited:
         await services.lessons.drop(user_id, request_id)
     learned = await _extract_or_keep(lesson, stored, services) if text else ()

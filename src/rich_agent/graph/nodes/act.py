@@ -14,6 +14,7 @@ from rich_agent.graph.acting.calling import (
     refused,
 )
 from rich_agent.graph.acting.offering import asker_of
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of
@@ -72,10 +73,10 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
 async def _take_back_replaced(state: TurnState, services: Services) -> None:
     """An edited message, or one that is answered again, replaces what its first form did."""
-    request = state["request"]
+    request = request_of(state)
     if acting_of(state).get("rounds"):
         return
-    replaced = request.get("replaces") or (request["request_id"] if request.get("revision") else "")
+    replaced = request.replaces or (request.request_id if request.revision else "")
     if replaced:
         asker = asker_of(state, services)
         await services.tools.undo(asker.user_id, replaced, asker.locale)

@@ -30,6 +30,7 @@ from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclud
 from rich_agent.graph.memory.past_turns import recall_past
 from rich_agent.graph.origins import answered
 from rich_agent.graph.planning import plan_turn, reason_of
+from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -84,7 +85,7 @@ def _speaking(language: str, state: TurnState) -> TurnState:
 
     What the user chose for the product's own phrases counts more; "" changes nothing.
     """
-    chosen = state["request"]["user"].get("locale")
+    chosen = request_of(state).message.user.locale
     locale = chosen or locale_of_tag(language)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
@@ -154,7 +155,7 @@ async def _drop(state: TurnState) -> TurnUpdate:
         "clarification": {**asked, "status": "dropped"},
         "request": asked["reply"],
         "messages": [
-            message_of(state["input"], asked["request_id"]).model_copy(
+            message_of(input_of(state), asked["request_id"]).model_copy(
                 update={"content": asked["said"]}
             ),
             await answered(question_text(state), state),

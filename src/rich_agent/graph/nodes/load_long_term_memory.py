@@ -12,6 +12,7 @@ from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate, UserState
 from rich_agent.graph.views import history_of, words_of
@@ -53,7 +54,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
 async def _session_of(state: TurnState, services: Services) -> SessionState:
     """The guided session that this message is counted into, {} without one."""
     user_id = state["user"]["telegram_user_id"]
-    session = await services.sessions.count(user_id, state["request"]["request_id"])
+    session = await services.sessions.count(user_id, request_of(state).request_id)
     if session is None or session.template not in services.templates:
         return {}
     return {"template": session.template, "is_full": session.is_full}
@@ -68,7 +69,7 @@ async def _put_away(state: TurnState, services: Services) -> list[dict[str, Any]
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:
-    chosen = state["request"]["user"].get("locale")
+    chosen = request_of(state).message.user.locale
     preferred = None if chosen else preferred_locale(memory)
     return {**state["user"], "locale": preferred} if preferred else {**state["user"]}
 

@@ -3,6 +3,7 @@
 from langgraph.runtime import Runtime
 
 from rich_agent.graph.origins import answered
+from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import is_for_group, locale_of, said_in
@@ -38,16 +39,16 @@ def _notice(state: TurnState, services: Services) -> str:
 
 
 def _draft(state: TurnState) -> ApprovalRequest:
-    request, answer = state["request"], state["answer"]
+    request, answer = request_of(state), state["answer"]
     return ApprovalRequest(
         user_id=state["user"]["telegram_user_id"],
-        thread_id=request["thread_id"],
-        request_id=request["request_id"],
-        revision=request.get("revision", 0),
+        thread_id=request.thread_id,
+        request_id=request.request_id,
+        revision=request.revision,
         locale=locale_of(state),
         intent=state["routing"]["intent"],
-        question=said_in(state["input"]),
+        question=said_in(input_of(state)),
         answer=answer["text"],
         citations=answer["citations"],
-        message_id=request.get("message_id", 0),
+        message_id=request.message.message_id,
     )

@@ -35,6 +35,7 @@ from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
 from rich_agent.graph.files.notes import notes_on_files, to_keep, told_of_files
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.origins import answered
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
@@ -96,7 +97,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
             "citations": [citation.to_state() for citation in answer.citations],
             "worth_rating": _is_worth_rating(answer, state, services),
             "is_cut": answer.is_cut,
-            "undo": state["request"]["request_id"] if is_undoable(state) else "",
+            "undo": request_of(state).request_id if is_undoable(state) else "",
             "files": to_keep(state),
             "timeline": timeline_of(state),
             "locale": locale_of(state),
@@ -147,7 +148,7 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
     unless they chose a language for the product's words.
     """
     phrase = phrase_of(words_of(state))
-    chosen, locale = state["request"]["user"].get("locale"), locale_of(state)
+    chosen, locale = request_of(state).message.user.locale, locale_of(state)
     if phrase is None or phrase.kind not in _READY:
         return None
     if state["memory"].get("preferences") and not chosen:
@@ -258,7 +259,7 @@ def _kept_from_later_prompts(state: TurnState, written: VerifiedAnswer) -> list[
     """The user's message, marked: a filter that stopped it would stop every prompt with it."""
     if written.checks.get("early_end") != "filtered":
         return []
-    own = f"{state['request']['request_id']}:user"
+    own = f"{request_of(state).request_id}:user"
     return [
         message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, FILTERED: 1}})
         for message in state["messages"]
