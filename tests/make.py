@@ -15,7 +15,7 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.bm25 import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
-from rich_agent.graph.services import Limits, Services
+from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
@@ -112,12 +112,16 @@ class Cast:
         parts = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
         return Services(**parts, domain=DOMAIN, now=lambda: NOW)
 
+    def context(self) -> NodeContext:
+        """What a node of this cast is run with."""
+        return NodeContext(self.services())
+
 
 @dataclass(slots=True)
 class FakeRuntime:
     """The runtime of LangGraph as a node sees it; `written` is what it streamed."""
 
-    context: Services
+    context: NodeContext
     written: list[dict[str, Any]] = field(default_factory=list)
     execution_info: None = None
 
@@ -128,7 +132,7 @@ class FakeRuntime:
 
 def runtime(cast: Cast | None = None) -> Any:
     """A runtime for calling a node directly."""
-    return FakeRuntime((cast or Cast()).services())
+    return FakeRuntime((cast or Cast()).context())
 
 
 def access(

@@ -9,7 +9,7 @@ from rich_agent.domain.usage.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.requests import request_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
@@ -22,7 +22,7 @@ from rich_agent.runtime.image_isolation import prepare_isolated
 from rich_agent.runtime.metering import charged
 
 
-async def open_image(photo: Photo, thread_id: str, services: Services) -> Image:
+async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Image:
     """The image as a model gets it: checked, scaled, without metadata.
 
     It counts against the limit of images before it is decoded, so that one that is refused after
@@ -31,8 +31,9 @@ async def open_image(photo: Photo, thread_id: str, services: Services) -> Image:
     Raises: ImageRefusedError, also when the file is not the one any more that was referred to;
         DailyLimitError, UpstreamError.
     """
+    services = context.services
     call = Call("vision", services.vision.name, images=1)
-    async with charged(call) as receipt, services.reading:
+    async with charged(call) as receipt, context.turn.reading:
         receipt.refuse()  # until it is decoded; then the model's own call counts it
         data = await services.files.fetch(photo.file_id)
         if hashlib.sha256(data).hexdigest() != photo.sha256:
@@ -45,7 +46,7 @@ async def open_image(photo: Photo, thread_id: str, services: Services) -> Image:
 
 
 async def look_closer(
-    state: TurnState, question: ImageQuestion, runtime: Runtime[Services]
+    state: TurnState, question: ImageQuestion, runtime: Runtime[NodeContext]
 ) -> VisionState:
     """Take a further look at the turn's images, else at the user's last ones.
 
@@ -63,7 +64,7 @@ async def look_closer(
             raise
         return {**state["vision"], "limit": say_limit(error, locale_of(state))}
     except (UpstreamError, ImageRefusedError) as error:
-        runtime.context.notes.survive("further_look_failed", error)
+        runtime.context.run.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}
     found: list[ImageAnswerState] = [
         {"image": n, "question": question.text, "answer": answer, "cached": cached}
@@ -73,15 +74,15 @@ async def look_closer(
 
 
 async def _ask(
-    photo: Photo, question: ImageQuestion, thread_id: str, runtime: Runtime[Services]
+    photo: Photo, question: ImageQuestion, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[str, bool]:
-    services = runtime.context
+    context, services = runtime.context, runtime.context.services
     asked = AskedImage(thread_id, photo.sha256, services.vision.name, question.key)
     if known := await services.image_answers.find(asked):
         return known, True
     runtime.stream_writer({"stage": "looking"})
-    image = await open_image(photo, thread_id, services)
+    image = await open_image(photo, thread_id, context)
     prompt = render_prompt("N4_look_closer", question=question.text)
-    answer = await patiently(lambda: services.vision.look(image, prompt), services)
+    answer = await patiently(lambda: services.vision.look(image, prompt), context)
     await services.image_answers.store(asked, answer)
     return answer, False

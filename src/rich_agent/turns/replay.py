@@ -16,7 +16,7 @@ from rich_agent.errors import TurnNotReplayableError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.decisions import passages_read
 from rich_agent.graph.embedding import for_one_turn
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.graph.views import message_marks
 from rich_agent.ports.turns import StoredTurn, TurnMessages
@@ -50,7 +50,8 @@ async def replay(
     graph = build_graph(InMemorySaver())
     before = _state_before(conversation, request.get("fresh_from", 0))
     await graph.aupdate_state(config, before, as_node=LEFT_OUT)
-    context = replace(services, embeddings=for_one_turn(services.embeddings))
+    services = replace(services, embeddings=for_one_turn(services.embeddings))
+    context = NodeContext(services)
     await graph.ainvoke({"request": request}, config, context=context, interrupt_before=[LEFT_OUT])
     snapshot = await graph.aget_state(config)
     values = snapshot.values

@@ -198,13 +198,13 @@ async def test_image_that_cannot_be_decoded_counts_and_is_not_free() -> None:
         return Photo(name, 1, sha256=sha256)
 
     with billed_to(meter, "N3"):
-        assert (await open_image(ref("two"), "tg:1", cast.services())).mime == "image/jpeg"
+        assert (await open_image(ref("two"), "tg:1", cast.context())).mime == "image/jpeg"
         assert (await ledger.standing(42)).used.images == 0, "the model's call counts it"
         with pytest.raises(ImageRefusedError):
-            await open_image(ref("broken"), "tg:1", cast.services())
+            await open_image(ref("broken"), "tg:1", cast.context())
         assert (await ledger.standing(42)).used.images == 1
         with pytest.raises(DailyLimitError):
-            await open_image(ref("two"), "tg:1", cast.services())
+            await open_image(ref("two"), "tg:1", cast.context())
     assert cast.files.fetched == ["two", "broken"]
 
 

@@ -12,7 +12,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.graph.files.receiving import read_all
 from rich_agent.graph.files.state import FilesState, RefusedFileState
 from rich_agent.graph.requests import input_of, reply_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
     ON_MATERIAL,
@@ -71,13 +71,13 @@ def route_wish(state: TurnState) -> Routing | None:
 
 
 async def read_links(
-    routing: Routing, state: TurnState, runtime: Runtime[Services]
+    routing: Routing, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[Routing, FilesState]:
     """The pages that are wanted, as files of the user; the routing that rests on them.
 
     Raises: DatabaseUnavailableError.
     """
-    services, most = runtime.context, runtime.context.limits.links
+    services, most = runtime.context.services, runtime.context.services.limits.links
     wanted = [_as_file(link) for link in routing.links]
     files, _ = await read_all(wanted[:most], state, runtime)
     left_out: list[RefusedFileState] = [

@@ -21,7 +21,7 @@ from rich_agent.errors import (
 from rich_agent.graph.files.pictures import as_images
 from rich_agent.graph.files.state import FilesState, ReadFileState, RefusedFileState
 from rich_agent.graph.requests import request_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import files_of
 from rich_agent.ports.media.pages import FetchedFile
@@ -35,7 +35,7 @@ _PAGES_AT_ONCE = 4
 _UNNAMED = "file"
 
 
-async def read_sent(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def read_sent(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """The files of the message and of the one it replies to: read, refused, or turned into images.
 
     Raises: UpstreamError where the same file may be had later.
@@ -45,7 +45,7 @@ async def read_sent(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
 
 async def read_all(
-    files: Sequence[SentFile], state: TurnState, runtime: Runtime[Services]
+    files: Sequence[SentFile], state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[FilesState, Sequence[Photo]]:
     """The files, each read or refused, and those that are images.
 
@@ -63,7 +63,7 @@ async def read_all(
         try:
             found = await _read(sent, state, runtime)
         except FileRefusedError as error:
-            runtime.context.notes.survive("file_refused", error)
+            runtime.context.run.notes.survive("file_refused", error)
             is_page = is_web(sent.file_id)
             refused.append({"name": _name(sent), "reason": error.reason, "is_page": is_page})
         else:
@@ -87,13 +87,13 @@ def _read_state(file: UserFile, sent: SentFile) -> ReadFileState:
 
 
 async def _read(
-    sent: SentFile, state: TurnState, runtime: Runtime[Services]
+    sent: SentFile, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[UserFile, bool] | Photo:
     """The stored file, and whether macros in it were left alone; those of before were told of.
 
     An image is only named: a vision model looks at it.
     """
-    services, request = runtime.context, request_of(state)
+    services, request = runtime.context.services, request_of(state)
     user_id, thread_id = request.message.user.telegram_user_id, request.thread_id
     runtime.stream_writer({"stage": "reading"})
     async with services.file_slots:
@@ -140,10 +140,10 @@ async def _fetch(sent: SentFile, services: Services) -> FetchedFile:
 
 
 async def _with_bare_pages(
-    user_id: int, found: ReadFile, data: bytes, runtime: Runtime[Services]
+    user_id: int, found: ReadFile, data: bytes, runtime: Runtime[NodeContext]
 ) -> Sequence[FileUnit]:
     """The text of all pages: what a vision model reads on those that have none, within limits."""
-    pages = found.bare_pages[: runtime.context.limits.scanned_pages]
+    pages = found.bare_pages[: runtime.context.services.limits.scanned_pages]
     if not pages:
         return found.units
     runtime.stream_writer({"stage": "looking"})
@@ -158,18 +158,19 @@ async def _with_bare_pages(
 
 
 async def _look_at_page(
-    user_id: int, data: bytes, number: int, services: Services
+    user_id: int, data: bytes, number: int, context: NodeContext
 ) -> FileUnit | None:
     """Read a page by its picture, None if nothing is on it, or no more images may be looked at."""
+    services, notes = context.services, context.run.notes
     try:
         page = await services.file_reader.render_page(user_id, data, number)
         picture = Image(page, "image/jpeg")
         text = (await services.vision.look(picture, render_prompt("N13_read_page"))).strip()
     except DailyLimitError as error:
-        services.notes.survive("page_over_limit", error)
+        notes.survive("page_over_limit", error)
         return None
     except (UpstreamError, FileRefusedError) as error:
-        services.notes.survive("page_not_read", error)
+        notes.survive("page_not_read", error)
         return None
     unit = FileUnit("page", number, "", text)
     return replace(unit, tokens=estimate_tokens(text)) if text else None

@@ -12,7 +12,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.requests import request_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import reply_to_of
 from rich_agent.graph.waiting import patiently
@@ -39,7 +39,7 @@ class ForgetMatches:
     is_last: bool = False
 
 
-async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -> ForgetMatches:
+async def find_matches(wish: ForgetWish, state: TurnState, context: NodeContext) -> ForgetMatches:
     """Find the texts that the wish means.
 
     A model says which pieces tell of a subject. Code sees to it that no piece is overlooked: what
@@ -47,14 +47,14 @@ async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -
 
     Raises: UpstreamError, DailyLimitError if the model gives no choice.
     """
-    kept = await _pieces(state, services)
+    kept = await _pieces(state, context.services)
     if wish.scope == "everything":
         return ForgetMatches(tuple(kept))
     if wish.scope == "last":
         return await asyncio.to_thread(_said_last, kept, state)
     words = Traces.of(wish.traces)
     candidates = await asyncio.to_thread(_candidates, kept, words, _in_window(state))
-    chosen = await _choose(wish, candidates, services)
+    chosen = await _choose(wish, candidates, context)
     return await asyncio.to_thread(_sorted_out, kept, chosen, wish.traces)
 
 
@@ -176,9 +176,10 @@ def _candidates(
 
 
 async def _choose(
-    wish: ForgetWish, candidates: Sequence[KeptText], services: Services
+    wish: ForgetWish, candidates: Sequence[KeptText], context: NodeContext
 ) -> list[KeptText]:
     """The pieces that tell of the subject, as a model reads them."""
+    services = context.services
     budget = round(services.limits.max_context_tokens * CHOICE_SHARE)
     shown = first_within(
         candidates, budget, lambda piece: services.count_tokens(_short(piece)) + _ENTRY_TOKENS
@@ -191,7 +192,7 @@ async def _choose(
         words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
         entries=[{"kind": piece.kind, "text": _short(piece)} for piece in shown],
     )
-    numbers = await patiently(lambda: services.chooser.choose(prompt), services)
+    numbers = await patiently(lambda: services.chooser.choose(prompt), context)
     return [piece for number, piece in enumerate(shown, start=1) if number in numbers]
 
 

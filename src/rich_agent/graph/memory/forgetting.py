@@ -19,7 +19,7 @@ from rich_agent.graph.memory.state import ForgettingState, KeptReference
 from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.origins import is_foreign
 from rich_agent.graph.requests import read_request, request_of, request_to_state
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of
 from rich_agent.phrases import say
@@ -43,15 +43,16 @@ def awaits_deletion(state: TurnState) -> bool:
     return forgetting_of(state).get("status") == "asked"
 
 
-async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUpdate:
+async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> TurnUpdate:
     """Forget what was said last at once; ask first about more, and where others have a say.
 
     When the model that judges fails, everything stays, and the answer says so.
     """
+    services = context.services
     try:
-        found = await find_matches(wish, state, services)
+        found = await find_matches(wish, state, context)
     except (UpstreamError, DailyLimitError) as error:
-        services.notes.survive("nothing_forgotten", error)
+        context.run.notes.survive("nothing_forgotten", error)
         return _with(state, {"status": "failed"})
     if not (found.told or found.named):
         # The words of the wish go all the same.

@@ -13,7 +13,7 @@ from rich_agent.graph.clarifying import (
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.origins import answered
 from rich_agent.graph.requests import input_of, request_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import ON_MATERIAL, question_of, said_in
 from rich_agent.ports.turns import AskedBack
@@ -21,12 +21,12 @@ from rich_agent.ports.turns import AskedBack
 _REASON = "asked back: an image or a file came without a question"
 
 
-async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Word the question, note that its answer is awaited, and why it is asked.
 
     Everything here can be repeated: nothing of it is sent before the next node stands still.
     """
-    services, request = runtime.context, request_of(state)
+    services, request = runtime.context.services, request_of(state)
     is_planned = clarification_of(state).get("status") == "wanted"
     asked = asked_in(state) if is_planned else about_what_came(state)
     number = clarification_of(state).get("round", 0)

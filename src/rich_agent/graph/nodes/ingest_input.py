@@ -10,7 +10,7 @@ from rich_agent.graph.clarifying import clarification_of, question_text
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.requests import input_to_state, photos_to_state, request_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_in, message_of
 from rich_agent.graph.withholding import decided_since
@@ -29,7 +29,7 @@ _NOTHING_YET: TurnUpdate = {
 }
 
 
-async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Hash the images that came with the message and reset every per-turn key.
 
     The first turn after a /new begins without the messages of those before. The pair of a question
@@ -37,14 +37,14 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
 
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
-    request = request_of(state)
+    services, request = runtime.context.services, request_of(state)
     user, received = request.message.user, await receive(request.message, runtime.context)
-    await _keep_unanswered(state, runtime.context)
+    await _keep_unanswered(state, services)
     is_fresh = request.fresh_from > state.get("fresh_from", 0)
-    leaving = await _leave_behind(state, runtime.context) if is_fresh else _replaced(state)
+    leaving = await _leave_behind(state, services) if is_fresh else _replaced(state)
     earlier_images = [] if is_fresh else state.get("last_images", [])
     gone = [str(message.id) for message in leaving]
-    decided = await decided_since(state, runtime.context)
+    decided = await decided_since(state, services)
     return {
         "user": {
             "telegram_user_id": user.telegram_user_id,

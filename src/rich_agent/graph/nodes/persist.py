@@ -15,7 +15,7 @@ from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.origins import READ, words_behind_answer
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.requests import input_of, request_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_of, kept_request, locale_of, said_in
 from rich_agent.phrases import say
@@ -25,7 +25,7 @@ from rich_agent.runtime.concurrency import task_group
 NODE_ID: NodeId = "N7_persist"
 
 
-async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Record the turn, update the user's memory, complete the decision, keep the window small.
 
     Only the newest turns stay in the state; older ones go into the summary and the archive. The
@@ -34,16 +34,16 @@ async def persist(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
     no word stays.
     """
     began = time.perf_counter()
-    services = runtime.context
+    context, services = runtime.context, runtime.context.services
     async with task_group() as group:
         group.create_task(services.transcript.record(_record(state)))
-        learning = group.create_task(update_memory(state, services))
-        compacting = group.create_task(compact(state, services))
+        learning = group.create_task(update_memory(state, context))
+        compacting = group.create_task(compact(state, context))
     spent_ms = (time.perf_counter() - began) * 1000
     leaving = compacting.result()
     wrote = {"memory": {"updated": learning.result()}, "archived": leaving}
-    own = report_of(NODE_ID, state, wrote, services.notes)
-    own = replace(own, usage=services.meter.used_in(NODE_ID))
+    own = report_of(NODE_ID, state, wrote, context.run.notes)
+    own = replace(own, usage=context.turn.meter.used_in(NODE_ID))
     decision = replace(
         decision_of(state),
         latency_ms={**state["latency_ms"], NODE_ID: round(spent_ms, 2)},

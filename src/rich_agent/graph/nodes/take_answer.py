@@ -22,12 +22,12 @@ from rich_agent.graph.requests import (
     request_of,
     request_with,
 )
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import ClarificationState, JsonObject, TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of, images_in, message_of
 
 
-async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Stand still until a request comes as the answer; its words, images and files join the input.
 
     The question leaves the conversation: what was asked and answered is one message of the user.
