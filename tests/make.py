@@ -15,8 +15,8 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.bm25 import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
-from rich_agent.graph.services import Limits, Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.services import Limits, NodeContext, Services
+from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
@@ -112,12 +112,16 @@ class Cast:
         parts = {part.name: getattr(self, part.name) for part in dataclasses.fields(self)}
         return Services(**parts, domain=DOMAIN, now=lambda: NOW)
 
+    def context(self) -> NodeContext:
+        """What a node of this cast is run with."""
+        return NodeContext(self.services())
+
 
 @dataclass(slots=True)
 class FakeRuntime:
     """The runtime of LangGraph as a node sees it; `written` is what it streamed."""
 
-    context: Services
+    context: NodeContext
     written: list[dict[str, Any]] = field(default_factory=list)
     execution_info: None = None
 
@@ -128,7 +132,7 @@ class FakeRuntime:
 
 def runtime(cast: Cast | None = None) -> Any:
     """A runtime for calling a node directly."""
-    return FakeRuntime((cast or Cast()).services())
+    return FakeRuntime((cast or Cast()).context())
 
 
 def access(
@@ -167,12 +171,7 @@ def state(text: str = "What is staking?", **changes: Any) -> TurnState:
     """The state of a turn before it is planned."""
     made: TurnState = {
         "messages": [HumanMessage(text, id="r1:user")],
-        "request": {
-            "thread_id": "tg:42",
-            "request_id": "r1",
-            "user": {"telegram_user_id": 42, "first_name": "", "language_code": None},
-            "text": text,
-        },
+        "request": stored(text),
         "user": {"telegram_user_id": 42, "locale": "en"},
         "input": {"text": text},
         "vision": {},
@@ -184,6 +183,16 @@ def state(text: str = "What is staking?", **changes: Any) -> TurnState:
         "node_log": {},
     }
     return {**made, **changes}  # type: ignore[typeddict-item]
+
+
+def stored(text: str = "What is staking?", **user: Any) -> JsonObject:
+    """A request as the state holds it; `user` are facts of its user, besides the id."""
+    return {
+        "thread_id": "tg:42",
+        "request_id": "r1",
+        "user": {"telegram_user_id": 42, "first_name": "", "language_code": None, **user},
+        "text": text,
+    }
 
 
 def request(

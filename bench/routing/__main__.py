@@ -19,6 +19,7 @@ from bench.routing.scoring import Routed, misses, report
 from bench.routing.utterances import ASKS_BACK, Utterance, load
 from rich_agent.composition.model_server import open_models
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.services import NodeContext, TurnScope
 from rich_agent.graph.state import RoutingState, TurnState
 from rich_agent.ports.models import Planner
 from rich_agent.runtime.metering import Meter, billed_to
@@ -41,10 +42,11 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
         files=ScriptedFiles({"photo": PICTURE}),
     )
     meter = Meter()
-    services = replace(cast.services(), planner=planner, domain=settings.domain, meter=meter)
+    services = replace(cast.services(), planner=planner, domain=settings.domain)
+    context = NodeContext(services, TurnScope(meter=meter))
     state = _state(utterance)
     with billed_to(meter, NODE):
-        update = await build_effective_query(state, make.FakeRuntime(services))  # type: ignore[arg-type]  # what the node sees of a runtime
+        update = await build_effective_query(state, make.FakeRuntime(context))  # type: ignore[arg-type]  # what the node sees of a runtime
     routing, clarification = update.get("routing", {}), update.get("clarification") or {}
     asks_back = clarification.get("status") == "wanted"
     used = meter.used_in(NODE)
@@ -55,7 +57,7 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
         query=update.get("rag", {}).get("query", ""),
         by_model=bool(used),
         web=_web_use(routing),
-        failed="planner_failed" in services.notes.survived,
+        failed="planner_failed" in context.run.notes.survived,
         tokens=sum(one.get("input_tokens", 0) + one.get("output_tokens", 0) for one in used),
     )
 

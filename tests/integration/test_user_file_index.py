@@ -14,7 +14,7 @@ from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.graph.files.gathering import is_from_file
 from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.nodes.synthesize import synthesize
-from rich_agent.graph.services import Limits
+from rich_agent.graph.services import Limits, NodeContext
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
@@ -110,7 +110,7 @@ async def ask_of_long_file(pool: Pool, model: ScriptedEmbeddings | None) -> tupl
     state = make.state(
         routing=routing, rag={"query": "evening"}, user={"telegram_user_id": 100, "locale": "en"}
     )
-    runtime: Any = make.FakeRuntime(services)
+    runtime: Any = make.FakeRuntime(NodeContext(services))
     state = {**state, **await retrieve(state, runtime)}
     return stored.id, {**state, **await synthesize(state, runtime)}
 

@@ -86,7 +86,7 @@ async def answer(bot: Bot) -> None:
     ):
         handler = _make_handler(bot, turns, messenger, access)
         options = WorkerOptions(concurrency=settings.worker_concurrency)
-        worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm.sound)
+        worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
         group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
@@ -101,7 +101,13 @@ async def answer(bot: Bot) -> None:
 
 def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
     inbox = bot.repositories.inbox
-    return LessonWorker(turns.services, turns.billing, inbox, inbox.attempts, alarm.sound)
+    return LessonWorker(
+        services=turns.services,
+        billing=turns.billing,
+        inbox=inbox,
+        attempts=inbox.attempts,
+        alarm=alarm.sound,
+    )
 
 
 def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
@@ -159,14 +165,14 @@ def _make_guests(
     settings, repositories = bot.settings, bot.repositories
     limits = GuestLimits(settings.guest_answers_per_day, settings.guest_group_answers_per_hour)
     return GuestDesk(
-        turns,
-        messenger,
-        repositories.guests,
-        repositories.accounts,
-        access,
-        settings.guest_mode,
-        limits,
-        tags,
+        turns=turns,
+        messenger=messenger,
+        guests=repositories.guests,
+        accounts=repositories.accounts,
+        access=access,
+        mode=settings.guest_mode,
+        limits=limits,
+        tags=tags,
     )
 
 

@@ -58,5 +58,10 @@ def make_mcp_tools(
         return None
     from rich_agent.tools.mcp.mcp_tools import McpTools  # noqa: PLC0415 - the same
 
-    executions, pins = repositories.tool_executions, repositories.tool_pins
-    return McpTools(servers, executions, pins, on_trouble, settings.tool_policies)
+    return McpTools(
+        servers=servers,
+        executions=repositories.tool_executions,
+        pins=repositories.tool_pins,
+        on_change=on_trouble,
+        policies=settings.tool_policies,
+    )

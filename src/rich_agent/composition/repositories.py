@@ -251,11 +251,11 @@ def _make_inbox(app: Pool, settings: Settings) -> PostgresInbox:
 
 def _make_agenda(app: Pool) -> Agenda:
     return Agenda(
-        PostgresTasks(app),
-        PostgresProjects(app),
-        PostgresGoals(app),
-        PostgresNotes(app),
-        PostgresSchedule(app),
+        tasks=PostgresTasks(app),
+        projects=PostgresProjects(app),
+        goals=PostgresGoals(app),
+        notes=PostgresNotes(app),
+        schedule=PostgresSchedule(app),
     )
 
 

@@ -51,8 +51,14 @@ def make_task_sync(settings: Settings, repositories: Repositories) -> "TaskListS
     from rich_agent.task_lists.sync_loop import TaskListSyncLoop  # noqa: PLC0415 - optional
     from rich_agent.task_lists.syncing import TaskSync  # noqa: PLC0415 - the same
 
-    stored, interval_s = repositories.task_lists, settings.caldav_interval_s
-    sync = TaskSync(stored, _servers(settings), seal, interval_s, lambda: datetime.now(UTC))
+    stored = repositories.task_lists
+    sync = TaskSync(
+        connections=stored,
+        servers=_servers(settings),
+        seal=seal,
+        interval_s=settings.caldav_interval_s,
+        now=lambda: datetime.now(UTC),
+    )
     return TaskListSyncLoop(stored, sync, repositories.inbox.attempts)
 
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
 from urllib.parse import urlsplit
 
 from starlette.routing import Route
@@ -50,24 +49,22 @@ async def open_web_routes(
     front = urlsplit(settings.public_address or "").path
     async with AsyncExitStack() as stack:
 
-        def on_demand(module: str, name: str) -> ASGIApp:
+        def on_demand(load: Callable[[], OpenApp]) -> ASGIApp:
             async def open_app() -> ASGIApp:
                 # In a thread: what comes meanwhile is received and stored.
-                opening: OpenApp = await asyncio.to_thread(_load, module, name)
+                opening = await asyncio.to_thread(load)
                 return await stack.enter_async_context(opening(settings, repositories))
 
             return _OnDemand(open_app)
 
-        transcriptions = on_demand("model_server", "open_transcriptions")
+        post, hearing = ("POST",), on_demand(_load_transcriptions)
         routes = (
             token_check(),
             *_chat(settings, repositories, files),
-            GuardedRoute(UNDO_PATH, "chat", on_demand("tools", "open_undoing"), ("POST",)),
-            GuardedRoute(
-                TRANSCRIPTIONS_PATH, "chat", transcriptions, ("POST",), MOST_TRANSCRIBED_BYTES
-            ),
-            GuardedRoute("/mcp", "knowledge", on_demand("knowledge", "open_mcp_server"), ("POST",)),
-            GuardedRoute(PASSAGE_PATH, "knowledge", on_demand("knowledge", "open_passage_page")),
+            GuardedRoute(UNDO_PATH, "chat", on_demand(_load_undoing), post),
+            GuardedRoute(TRANSCRIPTIONS_PATH, "chat", hearing, post, MOST_TRANSCRIBED_BYTES),
+            GuardedRoute("/mcp", "knowledge", on_demand(_load_mcp_server), post),
+            GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
         )
         yield [
             *guard(routes, gate, origins=settings.cors_origins, front=front),
@@ -80,16 +77,48 @@ def _chat(
 ) -> Sequence[GuardedRoute]:
     desk, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.public_address)
-    chat = AguiEndpoints(desk, uploads, IMAGE_LIMITS, places, repositories.inbox.attempts)
+    chat = AguiEndpoints(
+        desk=desk,
+        uploads=uploads,
+        images=IMAGE_LIMITS,
+        addresses=places,
+        attempts=repositories.inbox.attempts,
+    )
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
     model = OpenAIEndpoints(desk, uploads, IMAGE_LIMITS)
     return (*chat.routes(), *pictures.routes(), *model.routes(), *ApiEndpoints(desk).routes())
 
 
-def _load(module: str, name: str) -> OpenApp:
-    import_module("rich_agent.repositories.knowledge.passages")
-    opening: OpenApp = getattr(import_module(f"rich_agent.composition.{module}"), name)
-    return opening
+def _load_knowledge() -> None:
+    # Else `Repositories.knowledge` loads it, in the loop.
+    import rich_agent.repositories.knowledge.passages  # noqa: F401
+
+
+def _load_transcriptions() -> OpenApp:
+    from rich_agent.composition.model_server import open_transcriptions
+
+    return open_transcriptions
+
+
+def _load_undoing() -> OpenApp:
+    _load_knowledge()
+    from rich_agent.composition.tools import open_undoing
+
+    return open_undoing
+
+
+def _load_mcp_server() -> OpenApp:
+    _load_knowledge()
+    from rich_agent.composition.knowledge import open_mcp_server
+
+    return open_mcp_server
+
+
+def _load_passage_page() -> OpenApp:
+    _load_knowledge()
+    from rich_agent.composition.knowledge import open_passage_page
+
+    return open_passage_page
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """Reads JSON of any origin, and converts values for storing and for reading."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from math import isfinite
 from typing import Any
@@ -54,6 +54,19 @@ def storable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape
     if isinstance(value, (list, tuple)):
         return [storable(item) for item in value]
     return value
+
+
+def strings_in(value: object, names: Sequence[str]) -> Iterator[str]:
+    """The strings of a JSON value in order; of an object, those of the fields `names`."""
+    waiting: list[object] = [value]
+    while waiting:
+        match waiting.pop():
+            case str(text):
+                yield text
+            case list() as several:
+                waiting += reversed(several)
+            case dict() as part:
+                waiting += reversed([part[name] for name in names if name in part])
 
 
 def readable(value: object) -> Any:  # noqa: ANN401 - JSON of the same shape

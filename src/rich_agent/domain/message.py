@@ -43,11 +43,13 @@ class Photo:
 
     `size_bytes` is what the messenger announced, None when it did not. `unique_id` names the
     content, for telling whether a photo was exchanged; `file_id` may differ from time to time.
+    `sha256` is that of the bytes, "" until they were read.
     """
 
     file_id: str
     size_bytes: int | None = None
     unique_id: str = field(default="", compare=False)
+    sha256: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite, RetryPolicy
 
 from rich_agent.domain.answer.trace import NodeId
+from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.clarifying import clarification_of, lacks_question
 from rich_agent.graph.files.links import lacks_wish
@@ -31,7 +32,8 @@ from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.planning import stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
-from rich_agent.graph.services import MODEL_TRIES, Services
+from rich_agent.graph.requests import reply_of
+from rich_agent.graph.services import MODEL_TRIES, NodeContext, NodeRun
 from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate
 from rich_agent.graph.views import files_of, images_of
 from rich_agent.graph.waiting import patiently
@@ -40,13 +42,13 @@ from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import ended_by
 from rich_agent.runtime.metering import billed_to
 
-TurnGraph = CompiledStateGraph[TurnState, Services, TurnInput, TurnState]
+TurnGraph = CompiledStateGraph[TurnState, NodeContext, TurnInput, TurnState]
 
 
 class Node(Protocol):
-    """Reads the state and the services, returns the keys that it changes."""
+    """Reads the state and its context, returns the keys that it changes."""
 
-    async def __call__(self, state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    async def __call__(self, state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         """Run the node."""
         ...
 
@@ -100,7 +102,7 @@ _NODES: Mapping[NodeId, Node] = MappingProxyType(
 
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGraph:
     """The compiled graph; without a checkpointer nothing of a turn survives it."""
-    graph = StateGraph(TurnState, Services, input_schema=TurnInput)
+    graph = StateGraph(TurnState, NodeContext, input_schema=TurnInput)
     for node_id, node in _NODES.items():
         graph.add_node(node_id, _measured(node_id, node), retry_policy=RETRY)
 
@@ -160,16 +162,16 @@ def after_answer(
     "N6_synthesize",
 ]:
     """Read and look at what came with the answer, and plan with it; a decision needs no plan."""
-    match clarification_of(state).get("reply", {}).get("decision"):
-        case "approved":
+    match reply_of(state):
+        case TurnRequest(decision="approved"):
             return "N12_act"
-        case "cancelled":
+        case TurnRequest(decision="cancelled"):
             return "N6_synthesize"
-    reply = clarification_of(state).get("reply", {})
-    if reply.get("files"):
-        return "N13_read_files"
-    came = reply.get("photos")
-    return "N3_vision_summarize" if came else "N4_build_effective_query"
+        case TurnRequest(message=IncomingMessage(files=(_, *_))):
+            return "N13_read_files"
+        case TurnRequest(message=IncomingMessage(photos=(_, *_))):
+            return "N3_vision_summarize"
+    return "N4_build_effective_query"
 
 
 def after_query(
@@ -197,7 +199,7 @@ def after_acting(state: TurnState) -> Literal["N9_ask_back", "N6_synthesize"]:
 
 
 def after_synthesis(
-    state: TurnState, runtime: Runtime[Services]
+    state: TurnState, runtime: Runtime[NodeContext]
 ) -> Literal["N12_act", "N9_ask_back", "N11_request_approval", "N7_persist"]:
     """Lead to the model's calls, once the user approved them; else to the end of the turn.
 
@@ -206,7 +208,7 @@ def after_synthesis(
     if state.get("acting", {}).get("calls"):
         wants = clarification_of(state).get("status") == "wanted"
         return "N9_ask_back" if wants else "N12_act"
-    held = is_withheld(state, runtime.context.approval_intents)
+    held = is_withheld(state, runtime.context.services.approval_intents)
     return "N11_request_approval" if held else "N7_persist"
 
 
@@ -221,24 +223,21 @@ def _measured(node_id: NodeId, node: Node) -> Node:
     patient = _patient(node)
     stoppable = _stoppable(patient, _STOPPED[node_id]) if node_id in _STOPPED else patient
 
-    async def measured(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    async def measured(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         began, info = time.perf_counter(), runtime.execution_info
+        turn = runtime.context.turn
         notes = NodeNotes(
-            attempt=info.node_attempt if info else 1,
-            resumed=node_id in runtime.context.resumed_at,
+            attempt=info.node_attempt if info else 1, resumed=node_id in turn.resumed_at
         )
-        services = replace(
-            runtime.context,
-            notes=notes,
-            on_wait=lambda: runtime.stream_writer({"stage": "busy"}),
-        )
-        with billed_to(services.meter, node_id):
-            update = await stoppable(state, runtime.override(context=services))
+        run = NodeRun(notes, on_wait=lambda: runtime.stream_writer({"stage": "busy"}))
+        context = replace(runtime.context, run=run)
+        with billed_to(turn.meter, node_id):
+            update = await stoppable(state, runtime.override(context=context))
         # A node that a turn comes to again adds to what it took before.
         took_ms = 0.0 if first else state["latency_ms"].get(node_id, 0.0)
         latency = {node_id: round(took_ms + (time.perf_counter() - began) * 1000, 2)}
         written = report_of(node_id, state, update, notes)
-        used = services.meter.used_in(node_id)
+        used = turn.meter.used_in(node_id)
         report = {node_id: replace(written, usage=used).to_json()}
         channel: Callable[[Any], Any] = Overwrite if first else dict
         return {**update, "latency_ms": channel(latency), "node_log": channel(report)}
@@ -249,7 +248,7 @@ def _measured(node_id: NodeId, node: Node) -> Node:
 def _patient(node: Node) -> Node:
     """The node, begun again when a model server that asked to wait has been waited for."""
 
-    async def patient(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    async def patient(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         begun = 0
 
         async def run() -> TurnUpdate:
@@ -269,12 +268,12 @@ def _patient(node: Node) -> Node:
 def _stoppable(node: Node, when_stopped: Callable[[TurnState], TurnUpdate]) -> Node:
     """The node, given up as soon as the user stops the turn."""
 
-    async def stoppable(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+    async def stoppable(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         update: TurnUpdate = {}
-        async with ended_by(runtime.context.stop) as was_stopped:
+        async with ended_by(runtime.context.turn.stop) as was_stopped:
             update = await node(state, runtime)
         if was_stopped():
-            runtime.context.notes.count("stopped")
+            runtime.context.run.notes.count("stopped")
         return when_stopped(state) if was_stopped() else update
 
     return stoppable

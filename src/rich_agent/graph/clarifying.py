@@ -13,6 +13,7 @@ from rich_agent.domain.text import bare_words, shorten
 from rich_agent.domain.tools import ActingState, CallState, ToolCall
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.files.links import about_links
+from rich_agent.graph.requests import input_of, read_request, reply_of, request_of
 from rich_agent.graph.state import ClarificationState, TurnState
 from rich_agent.graph.views import (
     acting_of,
@@ -59,7 +60,7 @@ def needing_approval(acting: ActingState) -> list[CallState]:
 
 def answering_in(state: TurnState) -> str:
     """The request in whose answer the turn speaks: its own, or the last reply to a question."""
-    return (clarification_of(state).get("reply") or state["request"])["request_id"]
+    return (reply_of(state) or request_of(state)).request_id
 
 
 def asked_in(state: TurnState) -> Clarification:
@@ -95,19 +96,15 @@ def lacks_question(state: TurnState) -> bool:
     """
     if clarification_of(state) or unseen_of(state) or history_of(state):
         return False
-    reply = state["input"].get("reply_context")
-    said = [
-        words_of(state),
-        reply["text"] if reply else "",
-        reply.get("quote", "") if reply else "",
-    ]
+    reply = input_of(state).reply
+    said = [words_of(state), reply.text if reply else "", reply.quote if reply else ""]
     came = images_of(state) or state.get("files", {}).get("read")
     return bool(came) and not any(map(bare_words, said))
 
 
 def about_what_came(state: TurnState) -> Clarification:
     """Ask what to do with links, files or an image that came without a question."""
-    if state["input"].get("is_only_links"):
+    if input_of(state).is_only_links:
         return about_links(state)
     return about_files(state) if state.get("files", {}).get("read") else about_image(state)
 
@@ -153,5 +150,5 @@ def is_dropped_by(routing: Routing, state: TurnState) -> bool:
     is_other = routing.is_new_request or routing.forget is not None
     if not is_other or asked.get("status") != "answered":
         return False
-    reply = asked["reply"]
-    return not reply.get("answers") and not answers_by_choice(reply["text"], asked_in(state))
+    reply = read_request(asked["reply"])
+    return not reply.answers and not answers_by_choice(reply.message.text, asked_in(state))

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState
 from rich_agent.graph.views import passages_of
@@ -12,10 +13,10 @@ from rich_agent.graph.views import passages_of
 
 def decision_of(state: TurnState) -> Decision:
     """The decision on a turn, with what came of it so far."""
-    request, routing, rag = state["request"], state["routing"], state["rag"]
+    request, routing, rag = request_of(state), state["routing"], state["rag"]
     return Decision(
-        thread_id=request["thread_id"],
-        request_id=request["request_id"],
+        thread_id=request.thread_id,
+        request_id=request.request_id,
         intent=routing["intent"],
         plan=routing["plan"],
         reason=routing["reason"],

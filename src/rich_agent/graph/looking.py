@@ -4,11 +4,13 @@ import hashlib
 
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.message import Photo
 from rich_agent.domain.usage.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
-from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageAnswerState, ImageRef, TurnState, VisionState
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say_limit
@@ -20,7 +22,7 @@ from rich_agent.runtime.image_isolation import prepare_isolated
 from rich_agent.runtime.metering import charged
 
 
-async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image:
+async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Image:
     """The image as a model gets it: checked, scaled, without metadata.
 
     It counts against the limit of images before it is decoded, so that one that is refused after
@@ -29,11 +31,12 @@ async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image
     Raises: ImageRefusedError, also when the file is not the one any more that was referred to;
         DailyLimitError, UpstreamError.
     """
+    services = context.services
     call = Call("vision", services.vision.name, images=1)
-    async with charged(call) as receipt, services.reading:
+    async with charged(call) as receipt, context.turn.reading:
         receipt.refuse()  # until it is decoded; then the model's own call counts it
-        data = await services.files.fetch(ref["file_id"])
-        if hashlib.sha256(data).hexdigest() != ref["sha256"]:
+        data = await services.files.fetch(photo.file_id)
+        if hashlib.sha256(data).hexdigest() != photo.sha256:
             raise ImageRefusedError("unreadable", "the file has changed since it was sent")
         try:
             return await prepare_isolated(data, services.limits.images, thread_id)
@@ -43,7 +46,7 @@ async def open_image(ref: ImageRef, thread_id: str, services: Services) -> Image
 
 
 async def look_closer(
-    state: TurnState, question: ImageQuestion, runtime: Runtime[Services]
+    state: TurnState, question: ImageQuestion, runtime: Runtime[NodeContext]
 ) -> VisionState:
     """Take a further look at the turn's images, else at the user's last ones.
 
@@ -53,7 +56,7 @@ async def look_closer(
     """
     images = images_of(state) or earlier_images_of(state)
     numbers = question.among(len(images))
-    thread_id = state["request"]["thread_id"]
+    thread_id = request_of(state).thread_id
     try:
         answers = await run_all(_ask(images[n - 1], question, thread_id, runtime) for n in numbers)
     except DailyLimitError as error:
@@ -61,25 +64,25 @@ async def look_closer(
             raise
         return {**state["vision"], "limit": say_limit(error, locale_of(state))}
     except (UpstreamError, ImageRefusedError) as error:
-        runtime.context.notes.survive("further_look_failed", error)
+        runtime.context.run.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}
     found: list[ImageAnswerState] = [
         {"image": n, "question": question.text, "answer": answer, "cached": cached}
         for n, (answer, cached) in zip(numbers, answers, strict=True)
     ]
-    return {**state["vision"], "image_id": images[numbers[0] - 1]["sha256"], "answers": found}
+    return {**state["vision"], "image_id": images[numbers[0] - 1].sha256, "answers": found}
 
 
 async def _ask(
-    ref: ImageRef, question: ImageQuestion, thread_id: str, runtime: Runtime[Services]
+    photo: Photo, question: ImageQuestion, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[str, bool]:
-    services = runtime.context
-    asked = AskedImage(thread_id, ref["sha256"], services.vision.name, question.key)
+    context, services = runtime.context, runtime.context.services
+    asked = AskedImage(thread_id, photo.sha256, services.vision.name, question.key)
     if known := await services.image_answers.find(asked):
         return known, True
     runtime.stream_writer({"stage": "looking"})
-    image = await open_image(ref, thread_id, services)
+    image = await open_image(photo, thread_id, context)
     prompt = render_prompt("N4_look_closer", question=question.text)
-    answer = await patiently(lambda: services.vision.look(image, prompt), services)
+    answer = await patiently(lambda: services.vision.look(image, prompt), context)
     await services.image_answers.store(asked, answer)
     return answer, False

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, BaseMessage
 
+from rich_agent.domain.message import ReplyContext
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.words import (
     Origin,
@@ -16,7 +17,8 @@ from rich_agent.domain.words import (
     read_words,
     still_in,
 )
-from rich_agent.graph.state import ReplyState, TurnState
+from rich_agent.graph.requests import input_of, request_of
+from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
     acting_of,
     files_of,
@@ -24,7 +26,6 @@ from rich_agent.graph.views import (
     messages_before,
     passages_of,
     photo_of,
-    reply_to_of,
 )
 
 READ = "read"
@@ -50,7 +51,7 @@ async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
     # In a thread: what was read may be long.
     read = await asyncio.to_thread(lambda: [*left_in(text, now), *still_in(text, before)])
     kept = {READ: [words.to_state() for words in read]} if read else {}
-    message_id = f"{state['request']['request_id']}:assistant"
+    message_id = f"{request_of(state).request_id}:assistant"
     return AIMessage(text, id=message_id, additional_kwargs={**kept, **marks})
 
 
@@ -61,7 +62,7 @@ def words_behind(message: BaseMessage) -> list[WordsState]:
 
 def words_behind_answer(state: TurnState) -> list[WordsState]:
     """The same of the turn's own answer."""
-    own = f"{state['request']['request_id']}:assistant"
+    own = f"{request_of(state).request_id}:assistant"
     return [words for one in state["messages"] if one.id == own for words in words_behind(one)]
 
 
@@ -78,27 +79,26 @@ def _of_this_turn(state: TurnState) -> Iterator[Words]:
 
 
 def _received(state: TurnState) -> Iterator[Words]:
-    received, files = state["input"], state.get("files") or {}
-    yield Words(received.get("text", ""), "user")
-    if forwarded := received.get("forwarded"):
-        yield Words(forwarded["text"], "other", forwarded["author"])
-    if reply := reply_to_of(state):
-        said = f"{reply['text']}\n{reply['quote']}"
-        yield Words(said, _author_of_reply(received["reply_context"], state))
+    received, files = input_of(state), state.get("files") or {}
+    yield Words(received.text, "user")
+    if forwarded := received.forwarded:
+        yield Words(forwarded.text, "other", forwarded.author)
+    if reply := received.reply:
+        yield Words(f"{reply.text}\n{reply.quote}", _author_of_reply(reply, state))
     if images_of(state):
         yield Words("", "file")
-    names = [*files_of(state), *files.get("read", ()), *files.get("refused", ())]
-    yield from (Words(file["name"], "file", file["name"]) for file in names)
+    names = [file["name"] for file in (*files.get("read", ()), *files.get("refused", ()))]
+    for name in (*(file.name for file in files_of(state)), *names):
+        yield Words(name, "file", name)
     yield from (Words("", "file") for _ in state["routing"].get("file_ids", ()))
 
 
-def _author_of_reply(reply: ReplyState, state: TurnState) -> Origin:
+def _author_of_reply(reply: ReplyContext, state: TurnState) -> Origin:
     """Return the author of the message replied to; "other" if its answer left the conversation."""
-    author = reply.get("author", "user")
-    if author != "assistant":
-        return author
+    if reply.author != "assistant":
+        return reply.author
     said = (str(one.text) for one in messages_before(state) if isinstance(one, AIMessage))
-    return author if any(is_part_of(reply["text"], one) for one in said) else "other"
+    return reply.author if any(is_part_of(reply.text, one) for one in said) else "other"
 
 
 def _of_earlier_turns(state: TurnState) -> Iterator[Words]:

@@ -27,7 +27,7 @@ from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.files.choosing import read_of, readable_files, with_files
 from rich_agent.graph.files.links import links_of
-from rich_agent.graph.services import MODEL_TRIES, Services
+from rich_agent.graph.services import MODEL_TRIES, NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     conversation_slots,
@@ -50,22 +50,23 @@ DOCUMENTS_NAMED = 12
 TITLE_CHARS = 80
 
 
-async def plan_turn(state: TurnState, services: Services) -> Routing:
+async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     """The planner's routing, by the product's rules; without one, that of the documents alone.
 
     A refusal that is not about the account is as good as no plan, and told to the operator.
 
     Raises: ModelAccountError, DailyLimitError.
     """
+    services = context.services
     listed = await readable_files(state, services)
     links = _pages(links_of(state), listed)
     prompt = await _prompt(state, listed, links, services)
     try:
-        proposed = await patiently(lambda: _propose(prompt, services), services)
+        proposed = await patiently(lambda: _propose(prompt, services), context)
     except ModelAccountError:
         raise
     except UpstreamError as error:
-        services.notes.survive("planner_failed", error)
+        context.run.notes.survive("planner_failed", error)
         await services.alarm(error)
         unplanned = _without_plan(state)
         if is_for_group(state):

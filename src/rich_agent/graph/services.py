@@ -96,19 +96,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything through which nodes reach the outside world.
+    """Everything through which nodes reach the outside world, made once in a process.
 
     `count_tokens` is the model's tokenizer, or an estimate from above where it is not known;
     `window` tells the tokens of the smallest window that a prompt has to fit into, if it is known.
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
-    `approval_intents` wait for a person. `templates` lead guided sessions.
-
-    Of one turn are `stop` (once it is set, the turn ends with what is said so far), `meter` (counts
-    what it uses), `reading` (held while an image's bytes are in memory, so that nobody's album
-    keeps others waiting) and `resumed_at` (the nodes at which it goes on after it was broken off).
-    Of the process are `file_slots`, which files wait for before their bytes are fetched, and
-    `alarm`, which is told of failures that an operator may have to mend.
-    Of one run of one node are `notes`, and `on_wait`, which is told that a server is waited for.
+    `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
+    the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
+    may have to mend.
     """
 
     chat: ChatModel
@@ -145,11 +140,37 @@ class Services:
     window: Callable[[], Awaitable[int | None]] = unknown_window
     approval_intents: frozenset[str] = frozenset()
     templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
+    file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
+    alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
+
+
+@dataclass(frozen=True, slots=True)
+class TurnScope:
+    """Parts of one turn, shared by its nodes.
+
+    Once `stop` is set, the turn ends with what is said so far. `meter` counts what it uses.
+    `reading` is held while an image's bytes are in memory, so that nobody's album keeps others
+    waiting. `resumed_at` are the nodes at which it goes on after it was broken off.
+    """
+
     stop: TurnEnd = field(default_factory=TurnEnd)
     meter: Meter = field(default_factory=Meter)
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
-    file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
-    alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
     resumed_at: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRun:
+    """Parts of one run of one node; `on_wait` is told that a server is waited for."""
+
     notes: NodeNotes = field(default_factory=NodeNotes)
     on_wait: Callable[[], None] = unheard
+
+
+@dataclass(frozen=True, slots=True)
+class NodeContext:
+    """The surroundings of a node: of the process, of its turn, and of this run."""
+
+    services: Services
+    turn: TurnScope = field(default_factory=TurnScope)
+    run: NodeRun = field(default_factory=NodeRun)

@@ -8,84 +8,16 @@ from langgraph.graph.message import add_messages
 from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.approving.cards import CardState
-from rich_agent.domain.message import Audience, Decided
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
 from rich_agent.domain.tools import ActingState
-from rich_agent.domain.words import Origin, WordsState
-from rich_agent.graph.files.state import FilesState, SentFileState
+from rich_agent.domain.words import WordsState
+from rich_agent.graph.files.state import FilesState
 from rich_agent.graph.memory.state import ForgettingState
 
-
-class SenderState(TypedDict):
-    """The sender of a request, as `domain.message.User` has it."""
-
-    telegram_user_id: int
-    first_name: str
-    username: NotRequired[str | None]
-    language_code: str | None
-    locale: NotRequired[str | None]
-    time_zone: NotRequired[str]
-
-
-class PhotoState(TypedDict):
-    """A photo of a request, as `domain.message.Photo` has it; `sha256` once its bytes were read."""
-
-    file_id: str
-    size_bytes: int | None
-    unique_id: NotRequired[str]
-    sha256: NotRequired[str]
-
-
-class ForwardedState(TypedDict):
-    """Words that the user passed on; `author` is "" when it is hidden."""
-
-    text: str
-    author: str
-
-
-class RepliedState(TypedDict):
-    """The message that a request replies to, as `domain.message.ReplyContext` has it."""
-
-    message_id: int
-    text: str
-    photos: NotRequired[list[PhotoState]]
-    links: NotRequired[list[str]]
-    quote: NotRequired[str]
-    author: NotRequired[Origin]
-    files: NotRequired[list[SentFileState]]
-
-
-class RequestState(TypedDict):
-    """A request as `turns/requests.py` writes it; what is missing is empty, or was unknown then.
-
-    `clarification` when it is the edited answer to that question; `erased` when it was forgotten.
-    """
-
-    thread_id: str
-    request_id: str
-    user: SenderState
-    text: str
-    photos: NotRequired[list[PhotoState]]
-    files: NotRequired[list[SentFileState]]
-    reply: NotRequired[RepliedState | None]
-    forwarded: NotRequired[ForwardedState | None]
-    unread: NotRequired[list[str]]
-    links: NotRequired[list[str] | None]
-    is_only_links: NotRequired[bool]
-    revision: NotRequired[int]
-    fresh_from: NotRequired[int]
-    replaces: NotRequired[str]
-    answers: NotRequired[str]
-    message_id: NotRequired[int]
-    decision: NotRequired[Decided]
-    approves: NotRequired[str]
-    edits: NotRequired[dict[str, dict[str, Any] | None]]
-    audience: NotRequired[Audience]
-    is_unattended: NotRequired[bool]
-    erased: NotRequired[bool]
-    clarification: NotRequired["ClarificationState"]
+JsonObject = dict[str, Any]
+"""JSON that `graph.requests` writes and reads as a type of `domain.message`."""
 
 
 class UserState(TypedDict):
@@ -94,42 +26,6 @@ class UserState(TypedDict):
     telegram_user_id: int
     locale: NotRequired[str]
     first_name: NotRequired[str]
-
-
-class ImageRef(TypedDict):
-    """An image by reference: its bytes never enter the state."""
-
-    file_id: str
-    sha256: str
-    mime: NotRequired[str]
-    size_bytes: NotRequired[int]
-
-
-class ReplyState(TypedDict):
-    """The message that was replied to, and the part of it that the user marked."""
-
-    message_id: int
-    text: str
-    author: NotRequired[Origin]
-    links: NotRequired[list[str]]
-    quote: NotRequired[str]
-    image: NotRequired[ImageRef]
-    images: NotRequired[list[ImageRef]]
-    files: NotRequired[list[SentFileState]]
-
-
-class InputState(TypedDict):
-    """The user's message: `image` is the first of `images`, `unread` names what is left out."""
-
-    text: NotRequired[str]
-    forwarded: NotRequired[ForwardedState]
-    links: NotRequired[list[str]]
-    is_only_links: NotRequired[bool]
-    unread: NotRequired[list[str]]
-    image: NotRequired[ImageRef]
-    images: NotRequired[list[ImageRef]]
-    files: NotRequired[list[SentFileState]]
-    reply_context: NotRequired[ReplyState]
 
 
 class ImageAnswerState(TypedDict):
@@ -235,7 +131,7 @@ class ClarificationState(TypedDict, total=False):
     shown_by: str
     revision: int
     said: str
-    reply: RequestState
+    reply: JsonObject
 
 
 class WithheldState(TypedDict, total=False):
@@ -265,24 +161,30 @@ def merge_by_node(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 
 class TurnInput(TypedDict):
-    """The input of a turn."""
+    """The input of a turn: a `TurnRequest`.
 
-    request: RequestState
+    Next to its fields are `clarification` if it is the edited answer to that question, and `erased`
+    if it was forgotten.
+    """
+
+    request: JsonObject
 
 
 class TurnState(TypedDict, total=False):
     """The whole state; what is not named below belongs to one turn and is reset by N1.
 
     `messages` are of several turns, `fresh_from` numbers the last /new that emptied them, and
-    `last_images` are those that the user sent last.
+    `last_images` are those that the user sent last. `request` is a `TurnRequest`. `input` is its
+    message as it is read: `text`, `image` (the first of `images`, each by its hash) and
+    `reply_context`, with what else came.
     """
 
     messages: Annotated[list[BaseMessage], add_messages]
-    request: RequestState
+    request: JsonObject
     fresh_from: int
-    last_images: list[ImageRef]
+    last_images: list[JsonObject]
     user: UserState
-    input: InputState
+    input: JsonObject
     vision: VisionState
     files: FilesState
     rag: RagState

@@ -1,16 +1,24 @@
 """Typed readings of the state that several nodes share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.graph.files.state import SentFileState
-from rich_agent.graph.state import ImageRef, InputState, PhotoState, TurnState
+from rich_agent.graph.requests import (
+    input_of,
+    last_images_of,
+    reply_of,
+    request_of,
+    request_with,
+)
+from rich_agent.graph.state import TurnState
 from rich_agent.phrases import say
 from rich_agent.prompts import disarm, tagged
 from rich_agent.prompts.disarming import as_attribute
@@ -28,46 +36,40 @@ def locale_of(state: TurnState) -> str:
 
 def is_for_group(state: TurnState) -> bool:
     """Whether a group reads the answer, not only the user who asked."""
-    return state["request"].get("audience") == "group"
+    return request_of(state).audience == "group"
 
 
 def question_of(state: TurnState) -> str:
     """The user's own text, "" for a photo without caption and for what they forwarded."""
-    return state["input"].get("text", "")
-
-
-def words_in(received: InputState) -> str:
-    """The user's own words, else those that they forwarded."""
-    forwarded = received.get("forwarded")
-    return received.get("text", "") or (forwarded["text"] if forwarded else "")
+    return input_of(state).text
 
 
 def words_of(state: TurnState) -> str:
     """The words that the turn is about: the user's own, else those that they forwarded."""
-    return words_in(state["input"])
+    return input_of(state).words()
 
 
-def said_in(received: InputState) -> str:
+def said_in(received: IncomingMessage) -> str:
     """Return the user's words as the conversation keeps them; forwarded words are marked."""
-    own, forwarded = received.get("text", ""), received.get("forwarded")
-    passed_on = _passed_on(forwarded) if forwarded else ""
-    return "\n\n".join(filter(None, (own, passed_on)))
+    passed_on = _passed_on(received.forwarded) if received.forwarded else ""
+    return "\n\n".join(filter(None, (received.text, passed_on)))
 
 
-def _passed_on(forwarded: Mapping[str, Any]) -> str:
-    author = f" from {forwarded['author']}" if forwarded["author"] else ""
-    return f"[Forwarded message{author}]\n{forwarded['text']}".rstrip()
+def _passed_on(forwarded: Forwarded) -> str:
+    author = f" from {forwarded.author}" if forwarded.author else ""
+    return f"[Forwarded message{author}]\n{forwarded.text}".rstrip()
 
 
 def is_comment(state: TurnState) -> bool:
     """Whether the user's words are about something that they forwarded."""
-    return bool(question_of(state) and state["input"].get("forwarded"))
+    return bool(question_of(state) and input_of(state).forwarded)
 
 
-def message_of(received: InputState, request_id: str) -> HumanMessage:
+def message_of(received: IncomingMessage, request_id: str) -> HumanMessage:
     """Return the user's message, marked as `message_marks` has it."""
-    names = [file["name"] for file in received.get("files", ())]
-    marks = message_marks(received.get("forwarded"), len(images_in(received)), names)
+    forwarded = asdict(received.forwarded) if received.forwarded else None
+    names = [file.name for file in received.files]
+    marks = message_marks(forwarded, len(images_in(received)), names)
     return HumanMessage(said_in(received), id=f"{request_id}:user", additional_kwargs=marks)
 
 
@@ -79,24 +81,28 @@ def message_marks(
     return {name: value for name, value in marks.items() if value}
 
 
-def images_of(state: TurnState) -> list[ImageRef]:
+def forwarded_of(state: TurnState) -> dict[str, str] | None:
+    """The words that the user passed on as prompts show them: text and author."""
+    forwarded = input_of(state).forwarded
+    return asdict(forwarded) if forwarded else None
+
+
+def images_of(state: TurnState) -> list[Photo]:
     """The images of the message, then those of the message it replies to; each content once."""
-    return images_in(state["input"])
+    return images_in(input_of(state))
 
 
-def images_in(received: InputState) -> list[ImageRef]:
+def images_in(received: IncomingMessage) -> list[Photo]:
     """See `images_of`."""
-    reply = received.get("reply_context")
-    found = [*received.get("images", ()), *(reply.get("images", ()) if reply else ())]
-    return list({image["sha256"]: image for image in found}.values())
+    found = [*received.photos, *(received.reply.photos if received.reply else ())]
+    return list({image.sha256: image for image in found}.values())
 
 
-def files_of(state: TurnState) -> list[SentFileState]:
+def files_of(state: TurnState) -> list[SentFile]:
     """The files of the message, then those of the message it replies to; each once."""
-    received = state["input"]
-    reply = received.get("reply_context")
-    found = [*received.get("files", ()), *(reply.get("files", ()) if reply else ())]
-    return list({file["file_id"]: file for file in found}.values())
+    received = input_of(state)
+    found = [*received.files, *(received.reply.files if received.reply else ())]
+    return list({file.file_id: file for file in found}.values())
 
 
 def acting_of(state: TurnState) -> ActingState:
@@ -110,9 +116,9 @@ def unseen_of(state: TurnState) -> str:
     return "" if vision.get("summary") else vision.get("limit", "")
 
 
-def earlier_images_of(state: TurnState) -> list[ImageRef]:
+def earlier_images_of(state: TurnState) -> list[Photo]:
     """The last images of earlier turns, for a turn that brought none; [] otherwise."""
-    return [] if images_of(state) else state.get("last_images", [])
+    return [] if images_of(state) else last_images_of(state)
 
 
 def rests_on_images(state: TurnState) -> bool:
@@ -134,22 +140,30 @@ def kept_request(state: TurnState) -> dict[str, Any]:
 
     Each photo has its hash, so that the turn can be run again without fetching it.
     """
-    request, received = state["request"], state["input"]
-    reply = request.get("reply")
-    seen = [*received.get("images", ()), *received.get("reply_context", {}).get("images", ())]
-    known = {image["file_id"]: image for image in seen}
+    message, received = request_of(state).message, input_of(state)
+    seen = [*received.photos, *(received.reply.photos if received.reply else ())]
+    known = {image.file_id: image for image in seen}
+    reply = message.reply
+    hashed = replace(
+        message,
+        photos=_hashed(message.photos, known),
+        reply=reply and replace(reply, photos=_hashed(reply.photos, known)),
+    )
     kept = {
-        **request,
-        "photos": _hashed(request.get("photos", ()), known),
-        "reply": reply and {**reply, "photos": _hashed(reply.get("photos", ()), known)},
-        "text": question_of(state) if question_of(state) != said_in(received) else "",
+        **request_with(state, hashed),
+        "text": received.text if received.text != said_in(received) else "",
         "fresh_from": state.get("fresh_from", 0),
     }
     return {name: value for name, value in kept.items() if value and name not in _KEPT_APART}
 
 
-def _hashed(photos: Sequence[PhotoState], known: Mapping[str, ImageRef]) -> list[dict[str, Any]]:
-    return [{**photo, **known.get(photo["file_id"], {})} for photo in photos]
+def _hashed(photos: Iterable[Photo], known: Mapping[str, Photo]) -> tuple[Photo, ...]:
+    return tuple(
+        replace(photo, sha256=image.sha256, size_bytes=image.size_bytes)
+        if (image := known.get(photo.file_id))
+        else photo
+        for photo in photos
+    )
 
 
 def image_summary_of(state: TurnState) -> str:
@@ -168,22 +182,16 @@ def photo_of(state: TurnState) -> list[Passage]:
 
 def reply_to_of(state: TurnState) -> dict[str, str] | None:
     """The message replied to as prompts show it: its text, author and the part that is quoted."""
-    reply = state["input"].get("reply_context")
-    if not reply:
-        return None
-    return {
-        "text": reply["text"],
-        "author": reply.get("author", "user"),
-        "quote": reply.get("quote", ""),
-    }
+    reply = input_of(state).reply
+    return {"text": reply.text, "author": reply.author, "quote": reply.quote} if reply else None
 
 
 def asked_back_of(state: TurnState) -> dict[str, str] | None:
     """The question that was asked back and its answer as prompts show them, None without both."""
-    asked = state.get("clarification") or {}
-    if asked.get("status") != "answered":
+    asked, reply = state.get("clarification") or {}, reply_of(state)
+    if asked.get("status") != "answered" or reply is None:
         return None
-    return {"question": asked["question"], "answer": asked["reply"]["text"]}
+    return {"question": asked["question"], "answer": reply.message.text}
 
 
 def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[str, str]]:
@@ -196,7 +204,7 @@ def history_of(state: TurnState, most_chars: int | None = None) -> list[tuple[st
 
 def messages_before(state: TurnState) -> list[BaseMessage]:
     """The messages of the conversation before this turn that its prompts show, oldest first."""
-    current = f"{state['request']['request_id']}:user"
+    current = f"{request_of(state).request_id}:user"
     return [m for m in state["messages"] if m.id != current and _says(m)]
 
 
@@ -239,7 +247,7 @@ def _unread_of(state: TurnState) -> list[str]:
     """Return the kinds of content that came with the message and that no model reads."""
     refused = (state.get("files") or {}).get("refused", ())
     pages = ["web page"] if any(file.get("is_page") for file in refused) else []
-    return [*state["input"].get("unread", []), *pages]
+    return [*input_of(state).unread, *pages]
 
 
 def conversation_slots(state: TurnState) -> dict[str, Any]:
@@ -258,7 +266,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "image_answers": state["vision"].get("answers", []),
         "image_count": len(images_of(state) or earlier_images_of(state)),
         "reply_to": reply_to_of(state),
-        "forwarded": state["input"].get("forwarded"),
+        "forwarded": forwarded_of(state),
         "unread": _unread_of(state),
         "asked_back": asked_back_of(state),
         "files": [],
@@ -268,7 +276,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
 
 
 NO_CONVERSATION: Mapping[str, Any] = conversation_slots(
-    {"input": {}, "memory": {}, "routing": {}, "vision": {}}
+    {"user": {"telegram_user_id": 0}, "input": {}, "memory": {}, "routing": {}, "vision": {}}
 )
 """The slots of a question that stands alone."""
 
@@ -283,9 +291,10 @@ def _entry(message: BaseMessage, most_chars: int | None) -> tuple[str, str]:
         return "assistant", disarm(cut(str(message.text)))
     marks = message.additional_kwargs
     said = str(message.text)
-    if forwarded := marks.get("forwarded"):
+    if "forwarded" in marks:
+        forwarded = Forwarded(**marks["forwarded"])
         own = said.removesuffix(_passed_on(forwarded)).rstrip()
-        passed_on = tagged("forwarded", cut(forwarded["text"]), author=forwarded["author"])
+        passed_on = tagged("forwarded", cut(forwarded.text), author=forwarded.author)
         said = f"{disarm(cut(own))}\n{passed_on}".lstrip()
     else:
         said = disarm(cut(said))

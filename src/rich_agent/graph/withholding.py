@@ -7,6 +7,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from rich_agent.domain.answer.citation import strip_markers
 from rich_agent.domain.routing.plan import UNJUDGED
 from rich_agent.graph.memory.window import request_id_of
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.approvals import Approval
@@ -27,7 +28,7 @@ def is_withheld(state: TurnState, intents: Collection[str]) -> bool:
 
 async def decided_since(state: TurnState, services: Services) -> list[BaseMessage]:
     """The answers that were decided since they were asked for, in the place of their notices."""
-    thread_id = state["request"]["thread_id"]
+    thread_id = request_of(state).thread_id
     waiting = [m for m in state["messages"] if m.additional_kwargs.get(AWAITS_APPROVAL)]
     found = [
         (message, await services.approvals.of_turn(thread_id, request_id_of(message)))

@@ -42,6 +42,8 @@ Keyboard = tuple[tuple[Button, ...], ...]
 """Rows of buttons."""
 RichBlock = Mapping[str, Any]
 """A block of a rich message. Source: Bot API, InputRichBlock."""
+RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")
+"""Fields of a block or a rich text that hold words, in their order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pyromark
 
-from rich_agent.ports.bot_api import RenderedMessage, RichBlock
+from rich_agent.domain.json_values import strings_in
+from rich_agent.ports.bot_api import RICH_WORDS, RenderedMessage, RichBlock
 from rich_agent.rendering.dialect import OPTIONS, protect, verbatim
 from rich_agent.rendering.formulas import mark_formulas
 from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
@@ -43,7 +44,7 @@ def is_within_limits(blocks: list[RichBlock]) -> bool:
     columns = (len(row) for part in parts for row in part.get("cells", ()))
     counted = sum("type" in part or "blocks" in part for part in parts)
     rows = sum(len(part.get("cells", ())) for part in parts)
-    characters = sum(len(text) for block in blocks for text in strings_in(block))
+    characters = sum(len(text) for block in blocks for text in strings_in(block, RICH_WORDS))
     return (
         counted + rows <= MOST_BLOCKS
         and max((depth for _, depth in nested), default=0) <= MOST_DEPTH
@@ -60,20 +61,6 @@ def _parts_of(blocks: list[RichBlock]) -> Iterator[tuple[Mapping[str, Any], int]
         yield part, depth
         inner = (*part.get("blocks", ()), *part.get("items", ()))
         waiting += [(one, depth + 1) for one in inner]
-
-
-def strings_in(block: object) -> Iterator[str]:
-    """The words of a block or a rich text, in order."""
-    waiting: list[object] = [block]
-    while waiting:
-        match waiting.pop():
-            case str(text):
-                yield text
-            case list() as several:
-                waiting += reversed(several)
-            case dict() as part:
-                names = ("summary", "text", "expression", "cells", "items", "blocks")
-                waiting += reversed([part[name] for name in names if name in part])
 
 
 @dataclass(slots=True)

@@ -16,6 +16,8 @@ from pathlib import Path
 from struct import pack
 from typing import Final
 
+import rich_agent
+
 MEMORY_BYTES: Final = 1280 * 1024 * 1024
 """Of addresses; a reader with all its libraries takes a fifth of it. 40 megapixels take 160 MB."""
 _PROCESSOR_S: Final = 3600
@@ -155,8 +157,7 @@ def _own_files() -> Iterator[Path]:
     """Yield what reading needs: never a folder that may hold settings or data of the bot."""
     yield from map(Path, {sys.prefix, sys.base_prefix, sys.exec_prefix})
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
-    for package in ("rich_agent", "ingest"):
-        yield from map(Path, getattr(sys.modules.get(package), "__path__", ()))
+    yield from map(Path, rich_agent.__path__)
     for known in (
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo",
         "/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/dev/null", "/dev/urandom",

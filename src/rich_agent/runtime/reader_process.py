@@ -31,8 +31,6 @@ def serve() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
-    # Their packages are the files that stay readable.
-    __import__("ingest")
     os.environ.clear()
     confine(NICENESS)
     while True:

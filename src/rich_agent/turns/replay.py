@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
@@ -16,8 +16,8 @@ from rich_agent.errors import TurnNotReplayableError
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.decisions import passages_read
 from rich_agent.graph.embedding import for_one_turn
-from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, RequestState, TurnState
+from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.graph.views import message_marks
 from rich_agent.ports.turns import StoredTurn, TurnMessages
 from rich_agent.turns.snapshots import state_of
@@ -50,14 +50,15 @@ async def replay(
     graph = build_graph(InMemorySaver())
     before = _state_before(conversation, request.get("fresh_from", 0))
     await graph.aupdate_state(config, before, as_node=LEFT_OUT)
-    context = replace(services, embeddings=for_one_turn(services.embeddings))
+    services = replace(services, embeddings=for_one_turn(services.embeddings))
+    context = NodeContext(services)
     await graph.ainvoke({"request": request}, config, context=context, interrupt_before=[LEFT_OUT])
     snapshot = await graph.aget_state(config)
     values = snapshot.values
     return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
 
 
-def stored_request(turn: StoredTurn) -> RequestState:
+def stored_request(turn: StoredTurn) -> JsonObject:
     """The request as the turn began with it.
 
     Raises: TurnNotReplayableError.
@@ -65,14 +66,13 @@ def stored_request(turn: StoredTurn) -> RequestState:
     decision = turn.decision
     if turn.said is None or not turn.said.request:
         raise TurnNotReplayableError(decision.request_id)
-    request = {
+    return {
         # What a user wrote themselves stands in the transcript only.
         "text": "" if turn.said.request.get("forwarded") else turn.said.question,
         **turn.said.request,
         "thread_id": decision.thread_id,
         "request_id": decision.request_id,
     }
-    return cast("RequestState", request)
 
 
 def result_of(turn: StoredTurn) -> TurnResult:
@@ -92,7 +92,7 @@ def result_of(turn: StoredTurn) -> TurnResult:
 def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: int) -> TurnState:
     """The state that the checkpoint held when the turn began."""
     messages: list[BaseMessage] = []
-    last_images: list[ImageRef] = []
+    last_images: list[JsonObject] = []
     for request_id, said in conversation:
         images, answer = _images_in(said.request), strip_markers(said.answer)
         seen, files = len({one["sha256"] for one in images}), said.request.get("files", ())
@@ -106,7 +106,7 @@ def _state_before(conversation: Sequence[tuple[str, TurnMessages]], fresh_from: 
     return {"messages": messages, "fresh_from": fresh_from, "last_images": last_images}
 
 
-def _images_in(request: Mapping[str, Any]) -> list[ImageRef]:
+def _images_in(request: Mapping[str, Any]) -> list[JsonObject]:
     reply = request.get("reply") or {}
     photos = [*request.get("photos", ()), *reply.get("photos", ())]
     return [

@@ -24,7 +24,8 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.footnotes import to_keep
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_to_state
+from rich_agent.graph.services import NodeContext, Services, TurnScope
 from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.graph.views import locale_of
 from rich_agent.graph.withholding import is_withheld
@@ -53,10 +54,9 @@ from rich_agent.turns.events import (
     unobserved,
 )
 from rich_agent.turns.requests import (
+    asked_before,
     belongs_to,
-    from_state,
     is_reply_of,
-    to_state,
     with_other_reply,
     words_before,
 )
@@ -173,13 +173,15 @@ class GraphTurns:
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(state, request)
             async with self.billing.of_turn(payer, said) as meter:
-                services = replace(
-                    await self._services_of(request, stop or asyncio.Event()),
+                services = await self._services_of(request)
+                scope = TurnScope(
+                    stop=TurnEnd(stop or asyncio.Event(), services.limits.turn_s),
                     meter=meter,
                     resumed_at=broken_off(snapshot) if goes_on else frozenset(),
                 )
-                with services.stop.counting():
-                    async for event in self._stream(start, config, services, withheld=withheld):
+                context = NodeContext(services, scope)
+                with scope.stop.counting():
+                    async for event in self._stream(start, config, context, withheld=withheld):
                         yield event
                 used = meter.used_in()
             snapshot = await self.graph.aget_state(config)
@@ -195,26 +197,21 @@ class GraphTurns:
 
     async def last_question(self, thread_id: str) -> AskedBefore | None:
         """See `TurnRunner.last_question`."""
-        state = state_of(await self.graph.aget_state(_config_of(thread_id)))
-        request = state.get("request")
-        return from_state(request) if request and not request.get("erased") else None
+        return asked_before(state_of(await self.graph.aget_state(_config_of(thread_id))))
 
     async def last_asked(self, thread_id: str) -> QuestionAsked | None:
         """See `TurnRunner.last_asked`."""
         state = state_of(await self.graph.aget_state(_config_of(thread_id)))
         return _asked_in(state) if "request_id" in clarification_of(state) else None
 
-    async def _services_of(self, request: TurnRequest, stop: asyncio.Event) -> Services:
+    async def _services_of(self, request: TurnRequest) -> Services:
         services = self.services if request.audience == "user" else self.group_services
         if services is None:
             raise ValueError("a turn for a group, without services for it")
-        limits = self.services.limits.within(await self.services.window())
         return replace(
             services,
             embeddings=for_one_turn(self.services.embeddings),
-            limits=limits,
-            stop=TurnEnd(stop, limits.turn_s),
-            reading=asyncio.Lock(),
+            limits=self.services.limits.within(await self.services.window()),
         )
 
     async def _start(
@@ -225,7 +222,7 @@ class GraphTurns:
         if belongs_to(state, request) or is_reply_of(state, request):
             return None
         if await self._may_answer(request, snapshot):
-            return Command(resume={snapshot.interrupts[0].id: to_state(request)})
+            return Command(resume={snapshot.interrupts[0].id: request_to_state(request)})
         if request.answers:
             raise QuestionClosedError
         if snapshot.interrupts:
@@ -257,14 +254,14 @@ class GraphTurns:
         self,
         start: TurnInput | Command[Any] | None,
         config: RunnableConfig,
-        services: Services,
+        context: NodeContext,
         *,
         withheld: bool,
     ) -> AsyncIterator[TurnEvent]:
         parts = self.graph.astream(
             start,
             config,
-            context=services,
+            context=context,
             stream_mode=["custom", "updates"],
             durability="sync",
             version="v2",
@@ -275,7 +272,7 @@ class GraphTurns:
                 for ended in nodes_ended(part, config["metadata"]["request_id"]):
                     self.observe(ended)
                 if (planned := planned_in(part)) is not None:
-                    withheld = is_withheld(planned, services.approval_intents)
+                    withheld = is_withheld(planned, context.services.approval_intents)
                 event = event_of(part)
                 # Not a word of an answer that a person has yet to approve.
                 if event and not (withheld and isinstance(event, TextSoFar | Answered)):

@@ -11,6 +11,7 @@ from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.clarifying import question_text
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.turns.requests import is_reply_of
@@ -65,7 +66,7 @@ def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:
         nodes=tuple(state["latency_ms"]),
         latency_ms=state["latency_ms"],
         interrupt=asked or state.get("approval") or None,
-        request_id=state["request"]["request_id"],
+        request_id=request_of(state).request_id,
     )
 
 

@@ -31,7 +31,7 @@ def state(*numbers: int, words: str = "") -> TurnState:
 
 async def left(state: TurnState, cast: make.Cast) -> list[str]:
     """The turns that leave the state."""
-    gone = await compact(state, cast.services())
+    gone = await compact(state, cast.context())
     return list(dict.fromkeys(str(message.id).split(":", maxsplit=1)[0] for message in gone))
 
 

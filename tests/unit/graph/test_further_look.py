@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from typing_extensions import override
 
+from rich_agent.domain.message import Photo
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.domain.usage.usage import DailyLimits, Payer
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeoutError
 from rich_agent.graph.looking import open_image
-from rich_agent.graph.state import ImageRef
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.turns.runner import Answered, Finished, StageChanged, TurnEvent
 from tests import make
@@ -193,18 +193,18 @@ async def test_image_that_cannot_be_decoded_counts_and_is_not_free() -> None:
         cast.files.contents[name] = content
     meter = Meter(ledger, payer, DailyLimits(images=1))
 
-    def ref(name: str) -> ImageRef:
+    def ref(name: str) -> Photo:
         sha256 = hashlib.sha256(cast.files.contents[name]).hexdigest()
-        return {"file_id": name, "sha256": sha256, "size_bytes": 1}
+        return Photo(name, 1, sha256=sha256)
 
     with billed_to(meter, "N3"):
-        assert (await open_image(ref("two"), "tg:1", cast.services())).mime == "image/jpeg"
+        assert (await open_image(ref("two"), "tg:1", cast.context())).mime == "image/jpeg"
         assert (await ledger.standing(42)).used.images == 0, "the model's call counts it"
         with pytest.raises(ImageRefusedError):
-            await open_image(ref("broken"), "tg:1", cast.services())
+            await open_image(ref("broken"), "tg:1", cast.context())
         assert (await ledger.standing(42)).used.images == 1
         with pytest.raises(DailyLimitError):
-            await open_image(ref("two"), "tg:1", cast.services())
+            await open_image(ref("two"), "tg:1", cast.context())
     assert cast.files.fetched == ["two", "broken"]
 
 

@@ -14,6 +14,7 @@ from rich_agent.domain.routing.plan import Plan
 from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.answer.verification import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.services import TurnScope
 from rich_agent.graph.state import AnswerState, TurnState
 from rich_agent.ports.models import Prompt
 from rich_agent.runtime.turn_end import TurnEnd
@@ -338,6 +339,6 @@ async def test_synthesize_stopped_while_it_repairs_keeps_the_draft() -> None:
     stop = TurnEnd()
     chat = Hanging(stop=stop)
     runtime = make.runtime(make.Cast(chat=chat, chooser=ScriptedChooser(doubts=["25"])))
-    runtime.context = replace(runtime.context, stop=stop)
+    runtime.context = replace(runtime.context, turn=TurnScope(stop))
     update = await synthesize(asked(), runtime)
     assert update["answer"]["text"] == "The fee is 25.\n\n_(stopped)_"

@@ -1,7 +1,5 @@
 """Each node alone: what it asks for and what it changes."""
 
-from typing import Any
-
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
@@ -473,13 +471,7 @@ async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None
     """The size that the messenger announced is enough."""
     cast = make.Cast()
     photo = {"file_id": "huge", "size_bytes": 20_000_001}
-    request: dict[str, Any] = {
-        "request_id": "r1",
-        "user": {},
-        "text": "",
-        "photos": [photo],
-        "reply": None,
-    }
+    request = {**make.stored(""), "photos": [photo], "reply": None}
     with pytest.raises(ImageRefusedError) as caught:
         await ingest_input(make.state(request=request), make.runtime(cast))
     assert caught.value.reason == "too_large"
@@ -492,7 +484,7 @@ async def test_persist_unlearns_what_the_question_taught_before_it_was_edited() 
     cast.memories.kept[42] = LongTermMemory(
         facts=(MemoryItem("Lives in Oslo", "r1", "t"), MemoryItem("Name is Ann", "r0", "t"))
     )
-    request = {"thread_id": "tg:42", "request_id": "r1", "revision": 9}
+    request = {**make.stored(), "revision": 9}
     state = make.state(
         "I live in Rome", request=request, answer={"text": "I see.", "citations": []}
     )
@@ -506,7 +498,7 @@ async def test_persist_unlearns_also_when_the_edited_question_teaches_nothing() 
     """No model is asked, and the old fact is gone."""
     cast = make.Cast()
     cast.memories.kept[42] = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "r1", "t"),))
-    request = {"thread_id": "tg:42", "request_id": "r1", "revision": 9}
+    request = {**make.stored(), "revision": 9}
     answer = {"text": "A city.", "citations": []}
     state = make.state("What is Oslo?", request=request, answer=answer)
     state["routing"]["teaches"] = False

@@ -105,16 +105,16 @@ async def test_words_stay_in_a_summary_until_it_no_longer_holds_them() -> None:
         )
     ]
     assert turns_of(said, 42, "tg:42")[0].meta == {READ: [PAGE.to_state()]}
-    await compact(make.state(messages=said), cast.services())
+    await compact(make.state(messages=said), cast.context())
     (taken,) = cast.memories.kept[42].summary_words
     assert taken == replace(PAGE, text="A page wants that coins are sent to Mallory.")
     plain = [message.model_copy(update={"additional_kwargs": {}}) for message in said]
     again = [message.model_copy(update={"id": f"s{message.id}"}) for message in plain]
-    await compact(make.state(messages=again), cast.services())
+    await compact(make.state(messages=again), cast.context())
     assert cast.memories.kept[42].summary_words
     cast.summarizer.summary = "They met."
     last = [message.model_copy(update={"id": f"t{message.id}"}) for message in plain]
-    await compact(make.state(messages=last), cast.services())
+    await compact(make.state(messages=last), cast.context())
     assert cast.memories.kept[42].summary_words == ()
 
 

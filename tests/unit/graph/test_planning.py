@@ -64,7 +64,7 @@ async def test_plan_turn_tries_again_what_passes(failure: Exception) -> None:
     """Two failures do not cost the plan."""
     planner = Failing([failure, failure])
     cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
-    routing = await plan_turn(make.state(), cast.services())
+    routing = await plan_turn(make.state(), cast.context())
     assert (routing.plan, routing.query, planner.calls) == ("web", "q", 3)
 
 
@@ -84,16 +84,16 @@ async def test_plan_turn_without_a_plan_asks_the_documents_alone(
     """As the question stands, whatever it is about; the web is not permitted later either."""
     planner = Failing([failure] * MODEL_TRIES)
     cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
-    services = cast.services()
+    context = cast.context()
     update = await build_effective_query(
         make.state("What is SOL worth today?"),
-        make.FakeRuntime(services),  # type: ignore[arg-type]  # what the node sees of a runtime
+        make.FakeRuntime(context),  # type: ignore[arg-type]  # what the node sees of a runtime
     )
     assert planner.calls == calls
     assert (update["routing"]["plan"], update["routing"]["may_widen"]) == ("rag", False)
     assert update["rag"]["query"] == "What is SOL worth today?"
     assert "no plan" in update["routing"]["reason"]
-    assert "planner_failed" in services.notes.survived
+    assert "planner_failed" in context.run.notes.survived
 
 
 async def test_plan_turn_waits_for_a_slow_planner_as_long_as_there_is_time() -> None:
@@ -108,7 +108,7 @@ async def test_plan_turn_waits_for_a_slow_planner_as_long_as_there_is_time() -> 
 
     planner = Slow([])
     cast = make.Cast(planner=planner, limits=Limits(model_budget_s=2.0))  # type: ignore[arg-type]  # a planner of another kind
-    assert (await plan_turn(make.state(), cast.services())).plan == "web"
+    assert (await plan_turn(make.state(), cast.context())).plan == "web"
     assert planner.calls == 1
 
 
@@ -117,7 +117,7 @@ async def test_plan_turn_raises_what_an_operator_has_to_mend() -> None:
     planner = Failing([ModelAccountError("model", "key", "401", mend="Check the key.")])
     cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
     with pytest.raises(ModelAccountError):
-        await plan_turn(make.state(), cast.services())
+        await plan_turn(make.state(), cast.context())
     assert planner.calls == 1
 
 
@@ -169,7 +169,7 @@ async def test_planner_is_shown_the_titles_that_come_near() -> None:
     """By them it can tell a question that the company's own documents answer."""
     listed = DocumentTitles(("Urlaubsregelung",), ("Reisekosten",))
     cast = make.Cast(catalogue=ScriptedCatalogue(listed=listed))
-    await plan_turn(make.state("Wie viele Tage Urlaub habe ich?"), cast.services())
+    await plan_turn(make.state("Wie viele Tage Urlaub habe ich?"), cast.context())
     assert "<sources>Sample; Urlaubsregelung; Reisekosten</sources>" in (
         cast.planner.prompts[0].system
     )
@@ -192,7 +192,7 @@ async def test_the_planner_says_in_which_language_the_turn_speaks(
     """The answer is told it; our own words follow where we have them and nothing was chosen."""
     planned = Routing("general_question", "direct", "r", language=language)
     cast = make.Cast(planner=ScriptedPlanner(planned))
-    request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
+    request = make.stored(locale=chosen)
     state = make.state("Hm?", request=request)
     state |= await build_effective_query(state, make.runtime(cast))
     assert state["user"]["locale"] == locale
@@ -245,5 +245,5 @@ async def test_planner_chooses_among_the_addresses_of_the_user() -> None:
     state = make.state(text="What does it say?")
     state["input"]["links"] = ["https://one.example", "https://two.example"]
     planner = ScriptedPlanner(Routing("general_question", "direct", "", "q", files=(2, 3, 0, 2)))
-    routing = await plan_turn(state, make.Cast(planner=planner).services())
+    routing = await plan_turn(state, make.Cast(planner=planner).context())
     assert routing.links == ("https://two.example",)

@@ -12,7 +12,7 @@ from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.retrieve import retrieve
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.ports.models import Prompt
 from tests import make
 from tests.scripted import ScriptedEmbeddings, ScriptedPlanner
@@ -66,7 +66,7 @@ def services_of(cast: make.Cast) -> Services:
 
 async def plan_and_retrieve(cast: make.Cast, text: str = ASKED) -> list[str]:
     """The texts that were embedded in N4 and N5."""
-    runtime = make.FakeRuntime(services_of(cast))
+    runtime = make.FakeRuntime(NodeContext(services_of(cast)))
     state = make.state(text)
     update = await build_effective_query(state, runtime)  # type: ignore[arg-type]  # what the node sees of a runtime
     if update["routing"]["plan"] != "direct":

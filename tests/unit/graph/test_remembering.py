@@ -238,7 +238,7 @@ async def test_preferred_language_is_that_of_the_products_own_words(
 ) -> None:
     """Unless the user chose one with /language; else the greeting is left to the model."""
     cast = remembering(preferences=(JAPANESE,))
-    request = {"thread_id": "tg:42", "request_id": "r1", "user": {"locale": chosen}}
+    request = make.stored(locale=chosen)
     done = await through(make.state("hi", request=request), cast)
     assert done["routing"]["reason"] == reason
     assert cast.planner.prompts == []

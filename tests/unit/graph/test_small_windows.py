@@ -40,7 +40,7 @@ async def test_turn_fits_into_the_window_of_a_small_model() -> None:
     cast = make.Cast(limits=Limits().within(WINDOW))
     passages = [make.passage(n, content=f"Fact {n}. " + "word " * 600).to_state() for n in range(6)]
     state = make.state(QUESTION, rag={"retrieved_chunks": passages})
-    await plan_turn(state, cast.services())
+    await plan_turn(state, cast.context())
     (planned,) = cast.planner.prompts
     assert QUESTION in planned.user
     assert _tokens(planned) + FORM_TOKENS["N4_build_effective_query"] <= WINDOW - 400

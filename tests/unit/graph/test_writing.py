@@ -39,9 +39,9 @@ async def test_thinking_aloud_prolongs_the_patience_and_is_told_once() -> None:
     """Three thoughts, each within the patience and together beyond it, before the first word."""
     chat = PacedChat(said=[(0.15, ""), (0.15, ""), (0.15, ""), (0.0, "Low.")])
     told: list[str] = []
-    services = make.Cast(chat=chat).services()
+    context = make.Cast(chat=chat).context()
     written = await write(
-        PROMPT, services, WriteTimeouts(0.3, 5.0), think=lambda: told.append("thinking")
+        PROMPT, context, WriteTimeouts(0.3, 5.0), think=lambda: told.append("thinking")
     )
     assert (written.text, told) == ("Low.", ["thinking"])
 
@@ -50,7 +50,7 @@ async def test_thinking_that_never_ends_is_given_up() -> None:
     """A model that goes round in circles holds nobody's turn for ever."""
     chat = PacedChat(said=[(0.02, "")] * 1_000)
     with pytest.raises(UpstreamTimeoutError):
-        await write(PROMPT, make.Cast(chat=chat).services(), WriteTimeouts(0.1, 5.0))
+        await write(PROMPT, make.Cast(chat=chat).context(), WriteTimeouts(0.1, 5.0))
 
 
 async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,10 +58,8 @@ async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(writing, "SILENCE_S", 0.05)
     told: list[str] = []
     for said in ([(0.2, "Low.")], [(0.0, "Low"), (0.2, ".")]):
-        services = make.Cast(chat=PacedChat(said=said)).services()
-        await write(
-            PROMPT, services, WriteTimeouts(5.0, 5.0), think=lambda: told.append("thinking")
-        )
+        context = make.Cast(chat=PacedChat(said=said)).context()
+        await write(PROMPT, context, WriteTimeouts(5.0, 5.0), think=lambda: told.append("thinking"))
     assert told == ["thinking"]
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.json_values import strings_in
+from rich_agent.ports.bot_api import RICH_WORDS
 from rich_agent.rendering.rich_answers import render_rich
-from rich_agent.rendering.rich_blocks import strings_in
 
 HEADING = "## A heading\n\n"
 
@@ -20,7 +21,7 @@ def test_render_rich_lists_sources_with_links() -> None:
     heading, body, sources = shown.blocks
     assert heading["type"] == "heading"
     assert body["text"][-1] == {"type": "url", "text": "[1]", "url": cited.link}
-    assert "Sources" in "".join(strings_in(sources))
+    assert "Sources" in "".join(strings_in(sources, RICH_WORDS))
 
 
 @pytest.mark.parametrize(

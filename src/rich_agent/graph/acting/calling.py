@@ -7,6 +7,7 @@ from typing import Any
 
 from rich_agent.domain.approving.cards import MOST_SHOWN_CHARS, ApprovalCard
 from rich_agent.domain.json_values import why_inexact
+from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.clarification import in_bounds
 from rich_agent.domain.routing.plan import Clarification
 from rich_agent.domain.tools import (
@@ -24,8 +25,9 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.clarifying import answering_in, clarification_of, needing_approval
+from rich_agent.graph.requests import reply_of, request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ClarificationState, RequestState, TurnState, TurnUpdate
+from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of, locale_of
 from rich_agent.phrases import say
 
@@ -69,9 +71,14 @@ def _refused_as_too_long(acting: ActingState) -> ActingState:
 def is_approved(state: TurnState) -> bool:
     """Whether the user approved exactly the calls that wait."""
     asked, acting = clarification_of(state), acting_of(state)
-    decided = asked.get("reply", {}).get("decision")
+    reply = reply_of(state)
     is_same = asked.get("approves") == fingerprint_of(needing_approval(acting))
-    return asked.get("status") == "answered" and decided == "approved" and is_same
+    return (
+        asked.get("status") == "answered"
+        and reply is not None
+        and reply.decision == "approved"
+        and is_same
+    )
 
 
 def _numbered(calls: Sequence[ToolCall], state: TurnState) -> list[CallState]:
@@ -94,7 +101,7 @@ def call_id_of(place: int, state: TurnState) -> str:
     """The id of a call of the model's next reply, by its place there."""
     # A round that only asked the user is forgotten, so the rounds alone do not tell calls apart.
     rounds = len(acting_of(state).get("rounds", []))
-    at = (state["request"].get("revision", 0), clarification_of(state).get("round", 0), rounds)
+    at = (request_of(state).revision, clarification_of(state).get("round", 0), rounds)
     return "_".join(map(str, ("call", *at, place)))
 
 
@@ -176,21 +183,21 @@ def with_answer(state: TurnState, reply: str) -> ActingState:
     return {**acting, "rounds": [*rounds[:-1], answered]}
 
 
-def after_decision(state: TurnState, reply: RequestState) -> ActingState:
+def after_decision(state: TurnState, reply: TurnRequest) -> ActingState:
     """Return the calls made, once the user's reply to those that wait for approval came.
 
     Approved calls are run next, with the arguments that the user gave them instead, and without
     those that the user refused. Others are over; what the user said instead is their result.
     """
     acting = acting_of(state)
-    if reply.get("decision") == "approved":
-        return _edited(acting, reply.get("edits", {}))
-    said = json.dumps({"error": _NOT_APPROVED, "user_says": reply["text"]}, ensure_ascii=False)
+    if reply.decision == "approved":
+        return _edited(acting, reply.edits)
+    said = json.dumps({"error": _NOT_APPROVED, "user_says": reply.message.text}, ensure_ascii=False)
     after = ended(acting, [refused(call, said) for call in acting["calls"]])
-    return {**after, "limit": "cancelled"} if reply.get("decision") == "cancelled" else after
+    return {**after, "limit": "cancelled"} if reply.decision == "cancelled" else after
 
 
-def _edited(acting: ActingState, edits: Mapping[str, dict[str, Any] | None]) -> ActingState:
+def _edited(acting: ActingState, edits: Mapping[str, Mapping[str, Any] | None]) -> ActingState:
     """Only calls that waited for approval can be edited, or refused."""
     calls, policies = list(acting["calls"]), list(acting["policies"])
     for place, (call, policy) in enumerate(zip(acting["calls"], acting["policies"], strict=True)):
@@ -199,7 +206,7 @@ def _edited(acting: ActingState, edits: Mapping[str, dict[str, Any] | None]) -> 
         if (arguments := edits[call["id"]]) is None:
             policies[place] = "refused"
         else:
-            calls[place] = _kept_exactly({**call, "arguments": arguments, "problem": ""})
+            calls[place] = _kept_exactly({**call, "arguments": dict(arguments), "problem": ""})
     return {**acting, "calls": calls, "policies": policies}
 
 

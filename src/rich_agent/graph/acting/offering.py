@@ -9,6 +9,7 @@ from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.tools import ASK_TOOL, ToolSpec
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.origins import words_of_prompt
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of, locale_of, question_of, words_of
@@ -22,14 +23,14 @@ def template_of(state: TurnState, services: Services) -> SessionTemplate | None:
 
 def asker_of(state: TurnState, services: Services) -> Asker:
     """For whom tools run in this turn."""
-    request, template = state["request"], template_of(state, services)
+    request, template = request_of(state), template_of(state, services)
     prompt = (*words_of_prompt(state), *services.tools.words())
     return Asker(
         user_id=state["user"]["telegram_user_id"],
-        thread_id=request["thread_id"],
-        request_id=request["request_id"],
+        thread_id=request.thread_id,
+        request_id=request.request_id,
         locale=locale_of(state),
-        time_zone=request["user"].get("time_zone", ""),
+        time_zone=request.message.user.time_zone,
         words=words_of(state),
         in_session=bool(state.get("session")),
         said="" if _has_refused(state) else question_of(state),
@@ -50,13 +51,13 @@ def _has_refused(state: TurnState) -> bool:
 def is_unattended(state: TurnState) -> bool:
     """Whether nobody is there: the turn began by itself, and its user answered nothing in it."""
     is_answered = (state.get("clarification") or {}).get("status") == "answered"
-    return state["request"].get("is_unattended", False) and not is_answered
+    return request_of(state).is_unattended and not is_answered
 
 
 def now_of(state: TurnState, services: Services) -> datetime:
     """The present where the user is; UTC while that is not known."""
     try:
-        zone = state["request"]["user"].get("time_zone") or "UTC"
+        zone = request_of(state).message.user.time_zone or "UTC"
         return services.now().astimezone(ZoneInfo(zone))
     except (ZoneInfoNotFoundError, ValueError):
         return services.now()

@@ -8,6 +8,7 @@ from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.graph.answer.material import Material
 from rich_agent.graph.answer.verification import VerifiedAnswer
 from rich_agent.graph.files.footnotes import notes_on_files, notes_on_refused
+from rich_agent.graph.requests import input_of
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
     UNPLANNED,
@@ -32,7 +33,7 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
     A model must not claim it.
     """
     locale = locale_of(state)
-    if kinds := state["input"].get("unread"):
+    if kinds := input_of(state).unread:
         named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
         yield say(locale, "unread-note", things=" · ".join(named))
     yield from notes_on_refused(state)

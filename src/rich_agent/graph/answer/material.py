@@ -12,10 +12,12 @@ from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.acting.offering import action_slots, files_with_tables, offered_to
 from rich_agent.graph.acting.results import found_by_tools, rounds_for_prompt
 from rich_agent.graph.answer.prompt_budget import fit_slots
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
     conversation_slots,
+    forwarded_of,
     history_of,
     passages_of,
     photo_of,
@@ -67,7 +69,7 @@ async def gather_material(state: TurnState, services: Services) -> Material:
     said = (text for _, text in history)
     is_shortened = (slots["question"], slots["forwarded"]) != (
         question_of(state),
-        state["input"].get("forwarded"),
+        forwarded_of(state),
     )
     return Material(
         prompt=replace(prompt, history=history, tools=tools, rounds=rounds),
@@ -86,7 +88,7 @@ async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services
         "plan": state["routing"]["plan"],
         "passages": [],
         "image_number": 0,
-        "audience": state["request"].get("audience", "user"),
+        "audience": request_of(state).audience,
         "action": await action_slots(tools, state, services),
         "tables": await _tables(state, services) if tools else "",
         "question": question_of(state),

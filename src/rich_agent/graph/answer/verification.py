@@ -21,7 +21,7 @@ from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import Material
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import conversation_slots, history_of, locale_of, question_of
 from rich_agent.phrases import say
@@ -83,7 +83,7 @@ def unverified(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
 
 
 async def verify(
-    draft: WrittenAnswer, state: TurnState, services: Services
+    draft: WrittenAnswer, state: TurnState, context: NodeContext
 ) -> VerifiedAnswer | None:
     """The answer with its citations; None when the user stopped it meanwhile.
 
@@ -96,11 +96,11 @@ async def verify(
     """
     judged = await asyncio.to_thread(draft.judge, draft.text)
     doubted, looked = len(judged.doubtful), False
-    if doubted and (second := await _look_again(draft, judged, state, services)):
+    if doubted and (second := await _look_again(draft, judged, state, context)):
         judged, looked = second, True
     is_faultless = judged.is_grounded and not judged.unsupported
-    repaired = None if is_faultless else await _repair(draft, judged, state, services)
-    if services.stop.is_set():
+    repaired = None if is_faultless else await _repair(draft, judged, state, context)
+    if context.turn.stop.is_set():
         return None
     is_unfounded = 0 < len(judged.unsupported) == len(judged.sentences)
     is_empty = is_unfounded and repaired is not None and repaired.says_nothing
@@ -110,7 +110,7 @@ async def verify(
     has_grounds = judged.is_grounded and not is_empty
     verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
     if verified.checks["refused"]:
-        services.notes.count("answers_refused")
+        context.run.notes.count("answers_refused")
     return verified
 
 
@@ -150,7 +150,7 @@ def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tup
 
 
 async def _look_again(
-    draft: WrittenAnswer, judged: Judged, state: TurnState, services: Services
+    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext
 ) -> Judged | None:
     """Ask the planner's model about the doubtful sentences; None where it is not asked.
 
@@ -160,7 +160,7 @@ async def _look_again(
         return None
     sentences = [sentence.text for sentence in judged.doubtful[:MOST_ASKED]]
     nearest = _nearest(draft.material.passages, judged, " ".join(sentences))
-    count = services.count_tokens
+    count = context.services.count_tokens
     slots, room = fit_slots(
         "N6_check",
         {
@@ -169,18 +169,18 @@ async def _look_again(
             "sentences": sentences,
             **{name: conversation_slots(state)[name] for name in _CONVERSATION},
         },
-        services,
+        context.services,
     )
     read = fit_passages([p for _, p in nearest], min(LOOK_TOKENS, max(1, room.left)), count)
     history = fit_history(history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, room.left), count)
     prompt = render_prompt("N6_check", history=history, **{**slots, "passages": read})
     look_s = LOOK_S if judged.is_grounded else max(LOOK_S, draft.waited_s)
     try:
-        async with asyncio.timeout(look_s), ended_by(services.stop):
-            opinion = await services.chooser.check(prompt)
+        async with asyncio.timeout(look_s), ended_by(context.turn.stop):
+            opinion = await context.services.chooser.check(prompt)
             return judged.with_opinion(opinion, [number for number, _ in nearest[: len(read)]])
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
-        services.notes.survive("second_look_failed", error)
+        context.run.notes.survive("second_look_failed", error)
     return None
 
 
@@ -193,7 +193,7 @@ def _is_better(repaired: Judged, judged: Judged) -> bool:
 
 
 async def _repair(
-    draft: WrittenAnswer, judged: Judged, state: TurnState, services: Services
+    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext
 ) -> Judged | None:
     """The same answer with markers, as the model writes it when shown what is missing.
 
@@ -206,12 +206,13 @@ async def _repair(
         question=shorten(question_of(state), _QUESTION_CHARS),
         answer=draft.text,
     )
-    services.notes.count("answers_repaired")
-    patience = WriteTimeouts(services.limits.model_budget_s, services.limits.answer_s)
+    context.run.notes.count("answers_repaired")
+    limits = context.services.limits
+    patience = WriteTimeouts(limits.model_budget_s, limits.answer_s)
     try:
-        repaired = await write(prompt, services, patience)
+        repaired = await write(prompt, context, patience)
     except (UpstreamError, DailyLimitError) as error:
-        services.notes.survive("answer_not_repaired", error)
+        context.run.notes.survive("answer_not_repaired", error)
         return None
     if repaired.early_end or not repaired.text.strip():
         return None

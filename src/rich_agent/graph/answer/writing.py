@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.ports.models import GrowingCall, Prompt
 from rich_agent.runtime.concurrency import ended_by
 
@@ -85,7 +85,7 @@ def told_of_silence(tell: Callable[[], None]) -> Iterator[None]:
 
 async def write(
     prompt: Prompt,
-    services: Services,
+    context: NodeContext,
     patience: WriteTimeouts,
     show: Callable[[str | GrowingCall], None] = show_nothing,
     think: Callable[[], None] = lambda: None,
@@ -101,9 +101,9 @@ async def write(
     began = asyncio.get_running_loop().time()
     wait = _Wait(patience, scope, think, began, patience.first_word_s)
     try:
-        async with scope, ended_by(services.stop) as was_stopped:
+        async with scope, ended_by(context.turn.stop) as was_stopped:
             with told_of_silence(wait.tell):
-                async for piece in services.chat.stream(prompt):
+                async for piece in context.services.chat.stream(prompt):
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                         continue

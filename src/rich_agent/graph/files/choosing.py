@@ -6,6 +6,7 @@ from dataclasses import replace
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.files.state import ReadFileState
+from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import is_for_group
@@ -26,7 +27,7 @@ async def readable_files(state: TurnState, services: Services) -> list[UserFile]
     """
     if is_for_group(state):
         return []
-    user_id, thread_id = state["user"]["telegram_user_id"], state["request"]["thread_id"]
+    user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     came = [file["id"] for file in read_of(state)]
     found = await services.user_files.readable(user_id, thread_id)
     by_place = sorted(found, key=lambda file: came.index(file.id) if file.id in came else len(came))

@@ -10,6 +10,7 @@ from rich_agent.graph.files.choosing import read_of
 from rich_agent.graph.files.gathering import is_from_file
 from rich_agent.graph.files.links import told_of_links
 from rich_agent.graph.files.state import FilesState, RefusedFileState, UsedFileState
+from rich_agent.graph.requests import input_of
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import images_of, locale_of
 from rich_agent.phrases import say
@@ -23,9 +24,7 @@ def is_refused(state: TurnState) -> bool:
     Words beside a link are answered all the same: they may ask for more than its page says.
     """
     refused = _files(state).get("refused", ())
-    is_rest = state["input"].get("is_only_links") or not all(
-        file.get("is_page") for file in refused
-    )
+    is_rest = input_of(state).is_only_links or not all(file.get("is_page") for file in refused)
     return bool(refused and is_rest) and not read_of(state) and not images_of(state)
 
 

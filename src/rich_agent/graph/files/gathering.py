@@ -11,7 +11,7 @@ from rich_agent.domain.retrieval.passage import Passage, interleave
 from rich_agent.domain.user_files import FileUnit, UserFile
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.files.state import UsedFileState
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import locale_of, words_of
 from rich_agent.phrases import say
@@ -80,7 +80,7 @@ async def open_files(state: TurnState, services: Services) -> list[OpenFile]:
 
 
 async def gather_from_files(
-    opened: Sequence[OpenFile], asked: SearchedFor, state: TurnState, runtime: Runtime[Services]
+    opened: Sequence[OpenFile], asked: SearchedFor, state: TurnState, runtime: Runtime[NodeContext]
 ) -> FromFiles:
     """The passages of these files, and how much of each was read.
 
@@ -93,7 +93,7 @@ async def gather_from_files(
         elif state["routing"].get("reads_whole"):
             found.append(await _in_parts(one.file, one.units, state, runtime))
         else:
-            found.append(await _search(one.file, asked, runtime.context))
+            found.append(await _search(one.file, asked, runtime.context.services))
     return FromFiles(
         [passage for one in found for passage in one.passages],
         [used for one in found for used in one.used],
@@ -156,10 +156,10 @@ async def _search(file: UserFile, asked: SearchedFor, services: Services) -> Fro
 
 
 async def _in_parts(
-    file: UserFile, units: Sequence[FileUnit], state: TurnState, runtime: Runtime[Services]
+    file: UserFile, units: Sequence[FileUnit], state: TurnState, runtime: Runtime[NodeContext]
 ) -> FromFiles:
     """Notes of a model on each part of a file, as many parts as the limits allow."""
-    services, locale = runtime.context, locale_of(state)
+    services, locale = runtime.context.services, locale_of(state)
     runtime.stream_writer({"stage": "reading"})
     window = services.limits.form_tokens or services.limits.max_context_tokens
     groups = list(_grouped(units, round(window * _PART_SHARE)))[: services.limits.file_parts]
@@ -174,7 +174,7 @@ async def _in_parts(
             try:
                 written = await services.summarizer.summarize(prompt)
             except UpstreamError as error:
-                services.notes.survive("part_not_read", error)
+                runtime.context.run.notes.survive("part_not_read", error)
                 return None
         first, last = place_of(group[0], locale), place_of(group[-1], locale)
         place = first if first == last else f"{first} – {last}"

@@ -6,13 +6,14 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.links import web_links
+from rich_agent.domain.message import SentFile
 from rich_agent.domain.routing.plan import GENERAL, Clarification, Plan, Routing
 from rich_agent.domain.text import shorten
 from rich_agent.graph.files.receiving import read_all
-from rich_agent.graph.files.state import FilesState, RefusedFileState, SentFileState
-from rich_agent.graph.services import Services
-from rich_agent.graph.state import InputState, RequestState, TurnState
+from rich_agent.graph.files.state import FilesState, RefusedFileState
+from rich_agent.graph.requests import input_of, reply_of
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
     ON_MATERIAL,
     is_for_group,
@@ -26,27 +27,18 @@ _LINK_CHARS = 60
 _WISHES: tuple[Literal["summary", "keep", "ignore"], ...] = ("summary", "keep", "ignore")
 
 
-def links_in_request(request: RequestState) -> InputState:
-    """The links of a message; where no messenger marked them, the addresses in its text."""
-    links, only = request.get("links"), request.get("is_only_links", False)
-    if links is None:
-        links, only = web_links(request["text"])
-    return {"links": list(links), "is_only_links": only} if links else {}
-
-
 def links_of(state: TurnState) -> list[str]:
     """The addresses in the message, then those in the one it replies to; none for a group."""
     if is_for_group(state):
         return []
-    received = state["input"]
-    replied = received.get("reply_context")
-    found = [*received.get("links", ()), *(replied.get("links", ()) if replied else ())]
+    received = input_of(state)
+    found = [*(received.links or ()), *(received.reply.links if received.reply else ())]
     return list(dict.fromkeys(found))
 
 
 def lacks_wish(state: TurnState) -> bool:
     """Whether links came alone, and not in answer to a question."""
-    is_alone = state["input"].get("is_only_links", False) and not is_for_group(state)
+    is_alone = input_of(state).is_only_links and not is_for_group(state)
     is_answer = was_asked(state) and not marked_before(state, ON_MATERIAL)
     return is_alone and not (state.get("clarification") or state.get("session") or is_answer)
 
@@ -62,8 +54,9 @@ def about_links(state: TurnState) -> Clarification:
 def route_wish(state: TurnState) -> Routing | None:
     """The routing of the button that was pressed below links; None for words of one's own."""
     asked = state.get("clarification") or {}
-    choices, answer = asked.get("choices", []), asked.get("reply", {}).get("text", "")
-    if not state["input"].get("is_only_links") or answer not in choices:
+    choices, reply = asked.get("choices", []), reply_of(state)
+    answer = reply.message.text if reply else ""
+    if not input_of(state).is_only_links or answer not in choices:
         return None
     if len(choices) != len(_WISHES):
         return None
@@ -78,13 +71,13 @@ def route_wish(state: TurnState) -> Routing | None:
 
 
 async def read_links(
-    routing: Routing, state: TurnState, runtime: Runtime[Services]
+    routing: Routing, state: TurnState, runtime: Runtime[NodeContext]
 ) -> tuple[Routing, FilesState]:
     """The pages that are wanted, as files of the user; the routing that rests on them.
 
     Raises: DatabaseUnavailableError.
     """
-    services, most = runtime.context, runtime.context.limits.links
+    services, most = runtime.context.services, runtime.context.services.limits.links
     wanted = [_as_file(link) for link in routing.links]
     files, _ = await read_all(wanted[:most], state, runtime)
     left_out: list[RefusedFileState] = [
@@ -115,8 +108,8 @@ def _resting_on(routing: Routing, ids: Sequence[int]) -> Routing:
     return replace(routing, files=files, plan=plan, rule=rule, files_only=True)
 
 
-def _as_file(link: str) -> SentFileState:
-    return {"file_id": link, "name": link, "mime": "", "size_bytes": None}
+def _as_file(link: str) -> SentFile:
+    return SentFile(link, link)
 
 
 def told_of_links(state: TurnState) -> str:

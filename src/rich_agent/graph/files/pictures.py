@@ -1,45 +1,43 @@
 """Images that came as files of another type: they are looked at, whatever they are called."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from rich_agent.graph.files.state import SentFileState
-from rich_agent.graph.state import ImageRef, InputState, PhotoState, RequestState, TurnUpdate
+from rich_agent.domain.message import IncomingMessage, Photo, SentFile
+from rich_agent.graph.requests import (
+    input_of,
+    input_to_state,
+    photos_to_state,
+    request_of,
+    request_with,
+)
+from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import images_in, message_of
 
 
-def as_images(
-    request: RequestState, received: InputState, pictures: Sequence[ImageRef]
-) -> TurnUpdate:
+def as_images(state: TurnState, pictures: Sequence[Photo]) -> TurnUpdate:
     """The request and its input with these files as images of the message."""
     if not pictures:
         return {}
-    known = {picture["file_id"] for picture in pictures}
-    images = [*received.get("images", ()), *pictures]
-    seen: InputState = {
-        **received,
-        "image": images[0],
-        "images": images,
-        "files": _without(known, received.get("files", ())),
-    }
-    if context := received.get("reply_context"):
-        seen["reply_context"] = {**context, "files": _without(known, context.get("files", ()))}
-    photos: list[PhotoState] = [
-        {"file_id": one["file_id"], "size_bytes": one.get("size_bytes")} for one in pictures
-    ]
-    asked: RequestState = {
-        **request,
-        "photos": [*request.get("photos", ()), *photos],
-        "files": _without(known, request.get("files", ())),
-    }
-    if reply := request.get("reply"):
-        asked["reply"] = {**reply, "files": _without(known, reply.get("files", ()))}
+    request, seen = request_of(state), _with_images(input_of(state), pictures)
     return {
-        "request": asked,
-        "input": seen,
-        "last_images": images_in(seen),
-        "messages": [message_of(seen, request["request_id"])],
+        "request": request_with(state, _with_images(request.message, pictures)),
+        "input": input_to_state(seen),
+        "last_images": photos_to_state(images_in(seen)),
+        "messages": [message_of(seen, request.request_id)],
     }
 
 
-def _without(known: set[str], files: Sequence[SentFileState]) -> list[SentFileState]:
-    return [file for file in files if file["file_id"] not in known]
+def _with_images(message: IncomingMessage, pictures: Sequence[Photo]) -> IncomingMessage:
+    reply = message.reply
+    return replace(
+        message,
+        photos=(*message.photos, *pictures),
+        files=_without(pictures, message.files),
+        reply=replace(reply, files=_without(pictures, reply.files)) if reply else None,
+    )
+
+
+def _without(pictures: Sequence[Photo], files: Sequence[SentFile]) -> tuple[SentFile, ...]:
+    known = {picture.file_id for picture in pictures}
+    return tuple(file for file in files if file.file_id not in known)

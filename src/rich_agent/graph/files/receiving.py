@@ -8,6 +8,7 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.links import is_web
+from rich_agent.domain.message import Photo, SentFile
 from rich_agent.domain.text import estimate_tokens, printable, shorten
 from rich_agent.domain.user_files import FileUnit, NewUserFile, ReadFile, UserFile
 from rich_agent.domain.vision import image_type
@@ -18,14 +19,10 @@ from rich_agent.errors import (
     UpstreamRefusedError,
 )
 from rich_agent.graph.files.pictures import as_images
-from rich_agent.graph.files.state import (
-    FilesState,
-    ReadFileState,
-    RefusedFileState,
-    SentFileState,
-)
-from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate
+from rich_agent.graph.files.state import FilesState, ReadFileState, RefusedFileState
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import files_of
 from rich_agent.ports.media.pages import FetchedFile
 from rich_agent.ports.media.user_files import FileRefusedError
@@ -38,18 +35,18 @@ _PAGES_AT_ONCE = 4
 _UNNAMED = "file"
 
 
-async def read_sent(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def read_sent(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """The files of the message and of the one it replies to: read, refused, or turned into images.
 
     Raises: UpstreamError where the same file may be had later.
     """
     files, pictures = await read_all(files_of(state), state, runtime)
-    return {"files": files, **as_images(state["request"], state["input"], pictures)}
+    return {"files": files, **as_images(state, pictures)}
 
 
 async def read_all(
-    files: Sequence[SentFileState], state: TurnState, runtime: Runtime[Services]
-) -> tuple[FilesState, Sequence[ImageRef]]:
+    files: Sequence[SentFile], state: TurnState, runtime: Runtime[NodeContext]
+) -> tuple[FilesState, Sequence[Photo]]:
     """The files, each read or refused, and those that are images.
 
     A page is a file whose id is its address. One is read after the other: each takes memory.
@@ -58,16 +55,16 @@ async def read_all(
     before = {file["file_id"]: file for file in state.get("files", {}).get("read", ())}
     read: list[ReadFileState] = []
     refused: list[RefusedFileState] = []
-    pictures: list[ImageRef] = []
+    pictures: list[Photo] = []
     for sent in files:
-        if known := before.get(sent["file_id"]):
+        if known := before.get(sent.file_id):
             read.append(known)
             continue
         try:
             found = await _read(sent, state, runtime)
         except FileRefusedError as error:
-            runtime.context.notes.survive("file_refused", error)
-            is_page = is_web(sent["file_id"])
+            runtime.context.run.notes.survive("file_refused", error)
+            is_page = is_web(sent.file_id)
             refused.append({"name": _name(sent), "reason": error.reason, "is_page": is_page})
         else:
             if isinstance(found, tuple):
@@ -78,10 +75,10 @@ async def read_all(
     return {"read": read, "refused": refused}, pictures
 
 
-def _read_state(file: UserFile, sent: SentFileState) -> ReadFileState:
+def _read_state(file: UserFile, sent: SentFile) -> ReadFileState:
     return {
         "id": file.id,
-        "file_id": sent["file_id"],
+        "file_id": sent.file_id,
         "name": file.name,
         "units": file.units,
         "is_kept": file.is_kept,
@@ -90,20 +87,20 @@ def _read_state(file: UserFile, sent: SentFileState) -> ReadFileState:
 
 
 async def _read(
-    sent: SentFileState, state: TurnState, runtime: Runtime[Services]
-) -> tuple[UserFile, bool] | ImageRef:
+    sent: SentFile, state: TurnState, runtime: Runtime[NodeContext]
+) -> tuple[UserFile, bool] | Photo:
     """The stored file, and whether macros in it were left alone; those of before were told of.
 
     An image is only named: a vision model looks at it.
     """
-    services, request = runtime.context, state["request"]
-    user_id, thread_id = request["user"]["telegram_user_id"], request["thread_id"]
+    services, request = runtime.context.services, request_of(state)
+    user_id, thread_id = request.message.user.telegram_user_id, request.thread_id
     runtime.stream_writer({"stage": "reading"})
     async with services.file_slots:
         got = await _fetch(sent, services)
         data, sha256 = got.data, hashlib.sha256(got.data).hexdigest()
-        if image_type(data) and not is_web(sent["file_id"]):
-            return {"file_id": sent["file_id"], "sha256": sha256, "size_bytes": len(data)}
+        if image_type(data) and not is_web(sent.file_id):
+            return Photo(sent.file_id, len(data), sha256=sha256)
         if known := await services.user_files.known(user_id, thread_id, sha256):
             return known, False
         found = await services.file_reader.read(user_id, got.name, got.mime, data)
@@ -114,7 +111,7 @@ async def _read(
     stored = await services.user_files.store(
         NewUserFile(
             *(user_id, thread_id, _title(sent, found), found.media_type, len(data), sha256),
-            *(sent["file_id"], units),
+            *(sent.file_id, units),
             unread_pages=sum(page not in pages for page in found.bare_pages),
             tables=found.tables,
         )
@@ -122,31 +119,31 @@ async def _read(
     return stored, found.has_macros
 
 
-async def _fetch(sent: SentFileState, services: Services) -> FetchedFile:
+async def _fetch(sent: SentFile, services: Services) -> FetchedFile:
     """The bytes; what the messenger announced is enough to refuse a file.
 
     Raises: FileRefusedError, UpstreamError.
     """
-    if is_web(sent["file_id"]):
-        return await services.pages.fetch(sent["file_id"])
+    if is_web(sent.file_id):
+        return await services.pages.fetch(sent.file_id)
     most = services.limits.images.max_bytes
-    if (sent["size_bytes"] or 0) > most:
-        raise FileRefusedError("too_large", f"{sent['size_bytes']} bytes are over {most}")
+    if (sent.size_bytes or 0) > most:
+        raise FileRefusedError("too_large", f"{sent.size_bytes} bytes are over {most}")
     try:
-        data = await services.files.fetch(sent["file_id"])
+        data = await services.files.fetch(sent.file_id)
     except ImageRefusedError as error:
         is_large = error.reason == "too_large"
         raise FileRefusedError("too_large" if is_large else "gone", str(error)) from error
     except UpstreamRefusedError as error:
         raise FileRefusedError("gone", str(error)) from error
-    return FetchedFile(data, sent["mime"], _name(sent))
+    return FetchedFile(data, sent.mime, _name(sent))
 
 
 async def _with_bare_pages(
-    user_id: int, found: ReadFile, data: bytes, runtime: Runtime[Services]
+    user_id: int, found: ReadFile, data: bytes, runtime: Runtime[NodeContext]
 ) -> Sequence[FileUnit]:
     """The text of all pages: what a vision model reads on those that have none, within limits."""
-    pages = found.bare_pages[: runtime.context.limits.scanned_pages]
+    pages = found.bare_pages[: runtime.context.services.limits.scanned_pages]
     if not pages:
         return found.units
     runtime.stream_writer({"stage": "looking"})
@@ -161,28 +158,29 @@ async def _with_bare_pages(
 
 
 async def _look_at_page(
-    user_id: int, data: bytes, number: int, services: Services
+    user_id: int, data: bytes, number: int, context: NodeContext
 ) -> FileUnit | None:
     """Read a page by its picture, None if nothing is on it, or no more images may be looked at."""
+    services, notes = context.services, context.run.notes
     try:
         page = await services.file_reader.render_page(user_id, data, number)
         picture = Image(page, "image/jpeg")
         text = (await services.vision.look(picture, render_prompt("N13_read_page"))).strip()
     except DailyLimitError as error:
-        services.notes.survive("page_over_limit", error)
+        notes.survive("page_over_limit", error)
         return None
     except (UpstreamError, FileRefusedError) as error:
-        services.notes.survive("page_not_read", error)
+        notes.survive("page_not_read", error)
         return None
     unit = FileUnit("page", number, "", text)
     return replace(unit, tokens=estimate_tokens(text)) if text else None
 
 
-def _title(sent: SentFileState, found: ReadFile) -> str:
+def _title(sent: SentFile, found: ReadFile) -> str:
     """The name of a file; what a page calls itself."""
-    titled = shorten(found.title, _NAME_CHARS) if is_web(sent["file_id"]) else ""
+    titled = shorten(found.title, _NAME_CHARS) if is_web(sent.file_id) else ""
     return titled or _name(sent)
 
 
-def _name(sent: SentFileState) -> str:
-    return shorten(printable(sent["name"]), _NAME_CHARS) or _UNNAMED
+def _name(sent: SentFile) -> str:
+    return shorten(printable(sent.name), _NAME_CHARS) or _UNNAMED

@@ -5,16 +5,6 @@ from typing import Literal, NotRequired, TypedDict
 from rich_agent.domain.user_files import FileRefusal
 
 
-class SentFileState(TypedDict):
-    """A file of a request, as `domain.message.SentFile` has it."""
-
-    file_id: str
-    name: str
-    mime: str
-    size_bytes: int | None
-    unique_id: NotRequired[str]
-
-
 class ReadFileState(TypedDict):
     """A file that came with the turn and was read; `id` is that of `UserFile`.
 

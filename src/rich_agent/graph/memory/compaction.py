@@ -18,7 +18,8 @@ from rich_agent.graph.memory.window import (
     turns_of,
 )
 from rich_agent.graph.origins import READ
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import is_refused
 from rich_agent.ports.models import Prompt
@@ -34,16 +35,17 @@ FOLDED_SHARE = 0.6
 WORDS_PER_TOKEN = 0.6
 
 
-async def compact(state: TurnState, services: Services) -> list[BaseMessage]:
+async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
     """Fold the older turns when the window is full; the messages that leave the state.
 
     A turn that was refused leaves by itself, and costs no fold. A fold that fails loses nothing:
     only what the window cannot hold leaves, and awaits the next one in the archive.
     """
+    services = context.services
     if is_refused(state):
-        own = state["request"]["request_id"]
+        own = request_of(state).request_id
         return [message for message in state["messages"] if request_id_of(message) == own]
-    user_id, thread_id = state["user"]["telegram_user_id"], state["request"]["thread_id"]
+    user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     turns = turns_of(state["messages"], user_id, thread_id)
     most = services.limits.recent_turns
     budget = round(services.limits.max_context_tokens * WINDOW_SHARE)
@@ -53,15 +55,16 @@ async def compact(state: TurnState, services: Services) -> list[BaseMessage]:
         return []
     kept = newest_within(turns, max(1, most // 2), budget // 2, services.count_tokens)
     leaving = turns[:-kept] if held < len(turns) else []
-    if await _fold(user_id, leaving, services):
+    if await _fold(user_id, leaving, context):
         return messages_of(leaving, state["messages"])
     overflow = turns[:-held]
     await services.archive.keep(overflow, awaits_fold=True)
     return messages_of(overflow, state["messages"])
 
 
-async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services) -> bool:
+async def _fold(user_id: int, leaving: Sequence[TurnRecord], context: NodeContext) -> bool:
     """Whether the summary holds all that leaves, and what awaited it."""
+    services = context.services
     turns = await services.archive.to_fold(user_id, leaving)
     if not turns:
         return True
@@ -83,7 +86,7 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], services: Services)
                 return False
             summary, turns = folded, turns[len(batch) :]
     except (UpstreamError, DailyLimitError) as error:
-        services.notes.survive("turns_not_folded", error)
+        context.run.notes.survive("turns_not_folded", error)
         return False
     return True
 

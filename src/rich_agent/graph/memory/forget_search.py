@@ -11,7 +11,8 @@ from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.memory.window import request_id_of, turns_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import reply_to_of
 from rich_agent.graph.waiting import patiently
@@ -38,7 +39,7 @@ class ForgetMatches:
     is_last: bool = False
 
 
-async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -> ForgetMatches:
+async def find_matches(wish: ForgetWish, state: TurnState, context: NodeContext) -> ForgetMatches:
     """Find the texts that the wish means.
 
     A model says which pieces tell of a subject. Code sees to it that no piece is overlooked: what
@@ -46,19 +47,19 @@ async def find_matches(wish: ForgetWish, state: TurnState, services: Services) -
 
     Raises: UpstreamError, DailyLimitError if the model gives no choice.
     """
-    kept = await _pieces(state, services)
+    kept = await _pieces(state, context.services)
     if wish.scope == "everything":
         return ForgetMatches(tuple(kept))
     if wish.scope == "last":
         return await asyncio.to_thread(_said_last, kept, state)
     words = Traces.of(wish.traces)
     candidates = await asyncio.to_thread(_candidates, kept, words, _in_window(state))
-    chosen = await _choose(wish, candidates, services)
+    chosen = await _choose(wish, candidates, context)
     return await asyncio.to_thread(_sorted_out, kept, chosen, wish.traces)
 
 
 async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
-    user_id, request = state["user"]["telegram_user_id"], state["request"]
+    user_id, request = state["user"]["telegram_user_id"], request_of(state)
     memory = await services.memories.load(user_id)
     things = await services.erasure.things(user_id)
     files = await services.user_files.all_of(user_id)
@@ -66,10 +67,10 @@ async def _pieces(state: TurnState, services: Services) -> list[KeptText]:
     known = {turn.request_id for turn in kept}
     held = [
         KeptTurn(turn.request_id, turn.question, turn.answer)
-        for turn in turns_of(state["messages"], user_id, request["thread_id"])
+        for turn in turns_of(state["messages"], user_id, request.thread_id)
         if turn.request_id not in known
     ]
-    turns = [turn for turn in [*kept, *held] if turn.request_id != request["request_id"]]
+    turns = [turn for turn in [*kept, *held] if turn.request_id != request.request_id]
     return await asyncio.to_thread(
         lambda: [
             *_remembered(memory),
@@ -113,7 +114,8 @@ def _message(turn: KeptTurn) -> KeptText:
 def _in_window(state: TurnState) -> list[str]:
     """The turns before this one that the state holds, oldest first."""
     ids = dict.fromkeys(request_id_of(message) for message in state["messages"])
-    return [one for one in ids if one != state["request"]["request_id"]]
+    own = request_of(state).request_id
+    return [one for one in ids if one != own]
 
 
 def _said_last(kept: Sequence[KeptText], state: TurnState) -> ForgetMatches:
@@ -140,8 +142,8 @@ def _is_taught_by(item: KeptText, request_id: str, question: str) -> bool:
 
 
 def _before(kept: Sequence[KeptText], state: TurnState) -> KeptText | None:
-    request = state["request"]
-    if request.get("replaces") or request.get("revision"):
+    request = request_of(state)
+    if request.replaces or request.revision:
         return None  # "forget that" asked once more has been done, and means nothing older
     last = _in_window(state)[-1:]
     return next((piece for piece in kept if piece.kind == "message" and piece.key in last), None)
@@ -174,9 +176,10 @@ def _candidates(
 
 
 async def _choose(
-    wish: ForgetWish, candidates: Sequence[KeptText], services: Services
+    wish: ForgetWish, candidates: Sequence[KeptText], context: NodeContext
 ) -> list[KeptText]:
     """The pieces that tell of the subject, as a model reads them."""
+    services = context.services
     budget = round(services.limits.max_context_tokens * CHOICE_SHARE)
     shown = first_within(
         candidates, budget, lambda piece: services.count_tokens(_short(piece)) + _ENTRY_TOKENS
@@ -189,7 +192,7 @@ async def _choose(
         words=[shorten(word, _LONGEST_PIECE) for word in wish.words[:_MOST_WORDS]],
         entries=[{"kind": piece.kind, "text": _short(piece)} for piece in shown],
     )
-    numbers = await patiently(lambda: services.chooser.choose(prompt), services)
+    numbers = await patiently(lambda: services.chooser.choose(prompt), context)
     return [piece for number, piece in enumerate(shown, start=1) if number in numbers]
 
 

@@ -8,16 +8,18 @@ from langchain_core.messages import RemoveMessage
 
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.memory.traces import KeptKind, KeptText, Traces, forget
+from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.domain.routing.clarification import choice_index
 from rich_agent.domain.routing.plan import SMALLTALK, ForgetWish, Routing
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.clarifying import asked_in, clarification_of
+from rich_agent.graph.clarifying import answering_in, asked_in, clarification_of
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
 from rich_agent.graph.memory.state import ForgettingState, KeptReference
 from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.origins import is_foreign
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import read_request, request_of, request_to_state
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import locale_of
 from rich_agent.phrases import say
@@ -41,15 +43,16 @@ def awaits_deletion(state: TurnState) -> bool:
     return forgetting_of(state).get("status") == "asked"
 
 
-async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUpdate:
+async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> TurnUpdate:
     """Forget what was said last at once; ask first about more, and where others have a say.
 
     When the model that judges fails, everything stays, and the answer says so.
     """
+    services = context.services
     try:
-        found = await find_matches(wish, state, services)
+        found = await find_matches(wish, state, context)
     except (UpstreamError, DailyLimitError) as error:
-        services.notes.survive("nothing_forgotten", error)
+        context.run.notes.survive("nothing_forgotten", error)
         return _with(state, {"status": "failed"})
     if not (found.told or found.named):
         # The words of the wish go all the same.
@@ -62,7 +65,7 @@ async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUp
         "words": list(found.words),
         "facts": list(found.facts),
     }
-    if found.is_last and not (is_foreign(state) or state["request"].get("is_unattended")):
+    if found.is_last and not (is_foreign(state) or request_of(state).is_unattended):
         return await _delete(0, _with(state, forgetting), state, services)
     question = _question(found, locale_of(state), is_everything=wish.scope == "everything")
     return {**_with(state, forgetting), "clarification": question}
@@ -71,7 +74,9 @@ async def heed(wish: ForgetWish, state: TurnState, services: Services) -> TurnUp
 async def conclude(state: TurnState, services: Services) -> TurnUpdate:
     """Delete what the user chose, or keep everything."""
     asked = forgetting_of(state)
-    place = choice_index(clarification_of(state)["reply"]["text"], asked_in(state))
+    place = choice_index(
+        read_request(clarification_of(state)["reply"]).message.text, asked_in(state)
+    )
     if place is None or place >= len(asked["options"]):
         return _with(state, {"status": "kept"})
     return await _delete(place, _with(state, asked), state, services)
@@ -100,29 +105,31 @@ def is_to_stay_unsaid(state: TurnState) -> bool:
 
 def without_words(state: TurnState) -> TurnUpdate:
     """The state as a wish leaves it that was heeded: how it went, in no word of the user's."""
-    request, asked = state["request"], clarification_of(state)
+    request, asked = request_of(state), clarification_of(state)
     wish = say(locale_of(state), "forgetting-wish")
     return {
         "messages": [
             RemoveMessage(id=str(message.id))
             for message in state["messages"]
-            if request_id_of(message) == request["request_id"]
+            if request_id_of(message) == request.request_id
         ],
-        "request": {
-            "thread_id": request["thread_id"],
-            "request_id": request["request_id"],
-            "revision": request.get("revision", 0),
-            "user": request["user"],
-            "fresh_from": request.get("fresh_from", 0),
-            "message_id": request.get("message_id", 0),
-            "text": "",
-            "erased": True,
-        },
+        "request": {**request_to_state(_wordless(request)), "erased": True},
         "input": {},
         "rag": {},
         "memory": {"updated": forgetting_of(state)["status"] == "done"},
         "clarification": _worded(asked, wish) if asked else {},
     }
+
+
+def _wordless(request: TurnRequest) -> TurnRequest:
+    message = IncomingMessage(request.message.user, message_id=request.message.message_id)
+    return TurnRequest(
+        request.thread_id,
+        request.request_id,
+        message,
+        revision=request.revision,
+        fresh_from=request.fresh_from,
+    )
 
 
 def _worded(asked: ClarificationState, wish: str) -> ClarificationState:
@@ -143,14 +150,12 @@ def _reference(piece: KeptText) -> KeptReference:
 
 def _erased(state: TurnState, *requests: str) -> Erased:
     """These turns and the wish itself, of which an update is still being answered."""
-    request = state["request"]
-    own = request["request_id"]
-    reply = clarification_of(state).get("reply", request)
+    request = request_of(state)
     return Erased(
         state["user"]["telegram_user_id"],
-        request["thread_id"],
-        frozenset({own, *requests}),
-        in_hand=frozenset({reply["request_id"]}),
+        request.thread_id,
+        frozenset({request.request_id, *requests}),
+        in_hand=frozenset({answering_in(state)}),
     )
 
 
@@ -236,7 +241,7 @@ async def _delete(
         "messages": [
             RemoveMessage(id=str(message.id))
             for message in state["messages"]
-            if request_id_of(message) != state["request"]["request_id"]
+            if request_id_of(message) != request_of(state).request_id
             and (is_everything or request_id_of(message) in keys["message"])
         ],
         **({"last_images": []} if is_everything else {}),

@@ -10,7 +10,8 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import acting_of, is_refused, question_of
 from rich_agent.ports.memories import Lesson
@@ -24,34 +25,34 @@ FIRST_PAUSE_S = 30
 LONGEST_PAUSE_S = 6 * 3600
 
 
-async def update_memory(state: TurnState, services: Services) -> bool:
+async def update_memory(state: TurnState, context: NodeContext) -> bool:
     """Keep what the message taught or took back; whether anything changed.
 
     Only the user's own words teach: neither what they forwarded or quoted nor any document. A turn
     that has taught already is not asked again, unless its question was edited since.
     """
-    user_id = state["user"]["telegram_user_id"]
+    user_id, services = state["user"]["telegram_user_id"], context.services
     if wish := forgetting_of(state):
         return wish["status"] == "done"
     is_wanted = _teaching(state) or _is_edited(state) or _may_lack_vectors(state, services)
     if is_refused(state) or not is_wanted:
         return False
     stored = await services.memories.load(user_id)
-    newest = await _learn_from(state, stored, services)
+    newest = await _learn_from(state, stored, context)
     if not _is_smalltalk(state):
-        await _embed_new(user_id, newest, services)
+        await _embed_new(user_id, newest, context)
     return newest != stored
 
 
 def _teaching(state: TurnState) -> str:
     """The user's words unless they teach nothing, as the planner says, or nobody is there."""
-    if state["request"].get("is_unattended"):
+    if request_of(state).is_unattended:
         return ""
     return own_words(question_of(state)) if state["routing"].get("teaches", True) else ""
 
 
 def _is_edited(state: TurnState) -> bool:
-    return int(state["request"].get("revision", 0)) > 0
+    return request_of(state).revision > 0
 
 
 def _is_smalltalk(state: TurnState) -> bool:
@@ -65,19 +66,20 @@ def _may_lack_vectors(state: TurnState, services: Services) -> bool:
 
 
 async def _learn_from(
-    state: TurnState, stored: LongTermMemory, services: Services
+    state: TurnState, stored: LongTermMemory, context: NodeContext
 ) -> LongTermMemory:
     """The memory with what the turn taught; what cannot be learned now is kept for later."""
-    request, is_edited = state["request"], _is_edited(state)
-    user_id, request_id = state["user"]["telegram_user_id"], request["request_id"]
+    services = context.services
+    request, is_edited = request_of(state), _is_edited(state)
+    user_id, request_id = state["user"]["telegram_user_id"], request.request_id
     text = _teaching(state)
     has_taught = any(item.request_id == request_id for _, item in stored)
     if not is_edited and (has_taught or not text):
         return stored
-    lesson = Lesson(user_id, request_id, text, services.now(), request.get("revision", 0))
+    lesson = Lesson(user_id, request_id, text, services.now(), request.revision)
     if is_edited:
         await services.lessons.drop(user_id, request_id)
-    learned = await _extract_or_keep(lesson, stored, services) if text else ()
+    learned = await _extract_or_keep(lesson, stored, context) if text else ()
     if acting_of(state).get("rounds"):
         # What the user wanted done is in their tasks already, or they decided against it.
         learned = [one for one in learned if one.kind != "tasks"]
@@ -85,19 +87,20 @@ async def _learn_from(
 
 
 async def _extract_or_keep(
-    lesson: Lesson, stored: LongTermMemory, services: Services
+    lesson: Lesson, stored: LongTermMemory, context: NodeContext
 ) -> Sequence[Learned]:
     """Extract what a model reads in the lesson; if it fails, nothing, and the lesson is kept.
 
     Behind a lesson that waits it waits too: the newer words have to come last.
     """
+    services = context.services
     try:
         if await services.lessons.are_waiting(lesson.user_id):
             await services.lessons.keep(lesson)
             return ()
         return await extract(lesson, stored, services)
     except (UpstreamError, DailyLimitError) as error:
-        services.notes.survive("memory_not_updated", error)
+        context.run.notes.survive("memory_not_updated", error)
         await services.lessons.keep(lesson, pause_after(error, tries=0))
         return ()
 
@@ -144,8 +147,9 @@ def pause_after(error: Exception, tries: int) -> float:
     return float(min(FIRST_PAUSE_S * 4**tries, LONGEST_PAUSE_S))
 
 
-async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -> None:
+async def _embed_new(user_id: int, memory: LongTermMemory, context: NodeContext) -> None:
     """Give vectors to items that have none, once there are too many to recall them all."""
+    services = context.services
     budget = recall_budget(services.limits.max_context_tokens)
     if services.embeddings is None or fits(memory, services.now().date(), budget):
         return
@@ -156,7 +160,7 @@ async def _embed_new(user_id: int, memory: LongTermMemory, services: Services) -
     try:
         vectors = await services.embeddings.of_passages().embed([one.item.text for one in found])
     except (UpstreamError, DailyLimitError) as error:
-        services.notes.survive("memory_not_embedded", error)
+        context.run.notes.survive("memory_not_embedded", error)
         return
     marks = [mark_of(one.kind, one.item) for one in found]
     await services.memories.add_vectors(user_id, space, dict(zip(marks, vectors, strict=True)))

@@ -14,7 +14,8 @@ from rich_agent.graph.acting.calling import (
     refused,
 )
 from rich_agent.graph.acting.offering import asker_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of
 from rich_agent.runtime.concurrency import run_all
@@ -28,20 +29,20 @@ _UNATTENDED = (
 _STOPPED = '{"error": "Not done: the user stopped you."}'
 
 
-async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Run the calls: those that need nobody's approval, and those that the user approved.
 
     Those that only read run side by side, those that write in their order. What an earlier form of
     the same request had changed is taken back first.
     """
-    services, acting = runtime.context, acting_of(state)
+    services, acting = runtime.context.services, acting_of(state)
     approved = is_approved(state)
     asker = replace(asker_of(state, services), has_approved=approved)
     calls, policies = acting["calls"], acting["policies"]
     await _take_back_replaced(state, services)
 
     async def run(call: CallState, policy: str) -> ResultState:
-        if services.stop.is_set():
+        if runtime.context.turn.stop.is_set():
             return refused(call, _STOPPED)
         if policy == "deny":
             return refused(call, _UNATTENDED if asker.is_unattended else _FORBIDDEN)
@@ -49,7 +50,7 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
             return refused(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
         result = await services.tools.run(ToolCall(**call), asker)
-        services.notes.count(f"tool_{result.status}")
+        runtime.context.run.notes.count(f"tool_{result.status}")
         return result.to_state()
 
     asked = question_in(calls, state)
@@ -72,10 +73,10 @@ async def act(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
 
 async def _take_back_replaced(state: TurnState, services: Services) -> None:
     """An edited message, or one that is answered again, replaces what its first form did."""
-    request = state["request"]
+    request = request_of(state)
     if acting_of(state).get("rounds"):
         return
-    replaced = request.get("replaces") or (request["request_id"] if request.get("revision") else "")
+    replaced = request.replaces or (request.request_id if request.revision else "")
     if replaced:
         asker = asker_of(state, services)
         await services.tools.undo(asker.user_id, replaced, asker.locale)

@@ -12,7 +12,8 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.origins import answered
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import input_of, request_of
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
 from rich_agent.graph.views import ON_MATERIAL, question_of, said_in
 from rich_agent.ports.turns import AskedBack
@@ -20,18 +21,16 @@ from rich_agent.ports.turns import AskedBack
 _REASON = "asked back: an image or a file came without a question"
 
 
-async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Word the question, note that its answer is awaited, and why it is asked.
 
     Everything here can be repeated: nothing of it is sent before the next node stands still.
     """
-    services, request = runtime.context, state["request"]
+    services, request = runtime.context.services, request_of(state)
     is_planned = clarification_of(state).get("status") == "wanted"
     asked = asked_in(state) if is_planned else about_what_came(state)
     number = clarification_of(state).get("round", 0)
-    turn = AskedBack(
-        request["thread_id"], request["request_id"], request.get("revision", 0), number
-    )
+    turn = AskedBack(request.thread_id, request.request_id, request.revision, number)
     await services.clarifications.open(turn)
     question: ClarificationState = {
         "status": "open",
@@ -41,7 +40,7 @@ async def ask_back(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
         "request_id": turn.request_id,
         "shown_by": clarification_of(state).get("shown_by", turn.request_id),
         "revision": turn.revision,
-        "said": said_in(state["input"]),
+        "said": said_in(input_of(state)),
         "round": number,
         "approves": clarification_of(state).get("approves", ""),
         "cards": clarification_of(state).get("cards", []),

@@ -30,7 +30,8 @@ from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclud
 from rich_agent.graph.memory.past_turns import recall_past
 from rich_agent.graph.origins import answered
 from rich_agent.graph.planning import plan_turn, reason_of
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import input_of, request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
 from rich_agent.graph.views import (
     history_of,
@@ -43,14 +44,15 @@ from rich_agent.graph.views import (
 )
 
 
-async def build_effective_query(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Choose intent, plan and queries: by rule where no model is needed, else by the planner.
 
     What the description of the images leaves open is looked at again, before it is searched for.
     Without a plan the documents are searched, and nothing else; the decision is recorded.
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
-    by_rule = await _route_by_rule(state, runtime.context)
+    services = runtime.context.services
+    by_rule = await _route_by_rule(state, services)
     with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = by_rule or await _plan(state, runtime.context)
     state = _speaking(routing.language, state)
@@ -58,7 +60,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
         return await _drop(state)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
-    past = await recall_past(routing.past, state, runtime.context) if routing.past else None
+    past = await recall_past(routing.past, state, services) if routing.past else None
     clarification, looked = wanted_by(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)
@@ -69,7 +71,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[Services]) ->
     reason = reason_of(routing, state)
     update: TurnUpdate = {
         "user": state["user"],
-        "routing": await record_decision(routing, reason, state, runtime.context),
+        "routing": await record_decision(routing, reason, state, services),
         "rag": _wanted_of_sources(routing),
         "clarification": clarification,
         **looked,
@@ -84,7 +86,7 @@ def _speaking(language: str, state: TurnState) -> TurnState:
 
     What the user chose for the product's own phrases counts more; "" changes nothing.
     """
-    chosen = state["request"]["user"].get("locale")
+    chosen = request_of(state).message.user.locale
     locale = chosen or locale_of_tag(language)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
@@ -99,10 +101,10 @@ def _wanted_of_sources(routing: Routing) -> RagState:
     return wanted
 
 
-async def _plan(state: TurnState, services: Services) -> Routing:
+async def _plan(state: TurnState, context: NodeContext) -> Routing:
     """The planner's routing; meanwhile the user's words are embedded, if it is they that count."""
-    async with reading_ahead(state, services) as reading:
-        routing = await plan_turn(state, services)
+    async with reading_ahead(state, context.services) as reading:
+        routing = await plan_turn(state, context)
         if not is_searched_as_asked(routing, state):
             reading.cancel()
     return routing
@@ -131,17 +133,17 @@ async def _is_known_word(state: TurnState, services: Services) -> bool:
     return bool(word) and await services.passages.hold_word(word)
 
 
-async def _forget(routing: Routing, state: TurnState, services: Services) -> TurnUpdate:
+async def _forget(routing: Routing, state: TurnState, context: NodeContext) -> TurnUpdate:
     """Heed a wish to forget, or the answer to what was asked about it."""
     if routing.forget:
-        update = await heed(routing.forget, state, services)
+        update = await heed(routing.forget, state, context)
     else:
-        update = await conclude(state, services)
+        update = await conclude(state, context.services)
     wordless = replace(ROUTING, language=routing.language)
     reason = reason_of(wordless, state)
     return {
         "user": state["user"],
-        "routing": await record_decision(wordless, reason, state, services),
+        "routing": await record_decision(wordless, reason, state, context.services),
         "rag": {},
         **update,
     }
@@ -154,7 +156,7 @@ async def _drop(state: TurnState) -> TurnUpdate:
         "clarification": {**asked, "status": "dropped"},
         "request": asked["reply"],
         "messages": [
-            message_of(state["input"], asked["request_id"]).model_copy(
+            message_of(input_of(state), asked["request_id"]).model_copy(
                 update={"content": asked["said"]}
             ),
             await answered(question_text(state), state),

@@ -9,9 +9,10 @@ from rich_agent.domain.languages import choose_locale
 from rich_agent.graph.clarifying import clarification_of, question_text
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.receiving import receive
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import input_to_state, photos_to_state, request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import images_in, message_of, words_in
+from rich_agent.graph.views import images_in, message_of
 from rich_agent.graph.withholding import decided_since
 from rich_agent.ports.turns import TurnRecord
 
@@ -28,7 +29,7 @@ _NOTHING_YET: TurnUpdate = {
 }
 
 
-async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Hash the images that came with the message and reset every per-turn key.
 
     The first turn after a /new begins without the messages of those before. The pair of a question
@@ -36,43 +37,42 @@ async def ingest_input(state: TurnState, runtime: Runtime[Services]) -> TurnUpda
 
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
-    request, user = state["request"], state["request"]["user"]
-    received = await receive(request, runtime.context)
-    await _keep_unanswered(state, runtime.context)
-    is_fresh = request.get("fresh_from", 0) > state.get("fresh_from", 0)
-    leaving = await _leave_behind(state, runtime.context) if is_fresh else _replaced(state)
+    services, request = runtime.context.services, request_of(state)
+    user, received = request.message.user, await receive(request.message, runtime.context)
+    await _keep_unanswered(state, services)
+    is_fresh = request.fresh_from > state.get("fresh_from", 0)
+    leaving = await _leave_behind(state, services) if is_fresh else _replaced(state)
     earlier_images = [] if is_fresh else state.get("last_images", [])
     gone = [str(message.id) for message in leaving]
-    decided = await decided_since(state, runtime.context)
+    decided = await decided_since(state, services)
     return {
         "user": {
-            "telegram_user_id": user["telegram_user_id"],
-            "first_name": user["first_name"],
-            "locale": user.get("locale")
-            or choose_locale(words_in(received), user["language_code"]),
+            "telegram_user_id": user.telegram_user_id,
+            "first_name": user.first_name,
+            "locale": user.locale or choose_locale(received.words(), user.language_code),
         },
-        "input": received,
+        "input": input_to_state(received),
         "messages": [
             *(message for message in decided if message.id not in gone),
             *(RemoveMessage(id=message_id) for message_id in gone),
-            message_of(received, request["request_id"]),
+            message_of(received, request.request_id),
         ],
-        "fresh_from": max(request.get("fresh_from", 0), state.get("fresh_from", 0)),
-        "last_images": images_in(received) or earlier_images,
-        "clarification": request.get("clarification") or {},
+        "fresh_from": max(request.fresh_from, state.get("fresh_from", 0)),
+        "last_images": photos_to_state(images_in(received)) or earlier_images,
+        "clarification": state["request"].get("clarification") or {},
         **_NOTHING_YET,
     }
 
 
 async def _keep_unanswered(state: TurnState, services: Services) -> None:
     """Record the turn before that asked back and got no answer: it never came to its end."""
-    asked, user = clarification_of(state), state["request"]["user"]
+    asked, request = clarification_of(state), request_of(state)
     if asked.get("status") not in {"open", "dropped"}:
         return
     await services.transcript.record(
         TurnRecord(
-            user_id=user["telegram_user_id"],
-            thread_id=state["request"]["thread_id"],
+            user_id=request.message.user.telegram_user_id,
+            thread_id=request.thread_id,
             request_id=asked["request_id"],
             question=asked["said"],
             answer=question_text(state),
@@ -87,14 +87,15 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMe
 
     The summary of older turns goes too; what is remembered of the user stays.
     """
-    request = state["request"]
-    messages, user_id = state["messages"], request["user"]["telegram_user_id"]
-    turns = turns_of(messages, user_id, request["thread_id"])
+    request, messages = request_of(state), state["messages"]
+    user_id = request.message.user.telegram_user_id
+    turns = turns_of(messages, user_id, request.thread_id)
     await services.archive.begin_anew(user_id, turns)
     return messages
 
 
 def _replaced(state: TurnState) -> Sequence[BaseMessage]:
     """Return this turn's messages from before its question was edited, or of the turn it redoes."""
-    gone = {state["request"]["request_id"], state["request"].get("replaces")}
+    request = request_of(state)
+    gone = {request.request_id, request.replaces}
     return [message for message in state["messages"] if request_id_of(message) in gone]

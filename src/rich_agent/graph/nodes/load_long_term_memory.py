@@ -12,7 +12,8 @@ from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, UserState
 from rich_agent.graph.views import history_of, words_of
 from rich_agent.ports.memories import MemoryQuery
@@ -21,18 +22,18 @@ SEARCH_S = 5.0
 """How long a turn waits for the vector of its question; without it memories are found by words."""
 
 
-async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Recall preferences, tasks and facts as far as their budget goes, and the summary.
 
     While all of them fit, nothing is searched; then the nearest by meaning come first. A language
     that the user prefers is that of the product's own phrases too, unless they chose one.
     """
-    services = runtime.context
+    services = runtime.context.services
     memory = await services.memories.load(state["user"]["telegram_user_id"])
     user = _with_preferred_locale(state, memory)
     budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
     is_whole = fits(memory, today, budget)
-    nearest = [] if is_whole else await _nearest(state, memory, services)
+    nearest = [] if is_whole else await _nearest(state, memory, runtime.context)
     recalled = recall(memory, nearest, today, budget)
     return {
         "session": await _session_of(state, services),
@@ -53,7 +54,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[Services]) ->
 async def _session_of(state: TurnState, services: Services) -> SessionState:
     """The guided session that this message is counted into, {} without one."""
     user_id = state["user"]["telegram_user_id"]
-    session = await services.sessions.count(user_id, state["request"]["request_id"])
+    session = await services.sessions.count(user_id, request_of(state).request_id)
     if session is None or session.template not in services.templates:
         return {}
     return {"template": session.template, "is_full": session.is_full}
@@ -68,29 +69,29 @@ async def _put_away(state: TurnState, services: Services) -> list[dict[str, Any]
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:
-    chosen = state["request"]["user"].get("locale")
+    chosen = request_of(state).message.user.locale
     preferred = None if chosen else preferred_locale(memory)
     return {**state["user"], "locale": preferred} if preferred else {**state["user"]}
 
 
-async def _nearest(state: TurnState, memory: LongTermMemory, services: Services) -> list[str]:
+async def _nearest(state: TurnState, memory: LongTermMemory, context: NodeContext) -> list[str]:
     """The marks of all items, nearest to the message first."""
     text = words_of(state)
-    query = MemoryQuery(text) if small_talk(text) else await _query(text, services)
+    query = MemoryQuery(text) if small_talk(text) else await _query(text, context)
     prefix = namespace_of(state["user"]["telegram_user_id"])
-    found = await services.memories.search(prefix, query, limit=len(tuple(memory)))
+    found = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
     return [mark_of(one.kind, one.item) for one in found]
 
 
-async def _query(text: str, services: Services) -> MemoryQuery:
+async def _query(text: str, context: NodeContext) -> MemoryQuery:
     """The message as something to look for, by meaning where the embedding model serves."""
-    model = services.embeddings
+    model = context.services.embeddings
     if model is None:
         return MemoryQuery(text)
     try:
         async with asyncio.timeout(SEARCH_S):
             (vector,) = await model.embed([text])
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
-        services.notes.survive("memory_embedding_failed", error)
+        context.run.notes.survive("memory_embedding_failed", error)
         return MemoryQuery(text)
     return MemoryQuery(text, vector, VectorSpace(model.name, model.dimensions))

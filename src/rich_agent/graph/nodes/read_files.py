@@ -3,11 +3,11 @@
 from langgraph.runtime import Runtime
 
 from rich_agent.graph.files.receiving import read_sent
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState, TurnUpdate
 
 
-async def read_files(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def read_files(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """The text of each file is stored as private material of its user; the state names it.
 
     What cannot be read is told, and stops nothing else. An image becomes one of the message.

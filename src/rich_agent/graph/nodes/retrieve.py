@@ -10,7 +10,7 @@ from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedded_for
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
 from rich_agent.graph.views import is_for_group, locale_of, words_of
 from rich_agent.graph.waiting import patiently
@@ -23,19 +23,20 @@ MOST_TITLES = 40
 _NAME_CHARS = 80
 
 
-async def retrieve(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Search the registered documents; weak evidence turns rag into rag+web where the web serves.
 
     Each part of a compound question is searched for, and has its places among the passages.
     Questions about the bot are looked up in its own documents, and in the others after those.
     They, and questions on what documents say, may ask which ones there are.
     """
-    services, rag = runtime.context, state["rag"]
+    services, rag = runtime.context.services, state["rag"]
     queries = rag.get("queries") or [rag.get("query", "")]
     runtime.stream_writer({"stage": "searching"})
     # First the files: an index of the first one brings the space in which queries are embedded.
     opened = await open_files(state, services)
-    vectors = await _embed([embedded_for(query, words_of(state)) for query in queries], services)
+    asked = [embedded_for(query, words_of(state)) for query in queries]
+    vectors = await _embed(asked, runtime.context)
     of_files = await gather_from_files(opened, SearchedFor(queries, vectors), state, runtime)
     is_enough = state["routing"].get("files_only", False)
     found = await run_all(
@@ -83,16 +84,17 @@ def _wanted(intent: str, services: Services) -> bool | None:
     return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
 
 
-async def _embed(queries: Sequence[str], services: Services) -> Sequence[list[float] | None]:
+async def _embed(queries: Sequence[str], context: NodeContext) -> Sequence[list[float] | None]:
     """A vector for each query; None without a model, or without vectors to compare it with."""
+    services = context.services
     space = await services.passages.space() if services.embeddings else None
     if services.embeddings is None or space is None:
         return [None] * len(queries)
     model = services.embeddings.in_space(space)
     try:
-        return await patiently(lambda: model.embed(queries), services)
+        return await patiently(lambda: model.embed(queries), context)
     except UpstreamError as error:
-        services.notes.survive("embedding_failed", error)
+        context.run.notes.survive("embedding_failed", error)
         return [None] * len(queries)
 
 

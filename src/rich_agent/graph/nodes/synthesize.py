@@ -35,7 +35,8 @@ from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
 from rich_agent.graph.files.footnotes import notes_on_files, to_keep, told_of_files
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.origins import answered
-from rich_agent.graph.services import Services
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
 from rich_agent.graph.views import (
     FILTERED,
@@ -52,6 +53,7 @@ from rich_agent.graph.views import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.models import GrowingCall
+from rich_agent.runtime.turn_end import TurnEnd
 
 _FEWEST_RATED_TOKENS = 25
 """A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
@@ -69,7 +71,7 @@ _READY: Mapping[SmallTalk, str] = MappingProxyType(
 )
 
 
-async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Write the answer; it cites only passages of this turn.
 
     Or what the model wants to do before it answers. Greetings, and searches that found nothing, are
@@ -79,10 +81,10 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
     `answer.verification`.
     Raises: UpstreamError.
     """
-    services = runtime.context
+    services, stop = runtime.context.services, runtime.context.turn.stop
     ready = _without_model(state) or (
-        _stopped(state, "", [], services)
-        if services.stop.is_set()
+        _stopped(state, "", [], stop)
+        if stop.is_set()
         else await _nothing_to_rest_on(state, services)
     )
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
@@ -96,7 +98,7 @@ async def synthesize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate
             "citations": [citation.to_state() for citation in answer.citations],
             "worth_rating": _is_worth_rating(answer, state, services),
             "is_cut": answer.is_cut,
-            "undo": state["request"]["request_id"] if is_undoable(state) else "",
+            "undo": request_of(state).request_id if is_undoable(state) else "",
             "files": to_keep(state),
             "timeline": timeline_of(state),
             "locale": locale_of(state),
@@ -147,7 +149,7 @@ def _reply_to_small_talk(state: TurnState) -> Answer | None:
     unless they chose a language for the product's words.
     """
     phrase = phrase_of(words_of(state))
-    chosen, locale = state["request"]["user"].get("locale"), locale_of(state)
+    chosen, locale = request_of(state).message.user.locale, locale_of(state)
     if phrase is None or phrase.kind not in _READY:
         return None
     if state["memory"].get("preferences") and not chosen:
@@ -182,9 +184,9 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     return Answer("\n\n".join(said))
 
 
-async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer | ModelText:
+async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAnswer | ModelText:
     """The answer, or a text with the calls behind it."""
-    services = runtime.context
+    context, services = runtime.context, runtime.context.services
     material = await gather_material(state, services)
     runtime.stream_writer({"stage": "drafting"})
     cited, settled = GrowingCitations(material.passages), ""
@@ -202,9 +204,9 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
     think = partial(runtime.stream_writer, {"stage": "thinking"})
     patience = WriteTimeouts(_first_word_s(runtime), services.limits.answer_s)
     began = time.monotonic()
-    draft = await write(material.prompt, services, patience, show, think)
+    draft = await write(material.prompt, context, patience, show, think)
     if draft.was_stopped:
-        return VerifiedAnswer(_stopped(state, draft.text, material.passages, services))
+        return VerifiedAnswer(_stopped(state, draft.text, material.passages, context.turn.stop))
     if draft.calls:
         return draft
     if draft.early_end:
@@ -215,20 +217,20 @@ async def _write(state: TurnState, runtime: Runtime[Services]) -> VerifiedAnswer
     waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
     whole = WrittenAnswer(draft.text, material, waited_s)
     if material.needs_grounds:
-        grounded = await verify(whole, state, services)
+        grounded = await verify(whole, state, context)
     else:
         grounded = unverified(whole, state["routing"]["plan"])
     if grounded is None:
-        return VerifiedAnswer(_stopped(state, draft.text, material.passages, services))
+        return VerifiedAnswer(_stopped(state, draft.text, material.passages, context.turn.stop))
     notes = notes_on_grounds(state, grounded, material)
     return replace(grounded, answer=noted(grounded.answer, notes))
 
 
-def _stopped(state: TurnState, text: str, passages: list[Passage], services: Services) -> Answer:
+def _stopped(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd) -> Answer:
     """Return what was written before the user stopped it, or its time was up; marked so."""
     locale = locale_of(state)
     written = _unfinished(text, passages)
-    late = say(locale, "early-end-deadline") if services.stop.is_late else ""
+    late = say(locale, "early-end-deadline") if stop.is_late else ""
     if not written.text:
         return Answer(late or say(locale, "stopped-at-once"), worth_rating=False)
     return noted(written, [late or say(locale, "stopped")])
@@ -258,7 +260,7 @@ def _kept_from_later_prompts(state: TurnState, written: VerifiedAnswer) -> list[
     """The user's message, marked: a filter that stopped it would stop every prompt with it."""
     if written.checks.get("early_end") != "filtered":
         return []
-    own = f"{state['request']['request_id']}:user"
+    own = f"{request_of(state).request_id}:user"
     return [
         message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, FILTERED: 1}})
         for message in state["messages"]
@@ -266,11 +268,11 @@ def _kept_from_later_prompts(state: TurnState, written: VerifiedAnswer) -> list[
     ]
 
 
-def _first_word_s(runtime: Runtime[Services]) -> float:
+def _first_word_s(runtime: Runtime[NodeContext]) -> float:
     """Return the seconds that this try may wait for its first word: what is left of the budget.
 
     Silence is not divided among tries: a model that thinks for long would then never be heard.
     """
-    budget_s, info = runtime.context.limits.model_budget_s, runtime.execution_info
+    budget_s, info = runtime.context.services.limits.model_budget_s, runtime.execution_info
     began = info.node_first_attempt_time if info else None
     return max(0.0, budget_s - (time.time() - began)) if began is not None else budget_s

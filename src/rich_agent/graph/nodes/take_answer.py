@@ -1,29 +1,33 @@
 """N10: waits for the user's answer to the question of N9, and joins it to what they sent."""
 
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
+from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.calling import after_decision, with_answer
 from rich_agent.graph.clarifying import asked_in, cards_of, clarification_of, needing_approval
 from rich_agent.graph.files.footnotes import to_keep
 from rich_agent.graph.receiving import receive
-from rich_agent.graph.services import Services
-from rich_agent.graph.state import (
-    ClarificationState,
-    InputState,
-    RequestState,
-    TurnState,
-    TurnUpdate,
+from rich_agent.graph.requests import (
+    input_of,
+    input_to_state,
+    photos_to_state,
+    read_request,
+    request_of,
+    request_with,
 )
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import ClarificationState, JsonObject, TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of, images_in, message_of
 
 
-async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Stand still until a request comes as the answer; its words, images and files join the input.
 
     The question leaves the conversation: what was asked and answered is one message of the user.
@@ -31,41 +35,44 @@ async def take_answer(state: TurnState, runtime: Runtime[Services]) -> TurnUpdat
     """
     # What stands before runs again when the answer comes: nothing may.
     asked = clarification_of(state)
-    reply: RequestState = interrupt(interrupt_value(state), response_schema=_schema_of(asked))
-    if reply.get("decision"):
-        return _decided(state, reply)
-    request = state["request"]
-    received = _joined(state["input"], await receive(reply, runtime.context))
+    stored: JsonObject = interrupt(interrupt_value(state), response_schema=_schema_of(asked))
+    reply = read_request(stored)
+    answered: ClarificationState = {**asked, "status": "answered", "reply": stored}
+    if reply.decision:
+        return _decided(state, answered, reply)
+    request = request_of(state)
+    received = _joined(input_of(state), await receive(reply.message, runtime.context))
+    asks = replace(
+        request.message,
+        text=received.text,
+        photos=(*request.message.photos, *reply.message.photos),
+        files=(*request.message.files, *reply.message.files),
+    )
     return {
-        "input": received,
-        "request": {
-            **request,
-            "text": received.get("text", ""),
-            "photos": [*request.get("photos", []), *reply.get("photos", [])],
-            "files": [*request.get("files", []), *reply.get("files", [])],
-        },
-        "last_images": images_in(received) or state.get("last_images", []),
-        "clarification": {**asked, "status": "answered", "reply": reply},
+        "clarification": answered,
+        "input": input_to_state(received),
+        "request": request_with(state, asks),
+        "last_images": photos_to_state(images_in(received)) or state.get("last_images", []),
         "acting": after_decision(state, reply)
         if asked.get("approves")
-        else with_answer(state, reply["text"]),
+        else with_answer(state, reply.message.text),
         "messages": [
-            message_of(received, request["request_id"]),
-            RemoveMessage(id=f"{request['request_id']}:assistant"),
+            message_of(received, request.request_id),
+            RemoveMessage(id=f"{request.request_id}:assistant"),
         ],
     }
 
 
-def _decided(state: TurnState, reply: RequestState) -> TurnUpdate:
+def _decided(state: TurnState, answered: ClarificationState, reply: TurnRequest) -> TurnUpdate:
     """Return the state after a pressed button: it has no words, so the input stays as it is."""
-    asked, acting = clarification_of(state), after_decision(state, reply)
-    if reply.get("edits") and acting.get("calls"):
+    acting = after_decision(state, reply)
+    if reply.edits and acting.get("calls"):
         # What was approved is what the user made of the calls.
-        asked = {**asked, "approves": fingerprint_of(needing_approval(acting))}
+        answered = {**answered, "approves": fingerprint_of(needing_approval(acting))}
     return {
-        "clarification": {**asked, "status": "answered", "reply": reply},
+        "clarification": answered,
         "acting": acting,
-        "messages": [RemoveMessage(id=f"{state['request']['request_id']}:assistant")],
+        "messages": [RemoveMessage(id=f"{request_of(state).request_id}:assistant")],
     }
 
 
@@ -104,18 +111,14 @@ def interrupt_value(state: TurnState) -> dict[str, object]:
     }
 
 
-def _joined(before: InputState, answer: InputState) -> InputState:
+def _joined(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage:
     """Join what was sent first with the words and images of the answer."""
-    joined: InputState = {
-        **before,
-        "text": completed_by(before.get("text", ""), answer.get("text", "")),
-    }
-    if images := [*before.get("images", ()), *answer.get("images", ())]:
-        joined |= {"image": images[0], "images": images}
-    if files := [*before.get("files", ()), *answer.get("files", ())]:
-        joined["files"] = files
-    if links := [*before.get("links", ()), *answer.get("links", ())]:
-        joined["links"] = list(dict.fromkeys(links))
-    if unread := [*before.get("unread", ()), *answer.get("unread", ())]:
-        joined["unread"] = list(dict.fromkeys(unread))
-    return joined
+    links = (*(before.links or ()), *(answer.links or ()))
+    return replace(
+        before,
+        text=completed_by(before.text, answer.text),
+        photos=(*before.photos, *answer.photos),
+        files=(*before.files, *answer.files),
+        links=tuple(dict.fromkeys(links)),
+        unread=tuple(dict.fromkeys((*before.unread, *answer.unread))),
+    )

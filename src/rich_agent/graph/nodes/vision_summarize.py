@@ -2,11 +2,13 @@
 
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.message import Photo
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 from rich_agent.errors import DailyLimitError
 from rich_agent.graph.looking import open_image
-from rich_agent.graph.services import Services
-from rich_agent.graph.state import ImageRef, TurnState, TurnUpdate, VisionState
+from rich_agent.graph.requests import request_of
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import TurnState, TurnUpdate, VisionState
 from rich_agent.graph.views import images_of, locale_of
 from rich_agent.phrases import say_limit
 from rich_agent.ports.images import SeenImage
@@ -14,7 +16,7 @@ from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 
 
-async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> TurnUpdate:
+async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Summarise every image of the message and of the one it replies to.
 
     The prompt holds the image alone and no word of the user, so that the cache can be shared.
@@ -23,11 +25,11 @@ async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> Turn
     Raises: ImageRefusedError, MalformedOutputError, UpstreamError.
     """
     images = images_of(state)
-    thread_id = state["request"]["thread_id"]
+    thread_id = request_of(state).thread_id
     results = await run_all(_look(image, thread_id, runtime) for image in images)
     seen = [result for result in results if not isinstance(result, DailyLimitError)]
-    runtime.context.notes.count("cache_hits", sum(cached for _, cached in seen))
-    vision: VisionState = {"image_id": images[0]["sha256"]}
+    runtime.context.run.notes.count("cache_hits", sum(cached for _, cached in seen))
+    vision: VisionState = {"image_id": images[0].sha256}
     if seen:
         vision["summary"] = merge_summaries([summary for summary, _ in seen]).to_json()
         vision["cached"] = all(cached for _, cached in seen)
@@ -38,11 +40,11 @@ async def vision_summarize(state: TurnState, runtime: Runtime[Services]) -> Turn
 
 
 async def _look(
-    ref: ImageRef, thread_id: str, runtime: Runtime[Services]
+    photo: Photo, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[ImageSummary, bool] | DailyLimitError:
     """The summary and whether it was cached, or that no more images may be looked at today."""
     try:
-        return await _summarize(ref, thread_id, runtime)
+        return await _summarize(photo, thread_id, runtime)
     except DailyLimitError as error:
         if error.resource != "images":
             raise
@@ -50,18 +52,18 @@ async def _look(
 
 
 async def _summarize(
-    ref: ImageRef, thread_id: str, runtime: Runtime[Services]
+    photo: Photo, thread_id: str, runtime: Runtime[NodeContext]
 ) -> tuple[ImageSummary, bool]:
-    services = runtime.context
-    await services.summaries.note_sender(ref["sha256"], thread_id)
-    if known := await services.summaries.find(ref["sha256"], services.vision.name):
+    services = runtime.context.services
+    await services.summaries.note_sender(photo.sha256, thread_id)
+    if known := await services.summaries.find(photo.sha256, services.vision.name):
         return known, True
-    async with services.summaries.exclusive(ref["sha256"]):
-        if known := await services.summaries.find(ref["sha256"], services.vision.name):
+    async with services.summaries.exclusive(photo.sha256):
+        if known := await services.summaries.find(photo.sha256, services.vision.name):
             return known, True
         runtime.stream_writer({"stage": "looking"})
-        image = await open_image(ref, thread_id, services)
+        image = await open_image(photo, thread_id, runtime.context)
         summary = await services.vision.summarize(image, render_prompt("N3_vision_summarize"))
-        seen = SeenImage(ref["file_id"], ref["sha256"], image.mime, ref.get("size_bytes", 0))
+        seen = SeenImage(photo.file_id, photo.sha256, image.mime, photo.size_bytes or 0)
         await services.summaries.store(seen, services.vision.name, summary)
         return summary, False

@@ -50,11 +50,10 @@ def read_guest_question(raw: bytes) -> GuestQuestion | None:
     user, written = message.sender.to_user(), message.text
     unread = (*message.left_out, *(("long_text",) if len(written) > LONGEST_TEXT else ()))
     asked = IncomingMessage(
-        user,
-        written[:LONGEST_TEXT],
-        (),
-        _read_reply(message),
-        message.message_id,
+        user=user,
+        text=written[:LONGEST_TEXT],
+        reply=_read_reply(message),
+        message_id=message.message_id,
         unread=tuple(dict.fromkeys(unread)),
     )
     return GuestQuestion(asked, message.chat.id, message.guest_query_id, message.topic_id())

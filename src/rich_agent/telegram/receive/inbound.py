@@ -201,15 +201,15 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     if not (photos or files or sounds or has_words):
         return _read_other(messages, user)
     message = IncomingMessage(
-        user,
-        text,
-        photos,
-        read_reply(first),
-        first.message_id,
-        forwarded,
-        _unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
-        files,
-        sounds,
+        user=user,
+        text=text,
+        photos=photos,
+        reply=read_reply(first),
+        message_id=first.message_id,
+        forwarded=forwarded,
+        unread=_unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
+        files=files,
+        recordings=sounds,
         links=links_of(messages),
         is_only_links=are_only_links(messages),
     )

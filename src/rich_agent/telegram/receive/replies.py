@@ -22,17 +22,22 @@ def read_reply(message: Message) -> ReplyContext | None:
         is_ours = replied.sender is not None and replied.sender.is_bot
         author: Origin = "assistant" if is_ours else "user"
         return ReplyContext(
-            replied.message_id,
-            replied.written(),
-            replied.photos(),
-            quote,
-            author if author_of(replied) is None else "other",
-            replied.files(),
-            () if is_ours else replied.recordings(),
-            links_of([replied]),
+            message_id=replied.message_id,
+            text=replied.written(),
+            photos=replied.photos(),
+            quote=quote,
+            author=author if author_of(replied) is None else "other",
+            files=replied.files(),
+            recordings=() if is_ours else replied.recordings(),
+            links=links_of([replied]),
         )
     if elsewhere := message.external_reply:
-        photos, files = elsewhere.photos(), elsewhere.files()
-        return ReplyContext(elsewhere.message_id, "", photos, quote, "other", files)
+        return ReplyContext(
+            elsewhere.message_id,
+            photos=elsewhere.photos(),
+            quote=quote,
+            author="other",
+            files=elsewhere.files(),
+        )
     # The message was deleted and only the quote is left.
     return ReplyContext(0, quote=quote, author="other") if quote else None

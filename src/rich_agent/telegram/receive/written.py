@@ -1,11 +1,11 @@
 """Models of what is written in the Bot API's messages: marked spans, and rich messages."""
 
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-_RICH_WORDS = ("summary", "text", "expression", "cells", "items", "blocks")
+from rich_agent.domain.json_values import strings_in
+from rich_agent.ports.bot_api import RICH_WORDS
 
 
 class Entity(BaseModel):
@@ -24,16 +24,6 @@ class RichContent(BaseModel):
 
     def words(self) -> str:
         """The words of its blocks, a line for each."""
-        return "\n".join(filter(None, (" ".join(_strings_in(one)) for one in self.blocks)))
-
-
-def _strings_in(block: object) -> Iterator[str]:
-    waiting: list[object] = [block]
-    while waiting:
-        match waiting.pop():
-            case str(text):
-                yield text
-            case list() as several:
-                waiting += reversed(several)
-            case dict() as part:
-                waiting += reversed([part[name] for name in _RICH_WORDS if name in part])
+        return "\n".join(
+            filter(None, (" ".join(strings_in(one, RICH_WORDS)) for one in self.blocks))
+        )
