@@ -31,7 +31,7 @@ async def open_mcp_servers(
 
     `on_trouble` is told once when a server is away for long, or refuses the login.
     """
-    servers = settings.mcp_servers.servers
+    servers = settings.tools.mcp_servers.servers
     if not servers:
         yield None
         return
@@ -59,4 +59,4 @@ def make_mcp_tools(
     from rich_agent.tools.mcp.mcp_tools import McpTools  # noqa: PLC0415 - the same
 
     executions, pins = repositories.tool_executions, repositories.tool_pins
-    return McpTools(servers, executions, pins, on_trouble, settings.tool_policies)
+    return McpTools(servers, executions, pins, on_trouble, settings.tools.policies)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import partial
 
 from rich_agent.chat_commands import (
@@ -75,12 +74,13 @@ class TelegramCommands:
     @property
     def access(self) -> Access:
         """The rules for who may use the bot."""
-        return Access(self.settings.allowed_ids, self.settings.admin_users)
+        return Access(self.settings.access.allowed_ids, self.settings.access.admin_users)
 
     @property
     def final_buttons(self) -> Callable[[ReplyTarget, Answer], Keyboard]:
         """The function that makes the buttons under an answer."""
-        others = feedback.feedback_buttons if self.settings.feedback else passages.passage_buttons
+        is_asked = self.settings.telegram.feedback
+        others = feedback.feedback_buttons if is_asked else passages.passage_buttons
 
         def buttons(target: ReplyTarget, answer: Answer) -> Keyboard:
             locale = target.locale
@@ -124,8 +124,7 @@ class TelegramCommands:
 
     def _running(self, errands: Completions) -> RunWork:
         stored, permits, watching = self.repositories, self.access.permits, self.stopping.watching
-        open_for = timedelta(hours=self.settings.question_expires_h)
-        questions = OpenQuestions(stored.clarifications, open_for, self.tools.parameters_of)
+        questions = OpenQuestions(stored.clarifications, self.tools.parameters_of)
         return RunWork(
             stored.runs, stored.accounts, permits, self.history, watching, questions, errands
         )
@@ -141,7 +140,7 @@ class TelegramCommands:
             stored.accounts, stored.knowledge.user_files, self.stopping, self.history
         )
         own_data = my_data.MyData(stored.user_data, stored.confirmations, api)
-        templates = load_templates(self.settings.session_templates_dir)
+        templates = load_templates(self.settings.turn.session_templates_dir)
         return {
             "start": started.start,
             "help": started.help,
@@ -217,11 +216,11 @@ class TelegramCommands:
         return PlanningCommands(self.settings, self.repositories, self.messenger)
 
     def _tokens(self) -> api_tokens.TokenCommand:
-        address, stored = self.settings.public_address, self.repositories
+        address, stored = self.settings.web.public_address, self.repositories
         return api_tokens.TokenCommand(stored.programs.api_tokens, self.messenger.api, address)
 
     def _web_chat(self) -> web_chat.WebChatCommand:
-        public, stored = self.settings.public_address, self.repositories
+        public, stored = self.settings.web.public_address, self.repositories
         address = public + PAGE_PATH if public else None
         return web_chat.WebChatCommand(stored.programs.web_sessions, self.messenger.api, address)
 
@@ -249,7 +248,7 @@ class TelegramCommands:
 
     def _voice(self) -> voice.VoiceCommand:
         settings, stored = self.settings, self.repositories
-        default = settings.speech if settings.speech_model else None
+        default = settings.voice.speech if settings.models.speech.model else None
         return voice.VoiceCommand(stored.accounts, self.messenger.api, default)
 
     def _reminding(self) -> Reminding:
@@ -261,8 +260,8 @@ class TelegramCommands:
             self.messenger,
             self.stopping,
             self.history,
-            AnswerOptions(self.settings.streaming, final_buttons=self.final_buttons),
-            Threads(self.settings.conversation_per_topic),
+            AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
+            Threads(self.settings.telegram.conversation_per_topic),
         )
 
     def _status(self) -> status.StatusCommand:
@@ -272,17 +271,17 @@ class TelegramCommands:
             stored.knowledge.catalogue,
             stored.usage,
             settings.allowance,
-            settings.chat_model,
-            settings.vision_model or settings.chat_model,
+            settings.models.chat.model,
+            settings.models.vision.model or settings.models.chat.model,
         )
 
     def _stats(self) -> stats.Stats:
         settings, stored = self.settings, self.repositories
-        needs_approval = bool(settings.approval_intents)
+        needs_approval = bool(settings.access.approval_intents)
         return stats.Stats(
             stored.operations.statistics,
             stored.usage,
-            settings.prices,
+            settings.cost.prices,
             stored.accounts,
             needs_approval,
         )
