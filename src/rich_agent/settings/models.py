@@ -37,8 +37,8 @@ class ChatSettings(Group):
     )
     model: str = setting(default="gpt-4.1-mini", min_length=1)
     parameters: Parameters = setting(
-        'Further parameters of its requests, as JSON: `{"reasoning_effort": "low", "max_tokens": '
-        '800, "temperature": 0.2}`.',
+        'Further parameters of requests to CHAT_MODEL, as JSON: `{"reasoning_effort": "low", '
+        '"max_tokens": 800, "temperature": 0.2}`.',
         {},
     )
 
@@ -47,12 +47,12 @@ class RoleSettings(Group):
     """The model of another role; what is unset is as it is for chat, except for the parameters."""
 
     model: Text = None
-    base_url: OptionalUrl = setting("Where it is served; unset: OPENAI_BASE_URL.")
+    base_url: OptionalUrl = setting("Address of the role's server; unset: OPENAI_BASE_URL.")
     api_key: Secret = setting(
-        "Its key; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
+        "Key of that server; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
     )
     parameters: Parameters = setting(
-        "Further parameters of its requests, as JSON, in place of CHAT_PARAMETERS.", {}
+        "Further parameters of the role's requests, as JSON, in place of CHAT_PARAMETERS.", {}
     )
 
 
