@@ -30,7 +30,7 @@ from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pools
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.settings import SETTINGS, Settings
 from rich_agent.turns.runner import Answered, Finished, GraphTurns
 from rich_agent.upstreams.local_files import LocalImageFiles
 from tests.acceptance.world import Sandbox, environment, ingest_samples, running_sandbox
@@ -152,7 +152,7 @@ async def converse(settings: Settings, url: str, sandbox: Sandbox, turns: int) -
         for table in TABLES:
             told = [sizes[number][table] for number in sizes]
             print(f"{table:20}" + "".join(f"{rows:8}{size / 1000:10.1f}" for rows, size in told))
-        budget = settings.max_context_tokens
+        budget = settings.models.max_context_tokens
         print(f"\nprompts of turns {turns - WINDOW + 1}-{turns}, budget {budget:,} tokens:")
         for kind, (calls, tokens) in longest_prompts(sandbox, max(marks.values())).items():
             print(f"  {calls:3} x {kind:42} longest {tokens:6,}")
@@ -212,10 +212,9 @@ def main(arguments: Sequence[str]) -> None:
     with temporary_data_dir() as data, running_sandbox() as sandbox:
 
         async def measure(url: str) -> None:
-            told = environment(sandbox.url, url, TAVILY_API_KEY="", INBOX_MAX_PENDING="50")
+            told = environment(sandbox.url, url, TAVILY_API_KEY="")
             await asyncio.to_thread(ingest_samples, sandbox, told)
-            names = {name.lower(): value for name, value in told.items()}
-            known = {name: names[name] for name in Settings.model_fields if name in names}
+            known = {name: value for name, value in told.items() if name in SETTINGS}
             await converse(Settings.load(**known), url, sandbox, turns)
 
         with_tables(measure, Path(data) / "ours")

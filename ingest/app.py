@@ -38,21 +38,22 @@ async def open_ingest(
     """
     settings = settings or Settings.load()
     settings.forget_secrets()
-    configure_logging(settings.log_format, "error", settings.secrets)
-    if migrates and settings.database_url:
+    configure_logging(settings.logs.format, "error", settings.secrets)
+    storage, embedding = settings.storage, settings.models.embedding
+    if migrates and storage.database_url:
         # Alembic costs half a second and 40 MB that syncing does not need.
         from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
 
-        rag_url = settings.rag_database_url or settings.database_url
-        await asyncio.to_thread(migrate, settings.database_url, rag_url)
-    size = max(settings.database_pool_size, _CONNECTIONS)
-    enough = settings.model_copy(update={"database_pool_size": size})
+        rag_url = storage.rag_database_url or storage.database_url
+        await asyncio.to_thread(migrate, storage.database_url, rag_url)
+    size = max(storage.database_pool_size, _CONNECTIONS)
+    enough = settings.with_changes("storage", database_pool_size=size)
     async with open_databases(enough) as databases:
         yield Ingest(
             settings=settings,
             pool=databases.rag,
             sources=PostgresSources(databases.rag),
-            space=settings.vector_space if settings.uses_embeddings else None,
+            space=embedding.vector_space if embedding.is_used else None,
         )
 
 
@@ -62,7 +63,7 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
 
     Raises: SettingsError without a key.
     """
-    if not settings.uses_embeddings:
+    if not settings.models.embedding.is_used:
         yield None
         return
     # The model's client takes a second to load, and most commands do not need it.

@@ -48,9 +48,8 @@ def advise_kind(target: str) -> SourceType | None:
 
 async def find_sitemap(site: str, settings: Settings) -> str:
     """The first sitemap in a site's robots.txt, or its /sitemap.xml; "" if there is none."""
-    options = FetchOptions(
-        attempts=1, respect_robots=settings.respect_robots, intranet=settings.intranet
-    )
+    given = settings.documents
+    options = FetchOptions(attempts=1, respect_robots=given.respect_robots, intranet=given.intranet)
     fetcher = Fetcher(options)
     try:
         async with asyncio.timeout(_DEADLINE_S):

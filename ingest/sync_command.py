@@ -74,7 +74,7 @@ async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:
 
 def _fetch_options(settings: Settings) -> FetchOptions:
     return FetchOptions(
-        max_file_bytes=settings.max_file_mb * 1_000_000,
-        respect_robots=settings.respect_robots,
-        intranet=settings.intranet,
+        max_file_bytes=settings.documents.max_file_mb * 1_000_000,
+        respect_robots=settings.documents.respect_robots,
+        intranet=settings.documents.intranet,
     )

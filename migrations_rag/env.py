@@ -7,7 +7,7 @@ from rich_agent.settings.settings import Settings
 
 def _url() -> str | None:
     settings = Settings.load()
-    return settings.rag_database_url or settings.database_url
+    return settings.storage.rag_database_url or settings.storage.database_url
 
 
 run_environment(RAG, _url)

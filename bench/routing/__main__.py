@@ -42,7 +42,7 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
         files=ScriptedFiles({"photo": PICTURE}),
     )
     meter = Meter()
-    services = replace(cast.services(), planner=planner, domain=settings.domain)
+    services = replace(cast.services(), planner=planner, domain=settings.turn.domain)
     context = NodeContext(services, TurnScope(meter=meter))
     state = _state(utterance)
     with billed_to(meter, NODE):
@@ -107,7 +107,7 @@ async def main() -> None:
         one for one in load(asked.limit) if one.language in (asked.language or [one.language])
     ]
     routed = await _by_model(utterances, settings, asked.at_once)
-    name = settings.role("planner").model
+    name = settings.models.role("planner").model
     print(f"{len(routed)} utterances, {name}\n\n{report(routed)}")
     if asked.misses:
         print(f"\n{misses(routed)}")
@@ -116,7 +116,7 @@ async def main() -> None:
 async def _by_model(utterances: list[Utterance], settings: Settings, at_once: int) -> list[Routed]:
     room = asyncio.Semaphore(at_once)
     async with open_models() as access:
-        planner = OpenAIPlanner(access(settings.role("planner")))
+        planner = OpenAIPlanner(access(settings.models.role("planner")))
 
         async def one(utterance: Utterance) -> Routed:
             async with room:

@@ -41,12 +41,13 @@ async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
     """
     settings = Settings.load()
     collection = Collection.load(directory)
-    pages, ids = _write_pages(collection, settings.data_dir)
-    with EmbeddedPostgres(settings.data_dir) as server:
+    pages, ids = _write_pages(collection, settings.storage.data_dir)
+    with EmbeddedPostgres(settings.storage.data_dir) as server:
         server.ensure_database(pages.name)
-        scratch = {"database_url": server.url(pages.name), "rag_database_url": None}
+        url = server.url(pages.name)
+        scratch = settings.with_changes("storage", database_url=url, rag_database_url=None)
         try:
-            async with open_ingest(settings.model_copy(update=scratch), migrates=True) as ingest:
+            async with open_ingest(scratch, migrates=True) as ingest:
                 await _store(ingest, pages)
                 return await _ask(ingest, collection.questions, ids)
         finally:
@@ -124,9 +125,9 @@ async def _ask(
         documents=overview.documents,
         chunks=overview.chunks,
         questions=len(questions),
-        model=ingest.settings.embedding_model,
+        model=ingest.settings.models.embedding.model,
         ways=ways,
-        bot=await asked.read(both or by_words, ingest.settings.retrieval.passages),
+        bot=await asked.read(both or by_words, ingest.settings.turn.retrieval.passages),
     )
 
 

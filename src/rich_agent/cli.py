@@ -108,7 +108,7 @@ def _need_a_model() -> None:
     """Tell what is missing before seconds are spent on loading. Raises: InvalidSettingsError."""
     from rich_agent.settings.settings import Settings
 
-    Settings.load("openai_api_key")
+    Settings.load("OPENAI_API_KEY")
 
 
 @app.command()

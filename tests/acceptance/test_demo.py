@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.settings import SETTINGS
 from tests.acceptance.world import Sandbox, command, free_port, process, visit, wait_until
 from tests.database import await_unused, fast_storage, temporary_data_dir
 from tests.forking import ForkedProcess
@@ -29,8 +29,7 @@ def data_dir() -> Iterator[Path]:
 
 
 def _environment(data_dir: Path) -> dict[str, str]:
-    ours = {name.upper() for name in Settings.model_fields}
-    inherited = {name: value for name, value in os.environ.items() if name not in ours}
+    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     return {**inherited, "DATA_DIR": str(data_dir)}
 
 

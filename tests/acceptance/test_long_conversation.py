@@ -10,7 +10,7 @@ from rich_agent.repositories.turns.checkpoints import make_checkpointer
 from rich_agent.settings.settings import Settings
 from tests.acceptance.world import World, wait_until
 
-RECENT_TURNS = int(Settings.model_fields["recent_turns"].default)
+RECENT_TURNS = Settings().turn.recent_turns
 BURST = 18
 
 

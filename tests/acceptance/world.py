@@ -19,7 +19,7 @@ import httpx
 import psycopg
 from psycopg.rows import dict_row
 
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.settings import SETTINGS
 from tests.forking import Ended, ForkedProcess, Launch, run_to_end
 
 ROOT = Path(__file__).parents[2]
@@ -182,8 +182,7 @@ class Sandbox:
 
 def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
     """The environment of the bot: every upstream is the sandbox."""
-    ours = {name.upper() for name in Settings.model_fields}
-    inherited = {name: value for name, value in os.environ.items() if name not in ours}
+    inherited = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     port = str(free_port())
     return {
         **inherited,

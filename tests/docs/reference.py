@@ -6,7 +6,6 @@ from itertools import chain
 from pathlib import Path
 
 import typer
-from pydantic_core import PydanticUndefined
 from typer.testing import CliRunner
 
 import ingest.cli
@@ -16,22 +15,37 @@ from rich_agent.domain.answer.trace import NODE_ORDER
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.fields import Setting
+from rich_agent.settings.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]
+FIRST = (
+    "TELEGRAM_BOT_TOKEN",
+    "ALLOWED_USERS",
+    "ADMIN_USERS",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "CHAT_MODEL",
+    "EMBEDDING_MODEL",
+    "EMBEDDING_DIMENSIONS",
+    "TAVILY_API_KEY",
+    "DOMAIN_DESCRIPTION",
+    "DAILY_TOKENS",
+    "DATABASE_URL",
+)
 GROUPS = {
-    "telegram_bot_token": "Telegram",
-    "openai_api_key": "Models",
-    "transcription_model": "Voice",
-    "tavily_api_key": "Web search",
-    "mcp_servers_file": "Tools",
-    "credentials_key": "Task lists",
-    "model_prices": "The cost",
-    "intranet_hosts": "Reading documents",
-    "database_url": "Storage",
-    "max_context_tokens": "The turn",
-    "domain_name": "The domain",
-    "log_format": "Logs",
+    "telegram": "Telegram",
+    "web": "HTTP",
+    "access": "Access",
+    "models": "Models",
+    "voice": "Voice",
+    "tools": "Web search and tools",
+    "task_lists": "Task lists",
+    "cost": "The cost",
+    "documents": "Reading documents",
+    "storage": "Storage",
+    "turn": "The turn",
+    "logs": "Logs",
 }
 COMPOSE = """
 ## docker compose
@@ -45,16 +59,24 @@ COMPOSE = """
 ARCHITECTURE = ROOT / "docs/architecture.md"
 _PICTURE = re.compile(r"(<!-- graph -->\n).*(<!-- /graph -->)", re.DOTALL)
 PLAIN = {"COLUMNS": "96", "TERM": "dumb", "NO_COLOR": "1"}
-REQUIRED = {"telegram_bot_token", "openai_api_key"}
+REQUIRED = {"TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY"}
 
 
-def _default(name: str) -> str:
-    default = Settings.model_fields[name].default
-    if default is PydanticUndefined or default is None:
+def _default(setting: Setting) -> str:
+    default = setting.field.default
+    if default is None:
         return ""
     if isinstance(default, tuple | frozenset | set):
         return ",".join(map(str, default))
     return str(default)
+
+
+def _sections_of_settings() -> Iterator[tuple[str, list[Setting]]]:
+    """The settings that people set first, then the rest by subject, each under its heading."""
+    yield "Set these first", [SETTINGS[name] for name in FIRST]
+    for group, title in GROUPS.items():
+        rest = (one for one in SETTINGS.values() if one.name not in FIRST)
+        yield title, [one for one in rest if one.path[0] == group]
 
 
 def env_example() -> str:
@@ -63,11 +85,11 @@ def env_example() -> str:
         "# Copy this file to .env and fill it in. Commented settings show their defaults.",
         "# See also docs/reference/settings.md",
     ]
-    for name, field in Settings.model_fields.items():
-        if name in GROUPS:
-            lines += ["", f"## {GROUPS[name]}"]
-        prefix = "" if name in REQUIRED else "#"
-        lines += [f"# {field.description}", f"{prefix}{name.upper()}={_default(name)}"]
+    for title, settings in _sections_of_settings():
+        lines += ["", f"## {title}"]
+        for one in settings:
+            prefix = "" if one.name in REQUIRED else "#"
+            lines += [f"# {one.description}", f"{prefix}{one.name}={_default(one)}"]
     return "\n".join(lines) + "\n" + COMPOSE
 
 
@@ -79,21 +101,18 @@ def settings_page() -> str:
         "Settings are environment variables. A file `.env` in the working directory is read too;",
         "the environment overrides it. The bot does not start with missing, malformed or misspelt",
         "settings: one error lists all of them and says what to write. `rich-agent doctor` checks",
-        "them too.",
+        "them too. A name that was a setting once is only a warning, with the value in force now.",
     ]
-    for name, field in Settings.model_fields.items():
-        if name in GROUPS:
-            lines += [
-                "",
-                f"## {GROUPS[name]}",
-                "",
-                "| setting | default | meaning |",
-                "| --- | --- | --- |",
-            ]
-        default = _default(name)
-        shown = f"`{default}`" if default else "**required**" if name in REQUIRED else "unset"
-        lines.append(f"| `{name.upper()}` | {shown} | {field.description} |")
+    for title, settings in _sections_of_settings():
+        table = ["| setting | default | meaning |", "| --- | --- | --- |"]
+        lines += ["", f"## {title}", "", *table, *map(_row, settings)]
     return "\n".join(lines) + "\n"
+
+
+def _row(setting: Setting) -> str:
+    default, name = _default(setting), setting.name
+    shown = f"`{default}`" if default else "**required**" if name in REQUIRED else "unset"
+    return f"| `{name}` | {shown} | {setting.description} |"
 
 
 def _help(program: typer.Typer, *arguments: str) -> str:

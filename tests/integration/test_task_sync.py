@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.repositories import Repositories, make_repositories
@@ -28,6 +29,7 @@ from rich_agent.ports.task_lists import (
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
+from rich_agent.settings.tools import TaskListSettings
 from rich_agent.task_lists.connecting import ServerConnecting
 from rich_agent.task_lists.sealing import Seal
 from rich_agent.task_lists.syncing import TaskSync
@@ -353,7 +355,8 @@ async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:
 
 def settings(key: str | None) -> Settings:
     """The settings with a key."""
-    return Settings(_env_file=None, credentials_key=key)  # type: ignore[call-arg, arg-type]
+    given = TaskListSettings(credentials_key=SecretStr(key) if key else None)
+    return Settings(task_lists=given)
 
 
 async def test_task_of_a_list_is_written_by_somebody_else(bench: Bench) -> None:

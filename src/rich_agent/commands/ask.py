@@ -62,9 +62,9 @@ async def open_session() -> AsyncIterator[Session]:
 
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    settings = Settings.load("openai_api_key")
+    settings = Settings.load("OPENAI_API_KEY")
     settings.forget_secrets()
-    configure_logging(settings.log_format, "error", settings.secrets)
+    configure_logging(settings.logs.format, "error", settings.secrets)
     files = LocalImageFiles(IMAGE_LIMITS.max_bytes)
     async with (
         open_repositories(settings) as repositories,

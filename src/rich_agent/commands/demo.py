@@ -76,7 +76,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     url = f"http://{HOST}:{port}"
     environment = _environment(given, url)
     data_dir = Path(environment["DATA_DIR"])
-    about = ABOUT_THE_DEMO_WITH_A_MODEL if given.openai_api_key else ABOUT_THE_DEMO
+    about = ABOUT_THE_DEMO_WITH_A_MODEL if given.models.chat.api_key else ABOUT_THE_DEMO
     with (
         _alone(data_dir, url),
         _sandbox(url, data_dir / "sandbox", about) as sandbox,
@@ -92,7 +92,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
         out("starting the bot")
         # Not earlier: others might take the port while the documents are read.
         environment |= _own_address(url)
-        settings = Settings.load(**{name.lower(): value for name, value in environment.items()})
+        settings = Settings.load(**environment)
         settings.forget_secrets()
 
         def announce(_name: str) -> None:
@@ -112,10 +112,10 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "HOST": HOST,
         "DATABASE_URL": "",
         "RAG_DATABASE_URL": "",
-        "DATA_DIR": str(given.data_dir.resolve() / "demo"),
+        "DATA_DIR": str(given.storage.data_dir.resolve() / "demo"),
         "ALLOWED_USERS": "*",
     }
-    if given.openai_api_key is None:
+    if given.models.chat.api_key is None:
         environment |= {
             "OPENAI_API_KEY": "sandbox",
             "OPENAI_BASE_URL": f"{url}/v1",
@@ -129,7 +129,7 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
             # The example page; what is read there stays on this machine.
             "LINK_PRIVATE_HOSTS": HOST,
         }
-    if given.tavily_api_key is None:
+    if given.tools.tavily_api_key is None:
         environment |= {"TAVILY_API_KEY": "tvly-sandbox", "TAVILY_BASE_URL": f"{url}/tavily"}
     return environment
 

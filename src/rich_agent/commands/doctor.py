@@ -58,7 +58,7 @@ async def _check_all() -> AsyncIterator[CheckResult]:
         for problem in error.problems:
             yield failed("settings", problem)
         return
-    configure_logging(settings.log_format, "error", settings.secrets)
+    configure_logging(settings.logs.format, "error", settings.secrets)
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))
@@ -76,12 +76,12 @@ async def _check_stored(
 ) -> AsyncIterator[CheckResult]:
     """Of the database, and of all that works with it; `unknown` models are not tried."""
     is_new = not has_database(settings)
-    if is_new and not (settings.telegram_bot_token and settings.openai_api_key):
+    if is_new and not (settings.telegram.bot_token and settings.models.chat.api_key):
         yield CheckResult("database", "ok", _where(settings, is_new=True))
         return
     async with AsyncExitStack() as stack:
-        place = stack.enter_context(_database_for_now()) if is_new else settings.data_dir
-        here = settings.model_copy(update={"data_dir": place})
+        place = stack.enter_context(_database_for_now()) if is_new else settings.storage.data_dir
+        here = settings.with_changes("storage", data_dir=place)
         try:
             repositories = await stack.enter_async_context(open_repositories(here))
         except RichAgentError as error:
@@ -109,10 +109,10 @@ async def _check_stored(
 
 
 def _where(settings: Settings, *, is_new: bool) -> str:
-    if settings.database_url:
+    if settings.storage.database_url:
         return "DATABASE_URL; its tables fit this version"
     state = "will be created at the first start" if is_new else "its tables fit this version"
-    return f"embedded, in {settings.data_dir}; {state}"
+    return f"embedded, in {settings.storage.data_dir}; {state}"
 
 
 @contextmanager
@@ -125,9 +125,9 @@ def _database_for_now() -> Iterator[Path]:
 
 async def _check_access(settings: Settings, operator: Operator | None) -> str:
     """Tell who may use the bot; without `operator`, its database and its code are yet to come."""
-    if settings.allowed_ids is None:
+    if settings.access.allowed_ids is None:
         return "everybody on Telegram may use this bot"
-    if not settings.names_nobody:
+    if not settings.access.names_nobody:
         return "those named by ALLOWED_USERS, ADMIN_USERS and /allow may use this bot"
     if operator and (found := await operator.find()):
         return f"the operator, {found}, and those whom they /allow may use this bot"
@@ -155,11 +155,11 @@ async def _check_telegram(settings: Settings) -> str:
         me = await api.get_me()
         webhook = await api.get_webhook()
     about = f"@{me.username}, {'with' if me.has_topics else 'without'} topics in private chats"
-    if settings.guest_mode != "off":
+    if settings.access.guest_mode != "off":
         about += f", {'also' if me.is_guest else 'not'} as a guest in groups"
-    if settings.webhook_url is None:
+    if settings.web.webhook_url is None:
         return f"{about}, by polling"
-    check_registered(webhook, settings.webhook_url)
+    check_registered(webhook, settings.web.webhook_url)
     check_deliveries(webhook, datetime.now(UTC))
     return f"{about}, by webhook{'' if webhook.url else ' (set when the bot starts)'}"
 
@@ -201,14 +201,14 @@ async def _check_domain(
     """Whether the documents are what the domain says; a planner that fails is reported above."""
     if not any(one.name == "planner" and one.ok for one in tried):
         return []
-    titles = await services.catalogue.subjects(MOST_TITLES)
+    titles, present = await services.catalogue.subjects(MOST_TITLES), settings.turn.domain
     try:
-        domain = await describe_domain(settings, titles) if titles else settings.domain
+        domain = await describe_domain(settings, titles) if titles else present
     except RichAgentError:
         return []
-    if domain == settings.domain:
+    if domain == present:
         return [CheckResult("domain", "ok", f"{domain.name} fits the documents")] if titles else []
     lines = "\n".join(f"        {name}={value}" for name, value in settings_of(domain).items())
-    detail = f"the documents are not about {settings.domain.name} ({settings.domain.description})"
+    detail = f"the documents are not about {present.name} ({present.description})"
     mend = f"Describe them in .env:\n{lines}"
     return [CheckResult("domain", "warn", detail, mend)]

@@ -92,7 +92,7 @@ async def _settle(update_ids: Sequence[int], act: Literal["replay", "drop"], don
 
 
 def _tags(settings: Settings) -> UserTags:
-    token = settings.telegram_bot_token
+    token = settings.telegram.bot_token
     return UserTags(token.get_secret_value() if token else "")
 
 

@@ -23,7 +23,7 @@ def list_reminders(*, as_json: bool) -> None:
     Raises: DatabaseUnavailableError, SchemaError.
     """
     settings = Settings.load()
-    token = settings.telegram_bot_token
+    token = settings.telegram.bot_token
     tags = UserTags(token.get_secret_value() if token else "")
     found = [_summary(trouble, tags) for trouble in asyncio.run(_load(settings))]
     if as_json:

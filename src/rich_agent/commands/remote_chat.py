@@ -14,9 +14,9 @@ def chat_from_afar(address: str) -> None:
 
     Raises: SettingsError without a token. KeyboardInterrupt for Ctrl-C.
     """
-    settings = Settings.load("remote_token")
-    assert settings.remote_token is not None  # noqa: S101 - it is required
-    token = settings.remote_token.get_secret_value()
+    settings = Settings.load("REMOTE_TOKEN")
+    assert settings.web.remote_token is not None  # noqa: S101 - it is required
+    token = settings.web.remote_token.get_secret_value()
     settings.forget_secrets()
     try:
         asyncio.run(_chat(address, token))

@@ -71,24 +71,24 @@ def replay_turn(request_id: str | None, *, user_id: int | None, as_json: bool) -
 
 
 async def _replay(request_id: str | None, user_id: int | None) -> Replay:
-    settings = Settings.load("openai_api_key")
+    settings = Settings.load("OPENAI_API_KEY")
     settings.forget_secrets()
-    configure_logging(settings.log_format, "error", settings.secrets)
+    configure_logging(settings.logs.format, "error", settings.secrets)
     async with open_repositories(settings, read_only=True) as repositories:
         turn = await find_turn(repositories, request_id, user_id)
-        conversation = await repositories.past_turns.before(turn, settings.recent_turns)
+        conversation = await repositories.past_turns.before(turn, settings.turn.recent_turns)
         async with (
             _open_files(settings, turn) as files,
             open_services(settings, repositories, files) as services,
         ):
             done = await replay(turn, conversation, without_effects(services))
-            return Replay(turn, done, settings.prices)
+            return Replay(turn, done, settings.cost.prices)
 
 
 @asynccontextmanager
 async def _open_files(settings: Settings, turn: StoredTurn) -> AsyncIterator[ImageFiles]:
     """Open the source of the turn's photos, should they have to be looked at again."""
-    if turn.decision.request_id.startswith("tg:") and settings.telegram_bot_token:
+    if turn.decision.request_id.startswith("tg:") and settings.telegram.bot_token:
         async with open_telegram(settings) as telegram:
             yield telegram
     else:

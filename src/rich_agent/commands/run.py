@@ -25,17 +25,17 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
     given = {name: value for name, value in chosen.items() if value is not None}
     settings = Settings.load(*_required(roles), **given)
     settings.forget_secrets()
-    configure_logging(settings.log_format, settings.log_level, settings.secrets)
+    configure_logging(settings.logs.format, settings.logs.level, settings.secrets)
     for door in open_doors(settings):
         log.warning(door.detail, do=door.mend)
 
     def announce(name: str) -> None:
+        web = settings.web
+        way = "webhook" if web.webhook_url else "polling"
         done = [
-            f"receiving by {'webhook' if settings.webhook_url else 'polling'}"
-            if roles.receive
-            else "",
-            f"answering {settings.worker_concurrency} users at once" if roles.work else "",
-            f"health at http://{settings.host}:{settings.port}/healthz" if roles.http else "",
+            f"receiving by {way}" if roles.receive else "",
+            f"answering {settings.turn.worker_concurrency} users at once" if roles.work else "",
+            f"health at http://{web.host}:{web.port}/healthz" if roles.http else "",
         ]
         out(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
 
@@ -43,4 +43,4 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
 
 
 def _required(roles: Roles) -> tuple[RequiredSetting, ...]:
-    return ("telegram_bot_token", "openai_api_key") if roles.work else ("telegram_bot_token",)
+    return ("TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY") if roles.work else ("TELEGRAM_BOT_TOKEN",)

@@ -26,9 +26,8 @@ from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.text import printable
 from rich_agent.errors import RichAgentError, UpstreamError
 from rich_agent.ports.bot_api import BotIdentity
-from rich_agent.settings.dotenv import write_values
+from rich_agent.settings.dotenv import ENV_FILE, write_values
 from rich_agent.settings.settings import Settings
-from rich_agent.settings.telegram import ENV_FILE
 from rich_agent.terminal.console import err, out
 
 _MOST_LISTED = 40
@@ -47,7 +46,7 @@ class Setup:
     @property
     def settings(self) -> Settings:
         """The environment's and `.env`'s settings, with what was chosen. Raises: RichAgentError."""
-        return Settings.load(**{name.lower(): value for name, value in self.chosen.items()})
+        return Settings.load(**self.chosen)
 
     async def run(self) -> None:
         """Ask everything and write it. Raises: RichAgentError."""
@@ -60,7 +59,7 @@ class Setup:
         await self._documents()
 
     async def _telegram(self) -> BotIdentity:
-        present = self.settings.telegram_bot_token
+        present = self.settings.telegram.bot_token
 
         async def check(token: str) -> BotIdentity:
             known = present.get_secret_value() if present else ""
@@ -99,7 +98,7 @@ class Setup:
             "",
         )
         ids = await self.interview.ask(asked, check)
-        if ids not in {"", "*"} and not self.settings.admin_users:
+        if ids not in {"", "*"} and not self.settings.access.admin_users:
             self.chosen["ADMIN_USERS"] = ids.split(",")[0]
             out(f"  {self.chosen['ADMIN_USERS']} is the admin (ADMIN_USERS)")
 
@@ -153,8 +152,8 @@ class Setup:
                     mend="Write its address, such as http://localhost:11434/v1.",
                 )
             # A key goes to no server but its own.
-            is_same = address == settings.openai_base_url
-            present = settings.openai_api_key if is_same else None
+            is_same = address == settings.models.chat.base_url
+            present = settings.models.chat.api_key if is_same else None
             asked = SetupQuestion(
                 "Its key" + (_AS_IT_IS if present else " (Enter: none)"),
                 "--api-key",
@@ -167,7 +166,7 @@ class Setup:
             return offers
 
         text = f"Model server: {', '.join(SERVERS)}, or an address"
-        asked = SetupQuestion(text, "--server", settings.openai_base_url)
+        asked = SetupQuestion(text, "--server", settings.models.chat.base_url)
         return await self.interview.ask(asked, check)
 
     async def _choose(self, question: str, role: str, offers: Offers, like: str = "") -> str:
@@ -175,7 +174,7 @@ class Setup:
         flag = f"--{role}-model"
         is_asked = self.interview.given(flag) is None
         names = [one.name for one in offers.models]
-        present = getattr(self.settings, f"{role}_model") or ""
+        present = getattr(self.settings.models, role).model or ""
         sees = next((one.name for one in offers.models if one.sees), "") if role == "vision" else ""
         known = [one for one in (present, sees, like) if one in names or not names]
         default = next(iter(known), like or (names[0] if names else present))
@@ -204,12 +203,12 @@ class Setup:
         asked = SetupQuestion(
             "Model that makes vectors (none: documents are found by their words only)",
             "--embedding-model",
-            _embedding_of(offers.models, self.settings.embedding_model),
+            _embedding_of(offers.models, self.settings.models.embedding.model),
         )
         await self.interview.ask(asked, check)
 
     async def _domain(self) -> None:
-        present = self.settings.domain.description
+        present = self.settings.turn.domain.description
         text = "What are your documents about, in a sentence"
         asked = SetupQuestion(text, "--about", present)
         about = await self.interview.ask(asked, as_it_stands)
@@ -270,7 +269,7 @@ def set_up(options: Mapping[str, Any]) -> None:
             "some checks failed; see FAIL above",
             mend=f"Run `rich-agent setup` again, or edit {ENV_FILE} and run `doctor`.",
         )
-    examples = setup.settings.domain.examples if interview.is_at_terminal else ()
+    examples = setup.settings.turn.domain.examples if interview.is_at_terminal else ()
     asked = SetupQuestion("\nA first question", "--question", "".join(examples[:1]))
     first = interview.ask(asked, as_it_stands)
     if question := asyncio.run(first):

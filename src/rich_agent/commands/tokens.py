@@ -71,7 +71,7 @@ def end_token(token_id: int) -> None:
 
 
 async def _make(settings: Settings, wanted: NewApiToken) -> tuple[str | None, bool]:
-    access = Access(settings.allowed_ids, settings.admin_users)
+    access = Access(settings.access.allowed_ids, settings.access.admin_users)
     async with open_repositories(settings) as repositories:
         account = await repositories.accounts.find(wanted.user_id)
         is_permitted = access.permits(wanted.user_id, account.is_allowed)

@@ -57,7 +57,7 @@ def show_tools(*, as_json: bool) -> None:
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
     """
     settings = Settings.load()
-    configure_logging(settings.log_format, "error", settings.secrets)
+    configure_logging(settings.logs.format, "error", settings.secrets)
     with working("Asking the servers…"):
         lines = asyncio.run(_find_lines(settings))
     if as_json:
@@ -133,7 +133,7 @@ def _mcp_lines(
     reports: Sequence[ServerReport],
     tools: Mapping[str, McpTool],
 ) -> Iterator[ToolLine]:
-    policies = settings.tool_policies
+    policies = settings.tools.policies
     known = {tool.name for tool in own.tools}
     for report in reports:
         if report.trouble:

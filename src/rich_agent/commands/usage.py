@@ -24,13 +24,13 @@ def show_usage(days: int, *, as_json: bool) -> None:
     settings = Settings.load()
     lines, names = asyncio.run(_read(settings, days))
     parts = {
-        "days": spent_by(lines, settings.prices, lambda line: str(line.day)),
-        "models": spent_by(lines, settings.prices, lambda line: f"{line.model} ({line.kind})"),
-        "users": spent_by(lines, settings.prices, lambda line: str(line.user_id)),
+        "days": spent_by(lines, settings.cost.prices, lambda line: str(line.day)),
+        "models": spent_by(lines, settings.cost.prices, lambda line: f"{line.model} ({line.kind})"),
+        "users": spent_by(lines, settings.cost.prices, lambda line: str(line.user_id)),
     }
     labels = {str(user_id): label_user(user_id, names) for user_id in names}
     parts["days"] = dict(sorted(parts["days"].items(), reverse=True))
-    total = spent(lines, settings.prices)
+    total = spent(lines, settings.cost.prices)
     if as_json:
         told: dict[str, Any] = {"last_days": days, "total": spent_to_json(total)}
         told |= {

@@ -72,10 +72,13 @@ async def answer(bot: Bot) -> None:
     )
     messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
     alarm = Alarm(
-        repositories.operations.alerts, repositories.accounts, messenger, settings.admin_users
+        repositories.operations.alerts,
+        repositories.accounts,
+        messenger,
+        settings.access.admin_users,
     )
     observers = Observers(
-        UsageMetrics(bot.metrics.registry, settings.prices),
+        UsageMetrics(bot.metrics.registry, settings.cost.prices),
         NodeMetrics(bot.metrics.registry).observe,
         alarm.sound,
     )
@@ -85,7 +88,7 @@ async def answer(bot: Bot) -> None:
         task_group() as group,
     ):
         handler = _make_handler(bot, turns, messenger, access)
-        options = WorkerOptions(concurrency=settings.worker_concurrency)
+        options = WorkerOptions(concurrency=settings.turn.worker_concurrency)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
@@ -113,9 +116,8 @@ def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
 def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
     """The loops that hand out work that is due, until an event is set."""
     settings, repositories = bot.settings, bot.repositories
-    expires_s = settings.approval_expires_h * 3600
     stored, inbox = repositories.approvals, repositories.inbox
-    approvals = ApprovalDesk(stored, inbox, settings.admin_users, expires_s)
+    approvals = ApprovalDesk(stored, inbox, settings.access.admin_users)
     sync = make_task_sync(settings, repositories)
     reminders = ReminderDesk(repositories.reminders)
     return [approvals.run, reminders.run, *([sync.run] if sync else [])]
@@ -131,8 +133,8 @@ def _make_handler(
     own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
     approving = own.approving()
     in_telegram = {**approving.presses(), ADJUST_VERB: explain_adjusting}
-    tags = UserTags(settings.require_token())
-    shaper = OpenAIShaper(access(settings.role("planner")))
+    tags = UserTags(settings.telegram.require_token())
+    shaper = OpenAIShaper(access(settings.models.role("planner")))
     return UpdateHandler(
         turns=turns,
         messenger=messenger,
@@ -147,30 +149,30 @@ def _make_handler(
         commands=chat.commands,
         presses=Presses({**chat.presses.answers, **in_telegram}),
         answer_options=AnswerOptions(
-            settings.streaming,
+            settings.telegram.streaming,
             final_buttons=own.final_buttons,
-            is_rich=settings.rich_messages,
+            is_rich=settings.telegram.rich_messages,
             speech=_make_speech(settings, access, turns.billing),
         ),
         tags=tags,
         guests=_make_guests(bot, turns, messenger, access_of(settings), tags),
         binding=bot.binding,
-        threads=Threads(settings.conversation_per_topic),
+        threads=Threads(settings.telegram.conversation_per_topic),
     )
 
 
 def _make_guests(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: Access, tags: UserTags
 ) -> GuestDesk:
-    settings, repositories = bot.settings, bot.repositories
-    limits = GuestLimits(settings.guest_answers_per_day, settings.guest_group_answers_per_hour)
+    given, repositories = bot.settings.access, bot.repositories
+    limits = GuestLimits(given.guest_answers_per_day, given.guest_group_answers_per_hour)
     return GuestDesk(
         turns=turns,
         messenger=messenger,
         guests=repositories.guests,
         accounts=repositories.accounts,
         access=access,
-        mode=settings.guest_mode,
+        mode=given.guest_mode,
         limits=limits,
         tags=tags,
     )
@@ -181,7 +183,7 @@ def _make_speech(settings: Settings, access: OpenModel, billing: Billing) -> Voi
     speaker = make_speaker(settings, access)
     if speaker is None:
         return None
-    return VoiceAnswers(speaker, billing, settings.speech, settings.speech_characters)
+    return VoiceAnswers(speaker, billing, settings.voice.speech, settings.voice.speech_characters)
 
 
 async def _check_models(settings: Settings) -> None:

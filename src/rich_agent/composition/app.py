@@ -78,7 +78,7 @@ async def open_services(
         own = UploadedFiles(repositories.uploads, files)
         outside = _Outside(access, ToolUpstreams(web, servers, own, on_trouble), own)
         made = _make_services(settings, repositories, outside)
-        answering = [access(settings.role("chat")), access(settings.role("planner"))]
+        answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
         yield replace(made, window=window, alarm=on_trouble)
 
@@ -93,14 +93,14 @@ class _Outside:
 
 
 def _make_services(settings: Settings, repositories: Repositories, outside: _Outside) -> Services:
-    access, planner = outside.access, outside.access(settings.role("planner"))
-    graph, knowledge = repositories.graph, repositories.knowledge
+    access, models, graph = outside.access, settings.models, repositories.graph
+    planner, knowledge = access(models.role("planner")), repositories.knowledge
     embeddings = make_embedding_model(settings, access)
     return Services(
-        chat=LeakProofChatModel(OpenAIChatModel(access(settings.role("chat")))),
+        chat=LeakProofChatModel(OpenAIChatModel(access(models.role("chat")))),
         planner=LeakProofPlanner(OpenAIPlanner(planner)),
         chooser=OpenAIChooser(planner),
-        vision=OpenAIVisionModel(access(settings.role("vision"))),
+        vision=OpenAIVisionModel(access(models.role("vision"))),
         extractor=OpenAIMemoryExtractor(planner),
         summarizer=OpenAISummarizer(planner),
         embeddings=embeddings,
@@ -124,13 +124,13 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Out
         file_reader=make_file_reader(),
         file_slots=outside.tools.file_slots,
         file_index=make_file_index(repositories, embeddings),
-        pages=make_pages(settings.link_private_hosts),
-        templates=load_templates(settings.session_templates_dir),
-        approval_intents=frozenset(settings.approval_intents),
-        domain=settings.domain,
+        pages=make_pages(settings.tools.link_private_hosts),
+        templates=load_templates(settings.turn.session_templates_dir),
+        approval_intents=frozenset(settings.access.approval_intents),
+        domain=settings.turn.domain,
         limits=_limits(settings),
         now=lambda: datetime.now(UTC),
-        count_tokens=ModelTokenizer(encoding_for(settings.tokenizer, settings.chat_model)),
+        count_tokens=ModelTokenizer(encoding_for(models.tokenizer, models.chat.model)),
     )
 
 
@@ -203,11 +203,11 @@ async def _open_window(
     settings: Settings, accesses: Sequence[ModelAccess]
 ) -> Callable[[], Awaitable[int | None]]:
     async def as_set() -> int | None:
-        return settings.context_window
+        return settings.models.context_window
 
-    if settings.context_window:
+    if settings.models.context_window:
         for one in accesses:
-            one.capabilities.window = settings.context_window
+            one.capabilities.window = settings.models.context_window
         return as_set
     windows = ServerWindows(accesses)
     await windows.smallest()  # now, so that no turn has to wait for it
@@ -216,15 +216,14 @@ async def _open_window(
 
 def _limits(settings: Settings) -> Limits:
     return Limits(
-        max_context_tokens=settings.max_context_tokens,
-        recent_turns=settings.recent_turns,
-        model_budget_s=settings.model_budget_s,
-        turn_s=Limits().answer_s + _SILENCES * settings.model_budget_s,
-        retrieval=settings.retrieval,
+        max_context_tokens=settings.models.max_context_tokens,
+        recent_turns=settings.turn.recent_turns,
+        model_budget_s=settings.models.budget_s,
+        turn_s=Limits().answer_s + _SILENCES * settings.models.budget_s,
+        retrieval=settings.turn.retrieval,
         images=IMAGE_LIMITS,
-        scanned_pages=settings.file_scanned_pages,
-        file_parts=settings.file_parts,
-        links=settings.links_per_message,
+        scanned_pages=settings.documents.scanned_pages,
+        links=settings.tools.links_per_message,
     )
 
 
@@ -248,7 +247,7 @@ async def open_turns(
             checkpointer,
             billing=Billing(repositories.usage, settings.allowance, observers.use),
             observe=observers.node,
-            group_services=for_groups(services, may_search_web=settings.guest_web),
+            group_services=for_groups(services, may_search_web=settings.access.guest_web),
         )
 
 

@@ -15,17 +15,17 @@ from rich_agent.settings.settings import Settings
 
 def calendar_address(settings: Settings) -> Callable[[str], str] | None:
     """Make the function for a token's address; None without a public address or the extra."""
-    public = settings.public_address
+    public = settings.web.public_address
     return partial(feed_address, public) if public and find_spec("icalendar") else None
 
 
 def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[Route]:
     """The routes of the feeds, none if they are not served."""
-    if calendar_address(settings) is None or settings.public_address is None:
+    if calendar_address(settings) is None or settings.web.public_address is None:
         return ()
-    access = Access(settings.allowed_ids, settings.admin_users)
+    access = Access(settings.access.allowed_ids, settings.access.admin_users)
     endpoint = CalendarEndpoint(
-        repositories.programs.calendar_feeds, access.permits, _write, settings.public_address
+        repositories.programs.calendar_feeds, access.permits, _write, settings.web.public_address
     )
     return endpoint.routes()
 

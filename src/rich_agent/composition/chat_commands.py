@@ -53,7 +53,7 @@ _Answer = TypeVar("_Answer")
 
 def access_of(settings: Settings) -> Access:
     """The rules for who may use the bot."""
-    return Access(settings.allowed_ids, settings.admin_users)
+    return Access(settings.access.allowed_ids, settings.access.admin_users)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def make_chat_commands(
     )
     without: Sequence[HasCommands] = (
         Introduction(access, catalogue),
-        GuidedSessions(stored.sessions, load_templates(settings.session_templates_dir)),
+        GuidedSessions(stored.sessions, load_templates(settings.turn.session_templates_dir)),
         _status(settings, stored),
     )
     for_admins: Sequence[CommandsWithButtons] = (
@@ -132,11 +132,13 @@ def _agenda(settings: Settings, stored: Repositories) -> Sequence[CommandsWithBu
 
 def _choices(settings: Settings, stored: Repositories) -> Sequence[CommandsWithButtons]:
     """What users choose for themselves, and other ways to reach the bot."""
-    address = settings.public_address
+    address = settings.web.public_address
     page = address + PAGE_PATH if address else None
     return (
         Language(stored.accounts),
-        VoiceCommand(stored.accounts, settings.speech if settings.speech_model else None),
+        VoiceCommand(
+            stored.accounts, settings.voice.speech if settings.models.speech.model else None
+        ),
         TokenCommand(stored.programs.api_tokens, address),
         WebChatCommand(stored.programs.web_sessions, page),
     )
@@ -148,8 +150,8 @@ def _status(settings: Settings, stored: Repositories) -> StatusCommand:
         stored.knowledge.catalogue,
         stored.usage,
         settings.allowance,
-        settings.chat_model,
-        settings.vision_model or settings.chat_model,
+        settings.models.chat.model,
+        settings.models.vision.model or settings.models.chat.model,
     )
 
 
@@ -157,7 +159,7 @@ def _stats(settings: Settings, stored: Repositories) -> Stats:
     return Stats(
         stored.operations.statistics,
         stored.usage,
-        settings.prices,
+        settings.cost.prices,
         stored.accounts,
-        bool(settings.approval_intents),
+        bool(settings.access.approval_intents),
     )

@@ -1,7 +1,6 @@
 """Work that the bot gives itself, by its kind, and what is shown in Telegram meanwhile."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rich_agent.chat_commands.feedback import feedback_buttons
 from rich_agent.chat_commands.files import keeping_row
@@ -45,7 +44,7 @@ class InternalServices:
         """The buttons under an answer."""
         locale, update_id = target.locale, target.update_id
         own = (*undo_buttons(locale, answer), *keeping_row(locale, answer.files))
-        if self.settings.feedback:
+        if self.settings.telegram.feedback:
             return (*own, *feedback_buttons(update_id, locale, answer))
         return (*own, *passage_buttons(update_id, answer))
 
@@ -82,9 +81,8 @@ class InternalServices:
 
     def _running(self, errands: Completions) -> RunWork:
         stored, permits = self.repositories, access_of(self.settings).permits
-        open_for = timedelta(hours=self.settings.question_expires_h)
         parameters_of = self.turns.services.tools.parameters_of
-        questions = OpenQuestions(stored.clarifications, open_for, parameters_of)
+        questions = OpenQuestions(stored.clarifications, parameters_of)
         return RunWork(
             stored.runs,
             stored.accounts,
@@ -105,6 +103,6 @@ class InternalServices:
             self.messenger,
             self.stopping,
             self.turns,
-            AnswerOptions(self.settings.streaming, final_buttons=self.final_buttons),
-            Threads(self.settings.conversation_per_topic),
+            AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
+            Threads(self.settings.telegram.conversation_per_topic),
         )

@@ -35,7 +35,7 @@ async def open_mcp_server(settings: Settings, repositories: Repositories) -> Asy
             DocumentSearch(repositories.knowledge.passages, embeddings),
             repositories.knowledge.catalogue,
             Billing(repositories.usage, settings.allowance, turn_tokens=0),
-            PassageAddresses(settings.public_address),
+            PassageAddresses(settings.web.public_address),
         )
         yield McpEndpoint(knowledge)
 

@@ -31,7 +31,7 @@ async def open_mcp_servers(
 
     `on_trouble` is told once when a server is away for long, or refuses the login.
     """
-    servers = settings.mcp_servers.servers
+    servers = settings.tools.mcp_servers.servers
     if not servers:
         yield None
         return
@@ -63,5 +63,5 @@ def make_mcp_tools(
         executions=repositories.tool_executions,
         pins=repositories.tool_pins,
         on_change=on_trouble,
-        policies=settings.tool_policies,
+        policies=settings.tools.policies,
     )

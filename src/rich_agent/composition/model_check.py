@@ -46,7 +46,7 @@ async def look_up_models(settings: Settings) -> LookUp:
     Raises: SettingsError if an address lacks its /v1 or has too much, UpstreamError.
     """
     servers: dict[tuple[str, str], dict[str, ModelRole]] = {}
-    for role in settings.roles:
+    for role in settings.models.roles:
         server = servers.setdefault((role.base_url, role.api_key), {})
         server.setdefault(role.model_setting, role)
     found = [await _look_up(tuple(roles.values())) for roles in servers.values()]

@@ -55,25 +55,26 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddi
 
     Raises: SettingsError without a key.
     """
-    if not settings.uses_embeddings:
+    embedding = settings.models.embedding
+    if not embedding.is_used:
         return None
     return OpenAIEmbeddingModel(
-        access(settings.role("embedding")), settings.vector_space, settings.embedding_prefixes
+        access(settings.models.role("embedding")), embedding.vector_space, embedding.prefixes
     )
 
 
 def make_transcriber(settings: Settings, access: OpenModel) -> OpenAITranscriber | None:
     """Make the transcriber, None without TRANSCRIPTION_MODEL. Raises: SettingsError."""
-    if settings.transcription_model is None:
+    if settings.models.transcription.model is None:
         return None
-    return OpenAITranscriber(access(settings.role("transcription")))
+    return OpenAITranscriber(access(settings.models.role("transcription")))
 
 
 def make_speaker(settings: Settings, access: OpenModel) -> OpenAISpeaker | None:
     """Make the speaker that reads aloud, None without SPEECH_MODEL. Raises: SettingsError."""
-    if settings.speech_model is None:
+    if settings.models.speech.model is None:
         return None
-    return OpenAISpeaker(access(settings.role("speech")), settings.speech_voice)
+    return OpenAISpeaker(access(settings.models.role("speech")), settings.voice.speech_voice)
 
 
 def make_dictation(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 
 from starlette.routing import Route
 
@@ -36,11 +35,11 @@ class WebChat:
 
 def make_web_chat(settings: Settings, repositories: Repositories, access: Access) -> WebChat | None:
     """The web chat, None if nobody said under which address the page is reached."""
-    public, token = settings.public_address, settings.telegram_bot_token
+    public, token = settings.web.public_address, settings.telegram.bot_token
     if public is None or token is None:
         return None
     stored = repositories.programs.web_sessions
-    cookies = PageCookies(stored, public, timedelta(days=settings.web_session_days))
-    hears = settings.transcription_model is not None
+    cookies = PageCookies(stored, public)
+    hears = settings.models.transcription.model is not None
     secret = token.get_secret_value()
     return WebChat(SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears))

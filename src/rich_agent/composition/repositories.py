@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from rich_agent.composition.storage import open_databases
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.agenda import Agenda
-from rich_agent.ports.inbox import InboxRules
 from rich_agent.repositories.accounts import (
     PostgresAccounts,
     PostgresConfirmations,
@@ -197,7 +196,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         approvals=PostgresApprovals(app),
         broadcasts=PostgresBroadcasts(app),
         capabilities=PostgresCapabilities(app),
-        clarifications=PostgresClarifications(app, settings.question_expires_h * 3600),
+        clarifications=PostgresClarifications(app),
         confirmations=PostgresConfirmations(app),
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
@@ -208,7 +207,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         idle_threads=PostgresIdleThreads(app),
         image_answers=PostgresImageAnswers(rag, app),
         image_summaries=PostgresImageSummaries(rag, app),
-        inbox=(inbox := _make_inbox(app, settings)),
+        inbox=(inbox := PostgresInbox(app)),
         lessons=PostgresLessons(app),
         operations=_make_operations(databases),
         outbox=PostgresOutbox(app),
@@ -245,10 +244,6 @@ def _make_programs(app: Pool, settings: Settings) -> ProgramRepositories:
     return ProgramRepositories(PostgresApiTokens(app), feeds, PostgresBrowserSessions(app))
 
 
-def _make_inbox(app: Pool, settings: Settings) -> PostgresInbox:
-    return PostgresInbox(app, InboxRules(max_pending=settings.inbox_max_pending))
-
-
 def _make_agenda(app: Pool) -> Agenda:
     return Agenda(
         tasks=PostgresTasks(app),
@@ -266,7 +261,7 @@ def _tags(settings: Settings) -> UserTags:
 
 def _secret(settings: Settings) -> str:
     """The secret that only this installation knows."""
-    token = settings.telegram_bot_token
+    token = settings.telegram.bot_token
     return token.get_secret_value() if token else ""
 
 

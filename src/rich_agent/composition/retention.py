@@ -10,6 +10,9 @@ from rich_agent.settings.settings import Settings
 
 PRUNE_EVERY_S = 3600.0
 GUEST_LIMITS_LAST_DAYS = 1.0
+DEAD_LETTER_DAYS = 90.0
+IDLE_DAYS = 90.0
+USAGE_DAYS = 400.0
 
 
 class Ageing(Protocol):
@@ -30,15 +33,15 @@ class RetentionRule:
 
 def retention_rules(repositories: Repositories, settings: Settings) -> tuple[RetentionRule, ...]:
     """Everything that grows with use and has an age."""
-    days, conversation_days = settings.retention_days, settings.conversation_days
+    days, conversation_days = settings.storage.retention_days, settings.storage.conversation_days
     idle = make_idle(repositories)
     return (
         # Questions first: their age is told by the inbox.
         RetentionRule(repositories.questions, days),
         RetentionRule(repositories.inbox, days),
-        RetentionRule(repositories.dead_letters, settings.dead_letter_days),
-        RetentionRule(repositories.lessons, settings.dead_letter_days),
-        RetentionRule(repositories.inbox.attempts, settings.dead_letter_days),
+        RetentionRule(repositories.dead_letters, DEAD_LETTER_DAYS),
+        RetentionRule(repositories.lessons, DEAD_LETTER_DAYS),
+        RetentionRule(repositories.inbox.attempts, DEAD_LETTER_DAYS),
         RetentionRule(repositories.outbox, days),
         RetentionRule(repositories.stops, days),
         RetentionRule(repositories.broadcasts, days),
@@ -52,13 +55,13 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.programs.web_sessions, days),
         RetentionRule(repositories.guests, GUEST_LIMITS_LAST_DAYS),
         RetentionRule(repositories.deleted_things, days),
-        RetentionRule(repositories.usage, settings.usage_days),
-        RetentionRule(idle, settings.idle_days),
+        RetentionRule(repositories.usage, USAGE_DAYS),
+        RetentionRule(idle, IDLE_DAYS),
         RetentionRule(repositories.graph.archive, conversation_days),
         RetentionRule(repositories.sessions, conversation_days),
         RetentionRule(repositories.decisions, conversation_days),
         RetentionRule(repositories.image_answers, conversation_days),
-        RetentionRule(repositories.knowledge.user_files, settings.idle_days),
+        RetentionRule(repositories.knowledge.user_files, IDLE_DAYS),
     )
 
 

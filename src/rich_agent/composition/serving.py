@@ -39,7 +39,8 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     Raises: RichAgentError.
     """
     require_strict_msgpack()
-    socket_if_wanted = listening(settings.host, settings.port) if roles.http else nullcontext()
+    web = settings.web
+    socket_if_wanted = listening(web.host, web.port) if roles.http else nullcontext()
     with socket_if_wanted as listener:
         async with (
             open_repositories(settings) as repositories,
@@ -47,7 +48,7 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
             repositories.inbox,
         ):
             settings, binding = await _meet_operator(settings, repositories)
-            url = settings.webhook_url if roles.receive else None
+            url = web.webhook_url if roles.receive else None
             bot = Bot(
                 settings=settings,
                 repositories=repositories,
@@ -100,13 +101,13 @@ async def _meet_operator(
 
     Before there is an operator, the set of admins is empty, and gets them when they send the code.
     """
-    if settings.admin_users:
+    if settings.access.admin_users:
         return settings, None
     found = await repositories.operations.operator.find()
     admins = {found} if found else set[int]()
-    is_wanted = settings.names_nobody and not admins
+    is_wanted = settings.access.names_nobody and not admins
     binding = Binding(repositories.operations.operator, admins) if is_wanted else None
-    return settings.model_copy(update={"admin_users": admins}), binding
+    return settings.with_changes("access", admin_users=admins), binding
 
 
 async def _tell_code(bot: Bot) -> None:
@@ -123,8 +124,8 @@ async def _tell_code(bot: Bot) -> None:
 
 def _make_gate(settings: Settings) -> GroupGate:
     # A token begins with the bot's id. Source: Bot API, "Authorizing your bot".
-    bot_id = settings.require_token().partition(":")[0]
-    return GroupGate(int(bot_id), is_open=settings.guest_mode != "off")
+    bot_id = settings.telegram.require_token().partition(":")[0]
+    return GroupGate(int(bot_id), is_open=settings.access.guest_mode != "off")
 
 
 async def _learn_name(bot: Bot) -> None:
@@ -142,18 +143,18 @@ async def _ask_for_name(bot: Bot) -> None:
 
 
 async def _publish_menus(bot: Bot) -> None:
-    await _insist(bot, lambda: publish_menus(bot.api, bot.settings.admin_users))
+    await _insist(bot, lambda: publish_menus(bot.api, bot.settings.access.admin_users))
 
 
 async def _receive(bot: Bot) -> None:
     if not bot.gate.username:
         await _insist(bot, lambda: _ask_for_name(bot))
-    if bot.settings.webhook_url is None:
+    if bot.settings.web.webhook_url is None:
         await Poller(bot.api, bot.repositories.inbox, bot.metrics, gate=bot.gate).run(bot.stop)
         return
-    secret = bot.settings.webhook_secret
-    assert secret is not None  # noqa: S101 - Settings.check_formats
-    url = webhook_address(bot.settings.webhook_url)
+    secret = bot.settings.web.webhook_secret
+    assert secret is not None  # noqa: S101 - check_webhook_secret
+    url = webhook_address(bot.settings.web.webhook_url)
     try:
         await _insist(
             bot,
@@ -162,7 +163,7 @@ async def _receive(bot: Bot) -> None:
     except UpstreamRefusedError as error:
         raise SettingsError(
             "WEBHOOK_URL",
-            f"{bot.settings.webhook_url} is refused ({error})",
+            f"{bot.settings.web.webhook_url} is refused ({error})",
             mend="Telegram takes a public https:// address on port 443, 80, 88 or 8443; without "
             "one, leave WEBHOOK_URL out and the bot polls.",
         ) from error
@@ -188,12 +189,12 @@ async def _insist(bot: Bot, call: Callable[[], Awaitable[None]]) -> None:
 
 async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
     settings = bot.settings
-    webhook = settings.webhook_secret if roles.receive and settings.webhook_url else None
-    figures = settings.metrics_token
+    webhook = settings.web.webhook_secret if roles.receive and settings.web.webhook_url else None
+    figures = settings.web.metrics_token
     secrets = Secrets(
         webhook.get_secret_value() if webhook else None,
         figures.get_secret_value() if figures else None,
-        webhook_address(settings.webhook_url or ""),
+        webhook_address(settings.web.webhook_url or ""),
     )
     app = create_webhook_app(
         bot.repositories.inbox,

@@ -24,7 +24,7 @@ class DatabaseUrls:
 
 def has_database(settings: Settings) -> bool:
     """Whether there is a database to open; the embedded one is created when it is needed first."""
-    return bool(settings.database_url) or EmbeddedPostgres.is_in(settings.data_dir)
+    return bool(settings.storage.database_url) or EmbeddedPostgres.is_in(settings.storage.data_dir)
 
 
 @contextmanager
@@ -33,16 +33,16 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
 
     Raises: DatabaseUnavailableError, SettingsError.
     """
-    if settings.database_url:
+    if settings.storage.database_url:
         yield DatabaseUrls(
-            settings.database_url,
-            settings.rag_database_url or settings.database_url,
+            settings.storage.database_url,
+            settings.storage.rag_database_url or settings.storage.database_url,
             embedded=False,
         )
         return
     with ExitStack() as stack:
         with working("Starting the database…"):
-            server = stack.enter_context(EmbeddedPostgres(settings.data_dir))
+            server = stack.enter_context(EmbeddedPostgres(settings.storage.data_dir))
         yield DatabaseUrls(server.url(), server.url(), embedded=True)
 
 
@@ -57,7 +57,7 @@ async def open_databases(
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     with locate_databases(settings) as urls:
-        size = settings.database_pool_size
+        size = settings.storage.database_pool_size
         async with open_pools(urls.app, urls.rag, size, read_only=read_only) as databases:
             try:
                 await check_schema(databases)

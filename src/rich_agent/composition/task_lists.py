@@ -21,7 +21,7 @@ def missing_for_lists(settings: Settings) -> Missing:
     """Name what keeps users from connecting their lists: the extra, the key, or nothing."""
     if not (find_spec("icalendar") and find_spec("cryptography")):
         return "extra"
-    return "" if settings.credentials_keys else "key"
+    return "" if settings.task_lists.credentials_keys else "key"
 
 
 def make_seal(settings: Settings) -> "Seal | None":
@@ -30,7 +30,7 @@ def make_seal(settings: Settings) -> "Seal | None":
         return None
     from rich_agent.task_lists.sealing import Seal  # noqa: PLC0415 - optional
 
-    return Seal.of(settings.credentials_keys)
+    return Seal.of(settings.task_lists.credentials_keys)
 
 
 def make_connecting(settings: Settings, repositories: Repositories) -> TaskListConnecting | None:
@@ -56,11 +56,11 @@ def make_task_sync(settings: Settings, repositories: Repositories) -> "TaskListS
         connections=stored,
         servers=_servers(settings),
         seal=seal,
-        interval_s=settings.caldav_interval_s,
+        interval_s=settings.task_lists.interval_s,
         now=lambda: datetime.now(UTC),
     )
     return TaskListSyncLoop(stored, sync, repositories.inbox.attempts)
 
 
 def _servers(settings: Settings) -> TaskListServers:
-    return HttpTaskListServers(Intranet.parse(settings.caldav_private_hosts))
+    return HttpTaskListServers(Intranet.parse(settings.task_lists.private_hosts))

@@ -18,6 +18,6 @@ async def open_telegram(settings: Settings) -> AsyncIterator[TelegramClient]:
     """
     options = TelegramOptions(max_file_bytes=IMAGE_LIMITS.max_bytes)
     async with TelegramClient(
-        settings.require_token(), settings.telegram_api_base_url, options
+        settings.telegram.require_token(), settings.telegram.api_base_url, options
     ) as client:
         yield client

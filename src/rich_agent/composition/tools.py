@@ -37,11 +37,11 @@ from rich_agent.web.routes import handled_by
 @asynccontextmanager
 async def open_web_search(settings: Settings) -> AsyncIterator[WebSearch | None]:
     """The web search, None without a key."""
-    if settings.tavily_api_key is None:
+    if settings.tools.tavily_api_key is None:
         yield None
         return
-    key = settings.tavily_api_key.get_secret_value()
-    async with TavilyWebSearch(key, settings.tavily_base_url) as search:
+    key = settings.tools.tavily_api_key.get_secret_value()
+    async with TavilyWebSearch(key, settings.tools.tavily_base_url) as search:
         yield search
 
 
@@ -66,11 +66,11 @@ def make_tools(
     outside: ToolUpstreams,
 ) -> AllTools:
     """All tools of this process."""
-    wanted = settings.retrieval
+    wanted = settings.turn.retrieval
     documents = DocumentSearch(repositories.knowledge.passages, embeddings)
     searching = Searching(documents, outside.web, wanted.passages, wanted.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
-    templates = load_templates(settings.session_templates_dir)
+    templates = load_templates(settings.turn.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates, _now)
     own = [
         *_planning(repositories),
@@ -82,7 +82,7 @@ def make_tools(
     executions = repositories.tool_executions
     names = {**names_of_ids(repositories.agenda), "schedule_id": reminders.name}
     return AllTools(
-        Toolbox(own, executions, settings.tool_policies, names),
+        Toolbox(own, executions, settings.tools.policies, names),
         make_mcp_tools(settings, outside.servers, repositories, outside.on_trouble),
         ToolChooser(embeddings),
     )

@@ -38,15 +38,15 @@ async def open_web_routes(
     settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> AsyncIterator[Sequence[Route]]:
     """The routes; without a token or a session they answer 401. `files`: what Telegram keeps."""
-    access = Access(settings.allowed_ids, settings.admin_users)
+    access = Access(settings.access.allowed_ids, settings.access.admin_users)
     page = make_web_chat(settings, repositories, access)
     gate = Gate(
         repositories.programs.api_tokens,
         access.permits,
-        RateLimit(settings.api_requests_per_minute),
+        RateLimit(settings.web.api_requests_per_minute),
         sessions=page.cookies if page else None,
     )
-    front = urlsplit(settings.public_address or "").path
+    front = urlsplit(settings.web.public_address or "").path
     async with AsyncExitStack() as stack:
 
         def on_demand(load: Callable[[], OpenApp]) -> ASGIApp:
@@ -67,7 +67,7 @@ async def open_web_routes(
             GuardedRoute(PASSAGE_PATH, "knowledge", on_demand(_load_passage_page)),
         )
         yield [
-            *guard(routes, gate, origins=settings.cors_origins, front=front),
+            *guard(routes, gate, origins=settings.web.cors_origins, front=front),
             *(page.routes(gate, front) if page else ()),
         ]
 
@@ -76,7 +76,7 @@ def _chat(
     settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> Sequence[GuardedRoute]:
     desk, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
-    places = Places.below(settings.public_address)
+    places = Places.below(settings.web.public_address)
     chat = AguiEndpoints(
         desk=desk,
         uploads=uploads,

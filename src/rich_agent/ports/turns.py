@@ -184,6 +184,10 @@ class IdleThreads(Protocol):
         """Clear the thread's last /new, which took effect when its state was removed."""
 
 
+QUESTION_OPEN_S = 86_400.0
+"""How long a question of the bot can be answered."""
+
+
 @dataclass(frozen=True, slots=True)
 class AskedBack:
     """A turn that asked back, in the given revision of its question, for the `round`th time."""

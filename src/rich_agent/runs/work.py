@@ -12,7 +12,7 @@ from rich_agent.domain.runs import Run
 from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHeldError
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.runs import Runs
-from rich_agent.ports.turns import Clarifications
+from rich_agent.ports.turns import QUESTION_OPEN_S, Clarifications
 from rich_agent.runs.commands import command_of, is_command, reply_text
 from rich_agent.runs.completions import Completions
 from rich_agent.runs.files import file_id_of
@@ -34,8 +34,8 @@ class OpenQuestions:
     """The time that questions stay open, what waiting calls can be given, and how one is closed."""
 
     clarifications: Clarifications
-    open_for: timedelta
     parameters_of: ParametersOf
+    open_for: timedelta = timedelta(seconds=QUESTION_OPEN_S)
 
 
 @dataclass(frozen=True, slots=True)

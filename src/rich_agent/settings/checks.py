@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -98,21 +99,6 @@ def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[
         )
 
 
-def check_intranet(hosts: Sequence[str]) -> Iterator[SettingsError]:
-    """Refuse what names no host."""
-    yield from _check_hosts("INTRANET_HOSTS", hosts)
-
-
-def check_caldav_hosts(hosts: Sequence[str]) -> Iterator[SettingsError]:
-    """Refuse what names no host."""
-    yield from _check_hosts("CALDAV_PRIVATE_HOSTS", hosts)
-
-
-def check_link_hosts(hosts: Sequence[str]) -> Iterator[SettingsError]:
-    """Refuse what names no host."""
-    yield from _check_hosts("LINK_PRIVATE_HOSTS", hosts)
-
-
 def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
     """Refuse what is no list of keys. Source: the Fernet specification, "Key Format"."""
     text = key.get_secret_value() if key else ""
@@ -125,7 +111,8 @@ def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
         )
 
 
-def _check_hosts(name: str, hosts: Sequence[str]) -> Iterator[SettingsError]:
+def check_hosts(name: str, hosts: Sequence[str]) -> Iterator[SettingsError]:
+    """Refuse what names no host."""
     try:
         Intranet.parse(hosts)
     except ValueError as error:
@@ -151,16 +138,16 @@ def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
 
 
 FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsError]]]] = {
-    ("telegram_bot_token",): check_token,
-    ("webhook_url", "webhook_secret"): check_webhook_secret,
-    ("model_prices", "search_price"): check_prices,
-    ("intranet_hosts",): check_intranet,
-    ("cors_origins",): check_origins,
-    ("credentials_key",): check_credentials_key,
-    ("caldav_private_hosts",): check_caldav_hosts,
-    ("link_private_hosts",): check_link_hosts,
-    ("mcp_servers_file",): check_mcp_servers,
-    ("database_url", "rag_database_url"): check_database_urls,
-    ("approval_intents", "domain_name", "admin_users"): check_approvals,
+    ("TELEGRAM_BOT_TOKEN",): check_token,
+    ("WEBHOOK_URL", "WEBHOOK_SECRET"): check_webhook_secret,
+    ("MODEL_PRICES", "SEARCH_PRICE"): check_prices,
+    ("INTRANET_HOSTS",): partial(check_hosts, "INTRANET_HOSTS"),
+    ("CORS_ORIGINS",): check_origins,
+    ("CREDENTIALS_KEY",): check_credentials_key,
+    ("CALDAV_PRIVATE_HOSTS",): partial(check_hosts, "CALDAV_PRIVATE_HOSTS"),
+    ("LINK_PRIVATE_HOSTS",): partial(check_hosts, "LINK_PRIVATE_HOSTS"),
+    ("MCP_SERVERS_FILE",): check_mcp_servers,
+    ("DATABASE_URL", "RAG_DATABASE_URL"): check_database_urls,
+    ("APPROVAL_INTENTS", "DOMAIN_NAME", "ADMIN_USERS"): check_approvals,
 }
-"""Each check by the fields that it is called with, in order."""
+"""Each check by the settings that it is called with, in order."""

@@ -1,7 +1,4 @@
-"""Reads the names in `.env` and its malformed lines; writes values into it.
-
-No value leaves it.
-"""
+"""Reads `.env` and what is malformed in it; writes values into it."""
 
 import logging
 from collections.abc import Mapping
@@ -12,21 +9,24 @@ from dotenv.parser import parse_stream
 
 from rich_agent.errors import SettingsError
 
+ENV_FILE = ".env"
+_ENCODING = "utf-8-sig"  # Windows' editor writes a mark of byte order
+
 # It warns of each line that it cannot read, twice; here that is an error, told once.
 logging.getLogger("dotenv").setLevel(logging.ERROR)
 
 
-def read_names(path: Path) -> tuple[list[str], list[SettingsError]]:
-    """The names in capitals, in order, and what is wrong with the file; a missing file is empty."""
+def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
+    """The values by names in capitals, and what is wrong with the file; a missing one is empty."""
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with path.open(encoding=_ENCODING) as file:
             lines = list(parse_stream(file))
     except FileNotFoundError:
-        return [], []
+        return {}, []
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
         mend = "Make it a text file in UTF-8 that this program may read, or remove it."
-        return [], [SettingsError(str(path), f"cannot be read: {reason}", mend=mend)]
+        return {}, [SettingsError(str(path), f"cannot be read: {reason}", mend=mend)]
     malformed = [
         SettingsError(
             f"{path}, line {line.original.line}",
@@ -36,7 +36,8 @@ def read_names(path: Path) -> tuple[list[str], list[SettingsError]]:
         for line in lines
         if line.error or (line.key and line.value is None)
     ]
-    return [line.key.upper() for line in lines if line.key], malformed
+    values = dotenv_values(path, encoding=_ENCODING)
+    return {name.upper(): value for name, value in values.items() if value is not None}, malformed
 
 
 def write_values(path: Path, values: Mapping[str, str]) -> None:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args
 
-from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from rich_agent.errors import SettingsError
+from rich_agent.settings.fields import Setting
 
 _SHOWN_CHARACTERS = 40
 _PROBLEMS: Final[Mapping[str, str]] = {
@@ -21,30 +21,30 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "less_than_equal": "is too large",
 }
 
-RequiredSetting = Literal["telegram_bot_token", "openai_api_key", "remote_token"]
+RequiredSetting = Literal["TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY", "REMOTE_TOKEN"]
 _WHERE_TO_GET: Final[Mapping[RequiredSetting, str]] = {
-    "telegram_bot_token": "Make a bot with @BotFather in Telegram and write its token into .env "
+    "TELEGRAM_BOT_TOKEN": "Make a bot with @BotFather in Telegram and write its token into .env "
     "(or try without one: `rich-agent demo`).",
-    "openai_api_key": "Write the key of your model server into .env; for one that needs none "
+    "OPENAI_API_KEY": "Write the key of your model server into .env; for one that needs none "
     "(Ollama, vLLM), write any word and set OPENAI_BASE_URL (or try without one: "
     "`rich-agent demo`).",
-    "remote_token": "Send /tokens to the bot that you want to reach, and write the token into .env "
+    "REMOTE_TOKEN": "Send /tokens to the bot that you want to reach, and write the token into .env "
     "or the environment, where nobody else reads it.",
 }
 
 
-def missing_setting(field_name: RequiredSetting) -> SettingsError:
+def missing_setting(name: RequiredSetting) -> SettingsError:
     """A setting that has no default and was not given."""
-    return SettingsError(field_name.upper(), "is missing", mend=_WHERE_TO_GET[field_name])
+    return SettingsError(name, "is missing", mend=_WHERE_TO_GET[name])
 
 
-def wrong_value(field_name: str, field: FieldInfo, error: Mapping[str, Any]) -> SettingsError:
+def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
     """One of pydantic's errors as a person says it.
 
     `error` is an item of `ValidationError.errors()`. The value is quoted, unless it is secret or
     may hold a password.
     """
-    name, kind, value = field_name.upper(), str(error["type"]), str(error["input"]).strip()
+    kind, value = str(error["type"]), str(error["input"]).strip()
     if kind == "value_error":
         problem = str(error["msg"]).removeprefix("Value error, ")
     elif not value:
@@ -52,30 +52,20 @@ def wrong_value(field_name: str, field: FieldInfo, error: Mapping[str, Any]) -> 
     elif kind.startswith("url_"):
         problem = "is not a web address"
     else:
-        problem = f"{_quoted(value, field)} {_PROBLEMS.get(kind, 'is not allowed here')}"
-    return SettingsError(name, problem, mend=_what_to_write(name, field, kind))
+        problem = f"{_quoted(value, setting)} {_PROBLEMS.get(kind, 'is not allowed here')}"
+    return SettingsError(setting.name, problem, mend=_what_to_write(setting, kind))
 
 
-def is_secret(field: FieldInfo) -> bool:
-    """Whether the field's value must never be shown."""
-    return SecretStr in _types(field)
-
-
-def _types(field: FieldInfo) -> tuple[Any, ...]:
-    """The field's type, what it is made of, and the kinds of these."""
-    parts = (field.annotation, *get_args(field.annotation))
-    return *parts, *map(get_origin, parts)
-
-
-def _quoted(value: str, field: FieldInfo) -> str:
-    if is_secret(field) or ("://" in value and "@" in value):
+def _quoted(value: str, setting: Setting) -> str:
+    if setting.is_secret or ("://" in value and "@" in value):
         return "its value"
     shown = re.sub(r"[\x00-\x1f\x7f]", " ", value[:_SHOWN_CHARACTERS])
     return f"“{shown}{'…' if len(value) > _SHOWN_CHARACTERS else ''}”"
 
 
-def _what_to_write(name: str, field: FieldInfo, kind: str) -> str:
-    types, default = _types(field), field.get_default()
+def _what_to_write(setting: Setting, kind: str) -> str:
+    name, field = setting.name, setting.field
+    types, default = setting.types, field.get_default()
     if kind.startswith("url_"):
         example = default or "https://bot.example.com"
         return f"Write an address with http:// or https://, as in {name}={example}."

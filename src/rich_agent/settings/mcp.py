@@ -17,7 +17,7 @@ from pydantic.networks import AnyHttpUrl
 
 from rich_agent.domain.mcp import LONGEST_TIMEOUT_S, TIMEOUT_S, McpServer, is_server_name
 from rich_agent.errors import SettingsError
-from rich_agent.settings.telegram import ENV_FILE
+from rich_agent.settings.dotenv import ENV_FILE
 
 _SETTING: Final = "MCP_SERVERS_FILE"
 _MOST_BYTES = 2**20

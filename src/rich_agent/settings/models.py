@@ -1,20 +1,20 @@
-"""The settings of the model servers, the second part of all settings."""
+"""The settings of the model servers: where they are, and which of their models does what."""
 
 from typing import Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr
-
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.voice import SpeechMode
 from rich_agent.settings.error_messages import missing_setting
-from rich_agent.settings.telegram import TelegramSettings
+from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import (
-    OptionalSecret,
-    OptionalText,
+    OptionalCount,
     OptionalUrl,
     Parameters,
+    Secret,
+    Text,
     Url,
 )
 
@@ -22,149 +22,173 @@ RoleName = Literal["chat", "planner", "vision", "embedding", "transcription", "s
 _ALWAYS: tuple[RoleName, ...] = ("chat", "planner", "vision")
 _NO_KEY = "none"
 """Sent where a role has a server of its own and no key: most such servers ask for none."""
-KEY = "Its key; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
 
 
-class ModelSettings(TelegramSettings):
-    """Settings for models: where they are served, and which of them does what."""
+class ChatSettings(Group):
+    """The model that writes, on the server that is common to all roles."""
 
-    openai_api_key: OptionalSecret = Field(
-        None, description="Key of the model server; any word if it needs none."
-    )
-    openai_base_url: Url = Field(
+    base_url: Url = setting(
+        "Address of an OpenAI-compatible API, with its /v1.",
         "https://api.openai.com/v1",
-        description="Address of an OpenAI-compatible API, with its /v1.",
+        name="OPENAI_BASE_URL",
     )
-    chat_model: str = Field(
-        "gpt-4.1-mini", min_length=1, description="Model that writes the answers."
+    api_key: Secret = setting(
+        "Key of the model server; any word if it needs none.", name="OPENAI_API_KEY"
     )
-    chat_parameters: Parameters = Field(
+    model: str = setting(default="gpt-4.1-mini", min_length=1)
+    parameters: Parameters = setting(
+        'Further parameters of requests to CHAT_MODEL, as JSON: `{"reasoning_effort": "low", '
+        '"max_tokens": 800, "temperature": 0.2}`.',
         {},
-        description="Further parameters of its requests, as JSON: "
-        '`{"reasoning_effort": "low", "max_tokens": 800, "temperature": 0.2}`.',
-    )
-    planner_model: OptionalText = Field(
-        None, description="Model that plans each turn; unset: CHAT_MODEL."
-    )
-    planner_base_url: OptionalUrl = Field(
-        None, description="Where it is served; unset: OPENAI_BASE_URL."
-    )
-    planner_api_key: OptionalSecret = Field(None, description=KEY)
-    planner_parameters: Parameters = Field(
-        {}, description="Like CHAT_PARAMETERS, which do not apply here."
-    )
-    vision_model: OptionalText = Field(
-        None, description="Model that describes images; unset: CHAT_MODEL."
-    )
-    vision_base_url: OptionalUrl = Field(
-        None, description="Where it is served; unset: OPENAI_BASE_URL."
-    )
-    vision_api_key: OptionalSecret = Field(None, description=KEY)
-    vision_parameters: Parameters = Field(
-        {}, description="Like CHAT_PARAMETERS, which do not apply here."
-    )
-    embedding_model: str = Field(
-        "text-embedding-3-small",
-        min_length=1,
-        description="Model that makes vectors; `none`: search by words only.",
-    )
-    embedding_dimensions: int = Field(
-        1536, ge=8, le=4000, description="Length of these vectors, at most 4,000."
-    )
-    embedding_base_url: OptionalUrl = Field(
-        None, description="Where it is served; unset: OPENAI_BASE_URL."
-    )
-    embedding_api_key: OptionalSecret = Field(None, description=KEY)
-    embedding_query_prefix: OptionalText = Field(
-        None,
-        description='Prefix that the model needs before a question, in quotes: `"query: "`. '
-        "Unset: the model's own, if it is known (e5, nomic and others); `none`: no prefix.",
-    )
-    embedding_passage_prefix: OptionalText = Field(
-        None,
-        description="The same before a passage. Run `ingest sync` after a change.",
-    )
-    embedding_parameters: Parameters = Field(
-        {}, description="Further parameters of its requests, as JSON."
-    )
-    model_timeout_s: float = Field(
-        60.0,
-        gt=0,
-        description="Deadline of a call for embeddings, in seconds; of any other call too, if it "
-        "is longer than MODEL_BUDGET_S.",
-    )
-    model_budget_s: float = Field(
-        180.0,
-        gt=0,
-        description="Longest silence of a model before its first word, in seconds. Streamed "
-        "reasoning does not count as silence.",
     )
 
-    def require_api_key(self) -> str:
-        """The common key of the model servers.
 
-        Raises: SettingsError if it is missing.
-        """
-        if self.openai_api_key is None:
-            raise missing_setting("openai_api_key")
-        return self.openai_api_key.get_secret_value()
+class RoleSettings(Group):
+    """The model of another role; what is unset is as it is for chat, except for the parameters."""
+
+    model: Text = None
+    base_url: OptionalUrl = setting("Address of the role's server; unset: OPENAI_BASE_URL.")
+    api_key: Secret = setting(
+        "Key of that server; unset: OPENAI_API_KEY, but only for the host of OPENAI_BASE_URL."
+    )
+    parameters: Parameters = setting(
+        "Further parameters of the role's requests, as JSON, in place of CHAT_PARAMETERS.", {}
+    )
+
+
+class EmbeddingSettings(RoleSettings):
+    """The model that makes vectors, and what it needs to be given."""
+
+    model: str = setting(default="text-embedding-3-small", min_length=1)
+    dimensions: int = setting("Length of these vectors, at most 4,000.", 1536, ge=8, le=4000)
+    query_prefix: Text = setting(
+        'Prefix that the model needs before a question, in quotes: `"query: "`. Unset: the '
+        "model's own, if it is known (e5, nomic and others); `none`: no prefix."
+    )
+    passage_prefix: Text = setting("The same before a passage. Run `ingest sync` after a change.")
 
     @property
-    def uses_embeddings(self) -> bool:
+    def is_used(self) -> bool:
         """Whether vectors are made at all."""
-        return self.embedding_model.lower() != "none"
-
-    def role(self, name: RoleName) -> ModelRole:
-        """Return the model that serves one role.
-
-        Raises: SettingsError without a key.
-        """
-        own_model = getattr(self, f"{name}_model")
-        own_url = getattr(self, f"{name}_base_url", None)
-        own_key = getattr(self, f"{name}_api_key", None)
-        prefix = name.upper()
-        return ModelRole(
-            model=own_model or self.chat_model,
-            base_url=own_url or self.openai_base_url,
-            api_key=self._key(own_url or self.openai_base_url, own_key),
-            timeout_s=self.model_timeout_s
-            if name == "embedding"
-            else max(self.model_timeout_s, self.model_budget_s),
-            parameters=getattr(self, f"{name}_parameters"),
-            model_setting=f"{prefix}_MODEL" if own_model else "CHAT_MODEL",
-            url_setting=f"{prefix}_BASE_URL" if own_url else "OPENAI_BASE_URL",
-            key_setting=f"{prefix}_API_KEY" if own_key or own_url else "OPENAI_API_KEY",
-            parameters_setting=f"{prefix}_PARAMETERS",
-        )
+        return self.model.lower() != "none"
 
     @property
-    def embedding_prefixes(self) -> Prefixes:
+    def prefixes(self) -> Prefixes:
         """The texts put before questions and passages."""
-        known = known_prefixes(self.embedding_model)
-        query, passage = (
-            found if told is None else "" if told == "none" else told
-            for told, found in (
-                (self.embedding_query_prefix, known.query),
-                (self.embedding_passage_prefix, known.passage),
-            )
-        )
-        return Prefixes(query, passage)
+        known = known_prefixes(self.model)
+        query = known.query if self.query_prefix is None else self.query_prefix
+        passage = known.passage if self.passage_prefix is None else self.passage_prefix
+        return Prefixes(*("" if one == "none" else one for one in (query, passage)))
 
     @property
     def vector_space(self) -> VectorSpace:
         """The space of new vectors."""
-        return self.embedding_prefixes.space(self.embedding_model, self.embedding_dimensions)
+        return self.prefixes.space(self.model, self.dimensions)
+
+
+class ModelSettings(Group):
+    """Settings for the roles of models, and for what all of them have in common."""
+
+    chat: ChatSettings = setting("Model that writes the answers.", ChatSettings())
+    planner: RoleSettings = setting(
+        "Model that plans each turn; unset: CHAT_MODEL.", RoleSettings()
+    )
+    vision: RoleSettings = setting(
+        "Model that describes images; unset: CHAT_MODEL.", RoleSettings()
+    )
+    embedding: EmbeddingSettings = setting(
+        "Model that makes vectors; `none`: search by words only.", EmbeddingSettings()
+    )
+    transcription: RoleSettings = setting(
+        "Model that writes down voice messages, video messages and audio files, such as "
+        "`whisper-1`; unset: the bot does not listen.",
+        RoleSettings(),
+    )
+    speech: RoleSettings = setting(
+        "Model that reads answers aloud, such as `gpt-4o-mini-tts`; unset: the bot does not speak. "
+        "Its server has to give `opus`.",
+        RoleSettings(),
+    )
+    timeout_s: float = setting(
+        "Deadline of a call for embeddings, in seconds; of any other call too, if it is longer "
+        "than MODEL_BUDGET_S.",
+        60.0,
+        name="MODEL_TIMEOUT_S",
+        gt=0,
+    )
+    budget_s: float = setting(
+        "Longest silence of a model before its first word, in seconds. Streamed reasoning does not "
+        "count as silence.",
+        180.0,
+        name="MODEL_BUDGET_S",
+        gt=0,
+    )
+    max_context_tokens: int = setting(
+        "Maximum tokens in a prompt: conversation, memory, passages and question.", 12_000, ge=2_000
+    )
+    context_window: OptionalCount = setting(
+        "Context window of the model in tokens, for prompt and answer. Unset: what the server "
+        "reports; if it reports nothing, only MAX_CONTEXT_TOKENS limits a prompt.",
+        ge=2_048,
+    )
+    tokenizer: str = setting(
+        "How tokens are counted: `auto` (CHAT_MODEL's own tokenizer, if tiktoken has it), the name "
+        "of a tiktoken encoding, or `estimate`.",
+        "auto",
+        min_length=1,
+    )
+
+    def require_api_key(self) -> str:
+        """The common key of the model servers. Raises: SettingsError if it is missing."""
+        if self.chat.api_key is None:
+            raise missing_setting("OPENAI_API_KEY")
+        return self.chat.api_key.get_secret_value()
+
+    def role(self, name: RoleName) -> ModelRole:
+        """Return the model that serves one role. Raises: SettingsError without a key."""
+        own: ChatSettings | RoleSettings = getattr(self, name)
+        prefix = name.upper()
+        server = "OPENAI" if name == "chat" else prefix
+        return ModelRole(
+            model=own.model or self.chat.model,
+            base_url=own.base_url or self.chat.base_url,
+            api_key=self._key(own),
+            timeout_s=self.timeout_s if name == "embedding" else max(self.timeout_s, self.budget_s),
+            parameters=own.parameters,
+            model_setting=f"{prefix if own.model else 'CHAT'}_MODEL",
+            url_setting=f"{server if own.base_url else 'OPENAI'}_BASE_URL",
+            key_setting=f"{server if own.api_key or own.base_url else 'OPENAI'}_API_KEY",
+            parameters_setting=f"{prefix}_PARAMETERS",
+        )
 
     @property
     def roles(self) -> tuple[ModelRole, ...]:
         """The model of each role in a turn: the embeddings only if there are any."""
-        names: tuple[RoleName, ...] = ("embedding",) if self.uses_embeddings else ()
+        names: tuple[RoleName, ...] = ("embedding",) if self.embedding.is_used else ()
         return tuple(map(self.role, _ALWAYS + names))
 
-    def _key(self, base_url: str, own: SecretStr | None) -> str:
+    def _key(self, own: ChatSettings | RoleSettings) -> str:
         """The common key goes to no host that it was not given for."""
-        if own is not None:
-            return own.get_secret_value()
-        if urlsplit(base_url)[:2] == urlsplit(self.openai_base_url)[:2]:
+        if own.api_key is not None:
+            return own.api_key.get_secret_value()
+        common = self.chat.base_url
+        if urlsplit(own.base_url or common)[:2] == urlsplit(common)[:2]:
             return self.require_api_key()
         return _NO_KEY
+
+
+class VoiceSettings(Group):
+    """Settings for speaking; the models of voice are roles."""
+
+    speech: SpeechMode = setting(
+        "Which answers are spoken, besides being written: `off`, `in_kind` (those to voice "
+        "messages) or `always`. Users can choose otherwise with /voice.",
+        "in_kind",
+    )
+    speech_voice: str = setting("Voice of SPEECH_MODEL.", "alloy", min_length=1)
+    speech_characters: int = setting(
+        "Longest text that is read aloud; of a longer answer, the first sentences are.",
+        1_000,
+        ge=100,
+        le=4_000,
+    )

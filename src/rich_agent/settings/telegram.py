@@ -1,139 +1,71 @@
-"""The settings of the Telegram surface, the first part of all settings."""
+"""The settings of Telegram, and of who may use the bot there."""
 
 from typing import Literal
-from urllib.parse import urlsplit
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
-
-from rich_agent.settings.types import (
-    Count,
-    OptionalSecret,
-    OptionalUrl,
-    Url,
-    UserIds,
-    UserIdsOrAll,
-    Words,
-)
-
-ENV_FILE = ".env"
+from rich_agent.settings.error_messages import missing_setting
+from rich_agent.settings.fields import Group, setting
+from rich_agent.settings.types import Secret, Url, UserIds, UserIdsOrAll, Words
 
 
-class TelegramSettings(BaseSettings):
-    """Settings for Telegram: how the bot is reached, by whom, and how it shows its answers."""
+class TelegramSettings(Group):
+    """Settings for the Bot API, and for how answers appear in Telegram."""
 
-    model_config = SettingsConfigDict(
-        env_file=ENV_FILE,
-        env_file_encoding="utf-8-sig",
-        extra="ignore",
-        frozen=True,
-        allow_inf_nan=False,
+    bot_token: Secret = setting("The bot's token, from @BotFather.", name="TELEGRAM_BOT_TOKEN")
+    api_base_url: Url = setting(
+        "Address of the Bot API.", "https://api.telegram.org", name="TELEGRAM_API_BASE_URL"
     )
-
-    telegram_bot_token: OptionalSecret = Field(
-        None, description="The bot's token, from @BotFather."
-    )
-    telegram_api_base_url: Url = Field(
-        "https://api.telegram.org", description="Address of the Bot API."
-    )
-    webhook_url: OptionalUrl = Field(
-        None, description="Public address of this bot, for a webhook; unset: long polling."
-    )
-    webhook_secret: OptionalSecret = Field(
-        None,
-        description="Sent by Telegram with each update; required with WEBHOOK_URL. "
-        "At least 16 letters, digits, _ or -.",
-    )
-    host: str = Field(
-        "127.0.0.1",
-        description="Address to listen on; 127.0.0.1: this machine only, 0.0.0.0: all networks.",
-    )
-    port: int = Field(8000, ge=0, le=65535, description="Port to listen on.")
-    public_url: OptionalUrl = Field(
-        None,
-        description="Public address of this bot's HTTP endpoints, for calendar feeds and other "
-        "programs; unset: the host of WEBHOOK_URL.",
-    )
-    cors_origins: Words = Field(
-        (),
-        description="Origins whose pages may use the HTTP API with a token, comma-separated: "
-        "`https://chat.example.com`. Unset: none.",
-    )
-    api_requests_per_minute: Count = Field(
-        120,
-        ge=0,
-        description="Requests of one token per minute, in each process; 0: no limit.",
-    )
-    remote_token: OptionalSecret = Field(
-        None,
-        description="Your token on another bot, for `rich-agent chat --url`; see /tokens there.",
-    )
-    web_session_days: float = Field(
-        30.0, gt=0, le=400, description="Days after which a sign-in to the web chat ends."
-    )
-    metrics_token: OptionalSecret = Field(
-        None,
-        description="Bearer token for /metrics and the details of /readyz; "
-        "unset: only this machine gets them.",
-    )
-    streaming: Literal["edit", "draft", "off"] = Field(
+    streaming: Literal["edit", "draft", "off"] = setting(
+        "How an answer appears: `edit` (a message that grows), `draft` (a preview that Telegram "
+        "animates) or `off` (only the whole answer).",
         "edit",
-        description="How an answer appears: `edit` (a message that grows), `draft` (a preview that "
-        "Telegram animates) or `off` (only the whole answer).",
     )
-    rich_messages: bool = Field(
-        False,  # noqa: FBT003 - pydantic's default
-        description="Send answers with tables, headings or lists as rich messages (Bot API 10.1). "
-        "Some clients show these blank.",
+    rich_messages: bool = setting(
+        "Send answers with tables, headings or lists as rich messages (Bot API 10.1). Some clients "
+        "show these blank.",
+        default=False,
     )
-    conversation_per_topic: bool = Field(
-        False,  # noqa: FBT003 - pydantic's default
-        description="Give each topic of a private chat a conversation of its own. What is "
-        "remembered of a user counts in all of them.",
+    conversation_per_topic: bool = setting(
+        "Give each topic of a private chat a conversation of its own. What is remembered of a user "
+        "counts in all of them.",
+        default=False,
     )
-    allowed_users: UserIdsOrAll = Field(
+    feedback: bool = setting("Show 👍 👎 and “Why?” under answers.", default=True)
+
+    def require_token(self) -> str:
+        """The bot token. Raises: SettingsError if it is missing."""
+        if self.bot_token is None:
+            raise missing_setting("TELEGRAM_BOT_TOKEN")
+        return self.bot_token.get_secret_value()
+
+
+class AccessSettings(Group):
+    """Settings for who is answered, and whose answers wait for an admin."""
+
+    allowed_users: UserIdsOrAll = setting(
+        "Telegram user ids that may use the bot, comma-separated; `*`: everybody. Unset: "
+        "ADMIN_USERS and whom they let in.",
         frozenset(),
-        description="Telegram user ids that may use the bot, comma-separated; `*`: everybody. "
-        "Unset: ADMIN_USERS and whom they let in.",
     )
-    admin_users: UserIds = Field(
+    admin_users: UserIds = setting(
+        "Telegram user ids of admins, comma-separated; they may always use the bot. Unset: the "
+        "operator, who sends the bot the code that its start prints.",
         frozenset(),
-        description="Telegram user ids of admins, comma-separated; they may always use the bot. "
-        "Unset: the operator, who sends the bot the code that its start prints.",
     )
-    guest_mode: Literal["off", "allowed", "everyone"] = Field(
+    guest_mode: Literal["off", "allowed", "everyone"] = setting(
+        "Who is answered in groups, from registered documents only: `allowed` (those who may use "
+        "the bot), `everyone` or nobody (`off`).",
         "off",
-        description="Who is answered in groups, from registered documents only: `allowed` (those "
-        "who may use the bot), `everyone` or nobody (`off`).",
     )
-    guest_web: bool = Field(
-        False,  # noqa: FBT003 - pydantic's default
-        description="Let answers in groups use the web search too.",
+    guest_web: bool = setting("Let answers in groups use the web search too.", default=False)
+    guest_answers_per_day: int = setting(
+        "Answers in groups for one user in 24 hours; 0: no limit.", 20, ge=0
     )
-    guest_answers_per_day: int = Field(
-        20, ge=0, description="Answers in groups for one user in 24 hours; 0: no limit."
+    guest_group_answers_per_hour: int = setting(
+        "Answers in one group in an hour; 0: no limit.", 30, ge=0
     )
-    guest_group_answers_per_hour: int = Field(
-        30, ge=0, description="Answers in one group in an hour; 0: no limit."
+    approval_intents: Words = setting(
+        "Intents whose answers wait for an admin's approval, comma-separated.", ()
     )
-    feedback: bool = Field(
-        True,  # noqa: FBT003 - pydantic's default
-        description="Show 👍 👎 and “Why?” under answers.",
-    )
-
-    inbox_max_pending: int = Field(
-        50,
-        ge=1,
-        description="Maximum waiting messages of one user; more are dropped, with a notice.",
-    )
-
-    @property
-    def public_address(self) -> str | None:
-        """The address of the HTTP endpoints for others, None if nobody said so."""
-        if self.public_url or not self.webhook_url:
-            return self.public_url
-        webhook = urlsplit(self.webhook_url)
-        return f"{webhook.scheme}://{webhook.netloc}"
 
     @property
     def allowed_ids(self) -> frozenset[int] | None:

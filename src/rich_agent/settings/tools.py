@@ -1,58 +1,55 @@
-"""The settings of what the assistant may do besides answering."""
+"""The settings of what the assistant may do besides answering: search, tools, task lists."""
 
 from functools import cached_property
 
-from pydantic import Field
-
-from rich_agent.settings.files import FileSettings
+from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
-from rich_agent.settings.types import OptionalPath, OptionalSecret, Policies, Url, Words
+from rich_agent.settings.types import FilePath, Policies, Secret, Url, Words
 
 
-class ToolSettings(FileSettings):
-    """Which searches and tools there are, and which of them ask first."""
+class ToolSettings(Group):
+    """Settings for searches and tools, and for which of them ask first."""
 
-    # Web search
-    tavily_api_key: OptionalSecret = Field(
-        None, description="Key for web search; unset: no web search."
+    tavily_api_key: Secret = setting("Key for web search; unset: no web search.")
+    tavily_base_url: Url = setting("Address of Tavily's API.", "https://api.tavily.com")
+    mcp_servers_file: FilePath = setting(
+        "JSON file of MCP servers whose tools the bot may use; unset: none."
     )
-    tavily_base_url: Url = Field("https://api.tavily.com", description="Address of Tavily's API.")
-
-    # Tools
-    mcp_servers_file: OptionalPath = Field(
-        None,
-        description="JSON file of MCP servers whose tools the bot may use; unset: none.",
-    )
-    tool_policies: Policies = Field(
+    policies: Policies = setting(
+        "JSON object: for each tool named in it, `auto` (done at once), `ask` (done after "
+        "approval) or `deny` (not offered). `rich-agent tools` lists all tools.",
         {},
+        name="TOOL_POLICIES",
         examples=['{"delete_task": "deny"}'],
-        description="JSON object: for each tool named in it, `auto` (done at once), `ask` (done "
-        "after approval) or `deny` (not offered). `rich-agent tools` lists all tools.",
+    )
+    links_per_message: int = setting("Most links of a message to read; 0: none.", 3, ge=0, le=10)
+    link_private_hosts: Words = setting(
+        "Hosts on private networks whose pages users may have read, comma-separated, as in "
+        "`CALDAV_PRIVATE_HOSTS`.",
+        (),
     )
 
-    # Links
-    links_per_message: int = Field(
-        3, ge=0, le=10, description="How many links of a message may be read; 0: none."
-    )
-    link_private_hosts: Words = Field(
-        (),
-        description="Hosts on private networks whose pages users may have read, comma-separated, "
-        "as in `CALDAV_PRIVATE_HOSTS`.",
-    )
+    @cached_property
+    def mcp_servers(self) -> McpServerFile:
+        """The servers whose tools may be used."""
+        return read_mcp_servers(self.mcp_servers_file)
 
-    # Task lists
-    credentials_key: OptionalSecret = Field(
-        None,
-        description="Key that encrypts the passwords of `/connect`; unset: task lists cannot be "
-        "connected. Several, comma-separated: the first encrypts, all decrypt.",
+
+class TaskListSettings(Group):
+    """Settings for task lists on CalDAV servers."""
+
+    credentials_key: Secret = setting(
+        "Key that encrypts the passwords of `/connect`; unset: task lists cannot be connected. "
+        "Several, comma-separated: the first encrypts, all decrypt."
     )
-    caldav_private_hosts: Words = Field(
+    private_hosts: Words = setting(
+        "Hosts on private networks that users may `/connect` to, comma-separated: names, "
+        "`*.home.example`, addresses, networks such as 192.168.0.0/16. They may use http://.",
         (),
-        description="Hosts on private networks that users may `/connect` to, comma-separated: "
-        "names, `*.home.example`, addresses, networks such as 192.168.0.0/16. They may use http://.",
+        name="CALDAV_PRIVATE_HOSTS",
     )
-    caldav_interval_s: float = Field(
-        300.0, ge=1, description="Seconds between two looks at a connected task list."
+    interval_s: float = setting(
+        "Seconds between two looks at a connected task list.", 300.0, name="CALDAV_INTERVAL_S", ge=1
     )
 
     @cached_property
@@ -60,8 +57,3 @@ class ToolSettings(FileSettings):
         """The keys that encrypt what users give the bot, the one in use first."""
         text = self.credentials_key.get_secret_value() if self.credentials_key else ""
         return tuple(key.strip() for key in text.split(",") if key.strip())
-
-    @cached_property
-    def mcp_servers(self) -> McpServerFile:
-        """The servers whose tools may be used."""
-        return read_mcp_servers(self.mcp_servers_file)

@@ -1,4 +1,4 @@
-"""Types of settings: addresses, secrets, and lists separated by commas; empty is unset."""
+"""Types of settings: addresses, secrets, lists separated by commas; what may be unset is None."""
 
 import json
 from collections.abc import Mapping
@@ -6,8 +6,7 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import AnyHttpUrl, BeforeValidator, SecretStr, TypeAdapter
-from pydantic_settings import NoDecode
+from pydantic import AnyHttpUrl, BeforeValidator, Field, SecretStr, TypeAdapter
 
 from rich_agent.domain.tools import Policy
 
@@ -31,12 +30,8 @@ def _http_url(value: str) -> str:
     return value.rstrip("/")
 
 
-def _zero_if_empty(value: object) -> object:
-    return 0 if value == "" else value
-
-
-def _none_if_empty(value: object) -> object:
-    return None if value == "" else value
+def _empty_as(unset: object) -> BeforeValidator:
+    return BeforeValidator(lambda value: unset if value == "" else value)
 
 
 _OF_THE_PRODUCT: Final = frozenset(
@@ -46,42 +41,42 @@ _OF_THE_PRODUCT: Final = frozenset(
 """What a request says of itself; no setting may change it."""
 
 
-def _parameters(value: object) -> object:
-    if not isinstance(value, str):
-        return value
+def _json_object(value: object) -> dict[str, Any] | None:
+    """The object that was given, or that a text holds; None if it is none."""
     try:
-        given = json.loads(value or "{}")
+        given = json.loads(value or "{}") if isinstance(value, str) else value
     except ValueError:
-        given = None
-    if not isinstance(given, dict):
-        raise ValueError("is not a JSON object")  # noqa: TRY004 - pydantic reports ValueErrors
+        return None
+    return given if isinstance(given, dict) else None
+
+
+def _parameters(value: object) -> object:
+    given = _json_object(value)
+    if given is None:
+        raise ValueError("is not a JSON object")
     if taken := sorted(_OF_THE_PRODUCT & given.keys()):
         raise ValueError(f"must not set {', '.join(taken)}")
     return given
 
 
 def _policies(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    try:
-        given = json.loads(value or "{}")
-    except ValueError:
-        given = None
-    if not isinstance(given, dict) or not set(map(str, given.values())) <= set(get_args(Policy)):
+    given = _json_object(value)
+    if given is None or not set(map(str, given.values())) <= set(get_args(Policy)):
         raise ValueError(f"is not a JSON object of tools with {', '.join(get_args(Policy))}")
     return given
 
 
+_UNSET = _empty_as(None)
 Url = Annotated[str, BeforeValidator(_http_url)]
-Count = Annotated[int, BeforeValidator(_zero_if_empty)]
-OptionalUrl = Annotated[Url | None, BeforeValidator(_none_if_empty)]
-OptionalPath = Annotated[Path | None, BeforeValidator(_none_if_empty)]
-OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty)]
-OptionalCount = Annotated[int | None, BeforeValidator(_none_if_empty)]
-OptionalNumber = Annotated[float | None, BeforeValidator(_none_if_empty)]
-OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
-UserIds = Annotated[AbstractSet[int], NoDecode, BeforeValidator(_split)]
-UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], NoDecode, BeforeValidator(_split_or_all)]
-Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
-Parameters = Annotated[Mapping[str, Any], NoDecode, BeforeValidator(_parameters)]
-Policies = Annotated[Mapping[str, Policy], NoDecode, BeforeValidator(_policies)]
+Count = Annotated[int, Field(ge=0), _empty_as(0)]
+OptionalUrl = Annotated[Url | None, _UNSET]
+FilePath = Annotated[Path | None, _UNSET]
+Text = Annotated[str | None, _UNSET]
+OptionalCount = Annotated[int | None, _UNSET]
+Number = Annotated[float | None, _UNSET]
+Secret = Annotated[SecretStr | None, _UNSET]
+UserIds = Annotated[AbstractSet[int], BeforeValidator(_split)]
+UserIdsOrAll = Annotated[frozenset[int] | Literal["*"], BeforeValidator(_split_or_all)]
+Words = Annotated[tuple[str, ...], BeforeValidator(_split)]
+Parameters = Annotated[Mapping[str, Any], BeforeValidator(_parameters)]
+Policies = Annotated[Mapping[str, Policy], BeforeValidator(_policies)]

@@ -18,7 +18,7 @@ from tests import make
 PLANS = {"direct", "rag", "web", "rag+web"}
 SCHEMA = PlannedTurn.model_json_schema()
 LANGUAGES = ("en", "ja", "de", "es", "fr", "zh", "ko", "ar")
-DOMAIN = Settings.model_construct(domain_name="solana_defi_trade").domain_name
+DOMAIN = Settings().turn.domain_name
 
 
 @pytest.mark.req("ROUTE-1")
@@ -94,7 +94,7 @@ class StandIn:
 
 async def test_stand_in_plans_as_well_in_any_language_as_in_english() -> None:
     """No language is more than five points below English, in what is meant and in the web."""
-    settings = Settings.model_validate({"postgres_dsn": "postgresql://localhost/none"})
+    settings = Settings()
     found = [await route(one, StandIn(), settings) for one in load()]
     of = {
         language: [one for one in found if one.utterance.language == language]

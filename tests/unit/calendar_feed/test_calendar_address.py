@@ -6,12 +6,12 @@ import pytest
 
 from rich_agent.composition.calendar import calendar_address
 from rich_agent.settings.settings import Settings
+from rich_agent.settings.web import WebSettings
 
 
 def address(**settings: str) -> str | None:
     """The address of the token `t`, None if no calendars are offered."""
-    unset = {"_env_file": None, "public_url": None, "webhook_url": None}
-    address_of = calendar_address(Settings(**{**unset, **settings}))  # type: ignore[arg-type]
+    address_of = calendar_address(Settings(web=WebSettings.model_validate(settings)))
     return address_of("t") if address_of else None
 
 

@@ -18,4 +18,4 @@ async def test_words_of_the_operator_are_never_replaced_by_the_present_domain(
     monkeypatch.setattr(StructuredModel, "ask", ask)
     settings = Settings.load(openai_api_key="none")
     assert (await describe_domain(settings, (), "rules on leave")).name == "leave"
-    assert await describe_domain(settings, ("Staking",)) == settings.domain
+    assert await describe_domain(settings, ("Staking",)) == settings.turn.domain

@@ -9,7 +9,10 @@ from pydantic import SecretStr
 
 from rich_agent.domain.redaction import redact
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.models import ChatSettings, ModelSettings
 from rich_agent.settings.settings import Settings
+from rich_agent.settings.storage import StorageSettings
+from rich_agent.settings.tools import ToolSettings
 
 TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
 
@@ -57,10 +60,9 @@ def test_redact_leaves_other_text(text: str) -> None:
 def test_redact_knows_the_secrets_of_the_settings() -> None:
     """A key that looks like no key goes by its value; one of a few letters would hit words."""
     settings = Settings(
-        _env_file=None,  # type: ignore[call-arg]
-        openai_api_key=SecretStr("correct horse battery"),
-        tavily_api_key=SecretStr("any"),
-        database_url="postgresql://bot:open%20sesame@db/bot",
+        models=ModelSettings(chat=ChatSettings(api_key=SecretStr("correct horse battery"))),
+        tools=ToolSettings(tavily_api_key=SecretStr("any")),
+        storage=StorageSettings(database_url="postgresql://bot:open%20sesame@db/bot"),
     )
     text = "many say: correct horse battery, and open sesame or open%20sesame"
     assert redact(text, settings.secrets) == "many say: ***, and *** or ***"

@@ -154,7 +154,7 @@ def test_settings_keep_the_servers_when_they_forget_secrets(
     settings = Settings.load()
     settings.forget_secrets()
     assert not {"TAVILY_API_KEY", "ISSUES_TOKEN"} & os.environ.keys()
-    (server,) = settings.mcp_servers.servers
+    (server,) = settings.tools.mcp_servers.servers
     assert server.headers == {"A": "tvly-shared", "B": "sesame-sesame"}
 
 
@@ -171,8 +171,8 @@ def test_settings_refuse_policies_that_are_none(
 
 def test_settings_read_policies(monkeypatch: pytest.MonkeyPatch) -> None:
     """None without the setting, or if it is empty."""
-    assert Settings.load().tool_policies == {}
+    assert Settings.load().tools.policies == {}
     monkeypatch.setenv("TOOL_POLICIES", "")
-    assert Settings.load().tool_policies == {}
+    assert Settings.load().tools.policies == {}
     monkeypatch.setenv("TOOL_POLICIES", '{"a": "ask", "b__c": "auto"}')
-    assert Settings.load().tool_policies == {"a": "ask", "b__c": "auto"}
+    assert Settings.load().tools.policies == {"a": "ask", "b__c": "auto"}

@@ -9,7 +9,7 @@ from rich_agent.domain.usage.usage import DailyLimits
 from rich_agent.errors import InvalidSettingsError, SettingsError
 from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.models import RoleName
-from rich_agent.settings.settings import Settings
+from rich_agent.settings.settings import REMOVED, SETTINGS, Settings
 
 # Of shells, systemd, containers, Kubernetes, CI, clouds, language tools and model libraries.
 OTHER_PROGRAMS = """
@@ -30,8 +30,8 @@ AWS_SECRET_ACCESS_KEY GOOGLE_APPLICATION_CREDENTIALS VIRTUAL_ENV PYTHONPATH NODE
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing of the machine's own environment or `.env` is read."""
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 
@@ -45,12 +45,12 @@ def problems_of_loading(*required: RequiredSetting) -> tuple[SettingsError, ...]
 def test_settings_have_defaults_for_all_but_token_and_key() -> None:
     """A fresh machine needs two settings."""
     settings = Settings.load()
-    assert settings.telegram_api_base_url == "https://api.telegram.org"
-    assert settings.domain.intent == "domain_solana_defi_trade"
+    assert settings.telegram.api_base_url == "https://api.telegram.org"
+    assert settings.turn.domain.intent == "domain_solana_defi_trade"
     with pytest.raises(SettingsError, match="TELEGRAM_BOT_TOKEN: is missing"):
-        settings.require_token()
+        settings.telegram.require_token()
     with pytest.raises(SettingsError, match="OPENAI_API_KEY: is missing"):
-        settings.require_api_key()
+        settings.models.require_api_key()
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("PORT", "70000"),
         ("PORT", ""),
         ("CHAT_MODEL", ""),
-        ("USAGE_DAYS", "inf"),
+        ("RETENTION_DAYS", "inf"),
         ("ALLOWED_USERS", "alice"),
         ("ALLOWED_USERS", "*,42"),
         ("EMBEDDING_DIMENSIONS", "0"),
@@ -114,14 +114,14 @@ def test_settings_read_lists_and_empty_values(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("ALLOWED_USERS", "42, 43")
     monkeypatch.setenv("DATABASE_URL", "")
     settings = Settings.load()
-    assert settings.allowed_ids == frozenset({42, 43})
-    assert settings.database_url is None
+    assert settings.access.allowed_ids == frozenset({42, 43})
+    assert settings.storage.database_url is None
 
 
 def test_settings_read_a_dotenv_file() -> None:
     """`.env` in the working directory counts."""
     Path(".env").write_text("CHAT_MODEL=llama\nUNKNOWN=1\n", encoding="utf-8")
-    assert Settings.load().chat_model == "llama"
+    assert Settings.load().models.chat.model == "llama"
 
 
 def test_settings_give_each_role_the_common_server(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,10 +129,10 @@ def test_settings_give_each_role_the_common_server(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
     monkeypatch.setenv("CHAT_PARAMETERS", '{"temperature": 0.2}')
     settings = Settings.load()
-    assert settings.role("chat").parameters == {"temperature": 0.2}
-    planner = settings.role("planner")
-    assert (planner.model, planner.api_key) == (settings.chat_model, "sk-common")
-    assert (planner.base_url, planner.parameters) == (settings.openai_base_url, {})
+    assert settings.models.role("chat").parameters == {"temperature": 0.2}
+    planner = settings.models.role("planner")
+    assert (planner.model, planner.api_key) == (settings.models.chat.model, "sk-common")
+    assert (planner.base_url, planner.parameters) == (settings.models.chat.base_url, {})
     assert (planner.model_setting, planner.key_setting) == ("CHAT_MODEL", "OPENAI_API_KEY")
 
 
@@ -141,7 +141,7 @@ def test_settings_give_a_role_a_server_of_its_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PLANNER_BASE_URL", "http://gpu:8000/v1")
     monkeypatch.setenv("PLANNER_API_KEY", "sk-planner")
     monkeypatch.setenv("PLANNER_MODEL", "qwen")
-    role = Settings.load().role("planner")
+    role = Settings.load().models.role("planner")
     assert (role.model, role.base_url, role.api_key) == ("qwen", "http://gpu:8000/v1", "sk-planner")
     named = (role.model_setting, role.url_setting, role.key_setting)
     assert named == ("PLANNER_MODEL", "PLANNER_BASE_URL", "PLANNER_API_KEY")
@@ -163,7 +163,7 @@ def test_settings_send_the_common_key_to_its_own_host_only(
     """A role on another host without a key of its own gets a word that is no key."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
     monkeypatch.setenv("EMBEDDING_BASE_URL", url)
-    role = Settings.load().role("embedding")
+    role = Settings.load().models.role("embedding")
     assert (role.api_key == "sk-common") is is_sent
     assert role.key_setting == "EMBEDDING_API_KEY"
 
@@ -180,14 +180,14 @@ def test_settings_of_the_cost_may_be_left_empty(monkeypatch: pytest.MonkeyPatch)
     for name in ("DAILY_TOKENS", "DAILY_IMAGES", "SEARCH_PRICE", "MODEL_PRICES"):
         monkeypatch.setenv(name, "")
     assert Settings.load().allowance.of(42) == DailyLimits()
-    assert Settings.load().prices == Prices()
+    assert Settings.load().cost.prices == Prices()
     monkeypatch.setenv("DAILY_TOKENS", "5000")
     monkeypatch.setenv("ADMIN_USERS", "7")
     monkeypatch.setenv("MODEL_PRICES", "small=0.40/1.60, vectors=0.02")
     settings = Settings.load()
     assert settings.allowance.of(42) == DailyLimits(tokens=5_000)
     assert settings.allowance.of(7) == DailyLimits()
-    assert set(settings.prices.models) == {"small", "vectors"}
+    assert set(settings.cost.prices.models) == {"small", "vectors"}
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_settings_tell_all_that_is_wrong_at_once(monkeypatch: pytest.MonkeyPatch
     Path(".env").write_text(text, encoding="utf-8")
     monkeypatch.setenv("PORT", "eighty")
     monkeypatch.setenv("APPROVAL_INTENTS", "general_question")
-    found = problems_of_loading("telegram_bot_token", "openai_api_key")
+    found = problems_of_loading("TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY")
     assert [problem.name for problem in found] == [
         ".env, line 4",
         "TELEGRAM_TOKEN",
@@ -290,25 +290,26 @@ def test_settings_tell_that_the_file_cannot_be_read(content: bytes | None) -> No
         Path(".env").mkdir()
     else:
         Path(".env").write_bytes(content)
-    (problem,) = problems_of_loading("telegram_bot_token")
+    (problem,) = problems_of_loading("TELEGRAM_BOT_TOKEN")
     assert problem.name == ".env"
 
 
 def test_settings_read_a_file_with_a_byte_order_mark() -> None:
     """Windows' editor writes one."""
     Path(".env").write_text("CHAT_MODEL=llama\n", encoding="utf-8-sig")
-    assert Settings.load().chat_model == "llama"
+    assert Settings.load().models.chat.model == "llama"
 
 
 def test_settings_tell_a_bot_that_is_open_on_purpose(monkeypatch: pytest.MonkeyPatch) -> None:
     """`*` is everybody, nothing is nobody; a limit of 0 says that none is meant."""
-    assert Settings.load().allowed_ids == frozenset()
-    assert (Settings.load().names_nobody, Settings.load().is_unlimited_by_default) == (1, 1)
+    assert Settings.load().access.allowed_ids == frozenset()
+    unset = Settings.load()
+    assert (unset.access.names_nobody, unset.cost.is_unlimited_by_default) == (1, 1)
     monkeypatch.setenv("ALLOWED_USERS", "*")
     monkeypatch.setenv("DAILY_SEARCHES", "0")
     settings = Settings.load()
-    assert (settings.names_nobody, settings.is_unlimited_by_default) == (False, False)
-    assert settings.allowed_ids is None
+    assert (settings.access.names_nobody, settings.cost.is_unlimited_by_default) == (False, False)
+    assert settings.access.allowed_ids is None
 
 
 @pytest.mark.parametrize("name", ["transcription", "speech"])
@@ -318,8 +319,35 @@ def test_role_of_a_voice_sends_the_common_key_to_no_other_host(
     """A server of its own gets its own key, or none."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
     monkeypatch.setenv(f"{name.upper()}_MODEL", "one-of-theirs")
-    assert Settings.load().role(name).api_key == "sk-common"
+    assert Settings.load().models.role(name).api_key == "sk-common"
     monkeypatch.setenv(f"{name.upper()}_BASE_URL", "http://127.0.0.1:8000/v1")
-    role = Settings.load().role(name)
+    role = Settings.load().models.role(name)
     assert (role.model, role.api_key) == ("one-of-theirs", "none")
     assert role.key_setting == f"{name.upper()}_API_KEY"
+
+
+def test_settings_warn_of_a_name_that_was_one_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """An old `.env` does not stop the start; one line tells the value that is in force."""
+    Path(".env").write_text("USAGE_DAYS=7\nCHAT_MODEL=llama\n", encoding="utf-8")
+    for _ in range(2):
+        assert Settings.load().models.chat.model == "llama"
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told == "warning: USAGE_DAYS is no longer a setting: its value is always 400. Remove it."
+
+
+@pytest.mark.parametrize("name", REMOVED)
+def test_settings_that_are_gone_are_not_taken_for_misspelt(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Neither in the environment nor in `.env`, however much they resemble another."""
+    monkeypatch.setenv(name, "1")
+    Path(".env").write_text(f"{name}=1\n", encoding="utf-8")
+    assert Settings.load() == Settings()
+
+
+def test_settings_have_names_of_their_own() -> None:
+    """Each is set by one name, alone; its place is where the name says."""
+    assert len({setting.path for setting in SETTINGS.values()}) == len(SETTINGS)
+    assert SETTINGS["PLANNER_BASE_URL"].path == ("models", "planner", "base_url")
+    assert SETTINGS["OPENAI_BASE_URL"].path == ("models", "chat", "base_url")
+    assert not REMOVED.keys() & SETTINGS.keys()

@@ -3,16 +3,19 @@
 import sys
 
 import pytest
+from pydantic import SecretStr
 
 from rich_agent.composition.task_lists import make_seal, missing_for_lists
 from rich_agent.settings.settings import Settings
+from rich_agent.settings.tools import TaskListSettings
 
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 
 def settings(key: str | None = KEY) -> Settings:
     """The settings of an installation."""
-    return Settings(_env_file=None, credentials_key=key)  # type: ignore[call-arg, arg-type]
+    given = TaskListSettings(credentials_key=SecretStr(key) if key else None)
+    return Settings(task_lists=given)
 
 
 @pytest.mark.parametrize("library", ["icalendar", "cryptography"])
@@ -36,5 +39,5 @@ def test_every_key_of_a_list_is_a_secret() -> None:
     """Each by itself is left out of the log."""
     other = KEY.replace("M", "N")
     loaded = settings(f"{KEY}, {other}")
-    assert loaded.credentials_keys == (KEY, other)
+    assert loaded.task_lists.credentials_keys == (KEY, other)
     assert {KEY, other} <= loaded.secrets

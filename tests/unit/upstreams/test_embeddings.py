@@ -177,10 +177,10 @@ def test_prefixes_of_models_are_known_by_their_names(model: str, query: str) -> 
 def test_prefixes_of_the_settings_win(monkeypatch: pytest.MonkeyPatch) -> None:
     """Over those known of the model; `none` is none."""
     monkeypatch.setenv("EMBEDDING_MODEL", "intfloat/e5-base-v2")
-    assert Settings.load().embedding_prefixes == Prefixes("query: ", "passage: ")
+    assert Settings.load().models.embedding.prefixes == Prefixes("query: ", "passage: ")
     monkeypatch.setenv("EMBEDDING_QUERY_PREFIX", "Frage: ")
-    assert Settings.load().embedding_prefixes == Prefixes("Frage: ", "passage: ")
-    space = Settings.load().vector_space
+    assert Settings.load().models.embedding.prefixes == Prefixes("Frage: ", "passage: ")
+    space = Settings.load().models.embedding.vector_space
     monkeypatch.setenv("EMBEDDING_PASSAGE_PREFIX", "none")
-    assert Settings.load().embedding_prefixes == Prefixes("Frage: ", "")
-    assert Settings.load().vector_space != space
+    assert Settings.load().models.embedding.prefixes == Prefixes("Frage: ", "")
+    assert Settings.load().models.embedding.vector_space != space

@@ -67,7 +67,7 @@ def _worst(findings: Sequence[CheckResult]) -> Level:
 def open_doors(settings: Settings) -> list[CheckResult]:
     """Warn of what everybody may do for want of a setting, unless a setting opened that door."""
     doors = []
-    if settings.is_unlimited_by_default:
+    if settings.cost.is_unlimited_by_default:
         doors.append(
             CheckResult(
                 "daily limit",

@@ -44,7 +44,7 @@ async def describe_domain(settings: Settings, titles: Sequence[str], about: str 
 
     Raises: UpstreamError, SettingsError without a key.
     """
-    present = settings.domain
+    present = settings.turn.domain
     prompt = render_prompt(
         "describe_domain",
         present=None if about else present,
@@ -52,7 +52,7 @@ async def describe_domain(settings: Settings, titles: Sequence[str], about: str 
         about=about,
     )
     async with open_models() as access:
-        planner = StructuredModel(access(settings.role("planner")))
+        planner = StructuredModel(access(settings.models.role("planner")))
         found = await planner.ask(to_messages(prompt), DescribedDomain)
     return present if found.fits and not about else found.to_domain(present)
 

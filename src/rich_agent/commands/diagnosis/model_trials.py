@@ -65,8 +65,8 @@ async def try_models(
 ) -> list[CheckResult]:
     """The results of the trials of all roles, but for those whose setting is `unknown`."""
     # Photos alone suffer from a chat model without eyes, and nobody asked for them.
-    blind: Level = "FAIL" if settings.vision_model else "warn"
-    planner, vision = (settings.role(name).model_setting for name in ("planner", "vision"))
+    blind: Level = "FAIL" if settings.models.vision.model else "warn"
+    planner, vision = (settings.models.role(name).model_setting for name in ("planner", "vision"))
     meter = Meter()
     trials = [
         Trial("chat", "chat model", "CHAT_MODEL", lambda: _answer(services)),
@@ -99,7 +99,7 @@ async def try_models(
 
 def _is_chat(settings: Settings, name: RoleName) -> bool:
     """Whether a role is served by the model that answers."""
-    role, chat = settings.role(name), settings.role("chat")
+    role, chat = settings.models.role(name), settings.models.role("chat")
     return (role.server, role.model) == (chat.server, chat.model)
 
 
@@ -126,11 +126,11 @@ def _timed(run: Callable[[], Awaitable[str]]) -> Callable[[], Awaitable[str]]:
 def _typical_turn(settings: Settings, meter: Meter) -> str:
     """The tokens of a turn from documents, the plan's as counted, and what they cost."""
     planned = total(Usage.from_json(one) for one in meter.used_in("doctor"))
-    passages = settings.retrieval_passages * _TYPICAL_PASSAGE
+    passages = settings.turn.retrieval_passages * _TYPICAL_PASSAGE
     answer = Usage(1, input_tokens=passages + _TYPICAL_CONVERSATION, output_tokens=_TYPICAL_ANSWER)
-    roles = settings.role("planner"), settings.role("chat")
+    roles = settings.models.role("planner"), settings.models.role("chat")
     costs = [
-        settings.prices.cost(role.model, usage)
+        settings.cost.prices.cost(role.model, usage)
         for role, usage in zip(roles, (planned, answer), strict=True)
     ]
     tokens = f"an answer from documents takes about {planned.tokens + answer.tokens:,} tokens"
@@ -144,7 +144,7 @@ def tell_capabilities(
 ) -> Iterator[CheckResult]:
     """Tell how each configured model gives structured output, and what its server does not take."""
     roles: dict[tuple[str, str], list[ModelRole]] = {}
-    for role in settings.roles:
+    for role in settings.models.roles:
         roles.setdefault((role.server, role.model), []).append(role)
     for (server, model), known in learned.items():
         if (server, model) in roles:

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from rich_agent.ports.turns import AskedBack
+from rich_agent.ports.turns import QUESTION_OPEN_S, AskedBack
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
 
@@ -37,7 +37,7 @@ RETURNING request_id
 class PostgresClarifications(PostgresRepository):
     """Implements `Clarifications`; a question stays open for `open_s` seconds."""
 
-    def __init__(self, pool: Pool, open_s: float) -> None:
+    def __init__(self, pool: Pool, open_s: float = QUESTION_OPEN_S) -> None:
         super().__init__(pool)
         self._open_s = open_s
 

@@ -198,7 +198,7 @@ class ApprovalDesk:
     approvals: Approvals
     inbox: Inbox
     admins: AbstractSet[int]
-    expires_s: float
+    expires_s: float = 86_400.0
     pause_s: float = 1.0
 
     async def run(self, stop: asyncio.Event) -> None:

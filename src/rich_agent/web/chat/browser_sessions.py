@@ -27,7 +27,7 @@ class PageCookies:
 
     sessions: BrowserSessions
     public_url: str
-    lasts: timedelta
+    lasts: timedelta = timedelta(days=30)
 
     @property
     def name(self) -> str:

@@ -1,0 +1,63 @@
+"""The settings of what is kept: documents, databases, conversations, logs."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from rich_agent.domain.intranet import Intranet
+from rich_agent.settings.fields import Group, setting
+from rich_agent.settings.types import Count, Number, Text, Words
+
+
+class DocumentSettings(Group):
+    """Settings for reading documents, those of the operator and those that users send."""
+
+    intranet_hosts: Words = setting(
+        "Hosts on private networks that `ingest` may read, comma-separated: names, "
+        "`*.corp.example`, addresses, networks such as 10.0.0.0/8.",
+        (),
+    )
+    respect_robots: bool = setting(
+        "Read only pages that the robots.txt of their host allows.", default=True
+    )
+    max_file_mb: int = setting("Largest local file that `ingest` reads, in MB.", 100, ge=1, le=2000)
+    scanned_pages: Count = setting(
+        "Most pages without text of a PDF that are shown to the vision model.",
+        20,
+        name="FILE_SCANNED_PAGES",
+        le=500,
+    )
+
+    @cached_property
+    def intranet(self) -> Intranet:
+        """The hosts that may be read although they are not public."""
+        return Intranet.parse(self.intranet_hosts)
+
+
+class StorageSettings(Group):
+    """Settings for the databases, and for how long they keep what users did."""
+
+    database_url: Text = setting("PostgreSQL with pgvector; unset: an embedded one under DATA_DIR.")
+    rag_database_url: Text = setting("Database for documents and decisions; unset: DATABASE_URL.")
+    data_dir: Path = setting("Where the embedded PostgreSQL keeps its files.", Path("data"))
+    database_pool_size: int = setting("Maximum connections to each database.", 10, ge=2)
+    retention_days: float = setting(
+        "Days for which answered updates, sent messages, calls of tools, runs and images of other "
+        "programs, and tasks and notes that users deleted are kept.",
+        30.0,
+        gt=0,
+    )
+    conversation_days: Number = setting(
+        "Days for which conversations, their archive and the records of their answers are kept; "
+        "unset: forever.",
+        gt=0,
+    )
+
+
+class LogSettings(Group):
+    """Settings for the log."""
+
+    format: Literal["json", "console"] = setting("Format of the log.", "console", name="LOG_FORMAT")
+    level: Literal["debug", "info", "warning", "error"] = setting(
+        "Lowest level that is logged.", "info", name="LOG_LEVEL"
+    )
