@@ -5,15 +5,15 @@ import pytest
 
 from rich_agent.phrases import say
 from rich_agent.rendering.markdown import convert
-from tests.acceptance.test_agui import Json, client, events_of, text_in, wanted
+from tests.acceptance.test_agui import Json, client, events_of, program, text_in, wanted
 from tests.acceptance.test_commands import command
-from tests.acceptance.world import World
+from tests.acceptance.world import ADMIN, World
 
 __all__ = ["client"]
 
 
 def answered(world: World, client: httpx.Client, text: str, run_id: str) -> str:
-    """What a reader sees of the answer to a command, which costs no call of any model."""
+    """The answer to a command as a reader sees it, which costs no call of any model."""
     before = world.sandbox.mark()
     events = events_of(client.post("/agui", json=wanted(text, run_id)))
     assert events[-1]["type"] == "RUN_FINISHED"
@@ -29,7 +29,7 @@ def test_commands_over_http_are_answered_as_in_telegram(
     for number, text in enumerate(("/help", "/tasks", "/memory", "/sources", "/language")):
         there = command(world, user, text)
         here = answered(world, client, text, f"r{number}")
-        elsewhere = say("en", "shown-in-telegram", command=text)
+        elsewhere = say("en", "only-in-telegram", command=text)
         expected = [there["text"], *([elsewhere] if there["buttons"] else [])]
         assert here == "\n\n".join(expected)
 
@@ -50,7 +50,7 @@ def test_files_and_secrets_of_commands_stay_in_telegram(world: World, client: ht
     for number, text in enumerate(("/export", "/connect https://dav.example ada secret")):
         name = text.split()[0]
         said = answered(world, client, text, f"r{number}")
-        assert said == say("en", "shown-in-telegram", command=name)
+        assert said == say("en", "only-in-telegram", command=name)
 
 
 @pytest.mark.parametrize("text", ["/retry", "/plan"])
@@ -66,3 +66,10 @@ def test_commands_over_http_that_ask_a_question_run_a_turn(
     assert first
     assert text_in(events)
     assert world.sandbox.calls("openai", before) != []
+
+
+def test_admins_commands_are_given_in_telegram_only(world: World) -> None:
+    """A program with an admin's token chats; it does not decide who may use the bot."""
+    with program(world, ADMIN) as client:
+        said = answered(world, client, "/allow 4711", "r1")
+    assert said == say("en", "only-in-telegram", command="/allow")

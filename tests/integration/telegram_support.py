@@ -247,8 +247,8 @@ class Bot:
             self._approving(messenger),
             VoiceMessages(self.client),
             access=self.access,
-            commands=Commands({**started.commands(), **talk.commands()}),
-            presses=Presses(talk.presses()),
+            commands=Commands({**started.handlers().commands, **talk.handlers().commands}),
+            presses=Presses(talk.handlers().presses),
             answer_options=AnswerOptions(self.streaming, self.pace),
         )
 

@@ -1,9 +1,8 @@
 """/approvals: which answers wait for a verdict. For admins."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.message import label_user
 from rich_agent.domain.text import shorten
@@ -23,9 +22,9 @@ class WaitingApprovals:
     approvals: Approvals
     accounts: Accounts
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"approvals": self.answer}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"approvals": self.answer})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The approvals that have waited longest, and the number of all."""

@@ -1,12 +1,10 @@
 """/broadcast: one message to everybody, once confirmed; `deliver/broadcaster.py` sends it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -30,13 +28,12 @@ class Broadcast:
     confirmations: Confirmations
     access: Access
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"broadcast": self.ask}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"broadcast": self.ask},
+            {SEND_VERB: self.send, DROP_VERB: self.drop, CANCEL_VERB: self.cancel},
+        )
 
     async def ask(self, request: CommandRequest) -> Reply:
         """The number of recipients, and the question whether to send it."""

@@ -1,12 +1,10 @@
 """/new, /stop and /retry: start a new conversation, stop an answer, write it again."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -36,13 +34,12 @@ class Conversation:
     stopping: Stopping
     history: TurnRunner
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"new": self.begin_afresh, "stop": self.stop, "retry": self.retry}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {STOP_VERB: self.press_stop}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"new": self.begin_afresh, "stop": self.stop, "retry": self.retry},
+            {STOP_VERB: self.press_stop},
+        )
 
     async def begin_afresh(self, request: CommandRequest) -> Reply:
         """Note where the new conversation begins; the next turn then clears its context.

@@ -1,10 +1,10 @@
 """👍 👎 and "Why?" under answers; the data of a thumb is the rating that a press sets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.passages import passage_buttons
-from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import continue_buttons
 from rich_agent.chat_commands.why import WHY_VERB
 from rich_agent.domain.answer.answer import Answer
@@ -55,9 +55,9 @@ class Ratings:
 
     feedback: Feedback
 
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """Store the rating of one of the user's own answers, and mark it in the row of buttons."""

@@ -1,12 +1,11 @@
 """/files and the buttons below answers: what users sent is listed, remembered, forgotten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -55,13 +54,12 @@ class FileCommands:
 
     files: UserFiles
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"files": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {PAGE_VERB: self.turn_page, CHANGE_VERB: self.change, KEEP_FILES_VERB: self.choose}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"files": self.answer},
+            {PAGE_VERB: self.turn_page, CHANGE_VERB: self.change, KEEP_FILES_VERB: self.choose},
+        )
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page of the list."""

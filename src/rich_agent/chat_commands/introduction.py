@@ -1,10 +1,9 @@
 """/start, /help and /privacy: what the bot is, what it can do, what it keeps."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.menu import describe
-from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.suggestions import question_buttons
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import clean_text
@@ -25,9 +24,9 @@ class Introduction:
     access: Access
     catalogue: SourceCatalogue
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"start": self.start, "help": self.help, "privacy": self.privacy}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"start": self.start, "help": self.help, "privacy": self.privacy})
 
     async def start(self, request: CommandRequest) -> Reply:
         """A greeting, with questions to try."""

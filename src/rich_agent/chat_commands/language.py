@@ -1,14 +1,12 @@
 """/language: the language of the bot's own phrases; answers use the language of the question."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from babel import Locale
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -29,13 +27,9 @@ class Language:
 
     accounts: Accounts
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"language": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"language": self.answer}, {VERB: self.press})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Set the language if one was given, else show the choice."""

@@ -1,12 +1,11 @@
 """/memory: what is remembered about the user, each item with a button that deletes it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -40,13 +39,11 @@ class Memory:
 
     memories: Memories
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"memory": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"memory": self.answer}, {PAGE_VERB: self.turn_page, DELETE_VERB: self.delete}
+        )
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""

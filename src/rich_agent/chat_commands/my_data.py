@@ -1,15 +1,13 @@
 """/export and /forget: export or delete everything that is stored about the user."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -32,13 +30,12 @@ class MyData:
     data: UserData
     confirmations: Confirmations
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"export": self.export, "forget": self.ask_to_forget}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {CONFIRM_VERB: self.forget, KEEP_VERB: self.keep}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"export": self.export, "forget": self.ask_to_forget},
+            {CONFIRM_VERB: self.forget, KEEP_VERB: self.keep},
+        )
 
     async def export(self, request: CommandRequest) -> Reply:
         """A JSON file, and one sentence about its content."""

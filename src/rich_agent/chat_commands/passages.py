@@ -1,9 +1,8 @@
 """Buttons that show the text of cited passages that have no link to open."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import thread_of
@@ -37,9 +36,9 @@ class OpenedPassages:
     decisions: Decisions
     catalogue: SourceCatalogue
 
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """Send the passage as a reply to the answer."""

@@ -1,12 +1,10 @@
 """/users, /allow and /deny: who has written to the bot, and whom it answers. For admins."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -34,13 +32,11 @@ class People:
     accounts: Accounts
     access: Access
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"users": self.list, "allow": self.allow, "deny": self.deny}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.turn_page}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"users": self.list, "allow": self.allow, "deny": self.deny}, {VERB: self.turn_page}
+        )
 
     async def list(self, request: CommandRequest) -> Reply:
         """The first page of users."""

@@ -4,7 +4,7 @@ Only /retry, sessions and /forget with words call models. A press runs no turn.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 import structlog
@@ -16,6 +16,7 @@ from rich_agent.chat_commands.replies import (
     PressReply,
     PressRequest,
     Reply,
+    refer_to_telegram,
 )
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import shorten
@@ -60,6 +61,11 @@ class Commands:
     for_admins: Mapping[str, CommandAnswer] = field(default_factory=dict)
     access: Access = field(default_factory=Access)
 
+    def without_admins(self) -> "Commands":
+        """The same where a token of an admin may only chat: admins are referred to Telegram."""
+        referred = dict.fromkeys(self.for_admins, refer_to_telegram)
+        return replace(self, for_admins=referred)
+
     async def answer(self, request: CommandRequest) -> Reply:
         """The answer to a command; for an unknown one, a hint to /help.
 
@@ -90,7 +96,7 @@ class Presses:
     answers: Mapping[str, PressAnswer] = field(default_factory=dict)
 
     async def answer(self, press: PressRequest) -> PressReply:
-        """What a press leads to; an unknown button is reported as out of date."""
+        """The reply to a press; an unknown button is reported as out of date."""
         known = self.answers.get(press.verb)
         if known is None:
             return PressReply(say(press.locale, "button-outdated"))

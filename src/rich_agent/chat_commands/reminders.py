@@ -1,14 +1,12 @@
 """/reminders: what is to come, quiet hours and the digest; and the buttons under a reminder."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import time
 from typing import get_args
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -57,21 +55,20 @@ class ReminderCommands:
     reminders: Reminders
     accounts: Accounts
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"reminders": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {
-            PAGE_VERB: self.turn_page,
-            CANCEL_VERB: self.cancel,
-            PUT_OFF_VERB: self.put_off,
-            DONE_VERB: self.done,
-            SNOOZE_VERB: self.snooze,
-            QUIET_VERB: self.set_quiet,
-            DIGEST_VERB: self.set_digest,
-        }
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"reminders": self.answer},
+            {
+                PAGE_VERB: self.turn_page,
+                CANCEL_VERB: self.cancel,
+                PUT_OFF_VERB: self.put_off,
+                DONE_VERB: self.done,
+                SNOOZE_VERB: self.snooze,
+                QUIET_VERB: self.set_quiet,
+                DIGEST_VERB: self.set_digest,
+            },
+        )
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page, or what /reminders quiet and /reminders digest ask for."""

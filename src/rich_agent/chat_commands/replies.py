@@ -6,6 +6,7 @@ from typing import Protocol
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.message import AskedBefore, User
+from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
 
@@ -113,28 +114,29 @@ CommandAnswer = Callable[[CommandRequest], Awaitable[Reply]]
 PressAnswer = Callable[[PressRequest], Awaitable[PressReply]]
 
 
-class HasCommands(Protocol):
-    """A module that answers commands."""
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """The answers to commands by their names, and to presses by the buttons' verbs.
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """Each command by its name; its description is the phrase `command-<name>`."""
+    The description of a command is the phrase `command-<name>`. A verb ends in a number. The number
+    grows when the meaning of the argument changes, because buttons stay in chats for years.
+    """
+
+    commands: Mapping[str, CommandAnswer] = field(default_factory=dict)
+    presses: Mapping[str, PressAnswer] = field(default_factory=dict)
+
+
+async def refer_to_telegram(request: CommandRequest) -> Reply:
+    """Name Telegram as the place where a command works."""
+    return Reply.of(say(request.locale, "only-in-telegram", command=f"/{request.name}"))
+
+
+class ChatCommand(Protocol):
+    """A module that answers the commands and presses of one subject."""
+
+    def handlers(self) -> Handlers:
+        """Its commands and presses."""
         ...
-
-
-class HasPresses(Protocol):
-    """A module that answers presses of its buttons."""
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """Each button by its verb.
-
-        A verb ends in a number. The number grows when the meaning of the argument changes, because
-        buttons stay in chats for years.
-        """
-        ...
-
-
-class CommandsWithButtons(HasCommands, HasPresses, Protocol):
-    """A module that answers commands, and presses of the buttons in its replies."""
 
 
 def paging(verb: str, offset: int, limit: int, total: int) -> Keyboard:

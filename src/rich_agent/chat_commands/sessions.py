@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Handlers, Reply
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.phrases import say
@@ -20,10 +20,10 @@ class GuidedSessions:
     sessions: Sessions
     templates: Mapping[str, SessionTemplate]
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
         shortcuts = {name: self._beginner(name) for name in SHORTCUTS if name in self.templates}
-        return {**shortcuts, "session": self.choose, "cancel": self.cancel}
+        return Handlers({**shortcuts, "session": self.choose, "cancel": self.cancel})
 
     async def choose(self, request: CommandRequest) -> Reply:
         """Begin the session that is named, else list those that there are."""

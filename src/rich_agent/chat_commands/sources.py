@@ -1,13 +1,11 @@
 """/sources: the active sources, with counts and dates."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -30,13 +28,9 @@ class Sources:
 
     catalogue: SourceCatalogue
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"sources": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.turn_page}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"sources": self.answer}, {VERB: self.turn_page})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""

@@ -1,9 +1,8 @@
 """/stats: usage, failures and ratings. For admins."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.domain.message import label_user
 from rich_agent.domain.usage.prices import Prices, Spent, show_usd, spent, spent_by
 from rich_agent.phrases import say
@@ -28,9 +27,9 @@ class Stats:
     accounts: Accounts
     has_approvals: bool = False
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"stats": self.answer}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"stats": self.answer})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """A line for each subject."""

@@ -1,10 +1,9 @@
 """/status: what the bot is doing for the user, and whether it works."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Reply
+from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.usage.usage import Allowance
 from rich_agent.errors import DatabaseUnavailableError
@@ -26,9 +25,9 @@ class StatusCommand:
     chat_model: str
     vision_model: str
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"status": self.answer}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"status": self.answer})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """All that is available, even if a database is not."""

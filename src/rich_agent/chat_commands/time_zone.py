@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -60,13 +59,9 @@ class TimeZone:
     reminders: Reminders
     accounts: Accounts
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"timezone": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"timezone": self.answer}, {VERB: self.press})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """With a name: choose it, or offer similar ones; without one show what is chosen."""

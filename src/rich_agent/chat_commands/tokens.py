@@ -1,13 +1,12 @@
 """/tokens: a user lets other programs act for them, and ends it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -42,13 +41,12 @@ class TokenCommand:
     tokens: ApiTokens
     address: str | None
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"tokens": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {LIST_VERB: self.show, MAKE_VERB: self.make, REVOKE_VERB: self.revoke}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"tokens": self.answer},
+            {LIST_VERB: self.show, MAKE_VERB: self.make, REVOKE_VERB: self.revoke},
+        )
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The tokens; words after the command are the name of the one to be made."""

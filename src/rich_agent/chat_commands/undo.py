@@ -1,9 +1,8 @@
 """The button under an answer that takes back what was done for it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
@@ -24,9 +23,9 @@ class Undoing:
 
     tools: Tools
 
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """Take it back, and tell what was taken back below the answer."""

@@ -1,13 +1,11 @@
 """/voice: which answers are spoken."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import get_args
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -34,13 +32,9 @@ class VoiceCommand:
     accounts: Accounts
     default: SpeechMode | None
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"voice": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"voice": self.answer}, {VERB: self.press})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Set the choice if one was given, else show it."""

@@ -1,12 +1,11 @@
 """/web: a user opens the web chat, sees where they are signed in, and ends it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -34,13 +33,11 @@ class WebChatCommand:
     sessions: BrowserSessions
     address: str | None
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"web": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {LIST_VERB: self.show, LINK_VERB: self.link, END_VERB: self.end}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"web": self.answer}, {LIST_VERB: self.show, LINK_VERB: self.link, END_VERB: self.end}
+        )
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Tell how to open the page, and list the sessions."""

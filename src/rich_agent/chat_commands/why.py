@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -41,13 +40,9 @@ class Why:
 
     decisions: Decisions
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"why": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {WHY_VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"why": self.answer}, {WHY_VERB: self.press})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Explain the last answer, or the one that /why replies to."""

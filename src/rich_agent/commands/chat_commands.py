@@ -111,7 +111,7 @@ class TerminalCommands:
 
 
 async def _taken_away() -> bool:
-    """What is on the screen stays there; nobody else reads it."""
+    """Leave what is on the screen, which nobody else reads."""
     return True
 
 

@@ -132,7 +132,7 @@ def _make_handler(
     chat = make_chat_commands(settings, repositories, turns, bot.stopping)
     own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
     approving = own.approving()
-    in_telegram = {**approving.presses(), ADJUST_VERB: explain_adjusting}
+    in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.telegram.require_token())
     shaper = OpenAIShaper(access(settings.models.role("planner")))
     return UpdateHandler(

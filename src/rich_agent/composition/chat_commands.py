@@ -1,9 +1,8 @@
-"""What answers commands and the buttons below replies and answers, on any surface."""
+"""Makes the modules that answer commands and buttons, on any surface."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TypeVar
 
 from rich_agent.chat_commands.agenda.calendar import CalendarCommand
 from rich_agent.chat_commands.agenda.day_pictures import DayPictures
@@ -22,7 +21,7 @@ from rich_agent.chat_commands.passages import OpenedPassages
 from rich_agent.chat_commands.people import People
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
-from rich_agent.chat_commands.replies import CommandsWithButtons, HasCommands, HasPresses
+from rich_agent.chat_commands.replies import ChatCommand
 from rich_agent.chat_commands.sessions import GuidedSessions
 from rich_agent.chat_commands.sources import Sources
 from rich_agent.chat_commands.stats import Stats
@@ -40,15 +39,12 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.access import Access
-from rich_agent.ports.tools import Tools
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
 from rich_agent.web.chat.page_files import PAGE_PATH
-
-_Answer = TypeVar("_Answer")
 
 
 def access_of(settings: Settings) -> Access:
@@ -69,59 +65,45 @@ def make_chat_commands(
 ) -> ChatCommands:
     """Make every module once, and merge what they answer."""
     access, catalogue = access_of(settings), stored.knowledge.catalogue
-    with_buttons: Sequence[CommandsWithButtons] = (
+    for_all: Sequence[ChatCommand] = (
+        Introduction(access, catalogue),
         Conversation(stored.accounts, stored.knowledge.user_files, stopping, turns),
         FileCommands(stored.knowledge.user_files),
         Sources(catalogue),
         Why(stored.decisions),
         Memory(stored.graph.memories),
         MyData(stored.user_data, stored.confirmations),
-        *_agenda(settings, stored),
-        *_choices(settings, stored),
-    )
-    without: Sequence[HasCommands] = (
-        Introduction(access, catalogue),
         GuidedSessions(stored.sessions, load_templates(settings.turn.session_templates_dir)),
         _status(settings, stored),
+        *_agenda(settings, stored),
+        *_choices(settings, stored),
+        OpenedPassages(stored.decisions, catalogue),
+        Ratings(stored.feedback),
+        Undoing(turns.services.tools),
     )
-    for_admins: Sequence[CommandsWithButtons] = (
+    for_admins: Sequence[ChatCommand] = (
+        _stats(settings, stored),
         People(stored.accounts, access),
         Broadcast(stored.broadcasts, stored.confirmations, access),
-    )
-    reports: Sequence[HasCommands] = (
-        _stats(settings, stored),
         WaitingApprovals(stored.approvals, stored.accounts),
     )
+    own, theirs = [one.handlers() for one in for_all], [one.handlers() for one in for_admins]
     commands = Commands(
-        _merged(one.commands() for one in (*with_buttons, *without)),
-        _merged(one.commands() for one in (*for_admins, *reports)),
+        {name: answer for one in own for name, answer in one.commands.items()},
+        {name: answer for one in theirs for name, answer in one.commands.items()},
         access,
     )
-    others = _other_buttons(stored, turns.services.tools)
-    presses = (one.presses() for one in (*with_buttons, *for_admins, *others))
-    return ChatCommands(commands, Presses(_merged(presses)))
+    presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
+    return ChatCommands(commands, Presses(presses))
 
 
-def _merged(groups: Iterable[Mapping[str, _Answer]]) -> Mapping[str, _Answer]:
-    return {name: answer for group in groups for name, answer in group.items()}
-
-
-def _other_buttons(stored: Repositories, tools: Tools) -> Sequence[HasPresses]:
-    """The modules of buttons below answers and messages of the bot."""
-    return (
-        OpenedPassages(stored.decisions, stored.knowledge.catalogue),
-        Ratings(stored.feedback),
-        Undoing(tools),
-        DayPictures(stored.agenda.schedule),
-        TaskConflicts(stored.task_lists),
-    )
-
-
-def _agenda(settings: Settings, stored: Repositories) -> Sequence[CommandsWithButtons]:
+def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     tools, fresh = make_button_tools(stored), FreshTasks(stored.task_lists)
     connecting, missing = make_connecting(settings, stored), missing_for_lists(settings)
     return (
         TaskLists(stored.agenda, tools, fresh, stored.accounts, lambda: datetime.now(UTC)),
+        DayPictures(stored.agenda.schedule),
+        TaskConflicts(stored.task_lists),
         NoteLists(stored.agenda.notes),
         CalendarCommand(stored.programs.calendar_feeds, calendar_address(settings)),
         TaskListCommands(stored.task_lists, connecting, missing, stored.inbox),
@@ -130,8 +112,8 @@ def _agenda(settings: Settings, stored: Repositories) -> Sequence[CommandsWithBu
     )
 
 
-def _choices(settings: Settings, stored: Repositories) -> Sequence[CommandsWithButtons]:
-    """What users choose for themselves, and other ways to reach the bot."""
+def _choices(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
+    """Choices of users, and other ways to reach the bot."""
     address = settings.web.public_address
     page = address + PAGE_PATH if address else None
     return (

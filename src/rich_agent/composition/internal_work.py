@@ -91,7 +91,7 @@ class InternalServices:
             self.stopping.watching,
             questions,
             errands,
-            self.commands,
+            self.commands.without_admins(),
         )
 
     def _reminding(self) -> Reminding:

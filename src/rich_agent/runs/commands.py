@@ -41,7 +41,7 @@ def reply_text(reply: Reply, command: CommandRequest) -> str:
 
     Buttons that ask a question become lines.
     """
-    elsewhere = say(command.locale, "shown-in-telegram", command=f"/{command.name}")
+    elsewhere = say(command.locale, "only-in-telegram", command=f"/{command.name}")
     if reply.file is not None:
         return elsewhere
     buttons = [button for row in reply.message.buttons for button in row]

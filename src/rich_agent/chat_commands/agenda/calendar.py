@@ -1,12 +1,11 @@
 """/calendar: the secret address under which a user's calendar program finds what they plan."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -30,13 +29,9 @@ class CalendarCommand:
     feeds: CalendarFeeds
     address_of: Callable[[str], str] | None
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"calendar": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"calendar": self.answer}, {VERB: self.press})
 
     async def answer(self, request: CommandRequest) -> Reply:
         """Whether there is a feed, and what can be done."""

@@ -1,10 +1,9 @@
 """The button under /today that sends the schedule of the day as a picture."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Schedule
@@ -24,9 +23,9 @@ class DayPictures:
 
     schedule: Schedule
 
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """The day, to be drawn below the list."""

@@ -1,12 +1,11 @@
 """/notes: a user's notes and folders, with buttons that open and delete notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -51,18 +50,17 @@ class NoteLists:
 
     notes: Notes
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"notes": self.answer}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {
-            PAGE_VERB: self.turn_page,
-            OPEN_VERB: self.open,
-            DELETE_VERB: self.delete,
-            UNDO_VERB: self.undo,
-        }
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"notes": self.answer},
+            {
+                PAGE_VERB: self.turn_page,
+                OPEN_VERB: self.open,
+                DELETE_VERB: self.delete,
+                UNDO_VERB: self.undo,
+            },
+        )
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The newest notes, of all folders or of the one that is named, which is made if needed."""

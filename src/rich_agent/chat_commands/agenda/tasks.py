@@ -7,9 +7,8 @@ from typing import Any, Literal
 
 from rich_agent.chat_commands.agenda.day_pictures import picture_button
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
@@ -60,19 +59,18 @@ class TaskLists:
     accounts: Accounts
     now: Callable[[], datetime]
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"tasks": self.all, "today": self.today}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {
-            PAGE_VERB: self.turn_page,
-            DONE_VERB: self.complete,
-            TOMORROW_VERB: self.put_off,
-            DELETE_VERB: self.delete,
-            UNDO_VERB: self.undo,
-        }
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"tasks": self.all, "today": self.today},
+            {
+                PAGE_VERB: self.turn_page,
+                DONE_VERB: self.complete,
+                TOMORROW_VERB: self.put_off,
+                DELETE_VERB: self.delete,
+                UNDO_VERB: self.undo,
+            },
+        )
 
     async def all(self, request: CommandRequest) -> Reply:
         """The open tasks, those that are due soon first."""

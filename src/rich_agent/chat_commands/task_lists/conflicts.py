@@ -1,9 +1,8 @@
 """The question whose change counts, where a task was changed here and in the user's task list."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.agenda.entries import Fields, changed_fields
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
@@ -21,9 +20,9 @@ class TaskConflicts:
 
     connections: TaskListConnections
 
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {VERB: self.press}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """Keep the user's change, or take that of the list."""
@@ -41,7 +40,7 @@ class TaskConflicts:
 
 
 def conflict_question(conflict: TaskConflict, update_id: int, locale: str) -> RenderedMessage:
-    """What differs, with a button for each side."""
+    """The differences, with a button for each side."""
     lines = [
         say(locale, "conflict-asked", title=_title(conflict)),
         say(locale, "conflict-here", what=_told(conflict.task, conflict.entry, locale)),

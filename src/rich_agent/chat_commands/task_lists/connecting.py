@@ -3,17 +3,16 @@
 What follows /connect holds a password: it is taken out of chat and inbox before anything else.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from rich_agent.chat_commands.replies import (
-    CommandAnswer,
     CommandRequest,
-    PressAnswer,
+    Handlers,
     PressReply,
     PressRequest,
     Reply,
+    refer_to_telegram,
 )
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say, show_moment
@@ -43,13 +42,11 @@ class TaskListCommands:
     missing: str
     inbox: Inbox
 
-    def commands(self) -> Mapping[str, CommandAnswer]:
-        """See `HasCommands`."""
-        return {"connect": self.connect, "disconnect": self.disconnect}
-
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {CHOOSE_VERB: self.choose}
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"connect": self.connect, "disconnect": self.disconnect}, {CHOOSE_VERB: self.choose}
+        )
 
     async def connect(self, request: CommandRequest) -> Reply:
         """Connect with what follows the command; without that, what is connected."""
@@ -57,7 +54,7 @@ class TaskListCommands:
         if not words:
             return await self._status(request)
         if request.take_away is None:
-            return Reply.of(say(request.locale, "shown-in-telegram", command=f"/{COMMAND}"))
+            return await refer_to_telegram(request)
         is_gone = await request.take_away()
         await self.inbox.shorten_command(request.update_id, COMMAND)
         told = await self._connect(request, words)

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 
-from rich_agent.chat_commands.replies import PressAnswer, PressReply, PressRequest
+from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import Citation
@@ -54,13 +54,15 @@ class Approving:
     messenger: Messenger
     final_buttons: Callable[[ReplyTarget, Answer], Keyboard]
 
-    def presses(self) -> Mapping[str, PressAnswer]:
-        """See `HasPresses`."""
-        return {
-            APPROVE_VERB: self.approve,
-            CORRECT_VERB: partial(self.ask_for_words, kind="correction"),
-            REJECT_VERB: partial(self.ask_for_words, kind="reason"),
-        }
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            presses={
+                APPROVE_VERB: self.approve,
+                CORRECT_VERB: partial(self.ask_for_words, kind="correction"),
+                REJECT_VERB: partial(self.ask_for_words, kind="reason"),
+            }
+        )
 
     async def approve(self, press: PressRequest) -> PressReply:
         """Approve the draft as the answer; only the first verdict counts."""
