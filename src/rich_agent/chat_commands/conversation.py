@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rich_agent.chat_commands.registry import CommandRequest, Reply
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.media.user_files import UserFiles
+from rich_agent.ports.user_files import UserFiles
 from rich_agent.telegram.deliver.stopping import Stopping
 from rich_agent.turns.runner import TurnRunner
 

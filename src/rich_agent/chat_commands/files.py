@@ -11,7 +11,7 @@ from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage, TelegramApi
-from rich_agent.ports.media.user_files import UserFiles
+from rich_agent.ports.user_files import UserFiles
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.keeping import KEEP_FILES_VERB, keeping_row
 from rich_agent.telegram.deliver.messenger import Hold
