@@ -18,9 +18,8 @@ from rich_agent.ports.knowledge import (
     SourcePage,
     SourceSummary,
 )
-from rich_agent.ports.media.pages import FetchedFile
-from rich_agent.ports.media.user_files import FileRefusedError
 from rich_agent.ports.models import Image, ModelPiece, Prompt
+from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 
 
 @dataclass(slots=True)

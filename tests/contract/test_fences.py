@@ -23,7 +23,6 @@ from rich_agent.ports.inbox import (
     Questions,
     ReceivedUpdate,
 )
-from rich_agent.ports.media.user_files import UserFiles
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.outbox import Outbox, Place
 from rich_agent.ports.turns import (
@@ -36,6 +35,7 @@ from rich_agent.ports.turns import (
     TurnRecord,
 )
 from rich_agent.ports.usage import UsageLedger
+from rich_agent.ports.user_files import UserFiles
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.images import PostgresImageAnswers, PostgresImageSummaries

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.user_files import FileUnit, NewUserFile
-from rich_agent.ports.media.user_files import MOST_FILES, UserFiles
+from rich_agent.ports.user_files import MOST_FILES, UserFiles
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
 from tests.twins.user_files import InMemoryUserFiles

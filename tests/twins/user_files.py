@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
-from rich_agent.ports.media.user_files import MOST_FILES
+from rich_agent.ports.user_files import MOST_FILES
 from tests.twins.fences import Fences
 
 

@@ -13,7 +13,7 @@ from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button
-from rich_agent.ports.media.user_files import UserFiles
+from rich_agent.ports.user_files import UserFiles
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 

@@ -15,7 +15,7 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.user_files import UserFile
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
-from rich_agent.ports.media.user_files import UserFiles
+from rich_agent.ports.user_files import UserFiles
 from rich_agent.rendering.notices import unlinked
 
 PAGE_VERB = "files1"

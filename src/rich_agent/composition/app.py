@@ -20,7 +20,7 @@ from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import PassageQuery, Passages
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FileRefusedError
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.repositories.read_only import (
     no_decisions,

@@ -8,10 +8,8 @@ from rich_agent.documents.user_files.indexing import PrivateIndex
 from rich_agent.documents.user_files.pages import GuardedPages
 from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.intranet import Intranet
-from rich_agent.ports.media.pages import Pages
-from rich_agent.ports.media.tables import TableEngine
-from rich_agent.ports.media.user_files import FileIndex, FileReader
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.ports.user_files import FileIndex, FileReader, Pages, TableEngine
 
 
 def make_file_reader() -> FileReader:

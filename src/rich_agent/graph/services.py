@@ -15,8 +15,6 @@ from rich_agent.graph.reports import NodeNotes
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.images import ImageAnswers, ImageFiles, ImageSummaries
 from rich_agent.ports.knowledge import Passages, SourceCatalogue, WebSearch
-from rich_agent.ports.media.pages import Pages
-from rich_agent.ports.media.user_files import FileIndex, FileReader, UserFiles
 from rich_agent.ports.memories import Erasure, Lessons, Memories
 from rich_agent.ports.models import (
     ChatModel,
@@ -30,6 +28,7 @@ from rich_agent.ports.models import (
 from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
+from rich_agent.ports.user_files import FileIndex, FileReader, Pages, UserFiles
 from rich_agent.runtime.metering import Meter
 from rich_agent.runtime.turn_end import TurnEnd
 

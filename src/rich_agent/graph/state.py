@@ -12,9 +12,8 @@ from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
 from rich_agent.domain.tools import ActingState
+from rich_agent.domain.user_files import FileRefusal
 from rich_agent.domain.words import WordsState
-from rich_agent.graph.files.state import FilesState
-from rich_agent.graph.memory.state import ForgettingState
 
 JsonObject = dict[str, Any]
 """JSON that `graph.requests` writes and reads as a type of `domain.message`."""
@@ -64,6 +63,75 @@ class RagState(TypedDict, total=False):
     citations: list[CitationState]
     web_error: str
     web_limit: str
+
+
+class ReadFileState(TypedDict):
+    """A file that came with the turn and was read; `id` is that of `UserFile`.
+
+    `has_macros`: programs in it were not run.
+    """
+
+    id: int
+    file_id: str
+    name: str
+    units: int
+    is_kept: bool
+    unread_pages: int
+    has_macros: NotRequired[bool]
+
+
+class RefusedFileState(TypedDict):
+    """A file or page that came with the turn and cannot be read."""
+
+    name: str
+    reason: FileRefusal
+    is_page: NotRequired[bool]
+
+
+class UsedFileState(TypedDict):
+    """The part of a file that the answer was written from: `read` of its `units`.
+
+    "whole": its text is among the passages; "searched": the parts nearest to the question;
+    "in_parts": a model read each part and noted what matters.
+    """
+
+    id: int
+    name: str
+    how: Literal["whole", "searched", "in_parts"]
+    units: int
+    read: int
+
+
+class FilesState(TypedDict, total=False):
+    """The files of a turn."""
+
+    read: list[ReadFileState]
+    refused: list[RefusedFileState]
+    used: list[UsedFileState]
+
+
+class KeptReference(TypedDict):
+    """Something that is to be forgotten, as `domain.memory.traces.KeptText` has it."""
+
+    kind: str
+    key: str
+
+
+class ForgettingState(TypedDict, total=False):
+    """A request to forget, and its outcome.
+
+    `status` is "asked" until the user chose one of `options` (or none), "nothing" when there is
+    nothing to forget, "failed" when the model that judges failed. `words` and `facts` are its
+    traces. `gone` counts what was deleted by its kind, `left` what only names it.
+    """
+
+    status: Literal["asked", "done", "kept", "nothing", "failed"]
+    everything: bool
+    options: list[list[KeptReference]]
+    words: list[str]
+    facts: list[str]
+    gone: dict[str, int]
+    left: int
 
 
 class MemoryState(TypedDict, total=False):

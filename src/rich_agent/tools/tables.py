@@ -15,9 +15,8 @@ from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import ImageRefusedError, UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.images import ImageFiles
-from rich_agent.ports.media.tables import QueryRefusedError, TableEngine
-from rich_agent.ports.media.user_files import FileRefusedError, UserFiles
 from rich_agent.ports.tools import Asker
+from rich_agent.ports.user_files import FileRefusedError, QueryRefusedError, TableEngine, UserFiles
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 MOST_CHARS = 8_000

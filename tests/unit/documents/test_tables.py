@@ -12,7 +12,7 @@ from rich_agent.documents.tables.engine import answer, schemas_of
 from rich_agent.documents.user_files.computing import IsolatedTables
 from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.tables import TableFile, declared
-from rich_agent.ports.media.tables import QueryRefusedError
+from rich_agent.ports.user_files import QueryRefusedError
 from tests.documents import document
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -8,7 +8,7 @@ from PIL import Image
 
 from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.domain.user_files import FileRefusal, ReadFile
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FileRefusedError
 from tests.documents import document
 
 READER = IsolatedFileReader()

@@ -26,7 +26,7 @@ from rich_agent.domain.tables import (
     quoted,
     table_name,
 )
-from rich_agent.ports.media.tables import QueryRefusedError
+from rich_agent.ports.user_files import QueryRefusedError
 
 MEMORY: Final = "600MB"
 _THREADS: Final = 2

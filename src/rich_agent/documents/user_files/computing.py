@@ -6,8 +6,7 @@ from typing import Final
 
 from rich_agent.documents.user_files.workers import run_in_worker
 from rich_agent.domain.tables import TableFile, TableRows
-from rich_agent.ports.media.tables import QueryRefusedError
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FileRefusedError, QueryRefusedError
 
 QUERY_S: Final = 20.0
 """Seconds for reading the tables and for the query."""

@@ -11,8 +11,7 @@ from rich_agent.documents.fetch.errors import FetchError, FetchProblem, RefusedA
 from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.user_files import FileRefusal
-from rich_agent.ports.media.pages import FetchedFile
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 
 _MOST_BYTES: Final = 10_000_000
 _SILENT_S: Final = 8.0

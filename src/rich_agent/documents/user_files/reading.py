@@ -17,7 +17,7 @@ from rich_agent.documents.user_files.units import units_of
 from rich_agent.documents.user_files.workers import run_in_worker
 from rich_agent.domain.tables import TableFile, TableSchema
 from rich_agent.domain.user_files import TABLE_TYPES, ReadFile
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FileRefusedError
 
 _MOST_CHARACTERS: Final = 4_000_000
 _MOST_ROWS: Final = 1_000

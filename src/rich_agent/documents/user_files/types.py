@@ -4,7 +4,7 @@ from typing import Final
 
 from rich_agent.documents.extract.plain import has_byte_order_mark
 from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FileRefusedError
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OPEN_XML: Final = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm")

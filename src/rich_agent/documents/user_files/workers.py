@@ -6,8 +6,7 @@ from typing import Final, TypeVar, cast, get_args
 from rich_agent.documents.extract.extracted import ExtractionFailure
 from rich_agent.documents.extract.isolation import failure_of
 from rich_agent.domain.user_files import FileRefusal
-from rich_agent.ports.media.tables import QueryRefusedError
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.ports.user_files import FileRefusedError, QueryRefusedError
 from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedError, read_apart
 
 _REFUSALS: Final[dict[ExtractionFailure, FileRefusal]] = {

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.domain.user_files import UserFile
-from rich_agent.graph.files.state import ReadFileState
 from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import ReadFileState, TurnState
 from rich_agent.graph.views import is_for_group
 
 MOST_NAMED = 20

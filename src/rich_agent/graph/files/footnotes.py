@@ -9,9 +9,8 @@ from rich_agent.domain.text import shorten
 from rich_agent.graph.files.choosing import read_of
 from rich_agent.graph.files.gathering import is_from_file
 from rich_agent.graph.files.links import told_of_links
-from rich_agent.graph.files.state import FilesState, RefusedFileState, UsedFileState
 from rich_agent.graph.requests import input_of
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import FilesState, RefusedFileState, TurnState, UsedFileState
 from rich_agent.graph.views import images_of, locale_of
 from rich_agent.phrases import say
 

@@ -10,9 +10,8 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.retrieval.passage import Passage, interleave
 from rich_agent.domain.user_files import FileUnit, UserFile
 from rich_agent.errors import UpstreamError
-from rich_agent.graph.files.state import UsedFileState
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, UsedFileState
 from rich_agent.graph.views import locale_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery

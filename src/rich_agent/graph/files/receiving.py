@@ -8,7 +8,7 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.links import is_web
-from rich_agent.domain.message import Photo, SentFile
+from rich_agent.domain.message import IncomingMessage, Photo, SentFile
 from rich_agent.domain.text import estimate_tokens, printable, shorten
 from rich_agent.domain.user_files import FileUnit, NewUserFile, ReadFile, UserFile
 from rich_agent.domain.vision import image_type
@@ -18,30 +18,30 @@ from rich_agent.errors import (
     UpstreamError,
     UpstreamRefusedError,
 )
-from rich_agent.graph.files.pictures import as_images
-from rich_agent.graph.files.state import FilesState, ReadFileState, RefusedFileState
-from rich_agent.graph.requests import request_of
+from rich_agent.graph.requests import (
+    input_of,
+    input_to_state,
+    photos_to_state,
+    request_of,
+    request_with,
+)
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import files_of
-from rich_agent.ports.media.pages import FetchedFile
-from rich_agent.ports.media.user_files import FileRefusedError
+from rich_agent.graph.state import (
+    FilesState,
+    ReadFileState,
+    RefusedFileState,
+    TurnState,
+    TurnUpdate,
+)
+from rich_agent.graph.views import images_in, message_of
 from rich_agent.ports.models import Image
+from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 
 _NAME_CHARS = 120
 _PAGES_AT_ONCE = 4
 _UNNAMED = "file"
-
-
-async def read_sent(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
-    """The files of the message and of the one it replies to: read, refused, or turned into images.
-
-    Raises: UpstreamError where the same file may be had later.
-    """
-    files, pictures = await read_all(files_of(state), state, runtime)
-    return {"files": files, **as_images(state, pictures)}
 
 
 async def read_all(
@@ -73,6 +73,34 @@ async def read_all(
             else:
                 pictures.append(found)
     return {"read": read, "refused": refused}, pictures
+
+
+def as_images(state: TurnState, pictures: Sequence[Photo]) -> TurnUpdate:
+    """The request and its input with these files as images of the message."""
+    if not pictures:
+        return {}
+    request, seen = request_of(state), _with_images(input_of(state), pictures)
+    return {
+        "request": request_with(state, _with_images(request.message, pictures)),
+        "input": input_to_state(seen),
+        "last_images": photos_to_state(images_in(seen)),
+        "messages": [message_of(seen, request.request_id)],
+    }
+
+
+def _with_images(message: IncomingMessage, pictures: Sequence[Photo]) -> IncomingMessage:
+    reply = message.reply
+    return replace(
+        message,
+        photos=(*message.photos, *pictures),
+        files=_without(pictures, message.files),
+        reply=replace(reply, files=_without(pictures, reply.files)) if reply else None,
+    )
+
+
+def _without(pictures: Sequence[Photo], files: Sequence[SentFile]) -> tuple[SentFile, ...]:
+    known = {picture.file_id for picture in pictures}
+    return tuple(file for file in files if file.file_id not in known)
 
 
 def _read_state(file: UserFile, sent: SentFile) -> ReadFileState:

@@ -9,7 +9,7 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.tables import TableSchema
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
-from rich_agent.ports.media.user_files import MOST_FILES
+from rich_agent.ports.user_files import MOST_FILES
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from rich_agent.domain.json_values import storable
-from rich_agent.domain.message import Forwarded, IncomingMessage, User
+from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext, User
+from rich_agent.domain.words import Origin
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.telegram.receive.joining import join_captions, join_pieces
 from rich_agent.telegram.receive.links import are_only_links, links_of
-from rich_agent.telegram.receive.replies import author_of, read_reply
 from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
 
 LONGEST_TEXT = 16_000
@@ -190,7 +190,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     if first.sender is None or first.sender.is_bot:
         return Ignored("not from a person")
     user = first.sender.to_user()
-    if first.text.startswith("/") and author_of(first) is None:
+    if first.text.startswith("/") and _author_of(first) is None:
         return _read_command(first, user)
     text, forwarded, is_cut = _words_of(messages)
     photos = tuple(photo for one in messages for photo in one.photos())
@@ -204,7 +204,7 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
         user=user,
         text=text,
         photos=photos,
-        reply=read_reply(first),
+        reply=_read_reply(first),
         message_id=first.message_id,
         forwarded=forwarded,
         unread=_unread([*messages, *_with_content(first)]) + (("long_text",) if is_cut else ()),
@@ -222,7 +222,7 @@ def _words_of(messages: Sequence[Message]) -> tuple[str, Forwarded | None, bool]
     others = [message for message in messages if message.is_passed_on()]
     said, passed_on = _text_of(own), join_captions([message.written() for message in others])
     text, told = said[:LONGEST_TEXT], passed_on[:LONGEST_TEXT]
-    authors = dict.fromkeys(author_of(message) or "" for message in others)
+    authors = dict.fromkeys(_author_of(message) or "" for message in others)
     forwarded = Forwarded(told, ", ".join(filter(None, authors))) if others else None
     return text, forwarded, (text, told) != (said, passed_on)
 
@@ -266,3 +266,40 @@ def _read_command(message: Message, user: User) -> Command:
         reply_to=replied.message_id if replied else None,
         topic_id=message.topic_id(),
     )
+
+
+def _author_of(message: Message) -> str | None:
+    """The author of a forwarded message ("" if hidden), None for the user's own words."""
+    if message.forward_origin:
+        return message.forward_origin.name()
+    if message.via_bot:
+        return f"@{message.via_bot.username or message.via_bot.first_name}"
+    return None
+
+
+def _read_reply(message: Message) -> ReplyContext | None:
+    """The message or quote that this message replies to, None without a reply."""
+    quote = message.quote.text if message.quote else ""
+    if replied := message.reply_to_message:
+        is_ours = replied.sender is not None and replied.sender.is_bot
+        author: Origin = "assistant" if is_ours else "user"
+        return ReplyContext(
+            message_id=replied.message_id,
+            text=replied.written(),
+            photos=replied.photos(),
+            quote=quote,
+            author=author if _author_of(replied) is None else "other",
+            files=replied.files(),
+            recordings=() if is_ours else replied.recordings(),
+            links=links_of([replied]),
+        )
+    if elsewhere := message.external_reply:
+        return ReplyContext(
+            elsewhere.message_id,
+            photos=elsewhere.photos(),
+            quote=quote,
+            author="other",
+            files=elsewhere.files(),
+        )
+    # The message was deleted and only the quote is left.
+    return ReplyContext(0, quote=quote, author="other") if quote else None

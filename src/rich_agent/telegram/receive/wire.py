@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rich_agent.domain.json_values import strings_in
 from rich_agent.domain.message import Photo, SentFile, User
 from rich_agent.domain.voice import Recording, RecordingKind
-from rich_agent.ports.bot_api import Button, Keyboard
+from rich_agent.ports.bot_api import RICH_WORDS, Button, Keyboard
 from rich_agent.telegram.receive.sent_files import Document, PhotoSize, SentSound
-from rich_agent.telegram.receive.written import Entity, RichContent
 
 Id = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 """The range of a bigint column; Telegram's ids need 52 bits."""
@@ -43,6 +43,27 @@ QUIET_KINDS = frozenset(
     }
 )  # fmt: skip
 """Fields of service messages, which contain no words of a user. Source: Bot API, Message."""
+
+
+class Entity(BaseModel):
+    """A marked span of a text, in UTF-16 units; `url` is that of words that are a link."""
+
+    type: str = ""
+    offset: Annotated[int, Field(ge=0)] = 0
+    length: Annotated[int, Field(ge=0)] = 0
+    url: str = ""
+
+
+class RichContent(BaseModel):
+    """A rich message, of which only the words are read. Source: Bot API, RichMessage."""
+
+    blocks: list[dict[str, Any]] = []
+
+    def words(self) -> str:
+        """The words of its blocks, a line for each."""
+        return "\n".join(
+            filter(None, (" ".join(strings_in(one, RICH_WORDS)) for one in self.blocks))
+        )
 
 
 class Sender(BaseModel):

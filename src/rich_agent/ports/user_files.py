@@ -1,4 +1,4 @@
-"""Interfaces for what a user sent or had read: their private files.
+"""Interfaces for the private files of users, their tables, and pages that they want read.
 
 Every method of the repository takes the user, and finds nobody else's files; all may raise
 DatabaseUnavailableError, and writes of a turn LaneLostError once another worker has taken over its
@@ -6,8 +6,10 @@ user's lane.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
+from rich_agent.domain.tables import TableFile, TableRows
 from rich_agent.domain.user_files import (
     FileRefusal,
     FileUnit,
@@ -84,4 +86,42 @@ class FileIndex(Protocol):
 
         Without an embedding model, or if it fails, words alone can be searched.
         Raises: DatabaseUnavailableError.
+        """
+
+
+class QueryRefusedError(RichAgentError):
+    """A query that cannot be run; the message is for the model that wrote it."""
+
+
+class TableEngine(Protocol):
+    """Computes over all rows of the tables of files, within limits of time and memory.
+
+    `FileReader` tells what the tables are. A query reads nothing but these tables:
+    no files, no network, no other data of the process.
+    """
+
+    async def query(self, user_id: int, files: Sequence[TableFile], sql: str, /) -> TableRows:
+        """Run one SELECT over the tables `table1`, `table2`, ... of a user's files.
+
+        Raises: FileRefusedError, QueryRefusedError.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedFile:
+    """The bytes behind an address, and the type and name that its server gives them."""
+
+    data: bytes
+    mime: str
+    name: str
+
+
+class Pages(Protocol):
+    """Fetches what anybody can see on the public web."""
+
+    async def fetch(self, url: str, /) -> FetchedFile:
+        """Fetch what is behind an address, within limits of size and time.
+
+        Raises: FileRefusedError("private", "robots", "closed", "gone", "too_large", "slow",
+        "away").
         """

@@ -1,1 +1,0 @@
-"""Interfaces for what users send besides words."""
