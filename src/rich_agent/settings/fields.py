@@ -72,7 +72,7 @@ def find_settings(
 
 
 def arrange(values: Mapping[str, object], settings: Mapping[str, Setting]) -> dict[str, Any]:
-    """Those `values` that are settings, by environment name, as a tree of groups."""
+    """Values by environment name as a tree of groups; names of no setting are left out."""
     tree: dict[str, Any] = {}
     for name in settings.keys() & values.keys():
         *groups, field = settings[name].path

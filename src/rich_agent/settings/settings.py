@@ -139,7 +139,7 @@ def _setting_at(place: tuple[int | str, ...]) -> str:
 
 
 def _misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[SettingsError]:
-    """What in `.env` and in the environment is no setting and looks like one."""
+    """Problems with names in `.env` and in the environment that look like a setting."""
     names = {*written, *environment} - REMOVED.keys()
     yield from misspelt_in_file([name for name in written if name in names], SETTINGS)
     for problem in misspelt_in_environment(names, SETTINGS, SECRETS):
