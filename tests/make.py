@@ -113,7 +113,7 @@ class Cast:
         return Services(**parts, domain=DOMAIN, now=lambda: NOW)
 
     def context(self) -> NodeContext:
-        """What a node of this cast is run with."""
+        """The context in which a node of this cast runs."""
         return NodeContext(self.services())
 
 

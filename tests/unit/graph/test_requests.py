@@ -54,7 +54,7 @@ def test_request_in_the_state_is_flat_json() -> None:
 
 
 def test_request_of_an_older_checkpoint_has_defaults() -> None:
-    """What was unknown then is empty; what is unknown now is left alone."""
+    """A field that it lacks is empty; one that is unknown now is left alone."""
     old = {**make.stored("Hi"), "photos": [{"file_id": "p", "size_bytes": None}], "gone": 1}
     message = IncomingMessage(User(42), "Hi", (Photo("p"),))
     assert read_request(old) == TurnRequest("tg:42", "r1", message)
