@@ -48,16 +48,11 @@ _OF_DOCUMENTS = frozenset({"en", "ja"})
 _NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
 _Source = Callable[[Prompt], str]
 
-_UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
-_UNREAD_JAPANESE = (
-    "メッセージに添えられたものは見ることも聞くこともできないため、お答えできません。"
-)
-
 
 def answer(prompt: Prompt) -> str:
     """The answer to a prompt as Markdown, in the preferred language or that of the question.
 
-    It conveys the prompt's notices; the first answer that is not small talk says who speaks.
+    The first answer that is not small talk says who speaks.
     Raises: ImageUnreadableError.
     """
     if prompt.draft:
@@ -68,10 +63,9 @@ def answer(prompt: Prompt) -> str:
         return summarise(prompt)
     language = language_wanted(prompt)
     body = _body(prompt)
-    parts = [body, *prompt.notices]
     needs_none = kind_of(prompt.question) or say("fallback", language) in body
     is_told = needs_none or _has_said_who_speaks(prompt)
-    return "\n\n".join(parts if is_told else [*parts, say("note", language)])
+    return body if is_told else f"{body}\n\n{say('note', language)}"
 
 
 def _has_said_who_speaks(prompt: Prompt) -> bool:
@@ -104,8 +98,6 @@ def _body(prompt: Prompt) -> str:
 
 
 def _nothing_to_say(prompt: Prompt, language: str) -> str:
-    if prompt.unread:
-        return _UNREAD_JAPANESE if language == "ja" else _UNREAD
     kind = kind_of(prompt.question)
     return chat(prompt, language) if kind else say("fallback", language)
 
