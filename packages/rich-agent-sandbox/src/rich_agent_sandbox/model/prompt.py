@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
-from rich_agent_sandbox.model.declared import DeclaredTable, declared_tables
 from rich_agent_sandbox.model.markup import Element, elements, without_elements
 from rich_agent_sandbox.model.message_parts import image_parts, images_of, text_of
 from rich_agent_sandbox.model.written import (
@@ -80,8 +79,8 @@ class Prompt:
 
     `instructions` is the system text without its tagged parts, `acts` are the calls made after the
     question, `draft` is an answer to check, `image_number` is the image's citation number, `schema`
-    is a JSON schema in a message, `tools` are functions described there, `tables` are declared in
-    SQL, `files` are names of the user's files by their numbers, of which the first `files_came`
+    is a JSON schema in a message, `tools` are functions described there,
+    `files` are names of the user's files by their numbers, of which the first `files_came`
     came with the message, `links` are pages behind them, `file_text` is a part of a file to read,
     `begun` is the answer so far, if it broke off.
     """
@@ -112,7 +111,6 @@ class Prompt:
     entries: tuple[Entry, ...] = ()
     schema: Mapping[str, Any] | None = None
     tools: tuple[Mapping[str, Any], ...] = ()
-    tables: tuple[DeclaredTable, ...] = ()
     begun: str = ""
 
     @property
@@ -173,7 +171,6 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         images=tuple(images_of(asked)),
         acts=tuple(acts),
         tools=tuple(written_tools(system)),
-        tables=tuple(declared_tables(system)),
         schema=written_schema("\n".join(map(text_of, messages))),
         begun="".join(text_of(m) for m in after if m["role"] == "assistant" and not acts),
     )

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import groupby
 
 from rich_agent_sandbox.model.acting.results import in_words, is_failure
-from rich_agent_sandbox.model.acting.wishes import is_reading
 from rich_agent_sandbox.model.answering import conversation as conversing
 from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
@@ -117,9 +116,7 @@ def _from_tools(prompt: Prompt) -> str:
 def _told(act: Act, language: str) -> str:
     if not (words := in_words(act)):
         return ""
-    if is_failure(act):
-        return say("failed", language, told=words)
-    return words if is_reading(act.name) else say("done", language, told=words)
+    return say("failed", language, told=words) if is_failure(act) else words
 
 
 def _from_passages(prompt: Prompt) -> str:
