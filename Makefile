@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
-.PHONY: vendor install clients demo check test lint types contracts unit pytest coverage docs requirements clean
+.PHONY: vendor install clients demo check test lint types contracts unit pytest coverage docs clean
 
 install: $(VENV)/.installed
 
@@ -69,9 +69,7 @@ coverage: install
 
 docs: install
 	$(BIN)/python -m tests.docs.reference
-
-requirements: install
-	@$(BIN)/python -m tests.docs.requirements
+	$(BIN)/python -m tests.docs.requirements
 
 clean:
 	rm -rf $(VENV) data .coverage* .mypy_cache .ruff_cache .pytest_cache

@@ -143,7 +143,7 @@ def sync(
     or if there was something to embed and none of it could be embedded.
     """
     from ingest import display
-    from ingest.sync_session import sync_sources
+    from ingest.sync_command import sync_sources
 
     report = asyncio.run(sync_sources(sources or [], dry_run=dry_run, force=force))
     if as_json:

@@ -29,7 +29,7 @@ _IMPORTED = [
     "ingest.display",
     "ingest.searching",
     "ingest.status",
-    "ingest.sync_session",
+    "ingest.sync_command",
     "rich_agent.task_lists.sync_loop",
     "anyio._backends._asyncio",
     "httpcore2",

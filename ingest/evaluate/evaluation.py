@@ -18,7 +18,7 @@ from ingest.app import Ingest, open_embedding_model, open_ingest
 from ingest.evaluate.collection import Collection, CollectionError, EvalQuestion
 from ingest.evaluate.metrics import BotRetrieval, Evaluation, Measured, Quality, judge, mean
 from ingest.sync.report import SyncReport
-from ingest.sync_session import sync_registered
+from ingest.sync_command import sync_registered
 from ingest.terminal_progress import open_progress
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.source import make_source

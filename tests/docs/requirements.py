@@ -1,46 +1,61 @@
-"""Prints which requirement is shown by how many tests: `python -m tests.docs.requirements`."""
+"""Writes which tests show each requirement: `python -m tests.docs.requirements`."""
 
-import contextlib
-import io
+import ast
 import re
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
-import pytest
+from tests.sources import parsed
 
-
-class _Collector:
-    """Counts the tests of each requirement id as pytest collects them."""
-
-    def __init__(self) -> None:
-        self.tests: Counter[str] = Counter()
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Note the ids of every test."""
-        for item in items:
-            for marker in item.iter_markers("req"):
-                self.tests.update(map(str, marker.args))
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/reference/requirements.md"
+_ROW = re.compile(r"^\| ([A-Z]{2,}-?[\w.]*) \| ([^|]+) \|.*$", re.MULTILINE)
+_SHOWN = 3
 
 
-def collect() -> Counter[str]:
-    """The number of tests for each requirement id."""
-    collector = _Collector()
-    with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main(["--collect-only", "-q"], [collector])
-    return collector.tests
+def known_proofs() -> Mapping[str, Sequence[str]]:
+    """The tests that carry each id, as `file::test`, from the marks in their source."""
+    found = defaultdict(list)
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        where = file.relative_to(ROOT).as_posix()
+        tree = parsed(file)
+        for_all = [one for node in tree.body if _is_pytestmark(node) for one in _ids(node)]
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and "test" in node.name:
+                marked = (one for decorator in node.decorator_list for one in _ids(decorator))
+                for requirement in dict.fromkeys([*for_all, *marked]):
+                    found[requirement].append(f"{where}::{node.name}")
+    return found
 
 
-def _in_order(requirement: str) -> tuple[str, int]:
-    number = re.search(r"\d+", requirement)
-    return requirement.partition("-")[0], int(number[0]) if number else 0
+def _is_pytestmark(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and "pytestmark" in ast.unparse(node.targets[0])
 
 
-def main() -> None:
-    """Print the table."""
-    found = collect()
-    print("requirement  tests")
-    for requirement in sorted(found, key=_in_order):
-        print(f"{requirement:11}  {found[requirement]:5}")
+def _ids(node: ast.AST) -> Iterator[str]:
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.req":
+            yield from (str(one.value) for one in call.args if isinstance(one, ast.Constant))
+
+
+def filled(page: str) -> str:
+    """The page with the tests of each row: their number, and the first of them."""
+    known = known_proofs()
+
+    def row(found: re.Match[str]) -> str:
+        tests = known.get(found[1], ())
+        named = ", ".join(f"`{one}`" for one in tests[:_SHOWN])
+        more = f" and {len(tests) - _SHOWN} more" if len(tests) > _SHOWN else ""
+        return f"| {found[1]} | {found[2]} | {named}{more} |"
+
+    return _ROW.sub(row, page)
+
+
+def listed(page: str) -> Sequence[str]:
+    """The ids of the page's rows."""
+    return [found[1] for found in _ROW.finditer(page)]
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write_text(filled(PAGE.read_text("utf-8")), "utf-8")

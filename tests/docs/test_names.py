@@ -135,3 +135,13 @@ def test_map_of_folders_lacks_no_room(page: str) -> None:
     )
     rooms = sorted(path.name for path in folders)
     assert [room for room in rooms if not re.search(rf"\b{room}/", told)] == []
+
+
+def test_map_of_folders_has_nothing_that_is_gone() -> None:
+    """Each line of CONTRIBUTING's map begins with folders or files that exist."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    (drawn,) = re.findall(r"```text\n(src/.*?)```", page, re.DOTALL)
+    heads = [re.split(r"   +", line.strip())[0] for line in drawn.splitlines()]
+    named = [word for head in heads for word in head.split() if word.endswith(("/", ".py"))]
+    assert len(named) > 20
+    assert [word for word in named if word not in places()] == []

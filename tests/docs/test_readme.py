@@ -77,3 +77,11 @@ def test_links_of_a_page_lead_somewhere(page: Path) -> None:
         assert file.exists(), target
         if anchor and file.suffix == ".md":
             assert anchor in _anchors(file), target
+
+
+def test_first_screen_of_the_readme_is_short() -> None:
+    """At most ten bullets of two lines say what the bot does."""
+    section = (ROOT / "README.md").read_text("utf-8").partition("## What it does")[2]
+    bullets = section.partition("\n## ")[0].strip().split("\n- ")
+    assert len(bullets) <= 10
+    assert [one for one in bullets if one.count("\n") > 1] == []

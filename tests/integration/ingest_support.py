@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ingest.registry import PostgresSources
-from ingest.sync.planning import Plan
+from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.fetch.fetching import FetchOptions
@@ -128,7 +128,7 @@ class Library:
         async with Reader(FETCHING) as reader:
             if dry_run:
                 space = VectorSpace(named.name, named.dimensions) if named else None
-                plan = Plan(self.pool, reader, space, Silent())
+                plan = DryRun(self.pool, reader, space, Silent())
                 return await plan.run(active, FETCHING.max_bytes)
             tools = SyncTools(self.pool, reader, named, FETCHING.max_bytes)
             return await Sync(tools, Silent(), force=force).run(active)

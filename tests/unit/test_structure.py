@@ -1,6 +1,7 @@
 """The shape of the code: no circles, one meaning for a name, nothing too large to read at once."""
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
@@ -14,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 40
 MOST_MODULES = 30
+VAGUE = frozenset({"What", "How", "Where", "Who", "Those"})
+"""First words after which a reader still does not know what a thing is."""
 
 
 @cache
@@ -147,7 +150,7 @@ def test_functions_fit_on_a_screen() -> None:
 
 
 def test_modules_stay_short() -> None:
-    """A module has at most 300 lines; move one of its subjects elsewhere."""
+    """A module has at most 400 lines; move one of its subjects elsewhere."""
     lines = {
         str(file.relative_to(ROOT)): len(file.read_text("utf-8").splitlines()) for file in files()
     }
@@ -156,10 +159,42 @@ def test_modules_stay_short() -> None:
 
 
 def test_folders_hold_few_modules() -> None:
-    """A folder has at most 20 modules; group those of one subject in a folder of their own."""
+    """A folder has at most 30 modules; group those of one subject in a folder of their own."""
     held = Counter(file.parent.relative_to(ROOT) for file in files() if file.name != "__init__.py")
     full = {str(name): count for name, count in held.items() if count > MOST_MODULES}
     assert not full, f"too many modules in one folder: {full}"
+
+
+def vague_docstrings(tree: ast.Module) -> Iterator[str]:
+    """The docstrings that begin with a question word instead of a noun or a verb."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            first, _, _ = (ast.get_docstring(node, clean=False) or "").lstrip().partition(" ")
+            if re.split(r"\W", first, maxsplit=1)[0] in VAGUE:
+                yield f"{node.lineno if hasattr(node, 'lineno') else 1}: {first}"
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
+    """The first words say what a thing is or does: "The daily limits", not "Who is limited how"."""
+    folders = ("src", "packages", "ingest", "migrations", "migrations_rag", "tests", "bench")
+    every = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+    vague = {str(file): found for file in every if (found := [*vague_docstrings(parsed(file))])}
+    assert vague == {}
+
+
+def test_vague_docstrings_are_found() -> None:
+    """Of modules, classes and functions."""
+    tree = ast.parse(
+        '"""What it is."""\nclass A:\n    """A noun."""\n    def b(self):\n        "How: so."'
+    )
+    assert [*vague_docstrings(tree)] == ["1: What", "4: How:"]
+
+
+def test_unit_tests_mirror_the_code() -> None:
+    """A folder of unit tests is named after the room that it tests."""
+    rooms = {path.name for path in (ROOT / "src/rich_agent").iterdir()}
+    folders = {path.parent.name for path in (ROOT / "tests/unit").glob("*/test_*.py")}
+    assert folders - rooms <= {"bench", "ingest", "sandbox"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from rich_agent.documents.extract.isolation import extract_isolated
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType
 from tests.integration.processes.busy_readers import all_readers_busy
-from tests.unit.ingest.documents import xlsx
+from tests.unit.documents.documents import xlsx
 
 XLSX: MediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PAGE = b"<article><h1>Head</h1><p>Words.</p></article>"

@@ -10,7 +10,7 @@ from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
 from rich_agent.runtime.image_isolation import ImageDeadlines, prepare_isolated
 from tests.integration.processes.busy_readers import all_readers_busy
-from tests.unit.test_imaging import _encode, solid_png
+from tests.unit.runtime.test_imaging import _encode, solid_png
 
 
 async def test_prepare_isolated_gives_the_image() -> None:

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from ingest.site_advice import advise_kind
 from tests.screen import Screen
-from tests.unit.ingest.web_site import site
+from tests.unit.documents.web_site import site
 
 SITEMAP = Response("<urlset><url><loc>http://127.0.0.1/a</loc></url></urlset>")
 

@@ -23,8 +23,8 @@ from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
+from rich_agent.graph.answer.footnotes import noted, notes_on_grounds, notes_on_message
 from rich_agent.graph.answer.material import gather_material
-from rich_agent.graph.answer.notes import noted, notes_on_grounds, notes_on_message
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,
     WrittenAnswer,
@@ -32,7 +32,7 @@ from rich_agent.graph.answer.verification import (
     verify,
 )
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
-from rich_agent.graph.files.notes import notes_on_files, to_keep, told_of_files
+from rich_agent.graph.files.footnotes import notes_on_files, to_keep, told_of_files
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.origins import answered
 from rich_agent.graph.services import Services

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from rich_agent.documents.fetch.errors import FetchError
 from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions, admit
 from tests.integration.sandbox_openai.serving import served
-from tests.unit.ingest.web_site import QUICK, site
+from tests.unit.documents.web_site import QUICK, site
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.graph.answer.material import Material
 from rich_agent.graph.answer.verification import VerifiedAnswer
-from rich_agent.graph.files.notes import notes_on_files, notes_on_refused
+from rich_agent.graph.files.footnotes import notes_on_files, notes_on_refused
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
     UNPLANNED,

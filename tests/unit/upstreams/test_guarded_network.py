@@ -17,7 +17,7 @@ from rich_agent.documents.fetch.errors import FetchError, RefusedAddressError
 from rich_agent.documents.fetch.fetching import FetchedPage, Fetcher, FetchOptions
 from rich_agent.domain.intranet import Intranet
 from rich_agent.upstreams.guarded_network import GuardedBackend, GuardedTransport, is_public
-from tests.unit.ingest.web_site import QUICK, Site, site
+from tests.unit.documents.web_site import QUICK, Site, site
 
 PUBLIC = "93.184.216.34"
 STRICT = replace(QUICK, attempts=1, intranet=Intranet())

@@ -25,7 +25,7 @@ _STORED = "SELECT url, chunk_count FROM rag_documents WHERE source_id = %s"
 _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
 
 
-class Plan:
+class DryRun:
     """One dry run; without a space, no vectors are counted."""
 
     def __init__(

@@ -19,7 +19,7 @@ from rich_agent.documents.fetch.outcomes import (
 )
 from rich_agent.documents.fetch.reading import Reader
 from rich_agent.documents.source import Source, make_source
-from tests.unit.ingest.web_site import QUICK
+from tests.unit.documents.web_site import QUICK
 
 NONE = Validators()
 HEADERS = (

@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
-from tests.unit.ingest.documents import archive, docx, word_paragraph, xlsx
+from tests.unit.documents.documents import archive, docx, word_paragraph, xlsx
 
 ODT: MediaType = "application/vnd.oasis.opendocument.text"
 DOCX: MediaType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

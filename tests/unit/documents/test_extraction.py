@@ -15,7 +15,7 @@ from rich_agent.documents.media import MediaType
 from rich_agent.documents.source import make_source
 from rich_agent_sandbox.library import library_routes, render_page
 from tests.integration.sandbox_openai.serving import served
-from tests.unit.ingest.web_site import QUICK
+from tests.unit.documents.web_site import QUICK
 
 SAMPLE = Path(__file__).parents[3] / "sample" / "solana"
 FILES = sorted(SAMPLE.rglob("*.md"))

@@ -16,7 +16,7 @@ from rich_agent.documents.fetch.outcomes import NotModified, RawDocument, Unread
 from rich_agent.documents.fetch.reading import Reader
 from rich_agent.documents.source import make_source
 from tests.integration.sandbox_openai.serving import served
-from tests.unit.ingest.web_site import QUICK, site
+from tests.unit.documents.web_site import QUICK, site
 
 NONE = Validators()
 

@@ -13,7 +13,7 @@ from rich_agent.documents.fetch.fetching import Fetcher
 from rich_agent.documents.fetch.outcomes import Unreadable, Validators
 from rich_agent.documents.fetch.reading import Reader
 from rich_agent.documents.source import make_source
-from tests.unit.ingest.web_site import QUICK, site
+from tests.unit.documents.web_site import QUICK, site
 
 RULES = """
 User-agent: *

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
 from ingest.display import NOTHING_REGISTERED
-from ingest.sync.planning import Plan
+from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
 from ingest.terminal_progress import open_progress
@@ -53,8 +53,8 @@ async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
     options = _fetch_options(ingest.settings)
     async with Reader(options) as reader:
         with open_progress() as progress:
-            plan = Plan(ingest.pool, reader, ingest.space, progress)
-            return await plan.run(sources, options.max_file_bytes)
+            dry_run = DryRun(ingest.pool, reader, ingest.space, progress)
+            return await dry_run.run(sources, options.max_file_bytes)
 
 
 async def _choose(ingest: Ingest, words: Sequence[str]) -> list[Source]:

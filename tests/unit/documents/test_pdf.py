@@ -6,7 +6,7 @@ from rich_agent.documents.chunk.chunking import cut_sections
 from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
 from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
 from rich_agent.documents.fetch.outcomes import RawDocument
-from tests.unit.ingest.documents import Pdf, Words, paragraph
+from tests.unit.documents.documents import Pdf, Words, paragraph
 
 URL = "https://example.com/manual.pdf"
 LINES = [

@@ -9,7 +9,7 @@ import pytest
 from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import media_type_of_path
-from tests.unit.ingest.documents import OFFICE, archive, docx, relations, word_paragraph, xlsx
+from tests.unit.documents.documents import OFFICE, archive, docx, relations, word_paragraph, xlsx
 
 ODF = "urn:oasis:names:tc:opendocument:xmlns"
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"

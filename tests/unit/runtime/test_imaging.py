@@ -152,7 +152,7 @@ import resource, sys
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError
 from rich_agent.runtime.imaging import prepare_image
-from tests.unit.test_imaging import solid_png
+from tests.unit.runtime.test_imaging import solid_png
 
 data = solid_png(12_000)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -18,7 +18,7 @@ from rich_agent.documents.fetch.sitemaps import (
 )
 from rich_agent.documents.source import make_source
 from rich_agent.domain.intranet import Intranet
-from tests.unit.ingest.web_site import QUICK, site
+from tests.unit.documents.web_site import QUICK, site
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 BILLION_LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE urlset [<!ENTITY a "ha">
