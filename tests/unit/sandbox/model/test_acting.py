@@ -1,4 +1,4 @@
-"""What the stand-in does with tools: the wishes of its data, and results in words."""
+"""Wishes that the stand-in fulfils by tools, and results of tools in words."""
 
 from typing import Any
 
