@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.acceptance.scripting import calling
 from tests.acceptance.test_interrupts import press
 from tests.acceptance.world import (
     ROOT,
@@ -67,14 +68,19 @@ def office(
         with running_bot(settings):
             world.ask(ADA, "hi")
             # A turn waits a few seconds at most for a server that is still starting.
-            wait_until(lambda: APPROVAL in world.ask(EVE, WISH)["text"] or None, "the office opens")
+            wait_until(lambda: APPROVAL in told(world, EVE)["text"] or None, "the office opens")
             yield Office(world, book)
+
+
+def told(world: World, user: int) -> Message:
+    """The bot's message to the wish, for which the model calls the tool."""
+    world.sandbox.script("Cancel the event", calling("office__cancel_event", title="Lunch"))
+    return world.ask(user, WISH)
 
 
 def asked(office: Office, user: int) -> Message:
     """The card that asks for approval of what the user wishes."""
-    sent = office.world.sandbox.say(user, WISH)
-    card = office.world.answer(user, sent)
+    card = told(office.world, user)
     assert APPROVAL in card["text"]
     return card
 

@@ -4,7 +4,7 @@ import pytest
 
 from rich_agent_sandbox.model.answering.answer import answer
 from rich_agent_sandbox.model.answering.small_talk import say
-from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn, read_prompt
+from rich_agent_sandbox.model.prompt import Passage, PastTurn, Prompt, Turn
 from tests.unit.sandbox.model import pictures
 
 
@@ -89,12 +89,6 @@ def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
     assert FIRST_NOTE not in answer(Prompt("hi"))
 
 
-def test_answer_conveys_notices() -> None:
-    """The text holds what the person must know."""
-    prompt = Prompt("Which tea?", passages=(TEA,), notices=("The web could not be searched.",))
-    assert "The web could not be searched." in answer(prompt)
-
-
 @pytest.mark.parametrize(
     ("question", "told"),
     [
@@ -169,16 +163,6 @@ def test_answer_quotes_nothing_on_a_name_that_no_passage_holds() -> None:
     """A capital letter is no capital."""
     letters = passage(1, "Capital letters count.")
     assert "letters" not in answer(Prompt("What is the capital of France?", passages=(letters,)))
-
-
-def test_answer_says_that_it_cannot_see_what_came_with_the_message() -> None:
-    """The instructions tell that something did."""
-    system = "With the message came something that you cannot see or hear (document); the user"
-    told = answer(read_prompt([{"role": "system", "content": system}, ASKED_OF_A_FILE]))
-    assert told.startswith("I cannot see or hear what came with your message")
-
-
-ASKED_OF_A_FILE = {"role": "user", "content": "<question>What does it say?</question>"}
 
 
 def test_answer_finds_the_first_message_in_the_archive() -> None:

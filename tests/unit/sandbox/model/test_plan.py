@@ -12,59 +12,6 @@ SOLANA = Domain(
 )
 
 
-@pytest.mark.parametrize(
-    ("question", "intent", "plan"),
-    [
-        ("hi", "smalltalk_or_short", "direct"),
-        ("Thank you so much!", "smalltalk_or_short", "direct"),
-        ("やあ", "smalltalk_or_short", "direct"),
-        ("what are your sources?", "about_this_bot", "rag"),
-        ("What can you do?", "about_this_bot", "rag"),
-        ("あなたは何ができますか", "about_this_bot", "rag"),
-        ("How is funding paid on Drift?", "domain_solana_defi_trade", "rag"),
-        ("what is a blockchain", "domain_solana_defi_trade", "rag"),
-        ("清算とは何ですか", "domain_solana_defi_trade", "rag"),
-        ("SOL price today", "domain_solana_defi_trade", "rag+web"),
-        ("今日のソラナはどうですか", "domain_solana_defi_trade", "rag+web"),
-        ("According to the documents, how long is the warranty?", "docs_required", "rag"),
-        ("資料によると保証は何年ですか", "docs_required", "rag"),
-        ("what is the latest release of PostgreSQL?", "general_question", "web"),
-        ("Weather in Paris?", "general_question", "web"),
-        ("write a summary of the latest news", "general_question", "web"),
-        ("write a haiku about today", "general_question", "direct"),
-        ("translate 'good night' to French", "general_question", "direct"),
-        ("My name is Ana", "general_question", "direct"),
-        ("私はどこに住んでいますか？", "general_question", "direct"),
-        ("私のタスクは？", "general_question", "direct"),
-        ("I feel sad today", "general_question", "direct"),
-        ("I lost money on Drift", "domain_solana_defi_trade", "rag"),
-        ("Remind me on Friday to call Bo", "general_question", "direct"),
-        ("can you set an alarm?", "about_this_bot", "rag"),
-        ("where do I live?", "general_question", "direct"),
-        ("What did I ask you first?", "general_question", "direct"),
-        ("How do I open a bank account?", "general_question", "rag"),
-        ("How tall is a solarium?", "general_question", "rag"),
-        ("What do you know about gravity?", "general_question", "rag"),
-    ],
-)
-def test_plan_answer_follows_the_rules(question: str, intent: str, plan: str) -> None:
-    """Labelled utterances get their intent and plan."""
-    planned = plan_answer(Prompt(question, domains=(SOLANA,)))
-    assert (planned.intent, planned.plan) == (intent, plan)
-    assert planned.reason.endswith(".")
-
-
-def test_plan_answer_knows_no_domain_that_is_not_configured() -> None:
-    """Without a domain tag its words are ordinary words."""
-    assert plan_answer(Prompt("How is funding paid on Drift?")).intent == "general_question"
-
-
-def test_plan_answer_looks_nothing_up_for_what_came_unread() -> None:
-    """“What does it say?” with a file is about the file."""
-    assert plan_answer(Prompt("What does it say?", unread="document")).plan == "direct"
-    assert plan_answer(Prompt("What does it say?")).plan == "rag"
-
-
 def test_plan_answer_answers_a_question_on_the_picture_directly() -> None:
     """A picture that was described needs no document."""
     prompt = Prompt("What is in this picture?", image_summaries=("orange and navy",))

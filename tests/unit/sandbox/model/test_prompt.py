@@ -11,7 +11,6 @@ SYSTEM = """You answer from passages.
 - Likes &lt;b&gt; tags
 </memory>
 <conversation_summary>Asked about tea.</conversation_summary>
-<notice>The web could not be searched.</notice>
 <domain name="domain_tea">tea and pots</domain>
 <image_summary>{"entities": ["pot"]}</image_summary>
 <reply_to>an older message</reply_to>"""
@@ -30,7 +29,6 @@ def test_read_prompt_understands_every_tag() -> None:
     assert prompt.question == "Is 1 < 2?"
     assert prompt.instructions == "You answer from passages."
     assert prompt.memory == ("Lives in Oslo", "Likes <b> tags")
-    assert prompt.notices == ("The web could not be searched.",)
     assert prompt.conversation_summary == "Asked about tea."
     assert prompt.replied_to == "an older message"
     assert prompt.domains[0].name == "domain_tea"
@@ -113,3 +111,11 @@ def test_read_prompt_tells_a_tag_that_is_mentioned_from_one_that_holds_something
     prompt = read_prompt([{"role": "system", "content": system}, {"role": "user", "content": "?"}])
     assert [passage.text for passage in prompt.passages] == ["Tea."]
     assert "Be brief." in prompt.instructions
+
+
+def test_read_prompt_tells_files_from_links_and_those_that_came() -> None:
+    """One list holds both; an attribute says how many of them came with the message."""
+    files = '<files came="1">\n1. a (b).pdf (3 parts)\n2. web page https://e.x/a\n</files>'
+    prompt = read_prompt([{"role": "system", "content": files}, {"role": "user", "content": "?"}])
+    assert (prompt.files, prompt.links) == (("a (b).pdf",), ("https://e.x/a",))
+    assert prompt.files_came == 1

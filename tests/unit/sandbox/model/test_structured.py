@@ -1,7 +1,5 @@
 from typing import Any
 
-import pytest
-
 from rich_agent_sandbox.model.prompt import Entry, Prompt, Turn
 from rich_agent_sandbox.model.schema import fill, strictness_fault
 from rich_agent_sandbox.model.structured import fill_for_prompt
@@ -123,24 +121,10 @@ def test_fill_for_prompt_says_what_each_item_does() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "about", "judged"),
-    [
-        ("action", "", True),
-        (
-            "needs_tools",
-            "Whether the message asks for something to be done, or shown, with tools.",
-            True,
-        ),
-        ("wants", "True if the user asks you to do something for them.", True),
-        ("is_polite", "True if the user says please.", False),
-    ],
-)
-def test_boolean_on_actions_is_judged_by_its_description(
-    name: str, about: str, *, judged: bool
-) -> None:
-    """Whatever it is called; another one is no."""
-    part = {"type": "boolean", "description": about}
-    schema = {"type": "object", "properties": {name: part}, "required": [name]}
-    assert fill_for_prompt(schema, Prompt("Remind me to buy milk")) == {name: judged}
-    assert fill_for_prompt(schema, Prompt("What is a wallet?")) == {name: False}
+def test_fill_for_prompt_acts_when_asked_to() -> None:
+    """A message that begins or ends like a request to act; its plan is direct."""
+    schema = obj(intent=STRING, plan=STRING, action={"type": "boolean"})
+    for text in ("Remind me to buy milk", "Delete the task 3", "牛乳を買うタスクを追加して"):
+        filled = fill_for_prompt(schema, Prompt(text))
+        assert (filled["plan"], filled["action"]) == ("direct", True)
+    assert fill_for_prompt(schema, Prompt("What is a wallet?"))["action"] is False

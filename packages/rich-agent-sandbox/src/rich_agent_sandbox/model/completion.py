@@ -6,11 +6,10 @@ import math
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from rich_agent_sandbox.model.acting.act import forced, next_step
-from rich_agent_sandbox.model.acting.steps import Intended, Step
+from rich_agent_sandbox.model.acting.act import Intended, next_call
 from rich_agent_sandbox.model.answering.answer import answer, cited_beyond
 from rich_agent_sandbox.model.answering.checking import (
     INVENTED_NAME,
@@ -170,35 +169,32 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
     Raises: ImageUnreadableError.
     """
     if prompt.tools and not request.tools:
-        return Completion(_in_words(prompt) or _content(request, prompt))
+        return _in_words(prompt) or Completion(_content(request, prompt))
     offered = [tool.function for tool in request.tools or ()]
     choice = request.tool_choice
     if isinstance(choice, NamedToolChoice):
         named = [spec for spec in offered if spec.name == choice.function.name]
         # OpenAI reports a forced call of a named function as a plain stop.
         return Completion("", "stop", (_forced_call(prompt, named),))
-    step = next_step(prompt, offered) if offered and choice != "none" else Step()
-    if step.calls:
-        calls = step.calls if request.parallel_tool_calls else step.calls[:1]
-        return Completion("", "tool_calls", tuple(map(_call, calls)))
+    call = next_call(prompt, offered) if offered and choice != "none" else None
+    if call is not None:
+        return Completion("", "tool_calls", (_call(call),))
     if choice in ("required", "any"):
         return Completion("", "tool_calls", (_forced_call(prompt, offered),))
-    return Completion(step.words or _content(request, prompt))
+    return Completion(_content(request, prompt))
 
 
-def _in_words(prompt: Prompt) -> str:
-    """The calls of tools that a prompt describes, as JSON; or what is missing for them."""
-    step = next_step(prompt, [FunctionSpec.model_validate(tool) for tool in prompt.tools])
-    calls = [{"name": call.name, "arguments": call.arguments} for call in step.calls]
-    return json.dumps(calls, ensure_ascii=False) if calls else step.words
+def _in_words(prompt: Prompt) -> Completion | None:
+    """The call of a tool that a prompt describes, as JSON."""
+    call = next_call(prompt, [FunctionSpec.model_validate(tool) for tool in prompt.tools])
+    return Completion(json.dumps([asdict(call)], ensure_ascii=False)) if call else None
 
 
 def _forced_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> FunctionCall:
-    """A form that the model knows how to fill, else the tool that fits the message best."""
-    for spec in offered:
-        if is_known(spec.parameters, prompt):
-            return _call(Intended(spec.name, fill_for_prompt(spec.parameters, prompt)))
-    return _call(forced(prompt, offered))
+    """A form that the model knows how to fill, else the first tool, with plain values."""
+    known = (spec for spec in offered if is_known(spec.parameters, prompt))
+    spec = next(known, offered[0])
+    return _call(Intended(spec.name, fill_for_prompt(spec.parameters, prompt)))
 
 
 def _call(intended: Intended) -> FunctionCall:

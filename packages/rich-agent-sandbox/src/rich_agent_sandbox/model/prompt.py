@@ -1,13 +1,11 @@
 """Reads a chat prompt: tagged context, passages, images, and the final question."""
 
-import html
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
-from rich_agent_sandbox.model.declared import DeclaredTable, declared_tables
+from rich_agent_sandbox.model.markup import Element, elements, without_elements
 from rich_agent_sandbox.model.message_parts import image_parts, images_of, text_of
 from rich_agent_sandbox.model.written import (
     written_calls,
@@ -16,15 +14,7 @@ from rich_agent_sandbox.model.written import (
     written_tools,
 )
 
-_ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
-_PASSAGE = re.compile(r'<passage\s((?:[^>"]|"[^"]*")*)>(.*?)</passage>', re.DOTALL)
-_QUESTION = re.compile(r"<question>(.*?)</question>", re.DOTALL)
-_UNREAD = re.compile(r"\bcannot (?:see|hear|read|open)\b[^\n(]{0,40}\(([^\n()]*)\)")
-_SENT_FILE = re.compile(r'<sent_file name="[^"]*"/>')
-_FILE = re.compile(r"^\d+\. (.*) \(\d+ parts?\)$", re.MULTILINE)
-_LINK = re.compile(r"^\d+\. web page (\S+)$", re.MULTILINE)
-_FILES_CAME = re.compile(r"\bfirst (\d+) came with (?:this|the) message\b")
-_PHOTOS = re.compile(r'<photos count="(\d+)"/>')
+_ON_IMAGES = ("image_summary", "image_answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +78,10 @@ class Prompt:
     """The content of a request as the stand-in read it; fields of missing tags are empty.
 
     `instructions` is the system text without its tagged parts, `acts` are the calls made after the
-    question, `draft` is an answer to check, `image_number` is the image's citation number, `unread`
-    is content of the message that cannot be seen or heard, `schema` is a JSON schema in a message,
-    `tools` are functions described there, `tables` are declared in SQL, `files` are names of the
-    user's files by their numbers, of which the first `files_came` came with the message, `links`
-    are pages behind them, `file_text` is a part of a file to read,
+    question, `draft` is an answer to check, `image_number` is the image's citation number, `schema`
+    is a JSON schema in a message, `tools` are functions described there,
+    `files` are names of the user's files by their numbers, of which the first `files_came`
+    came with the message, `links` are pages behind them, `file_text` is a part of a file to read,
     `begun` is the answer so far, if it broke off.
     """
 
@@ -110,13 +99,11 @@ class Prompt:
     replied_to: str = ""
     asked_back: str = ""
     answer_to_it: str = ""
-    notices: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     images: tuple[bytes, ...] = ()
     acts: tuple[Act, ...] = ()
     draft: str = ""
     image_number: int = 0
-    unread: str = ""
     files: tuple[str, ...] = ()
     files_came: int = 0
     links: tuple[str, ...] = ()
@@ -124,7 +111,6 @@ class Prompt:
     entries: tuple[Entry, ...] = ()
     schema: Mapping[str, Any] | None = None
     tools: tuple[Mapping[str, Any], ...] = ()
-    tables: tuple[DeclaredTable, ...] = ()
     begun: str = ""
 
     @property
@@ -154,47 +140,71 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     system = "\n".join(_texts_of(messages, "system", "developer"))
     after = messages[(last or 0) + 1 :]
     acts = _acts(after)
-    tagged = "\n".join([system, _QUESTION.sub("", asked_text), *(act.result for act in acts)])
+    given = _Given("\n".join([system, _around_question(asked_text), *(a.result for a in acts)]))
     return Prompt(
         # If the user only forwards something, the question is about that.
-        question=_question_of(asked_text) or "\n".join(_texts(tagged, "forwarded")),
-        instructions=_without_tags(system),
-        passages=tuple(_passages(tagged)),
-        domains=tuple(_domains(tagged)),
-        sources=tuple(_sources(tagged)),
-        memory=tuple(_items(_texts(tagged, "memory"))),
-        preferences=tuple(_items(_texts(tagged, "preferences"))),
-        conversation_summary="\n".join(_texts(tagged, "conversation_summary")),
-        past_turns=tuple(_past_turns(tagged)),
-        image_summaries=tuple(_texts(tagged, "image_summary")),
-        image_answers=tuple(_texts(tagged, "image_answer")),
-        image_number=_image_number(tagged),
-        unread=unread[1] if (unread := _UNREAD.search(system)) else "",
-        draft="\n".join(_texts(tagged, "answer")),
-        replied_to="\n".join(_texts(tagged, "reply_to")),
-        asked_back="\n".join(_texts(tagged, "asked_back")),
-        answer_to_it="\n".join(_texts(tagged, "answer_to_it")),
-        notices=tuple(_texts(tagged, "notice")),
-        entries=tuple(_entries(tagged)),
-        files=tuple(_FILE.findall("\n".join(_texts(tagged, "files")))),
-        links=tuple(_LINK.findall("\n".join(_texts(tagged, "files")))),
-        files_came=int(came[1]) if (came := _FILES_CAME.search(system)) else 0,
-        file_text="\n".join(_texts(tagged, "file")),
+        question=_question_of(asked_text) or given.text("forwarded"),
+        instructions=without_elements(system),
+        passages=tuple(map(_passage, given.numbered("passage"))),
+        domains=tuple(Domain(e.attributes.get("name", ""), e.text) for e in given.all("domain")),
+        sources=tuple(_sources(given)),
+        memory=given.items("memory"),
+        preferences=given.items("preferences"),
+        conversation_summary=given.text("conversation_summary"),
+        past_turns=tuple(map(_past_turn, given.all("past_turn"))),
+        image_summaries=given.texts("image_summary"),
+        image_answers=given.texts("image_answer"),
+        image_number=next(
+            (one.number for one in given.numbered("image_summary", "image_answer")), 0
+        ),
+        draft=given.text("answer"),
+        replied_to=given.text("reply_to"),
+        asked_back=given.text("asked_back"),
+        answer_to_it=given.text("answer_to_it"),
+        entries=tuple(
+            Entry(one.number, one.attributes.get("kind", ""), one.text)
+            for one in given.numbered("entry")
+        ),
+        **_files(given),
+        file_text=given.text("file"),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
         acts=tuple(acts),
         tools=tuple(written_tools(system)),
-        tables=tuple(declared_tables(system)),
         schema=written_schema("\n".join(map(text_of, messages))),
         begun="".join(text_of(m) for m in after if m["role"] == "assistant" and not acts),
     )
+
+
+class _Given:
+    """The elements of a prompt, by name."""
+
+    def __init__(self, text: str) -> None:
+        self._elements = elements(text)
+
+    def all(self, *names: str) -> list[Element]:
+        return [one for one in self._elements if one.name in names]
+
+    def numbered(self, *names: str) -> list[Element]:
+        return [one for one in self.all(*names) if one.number]
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(one.text for one in self.all(name) if one.text)
+
+    def text(self, name: str) -> str:
+        return "\n".join(self.texts(name))
+
+    def items(self, name: str) -> tuple[str, ...]:
+        """The items of lists."""
+        lines = map(str.strip, self.text(name).splitlines())
+        return tuple(line[2:].strip() for line in lines if line.startswith("- "))
 
 
 def _asking(messages: Sequence[Mapping[str, Any]]) -> int | None:
     """The index of the message with the question."""
     said = [i for i, message in enumerate(messages) if message["role"] == "user"]
     showing = [i for i in said if image_parts(messages[i])]
-    marked = [i for i in said if _QUESTION.search(text_of(messages[i]))]
+    marked = [i for i in said if _questions(text_of(messages[i]))]
     return max(showing or marked or said, default=None)
 
 
@@ -227,83 +237,47 @@ def _texts_of(messages: Sequence[Mapping[str, Any]], *roles: str) -> list[str]:
     return [text_of(message) for message in messages if message["role"] in roles]
 
 
+def _questions(text: str) -> list[Element]:
+    return [one for one in elements(text) if one.name == "question"]
+
+
 def _question_of(text: str) -> str:
-    tagged = _QUESTION.findall(text)
-    return html.unescape(tagged[-1]).strip() if tagged else _without_tags(text)
+    marked = _questions(text)
+    return marked[-1].text if marked else without_elements(text)
 
 
-def _without_tags(text: str) -> str:
-    names = (
-        "memory|preferences|conversation_summary|past_turn|image_summary|image_answer|reply_to|quote"
-        "|forwarded|notice|entry|unsupported|domain|sources|question|answer|asked_back|answer_to_it"
-        "|files|file"
-    )
-    text = _PASSAGE.sub("", text)
-    return re.sub(rf"<({names})\b[^>]*>.*?</\1>", "", text, flags=re.DOTALL).strip()
+def _around_question(text: str) -> str:
+    """The text without the question, in which the user may write tags."""
+    for one in reversed(_questions(text)):
+        text = text[: one.start] + text[one.end :]
+    return text
 
 
-def _tagged(text: str, name: str) -> list[tuple[dict[str, str], str]]:
-    found = re.findall(rf"<{name}\b([^>]*)>(.*?)</{name}>", text, re.DOTALL)
-    return [(_attributes(raw), html.unescape(inner).strip()) for raw, inner in found]
+def _passage(one: Element) -> Passage:
+    told = {name: one.attributes.get(name, "") for name in ("kind", "title", "section", "url")}
+    return Passage(number=one.number, text=one.text, **told)
 
 
-def _texts(text: str, name: str) -> list[str]:
-    return [inner for _, inner in _tagged(text, name) if inner]
-
-
-def _domains(text: str) -> list[Domain]:
-    return [Domain(told.get("name", ""), inner) for told, inner in _tagged(text, "domain")]
-
-
-def _sources(text: str) -> list[str]:
-    listed = [titles for titles in _texts(text, "sources") if titles != "none"]
+def _sources(given: _Given) -> list[str]:
+    listed = [titles for titles in given.texts("sources") if titles != "none"]
     return [title.strip() for titles in listed for title in titles.split(";")]
 
 
-def _image_number(text: str) -> int:
-    """The citation number of the image, 0 if it has none."""
-    found = [*_tagged(text, "image_summary"), *_tagged(text, "image_answer")]
-    given = [attributes.get("n", "") for attributes, _ in found]
-    return next((int(number) for number in given if number.isdecimal()), 0)
+def _files(given: _Given) -> dict[str, Any]:
+    """The user's files and links, numbered in one list: a link is an address."""
+    listed = [item.partition(". ")[2] for item in given.text("files").splitlines()]
+    links = [item.rpartition(" ")[2] for item in listed if "://" in item.rpartition(" ")[2]]
+    came = [one.attributes.get("came", "") for one in given.all("files")]
+    return {
+        "files": tuple(item.rpartition(" (")[0] for item in listed if item.endswith(")")),
+        "links": tuple(links),
+        "files_came": int(next(filter(str.isdecimal, came), 0)),
+    }
 
 
-def _attributes(raw: str) -> dict[str, str]:
-    return {name: html.unescape(value) for name, value in _ATTRIBUTE.findall(raw)}
-
-
-def _items(blocks: Sequence[str]) -> list[str]:
-    lines = [line.strip() for block in blocks for line in block.splitlines()]
-    return [line.removeprefix("- ").strip() for line in lines if line.startswith("- ")]
-
-
-def _passages(text: str) -> list[Passage]:
-    passages = []
-    for raw, inner in _PASSAGE.findall(text):
-        given = _attributes(raw)
-        if given.get("n", "").isdecimal():
-            described = {key: given.get(key, "") for key in ("kind", "title", "section", "url")}
-            body = html.unescape(inner).strip()
-            passages.append(Passage(number=int(given["n"]), text=body, **described))
-    return passages
-
-
-def _entries(text: str) -> list[Entry]:
-    return [
-        Entry(int(given["n"]), given.get("kind", ""), inner)
-        for given, inner in _tagged(text, "entry")
-        if given.get("n", "").isdecimal()
-    ]
-
-
-def _past_turns(text: str) -> list[PastTurn]:
-    return [
-        PastTurn(
-            attributes.get("date", ""),
-            "\n".join(_texts(inner, "asked")),
-            "\n".join(_texts(inner, "answered")),
-        )
-        for attributes, inner in _tagged(text, "past_turn")
-    ]
+def _past_turn(one: Element) -> PastTurn:
+    told = _Given(one.written)
+    return PastTurn(one.attributes.get("date", ""), told.text("asked"), told.text("answered"))
 
 
 def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
@@ -316,6 +290,5 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
 
 
 def _said_by_user(text: str) -> Turn:
-    photos = sum(int(count) for count in _PHOTOS.findall(text))
-    said = _SENT_FILE.sub("", _PHOTOS.sub("", text))
-    return Turn("user", _question_of(said), photos)
+    counts = [one.attributes.get("count", "") for one in elements(text) if one.name == "photos"]
+    return Turn("user", _question_of(text), sum(map(int, filter(str.isdecimal, counts))))

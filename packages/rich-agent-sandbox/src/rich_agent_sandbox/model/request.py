@@ -108,7 +108,6 @@ class ChatRequest(_Lenient):
     stream_options: StreamOptions | None = None
     tools: list[Tool] | None = Field(default=None, min_length=1, max_length=128)
     tool_choice: Literal["none", "auto", "required", "any"] | NamedToolChoice | None = None
-    parallel_tool_calls: bool = True
     response_format: ResponseFormat | None = None
     n: int = Field(default=1, ge=1, le=128)
     max_tokens: int | None = Field(default=None, ge=1)

@@ -1,11 +1,10 @@
 """Recognises the wanted work by a schema's property names, and returns the result as JSON."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rich_agent_sandbox.model.acting.wishes import asks_for_action
+from rich_agent_sandbox.model.acting.act import asks_for_action
 from rich_agent_sandbox.model.answering.checking import check_entries
 from rich_agent_sandbox.model.answering.domain_titles import describe_subject
 from rich_agent_sandbox.model.answering.preferences import language_wanted
@@ -22,16 +21,14 @@ from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.schema import (
     Schema,
     fill,
-    plain_type,
     property_names,
-    resolve,
 )
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
-_DOING = re.compile(r"\b(?:actions?|acts?|tools?)\b|\bbe done\b|\bdo something\b", re.IGNORECASE)
 # What is to be done needs nothing that is written somewhere.
 _TO_ACT: Mapping[str, Any] = {
+    "action": True,
     "intent": "general_question",
     "plan": "direct",
     "web": "never",
@@ -48,20 +45,7 @@ def fill_for_prompt(schema: Schema, prompt: Prompt) -> dict[str, Any]:
     Raises: ImageUnreadableError.
     """
     work = _work_for(property_names(schema), prompt)
-    judged = _judged(schema, prompt)
-    planned = _TO_ACT if any(judged.values()) else {}
-    return fill(schema, {**judged, **(work(prompt) if work else {}), **planned})
-
-
-def _judged(schema: Schema, prompt: Prompt) -> dict[str, bool]:
-    """The yes or no of each property that asks by its description for what is to be done."""
-    asked = {
-        name: f"{name} {told.get('description', '')}"
-        for name, part in resolve(schema, schema).get("properties", {}).items()
-        if plain_type(told := resolve(part, schema)) == "boolean"
-    }
-    wants = asks_for_action(prompt.question)
-    return {name: wants for name, about in asked.items() if _DOING.search(about)}
+    return fill(schema, work(prompt) if work else {})
 
 
 def is_known(schema: Schema, prompt: Prompt) -> bool:
@@ -79,7 +63,8 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, asked = plan_answer(prompt), clarify(prompt)
     clarification = {"question": asked.question, "choices": list(asked.choices)} if asked else None
-    wish = None if asks_for_action(prompt.question) else read_wish(prompt)
+    acts = asks_for_action(prompt.question)
+    wish = None if acts else read_wish(prompt)
     past = past_wanted(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
@@ -98,6 +83,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "image_numbers": images_named(prompt.question),
         "files": files_wanted(prompt),
         "whole_file": wants_all(prompt),
+        **(_TO_ACT if acts else {}),
     }
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import groupby
 
 from rich_agent_sandbox.model.acting.results import in_words, is_failure
-from rich_agent_sandbox.model.acting.wishes import is_reading
 from rich_agent_sandbox.model.answering import conversation as conversing
 from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
@@ -48,16 +47,11 @@ _OF_DOCUMENTS = frozenset({"en", "ja"})
 _NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
 _Source = Callable[[Prompt], str]
 
-_UNREAD = "I cannot see or hear what came with your message, so I cannot say anything on it."
-_UNREAD_JAPANESE = (
-    "メッセージに添えられたものは見ることも聞くこともできないため、お答えできません。"
-)
-
 
 def answer(prompt: Prompt) -> str:
     """The answer to a prompt as Markdown, in the preferred language or that of the question.
 
-    It conveys the prompt's notices; the first answer that is not small talk says who speaks.
+    The first answer that is not small talk says who speaks.
     Raises: ImageUnreadableError.
     """
     if prompt.draft:
@@ -68,10 +62,9 @@ def answer(prompt: Prompt) -> str:
         return summarise(prompt)
     language = language_wanted(prompt)
     body = _body(prompt)
-    parts = [body, *prompt.notices]
     needs_none = kind_of(prompt.question) or say("fallback", language) in body
     is_told = needs_none or _has_said_who_speaks(prompt)
-    return "\n\n".join(parts if is_told else [*parts, say("note", language)])
+    return body if is_told else f"{body}\n\n{say('note', language)}"
 
 
 def _has_said_who_speaks(prompt: Prompt) -> bool:
@@ -104,8 +97,6 @@ def _body(prompt: Prompt) -> str:
 
 
 def _nothing_to_say(prompt: Prompt, language: str) -> str:
-    if prompt.unread:
-        return _UNREAD_JAPANESE if language == "ja" else _UNREAD
     kind = kind_of(prompt.question)
     return chat(prompt, language) if kind else say("fallback", language)
 
@@ -125,9 +116,7 @@ def _from_tools(prompt: Prompt) -> str:
 def _told(act: Act, language: str) -> str:
     if not (words := in_words(act)):
         return ""
-    if is_failure(act):
-        return say("failed", language, told=words)
-    return words if is_reading(act.name) else say("done", language, told=words)
+    return say("failed", language, told=words) if is_failure(act) else words
 
 
 def _from_passages(prompt: Prompt) -> str:

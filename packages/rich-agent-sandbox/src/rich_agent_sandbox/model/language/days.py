@@ -1,13 +1,11 @@
 """Days that a text names: as a date, or as seen from today."""
 
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 
 _ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _TODAY = re.compile(
-    r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})"
-    r"(?:[T, ]+(?:at )?(?P<at>\d{1,2}:\d{2}))?",
-    re.IGNORECASE,
+    r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})", re.IGNORECASE
 )
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _AHEAD = (
@@ -19,19 +17,8 @@ _AHEAD = (
 
 def today_in(instructions: str) -> date | None:
     """The day that a prompt gives as today."""
-    now = now_in(instructions)
-    return now.date() if now else None
-
-
-def now_in(instructions: str) -> datetime | None:
-    """The same with the time, midnight where none is given."""
-    found = [*_TODAY.finditer(instructions)]
-    # What is told to the minute counts more than what is told to the day.
-    told = next((one for one in found if one["at"]), found[0] if found else None)
-    if told is None:
-        return None
-    at = time.fromisoformat((told["at"] or "00:00").zfill(5))
-    return datetime.combine(date.fromisoformat(told["day"]), at)
+    found = _TODAY.search(instructions)
+    return date.fromisoformat(found["day"]) if found else None
 
 
 def due_day(text: str, today: date | None) -> str:

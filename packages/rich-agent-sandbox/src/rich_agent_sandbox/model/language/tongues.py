@@ -90,16 +90,6 @@ def content_of(text: str) -> list[str]:
     return [word for word in words(text) if word not in STOP_WORDS | _FUNCTION_WORDS]
 
 
-def trimmed(text: str) -> str:
-    """A text without the function words at its ends: "I have a meeting" is about a meeting."""
-    said = text.split()
-    while said and said[0].lower() in STOP_WORDS | _FUNCTION_WORDS:
-        said.pop(0)
-    while said and said[-1].lower() in STOP_WORDS | _FUNCTION_WORDS:
-        said.pop()
-    return " ".join(said)
-
-
 def subject_words() -> list[str]:
     """English words of the subject of the sample documents."""
     return _TOLD["subject"]["words"].split()

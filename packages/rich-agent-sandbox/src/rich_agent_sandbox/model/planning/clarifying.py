@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from rich_agent_sandbox.model.acting.wishes import asks_for_action
+from rich_agent_sandbox.model.acting.act import asks_for_action
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.prose import ADDRESS
 from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of

@@ -29,7 +29,7 @@ from rich_agent_sandbox.model.planning.earlier_images import (
     is_on_earlier_image,
 )
 from rich_agent_sandbox.model.planning.past_questions import past_wanted
-from rich_agent_sandbox.model.planning.search_queries import leans, searches, standalone_query
+from rich_agent_sandbox.model.planning.search_queries import searches, standalone_query
 from rich_agent_sandbox.model.prompt import Domain, Prompt
 from rich_agent_sandbox.model.vision.image_summary import told_by
 
@@ -222,12 +222,6 @@ def _words_in_english(prompt: Prompt) -> list[str]:
     return list(dict.fromkeys([*named, *spelt]))
 
 
-def _unreadable(prompt: Prompt) -> _Verdict | None:
-    if prompt.unread and leans(prompt.question):
-        return "general_question", "direct", "The question is about what came unread with it."
-    return None
-
-
 def _statement(prompt: Prompt) -> _Verdict | None:
     question = prompt.question.strip()
     if means("tells", question) and not _asks_in_any_language(question):
@@ -268,7 +262,6 @@ def _about_image(prompt: Prompt) -> _Verdict | None:
 
 _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
     _greeting,
-    _unreadable,
     _on_table,
     _about_past,
     _about_user,

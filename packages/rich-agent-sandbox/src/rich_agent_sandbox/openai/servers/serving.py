@@ -155,7 +155,8 @@ class ModelServer:
 
     def delay_s(self, call: Exchange, pieces: int) -> float:
         """Seconds to wait after each of `pieces` pieces of a stream."""
-        return call.delay_s / pieces if call.shows("slow") else self.config.stream_delay_s
+        is_slow = call.shows("slow") or (call.shows("scripted") and call.delay_s > 0)
+        return call.delay_s / pieces if is_slow else self.config.stream_delay_s
 
     async def embed(self, call: Exchange) -> Response:
         """`POST /embeddings`."""
