@@ -18,7 +18,7 @@ _TAG = re.compile(r"[A-Za-z][A-Za-z0-9-]{1,34}")
 
 
 class PlannedClarification(ModelOutput):
-    """The question that the user has to be asked before anything can be answered."""
+    """A question that the user has to be asked first."""
 
     question: str = Field(description="One short, precise question in the user's language.")
     choices: list[str] = Field(
@@ -45,7 +45,7 @@ class AboutThePast(ModelOutput):
 
 
 class PlannedForgetting(ModelOutput):
-    """The things that the user wants forgotten."""
+    """The wish to have something forgotten."""
 
     bare: ClassVar[str] = "what"
 
@@ -70,7 +70,7 @@ class PlannedForgetting(ModelOutput):
 
 
 class PlannedTurn(ModelOutput):
-    """The plan for answering the user's message."""
+    """A plan for the answer."""
 
     # First, because a model's choice depends on what it has written before.
     reason: str = Field(
