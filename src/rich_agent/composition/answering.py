@@ -71,12 +71,8 @@ async def answer(bot: Bot) -> None:
         on_wait=bot.metrics.send_waits.inc,
     )
     messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
-    alarm = Alarm(
-        repositories.operations.alerts,
-        repositories.accounts,
-        messenger,
-        settings.access.admin_users,
-    )
+    admins = settings.access.admin_users
+    alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
     observers = Observers(
         UsageMetrics(bot.metrics.registry, settings.cost.prices),
         NodeMetrics(bot.metrics.registry).observe,
