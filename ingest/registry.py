@@ -120,10 +120,10 @@ class PostgresSources(PostgresRepository):
             if word in {source.id, source.name} or source.root_url in roots
         ]
         if not found:
-            raise SourceError(f"no source is called {word}", mend="`ingest list` shows them all.")
+            raise SourceError(f"no source is called {word}", hint="`ingest list` shows them all.")
         if len(found) > 1:
             ids = ", ".join(source.id for source in found)
-            raise SourceError(f"{word} names {len(found)} sources", mend=f"Write an id: {ids}.")
+            raise SourceError(f"{word} names {len(found)} sources", hint=f"Write an id: {ids}.")
         return found[0]
 
     async def save(self, source: Source, moved: tuple[str, str] | None = None) -> None:

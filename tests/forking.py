@@ -113,7 +113,7 @@ def run_to_end(
 
 def _run(launch: Launch) -> None:
     # A module that cannot be imported is passed over by the fork server without a word.
-    assert sys.modules.keys() >= set(_IMPORTED), "mend the list of what is imported"
+    assert sys.modules.keys() >= set(_IMPORTED), "bring the list of what is imported up to date"
     for path, descriptor in ((launch.stdout, 1), (launch.stderr, 2)):
         opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.dup2(opened, descriptor)

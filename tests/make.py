@@ -67,7 +67,7 @@ def own_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
 
 
 @dataclass(slots=True)
-class Cast:
+class Fakes:
     """Scripted upstreams and in-memory repositories, to be varied and looked at."""
 
     chat: ScriptedChat = field(default_factory=ScriptedChat)
@@ -130,9 +130,9 @@ class FakeRuntime:
         self.written.append(event)
 
 
-def runtime(cast: Cast | None = None) -> Any:
+def runtime(cast: Fakes | None = None) -> Any:
     """A runtime for calling a node directly."""
-    return FakeRuntime((cast or Cast()).context())
+    return FakeRuntime((cast or Fakes()).context())
 
 
 def access(

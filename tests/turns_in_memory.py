@@ -29,9 +29,9 @@ class UnprunedSaver(InMemorySaver):
         """Keep all checkpoints."""
 
 
-def cast_for(plan: Plan) -> make.Cast:
+def cast_for(plan: Plan) -> make.Fakes:
     """A cast that plans `plan` and has something for every node."""
-    return make.Cast(
+    return make.Fakes(
         chat=ScriptedChat(("It is so [1].",)),
         planner=ScriptedPlanner(Routing("general_question", plan, "r", "q")),
         passages=ScriptedPassages([make.passage()]),
@@ -40,7 +40,7 @@ def cast_for(plan: Plan) -> make.Cast:
     )
 
 
-def turns_with(cast: make.Cast, saver: InMemorySaver | None = None) -> GraphTurns:
+def turns_with(cast: make.Fakes, saver: InMemorySaver | None = None) -> GraphTurns:
     """Turns as a new process has them; `saver` is what the processes share."""
     saver = saver or UnprunedSaver()
     return GraphTurns(graph_on(saver), cast.services(), saver)

@@ -37,7 +37,7 @@ SOURCES = ("solana", "docs")
 
 async def route(utterance: Utterance, planner: Planner, settings: Settings) -> Routed:
     """Route one utterance as the node does."""
-    cast = make.Cast(
+    cast = make.Fakes(
         passages=ScriptedPassages(titles=SOURCES),
         files=ScriptedFiles({"photo": PICTURE}),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from rich_agent_sandbox.openai.servers.speech import THOUGHT
+from rich_agent_sandbox.openai.servers.styles import THOUGHT
 
 _FAILURES = (
     "apology-",

@@ -37,7 +37,7 @@ ORDER BY md5(chunk.id) LIMIT %s
 class CalibrationError(RichAgentError):
     """There are too few documents for a calibration."""
 
-    mend = "Register more documents of different subjects, run `ingest sync`, and try again."
+    hint = "Register more documents of different subjects, run `ingest sync`, and try again."
 
 
 @dataclass(frozen=True, slots=True)

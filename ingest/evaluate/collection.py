@@ -25,7 +25,7 @@ _FILES = ("corpus.jsonl", "queries.jsonl", "qrels.tsv")
 class CollectionError(RichAgentError):
     """A directory without a valid test collection."""
 
-    mend = "`docs/reference/test-collections.md` describes the three files."
+    hint = "`docs/reference/test-collections.md` describes the three files."
 
 
 class _Record(BaseModel):

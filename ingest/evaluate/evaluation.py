@@ -97,7 +97,7 @@ async def _store(ingest: Ingest, pages: Path) -> None:
         raise CollectionError(
             f"{counted(len(report.failures), 'document')} could not be stored; "
             f"{first.url}: {first.reason}",
-            mend="Fix what the reason names, and run it again: finished work is kept.",
+            hint="Fix what the reason names, and run it again: finished work is kept.",
         )
 
 

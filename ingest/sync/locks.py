@@ -30,7 +30,7 @@ class Lock(IntEnum):
     SEARCH_INDEX = 0x72_61_67_06
 
 
-class LockSession:
+class LockConnection:
     """The connection that holds the locks."""
 
     def __init__(self, connection: Connection) -> None:
@@ -49,7 +49,7 @@ class LockSession:
 
 
 @asynccontextmanager
-async def open_lock_session(pool: Pool) -> AsyncIterator[LockSession]:
+async def open_lock_session(pool: Pool) -> AsyncIterator[LockConnection]:
     """A session for locks; all of them are released at the end.
 
     Raises: DatabaseUnavailableError.
@@ -57,6 +57,6 @@ async def open_lock_session(pool: Pool) -> AsyncIterator[LockSession]:
     async with checkout(pool) as connection:
         await connection.execute(_KEEP_ALIVE)
         try:
-            yield LockSession(connection)
+            yield LockConnection(connection)
         finally:
             await connection.execute(_LEAVE)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from ingest.sync.locks import Lock, LockSession
+from ingest.sync.locks import Lock, LockConnection
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.source import Source
 from rich_agent.repositories.database.repository import fetch_one
@@ -68,7 +68,7 @@ class Batch:
 class Rounds:
     """The rounds of this process, one after the other."""
 
-    def __init__(self, locks: LockSession, began: datetime) -> None:
+    def __init__(self, locks: LockConnection, began: datetime) -> None:
         self._locks = locks
         self._began = began
         self._held: set[int] = set()

@@ -8,7 +8,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from ingest.sync.locks import Lock, LockSession
+from ingest.sync.locks import Lock, LockConnection
 from ingest.sync.report import SyncReport
 from rich_agent.domain.json_values import storable
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
@@ -35,7 +35,7 @@ class PostgresRuns(PostgresRepository):
     """Reads and writes `rag_sync_runs`."""
 
     @asynccontextmanager
-    async def recorded(self, locks: LockSession, report: SyncReport) -> AsyncIterator[datetime]:
+    async def recorded(self, locks: LockConnection, report: SyncReport) -> AsyncIterator[datetime]:
         """Record a run with `report` as its summary; gives its start by the database's clock."""
         await self._run(_END_DEAD_RUNS, (Lock.RUN,))
         async with locks.connection.transaction():

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from ingest.sync.locks import Lock, LockSession
+from ingest.sync.locks import Lock, LockConnection
 from ingest.sync.report import SyncProgress
 from ingest.sync.rounds import POLL_S
 from rich_agent.documents.index.claims import prune_staged
@@ -27,7 +27,7 @@ class Upkeep:
     """The parts that upkeep needs; messages for the person are added to `notes`."""
 
     pool: Pool
-    locks: LockSession
+    locks: LockConnection
     began: datetime
     progress: SyncProgress
     notes: list[str]

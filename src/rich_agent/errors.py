@@ -9,35 +9,35 @@ from typing_extensions import override
 class RichAgentError(Exception):
     """Any failure that the product knows by name.
 
-    `mend` says in one sentence what the reader can do about it; empty when nothing can be done.
+    `hint` says in one sentence what the reader can do about it; empty when nothing can be done.
     """
 
-    mend: str = ""
+    hint: str = ""
 
-    def __init__(self, message: str, *, mend: str = "") -> None:
+    def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
-        if mend:
-            self.mend = mend
+        if hint:
+            self.hint = hint
 
     def explain(self) -> str:
-        """The message, followed by its mend on a line of its own."""
-        return f"{self}\n  → {self.mend}" if self.mend else str(self)
+        """The message, followed by its hint on a line of its own."""
+        return f"{self}\n  → {self.hint}" if self.hint else str(self)
 
 
 class SettingsError(RichAgentError):
     """A setting is missing or malformed; `name` is the environment variable."""
 
-    def __init__(self, name: str, problem: str, *, mend: str) -> None:
-        super().__init__(f"{name}: {problem}", mend=mend)
+    def __init__(self, name: str, problem: str, *, hint: str) -> None:
+        super().__init__(f"{name}: {problem}", hint=hint)
         self.name = name
 
 
 class UnknownSettingError(SettingsError):
     """A name that is no setting and looks like one; `meant` are the settings that are like it."""
 
-    def __init__(self, name: str, meant: Sequence[str], *, mend: str) -> None:
+    def __init__(self, name: str, meant: Sequence[str], *, hint: str) -> None:
         nearest = " or ".join(meant)
-        super().__init__(name, "there is no such setting", mend=f"Write {nearest} instead{mend}.")
+        super().__init__(name, "there is no such setting", hint=f"Write {nearest} instead{hint}.")
         self.meant = tuple(meant)
 
 
@@ -50,7 +50,7 @@ class InvalidSettingsError(RichAgentError):
 
     @override
     def explain(self) -> str:
-        """Each problem with its mend; more than one are counted first."""
+        """Each problem with its hint; more than one are counted first."""
         if len(self.problems) == 1:
             return self.problems[0].explain()
         lines = "\n".join(problem.explain() for problem in self.problems)
@@ -60,19 +60,19 @@ class InvalidSettingsError(RichAgentError):
 class DatabaseUnavailableError(RichAgentError):
     """PostgreSQL cannot be reached; nothing was lost, try again."""
 
-    mend = "Check that PostgreSQL is running and that DATABASE_URL points to it."
+    hint = "Check that PostgreSQL is running and that DATABASE_URL points to it."
 
 
 class SchemaError(RichAgentError):
     """The tables are missing, older or newer than this program."""
 
-    mend = "Run `rich-agent migrate` with a role that may create tables."
+    hint = "Run `rich-agent migrate` with a role that may create tables."
 
 
 class StillStartingError(RichAgentError):
     """A process that receives, and does not answer yet."""
 
-    mend = "Wait; it will be ready by itself."
+    hint = "Wait; it will be ready by itself."
 
 
 class PortTakenError(RichAgentError):
@@ -81,7 +81,7 @@ class PortTakenError(RichAgentError):
     def __init__(self, host: str, port: int) -> None:
         super().__init__(
             f"port {port} on {host} is taken by another program",
-            mend="Stop that program, or choose another port (PORT, or --port).",
+            hint="Stop that program, or choose another port (PORT, or --port).",
         )
         self.host = host
         self.port = port
@@ -90,8 +90,8 @@ class PortTakenError(RichAgentError):
 class UpstreamError(RichAgentError):
     """An upstream failed; `service` names it (model, embeddings, telegram, tavily)."""
 
-    def __init__(self, service: str, message: str, *, mend: str = "") -> None:
-        super().__init__(f"{service}: {message}", mend=mend)
+    def __init__(self, service: str, message: str, *, hint: str = "") -> None:
+        super().__init__(f"{service}: {message}", hint=hint)
         self.service = service
 
 
@@ -212,7 +212,7 @@ class DailyLimitError(RichAgentError):
     seconds remain until `resets_at`.
     """
 
-    mend = (
+    hint = (
         "DAILY_TOKENS, DAILY_IMAGES, DAILY_SEARCHES, DAILY_TOOL_CALLS and DAILY_AUDIO_SECONDS set "
         "the limits; ADMIN_USERS have none."
     )
@@ -261,7 +261,7 @@ class AttemptsSpentError(RichAgentError):
 class UnknownDeadLetterError(RichAgentError):
     """Updates that are no dead letters: answered, waiting, or never seen."""
 
-    mend = "`rich-agent inbox list` shows the dead letters."
+    hint = "`rich-agent inbox list` shows the dead letters."
 
     def __init__(self, update_ids: Sequence[int]) -> None:
         super().__init__(f"no dead letter has the id {', '.join(map(str, update_ids))}")
@@ -271,7 +271,7 @@ class UnknownDeadLetterError(RichAgentError):
 class UnknownTokenError(RichAgentError):
     """A token that does not exist or was revoked already."""
 
-    mend = "`rich-agent tokens list` shows the tokens."
+    hint = "`rich-agent tokens list` shows the tokens."
 
     def __init__(self, token_id: int) -> None:
         super().__init__(f"no token that works has the id {token_id}")
@@ -284,7 +284,7 @@ class UnknownTurnError(RichAgentError):
     def __init__(self, request_id: str, known: Sequence[str]) -> None:
         newest = f"The newest: {', '.join(known)}." if known else "No turn was recorded yet."
         what = f"no turn has the id {request_id}" if request_id else "there is no turn to show"
-        super().__init__(what, mend=newest)
+        super().__init__(what, hint=newest)
         self.request_id = request_id
         self.known = tuple(known)
 
@@ -292,7 +292,7 @@ class UnknownTurnError(RichAgentError):
 class TurnNotReplayableError(RichAgentError):
     """The request of a past turn is not kept, so that it cannot be run again."""
 
-    mend = "A turn can be replayed only if it was finished, and until its user sends /forget."
+    hint = "A turn can be replayed only if it was finished, and until its user sends /forget."
 
     def __init__(self, request_id: str) -> None:
         super().__init__(f"the question of {request_id} is no longer stored")

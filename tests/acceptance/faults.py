@@ -148,7 +148,7 @@ class Cable:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
-    def mend(self) -> None:
+    def hint(self) -> None:
         """Take connections again."""
         self._is_cut = False
 

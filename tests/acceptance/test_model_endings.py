@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent_sandbox.openai.servers.speech import THOUGHT
+from rich_agent_sandbox.openai.servers.styles import THOUGHT
 from tests.acceptance.world import World, ask, environment, wait_until
 
 QUESTION = "How is funding paid on perpetual futures?"

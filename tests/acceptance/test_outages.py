@@ -91,7 +91,7 @@ def test_bot_outlives_an_outage_of_its_database(sandbox: Sandbox, user: int) -> 
                 unready = _look(port, "readyz")
                 assert (unready.status_code, "PostgreSQL at" in unready.text) == (503, True)
                 later = sandbox.say(user, "hi")
-                cable.mend()
+                cable.hint()
                 world.answer(user, later)
                 assert receiver.poll() is None
                 assert worker.poll() is None

@@ -33,7 +33,7 @@ T = TypeVar("T")
 QUESTION = "What is proof of history?"
 
 
-def at_desk(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
+def at_service(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
     """The result of using the run service of another process than the bot's."""
 
     async def open_desk() -> T:
@@ -47,20 +47,20 @@ def at_desk(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
     return asyncio.run(open_desk())
 
 
-async def to_the_end(desk: RunService, run: Run, after: int = 0) -> list[RunEvent]:
+async def to_the_end(service: RunService, run: Run, after: int = 0) -> list[RunEvent]:
     """All events of a run behind number `after`."""
-    async with desk.runs.following(run, after) as batches:
+    async with service.runs.following(run, after) as batches:
         return [event async for batch in batches for event in batch]
 
 
 def run_of(world: World, user: int, text: str, run_id: str = "r1", **asked: Any) -> list[RunEvent]:
     """The events of a run from its beginning to its end."""
 
-    async def use(desk: RunService) -> list[RunEvent]:
-        run = await desk.begin(user, run_id, "thread", RunAsked(text, **asked))
-        return await to_the_end(desk, run)
+    async def use(service: RunService) -> list[RunEvent]:
+        run = await service.begin(user, run_id, "thread", RunAsked(text, **asked))
+        return await to_the_end(service, run)
 
-    return at_desk(world, use)
+    return at_service(world, use)
 
 
 def the(events: list[RunEvent], kind: str) -> dict[str, Any]:
@@ -150,20 +150,20 @@ def test_run_can_be_stopped_while_it_waits_and_while_it_runs(world: World, user:
     """The one that waits says nothing; the other one ends with what was said."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=30.0)
 
-    async def use(desk: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
-        first = await desk.begin(user, "a", "t", RunAsked(QUESTION))
-        async with desk.runs.following(first) as batches:
+    async def use(service: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
+        first = await service.begin(user, "a", "t", RunAsked(QUESTION))
+        async with service.runs.following(first) as batches:
             async for batch in batches:
                 if any(event.kind == "text" for event in batch):
                     break
         with pytest.raises(ThreadBusyError):
-            await desk.begin(user, "c", "t", RunAsked("hi"), busy="refuse")
-        second = await desk.begin(user, "b", "t", RunAsked(QUESTION))
-        assert await desk.stop(second)
-        assert await desk.stop(first)
-        return await to_the_end(desk, first), await to_the_end(desk, second)
+            await service.begin(user, "c", "t", RunAsked("hi"), busy="refuse")
+        second = await service.begin(user, "b", "t", RunAsked(QUESTION))
+        assert await service.stop(second)
+        assert await service.stop(first)
+        return await to_the_end(service, first), await to_the_end(service, second)
 
-    first, second = at_desk(world, use)
+    first, second = at_service(world, use)
     assert the(first, "ended")["outcome"] == the(second, "ended")["outcome"] == "cancelled"
     assert the(first, "answer")["text"] == text_in(first)
 
@@ -172,16 +172,16 @@ def test_run_that_interrupts_ends_the_other(world: World, user: int) -> None:
     """It need not wait for the other's answer."""
     world.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=60.0)
 
-    async def use(desk: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
-        first = await desk.begin(user, "a", "t", RunAsked(QUESTION))
-        async with desk.runs.following(first) as batches:
+    async def use(service: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
+        first = await service.begin(user, "a", "t", RunAsked(QUESTION))
+        async with service.runs.following(first) as batches:
             async for batch in batches:
                 if any(event.kind == "text" for event in batch):
                     break
-        second = await desk.begin(user, "b", "t", RunAsked("hi"), busy="interrupt")
-        return await to_the_end(desk, first), await to_the_end(desk, second)
+        second = await service.begin(user, "b", "t", RunAsked("hi"), busy="interrupt")
+        return await to_the_end(service, first), await to_the_end(service, second)
 
-    first, second = at_desk(world, use)
+    first, second = at_service(world, use)
     assert the(first, "ended")["outcome"] == "cancelled"
     assert the(second, "answer")["text"].startswith("Hi")
 
@@ -198,9 +198,9 @@ def test_run_that_fails_ends_with_words_for_its_user(world: World, user: int) ->
 def test_run_is_known_to_its_user_only(world: World, user: int) -> None:
     """The same id of another user is another run; too many are not taken."""
 
-    async def use(desk: RunService) -> None:
-        await desk.runs.begin(user, "mine", "t", RunAsked("hi"))
-        assert await desk.runs.find(user + 1, "mine") is None
+    async def use(service: RunService) -> None:
+        await service.runs.begin(user, "mine", "t", RunAsked("hi"))
+        assert await service.runs.find(user + 1, "mine") is None
         with psycopg.connect(world.database_url, autocommit=True) as connection:
             connection.execute(
                 "INSERT INTO runs (user_id, run_id, thread, asked) "
@@ -208,9 +208,9 @@ def test_run_is_known_to_its_user_only(world: World, user: int) -> None:
                 (user + 1, MOST_OPEN_RUNS),
             )
         with pytest.raises(TooManyRunsError):
-            await desk.begin(user + 1, "more", "t", RunAsked("hi"))
+            await service.begin(user + 1, "more", "t", RunAsked("hi"))
 
-    at_desk(world, use)
+    at_service(world, use)
     with psycopg.connect(world.database_url, autocommit=True) as connection:
         connection.execute("DELETE FROM runs WHERE user_id = %s", (user + 1,))
 
@@ -232,10 +232,10 @@ def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
     """The events of a run whose worker is killed while the answer grows, and started again."""
     prepared.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=8.0)
 
-    async def use(desk: RunService) -> list[RunEvent]:
+    async def use(service: RunService) -> list[RunEvent]:
         with running_bot(prepared.environment) as bot:
-            run = await desk.begin(user, "r1", "t", RunAsked(QUESTION))
-            async with desk.runs.following(run) as batches:
+            run = await service.begin(user, "r1", "t", RunAsked(QUESTION))
+            async with service.runs.following(run) as batches:
                 async for batch in batches:
                     if any(event.kind == "text" for event in batch):
                         break
@@ -243,7 +243,7 @@ def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
             bot.wait(20)
         prepared.sandbox.recover()
         with running_bot(prepared.environment):
-            events = await to_the_end(desk, run)
+            events = await to_the_end(service, run)
             await asyncio.to_thread(wait_until, lambda: is_done(run) or None, "it is done")
         return events
 
@@ -251,13 +251,13 @@ def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
         query = "SELECT 1 FROM telegram_inbox WHERE update_id = %s AND done_at IS NOT NULL"
         return bool(prepared.rows(query, run.update_id))
 
-    return at_desk(prepared, use)
+    return at_service(prepared, use)
 
 
 def test_run_looks_at_uploads_of_its_user(world: World, user: int) -> None:
     """An upload is described, and looked at again later; somebody else's is not found."""
 
-    async def use(desk: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
+    async def use(service: RunService) -> tuple[list[RunEvent], list[RunEvent]]:
         async with open_pool(world.database_url, max_size=1) as pool:
             uploads = PostgresUploads(pool)
             mine = await uploads.keep(user, "image/png", picture("red", "blue", seed=user))
@@ -265,10 +265,10 @@ def test_run_looks_at_uploads_of_its_user(world: World, user: int) -> None:
         ends = []
         for run_id, upload in (("a", mine), ("b", theirs)):
             asked = RunAsked("Which colours does this picture have?", (upload,))
-            ends.append(await to_the_end(desk, await desk.begin(user, run_id, "t", asked)))
+            ends.append(await to_the_end(service, await service.begin(user, run_id, "t", asked)))
         return ends[0], ends[1]
 
-    seen, refused = at_desk(world, use)
+    seen, refused = at_service(world, use)
     assert "red" in the(seen, "answer")["text"].lower()
     assert the(refused, "ended")["code"] == "image_unreadable"
     command(world, user, "/export")

@@ -288,7 +288,7 @@ def test_connect_without_a_key_stores_nothing(ward: World, user: int, tmp_path: 
 def test_user_is_told_once_when_the_password_is_refused(
     world: World, user: int, radicale: Radicale
 ) -> None:
-    """It was changed on the server; another /connect mends it."""
+    """It was changed on the server; another /connect repairs it."""
     program = radicale.user(f"changed{user}", PASSWORD)
     world.ask(user, "/start")
     connect(world, user, program)

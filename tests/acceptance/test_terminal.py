@@ -176,7 +176,7 @@ def test_ask_without_an_embedding_model_reads_by_words(
         (["migrate"], {"DATABASE_URL": "postgresql://u:secret@127.0.0.1:1/x"}, "DATABASE_URL"),
     ],
 )
-def test_start_is_refused_with_the_setting_to_mend(
+def test_start_is_refused_with_the_setting_to_hint(
     prepared: World, arguments: list[str], changes: dict[str, str], says: str
 ) -> None:
     """A clear error on stderr, exit code 1, no traceback, no secret."""
@@ -208,7 +208,7 @@ def test_start_is_refused_without_tables(prepared: World, empty_database_url: st
 
 
 def test_doctor_names_what_is_wrong(prepared: World) -> None:
-    """All well: exit 0. A wrong model and no Telegram: each with its mend, exit 1."""
+    """All well: exit 0. A wrong model and no Telegram: each with its hint, exit 1."""
     well = command(["rich_agent.cli", "doctor", "--json"], prepared.environment)
     assert all(finding["ok"] for finding in json.loads(well.stdout))
     broken = {

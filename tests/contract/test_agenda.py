@@ -32,7 +32,7 @@ MORNING = datetime.fromisoformat("2026-03-02T09:00")
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class UnderTest:
     """Everything that users plan with."""
 
     pool: Pool
@@ -61,10 +61,10 @@ class Desk:
 
 
 @pytest.fixture
-async def desk(database_url: str) -> AsyncIterator[Desk]:
+async def under_test(database_url: str) -> AsyncIterator[UnderTest]:
     """An empty one."""
     async with open_pool(database_url, max_size=8) as pool:
-        yield Desk(
+        yield UnderTest(
             pool,
             PostgresTasks(pool),
             PostgresProjects(pool),
@@ -75,112 +75,114 @@ async def desk(database_url: str) -> AsyncIterator[Desk]:
         )
 
 
-async def test_tasks_are_found_by_each_filter(desk: Desk) -> None:
+async def test_tasks_are_found_by_each_filter(under_test: UnderTest) -> None:
     """Project, status, type, priority, date and a part of the title, in any case."""
-    project = await desk.projects.create(ME, NewProject("Move", "To Rome"))
-    await desk.task("Pack boxes", project_id=project.id, priority="high", due_date=TODAY)
-    await desk.task("Call Ann", task_type="Today")
-    later = await desk.task("Sell the car", due_date=TODAY + timedelta(days=9))
-    done = await desk.task("Buy boxes")
-    await desk.tasks.update(ME, done.id, {"status": "done"}, TODAY)
-    await desk.tasks.update(ME, later.id, {"status": "blocked"}, TODAY)
-    assert await desk.titles() == ["Sell the car", "Call Ann", "Pack boxes"]
-    assert await desk.titles(TaskQuery(project_id=project.id)) == ["Pack boxes"]
-    assert await desk.titles(TaskQuery(priority="high")) == ["Pack boxes"]
-    assert await desk.titles(TaskQuery(task_type="Today")) == ["Call Ann"]
-    assert await desk.titles(TaskQuery(due_by=TODAY)) == ["Pack boxes"]
-    assert await desk.titles(TaskQuery(for_day=TODAY)) == ["Call Ann", "Pack boxes"]
-    assert await desk.titles(TaskQuery(status="blocked")) == ["Sell the car"]
-    assert await desk.titles(TaskQuery(status="done")) == ["Buy boxes"]
-    assert await desk.titles(TaskQuery(title_part="BOX")) == ["Pack boxes"]
-    assert await desk.titles(TaskQuery(title_part="%")) == []
+    project = await under_test.projects.create(ME, NewProject("Move", "To Rome"))
+    await under_test.task("Pack boxes", project_id=project.id, priority="high", due_date=TODAY)
+    await under_test.task("Call Ann", task_type="Today")
+    later = await under_test.task("Sell the car", due_date=TODAY + timedelta(days=9))
+    done = await under_test.task("Buy boxes")
+    await under_test.tasks.update(ME, done.id, {"status": "done"}, TODAY)
+    await under_test.tasks.update(ME, later.id, {"status": "blocked"}, TODAY)
+    assert await under_test.titles() == ["Sell the car", "Call Ann", "Pack boxes"]
+    assert await under_test.titles(TaskQuery(project_id=project.id)) == ["Pack boxes"]
+    assert await under_test.titles(TaskQuery(priority="high")) == ["Pack boxes"]
+    assert await under_test.titles(TaskQuery(task_type="Today")) == ["Call Ann"]
+    assert await under_test.titles(TaskQuery(due_by=TODAY)) == ["Pack boxes"]
+    assert await under_test.titles(TaskQuery(for_day=TODAY)) == ["Call Ann", "Pack boxes"]
+    assert await under_test.titles(TaskQuery(status="blocked")) == ["Sell the car"]
+    assert await under_test.titles(TaskQuery(status="done")) == ["Buy boxes"]
+    assert await under_test.titles(TaskQuery(title_part="BOX")) == ["Pack boxes"]
+    assert await under_test.titles(TaskQuery(title_part="%")) == []
     both = TaskQuery(title_part="box", with_done=True, order="due_date", descending=False)
-    assert await desk.titles(both) == ["Pack boxes", "Buy boxes"]
+    assert await under_test.titles(both) == ["Pack boxes", "Buy boxes"]
 
 
-async def test_task_of_another_is_not_found(desk: Desk) -> None:
+async def test_task_of_another_is_not_found(under_test: UnderTest) -> None:
     """Neither read nor changed, deleted, restored or used as a parent or a project."""
-    theirs = await desk.task("Theirs", OTHER)
-    project = await desk.projects.create(OTHER, NewProject("Theirs", ""))
-    assert await desk.tasks.find(ME, theirs.id) is None
-    assert await desk.tasks.update(ME, theirs.id, {"title": "Mine"}, TODAY) is None
-    assert await desk.tasks.delete(ME, theirs.id) is None
-    await desk.tasks.delete(OTHER, theirs.id)
-    assert await desk.tasks.restore(ME, [theirs.id]) == 0
-    assert await desk.tasks.restore(OTHER, [theirs.id]) == 1
-    assert await desk.tasks.create(ME, NewTask("Mine", parent_id=theirs.id)) is None
-    assert await desk.tasks.create(ME, NewTask("Mine", project_id=project.id)) is None
-    mine = await desk.task("Mine")
-    assert await desk.tasks.update(ME, mine.id, {"project_id": project.id}, TODAY) is None
-    assert await desk.tasks.find(OTHER, theirs.id) == theirs
+    theirs = await under_test.task("Theirs", OTHER)
+    project = await under_test.projects.create(OTHER, NewProject("Theirs", ""))
+    assert await under_test.tasks.find(ME, theirs.id) is None
+    assert await under_test.tasks.update(ME, theirs.id, {"title": "Mine"}, TODAY) is None
+    assert await under_test.tasks.delete(ME, theirs.id) is None
+    await under_test.tasks.delete(OTHER, theirs.id)
+    assert await under_test.tasks.restore(ME, [theirs.id]) == 0
+    assert await under_test.tasks.restore(OTHER, [theirs.id]) == 1
+    assert await under_test.tasks.create(ME, NewTask("Mine", parent_id=theirs.id)) is None
+    assert await under_test.tasks.create(ME, NewTask("Mine", project_id=project.id)) is None
+    mine = await under_test.task("Mine")
+    assert await under_test.tasks.update(ME, mine.id, {"project_id": project.id}, TODAY) is None
+    assert await under_test.tasks.find(OTHER, theirs.id) == theirs
 
 
-async def test_deleted_task_takes_its_subtasks_along_and_back(desk: Desk) -> None:
+async def test_deleted_task_takes_its_subtasks_along_and_back(under_test: UnderTest) -> None:
     """Subtasks that were deleted before stay deleted."""
-    parent = await desk.task("Move")
-    child, gone = [await desk.task(name, parent_id=parent.id) for name in ("Pack", "Gone")]
-    grandchild = await desk.task("Buy boxes", parent_id=child.id)
-    await desk.tasks.delete(ME, gone.id)
-    deleted = await desk.tasks.delete(ME, parent.id)
+    parent = await under_test.task("Move")
+    child, gone = [await under_test.task(name, parent_id=parent.id) for name in ("Pack", "Gone")]
+    grandchild = await under_test.task("Buy boxes", parent_id=child.id)
+    await under_test.tasks.delete(ME, gone.id)
+    deleted = await under_test.tasks.delete(ME, parent.id)
     assert deleted is not None
     assert deleted.ids == [parent.id, child.id, grandchild.id]
-    assert await desk.titles() == []
-    assert await desk.tasks.restore(ME, deleted.ids) == 3
-    assert [task.title for task in await desk.tasks.subtasks(ME, parent.id)] == ["Pack"]
-    assert await desk.tasks.subtasks(OTHER, parent.id) == []
+    assert await under_test.titles() == []
+    assert await under_test.tasks.restore(ME, deleted.ids) == 3
+    assert [task.title for task in await under_test.tasks.subtasks(ME, parent.id)] == ["Pack"]
+    assert await under_test.tasks.subtasks(OTHER, parent.id) == []
 
 
-async def test_taken_back_change_leaves_what_was_changed_since(desk: Desk) -> None:
+async def test_taken_back_change_leaves_what_was_changed_since(under_test: UnderTest) -> None:
     """Each field goes back only while it is as the change left it."""
-    task = await desk.task("Call Ann", due_date=TODAY, description="about the flat")
+    task = await under_test.task("Call Ann", due_date=TODAY, description="about the flat")
     fields = {"priority": "high", "due_date": None, "title": "Call Ann"}
-    change = await desk.tasks.update(ME, task.id, fields, TODAY)
+    change = await under_test.tasks.update(ME, task.id, fields, TODAY)
     assert change is not None
     assert dict(change.before) == {"priority": "medium", "due_date": "2026-03-02"}
-    await desk.tasks.update(ME, task.id, {"priority": "urgent"}, TODAY)
-    assert await desk.tasks.take_back(ME, task.id, change)
-    assert not await desk.tasks.take_back(ME, task.id, change)
-    assert not await desk.tasks.take_back(OTHER, task.id, change)
-    after = await desk.tasks.find(ME, task.id)
+    await under_test.tasks.update(ME, task.id, {"priority": "urgent"}, TODAY)
+    assert await under_test.tasks.take_back(ME, task.id, change)
+    assert not await under_test.tasks.take_back(ME, task.id, change)
+    assert not await under_test.tasks.take_back(OTHER, task.id, change)
+    after = await under_test.tasks.find(ME, task.id)
     assert after is not None
     assert (after.priority, after.due_date) == ("urgent", TODAY)
 
 
-async def test_completed_recurring_task_comes_again_once(desk: Desk) -> None:
+async def test_completed_recurring_task_comes_again_once(under_test: UnderTest) -> None:
     """Missed dates are left out; undone, the next one goes too and the rule is back."""
-    task = await desk.task("Water", due_date=TODAY, recurrence="FREQ=WEEKLY;COUNT=5")
+    task = await under_test.task("Water", due_date=TODAY, recurrence="FREQ=WEEKLY;COUNT=5")
     day = TODAY + timedelta(days=8)
-    change = await desk.tasks.update(ME, task.id, {"status": "done"}, day)
+    change = await under_test.tasks.update(ME, task.id, {"status": "done"}, day)
     assert change is not None
     assert change.next_due == TODAY + timedelta(days=14)
-    (following,), _ = await desk.tasks.page(ME, TaskQuery(), 10)
+    (following,), _ = await under_test.tasks.page(ME, TaskQuery(), 10)
     assert (following.id, following.due_date) == (change.next_id, change.next_due)
     assert following.recurrence == "FREQ=WEEKLY;COUNT=3"
-    done = await desk.tasks.find(ME, task.id)
+    done = await under_test.tasks.find(ME, task.id)
     assert done is not None
     assert (done.status, done.recurrence) == ("done", "")
     assert done.completed_at is not None
-    assert await desk.tasks.take_back(ME, task.id, change)
-    (again,), _ = await desk.tasks.page(ME, TaskQuery(), 10)
+    assert await under_test.tasks.take_back(ME, task.id, change)
+    (again,), _ = await under_test.tasks.page(ME, TaskQuery(), 10)
     assert replace(again, updated_at=task.updated_at) == task
 
 
-async def test_task_done_twice_at_once_comes_again_once(desk: Desk) -> None:
+async def test_task_done_twice_at_once_comes_again_once(under_test: UnderTest) -> None:
     """Two presses make one next occurrence."""
-    task = await desk.task("Water", due_date=TODAY, recurrence="FREQ=DAILY")
+    task = await under_test.task("Water", due_date=TODAY, recurrence="FREQ=DAILY")
     done = {"status": "done"}
-    await asyncio.gather(*(desk.tasks.update(ME, task.id, done, TODAY) for _ in range(4)))
-    assert await desk.titles() == ["Water"]
+    await asyncio.gather(*(under_test.tasks.update(ME, task.id, done, TODAY) for _ in range(4)))
+    assert await under_test.titles() == ["Water"]
 
 
-async def test_deleted_things_are_pruned_and_no_others(desk: Desk, database_url: str) -> None:
+async def test_deleted_things_are_pruned_and_no_others(
+    under_test: UnderTest, database_url: str
+) -> None:
     """A task that nobody deleted stays, however old."""
-    kept, gone = await desk.task("Kept"), await desk.task("Gone")
-    note = await desk.notes.create(ME, "Gone", "")
+    kept, gone = await under_test.task("Kept"), await under_test.task("Gone")
+    note = await under_test.notes.create(ME, "Gone", "")
     assert note is not None
-    await desk.tasks.delete(ME, gone.id)
-    await desk.notes.delete(ME, note.id)
-    deleted = PostgresDeletedThings(desk.pool)
+    await under_test.tasks.delete(ME, gone.id)
+    await under_test.notes.delete(ME, note.id)
+    deleted = PostgresDeletedThings(under_test.pool)
     assert await deleted.prune(1) == 0
     with psycopg.connect(database_url) as connection:
         connection.execute(
@@ -189,74 +191,76 @@ async def test_deleted_things_are_pruned_and_no_others(desk: Desk, database_url:
         )
         connection.execute("UPDATE notes SET deleted_at = deleted_at - interval '2 days'")
     assert await deleted.prune(1) == 2
-    assert await desk.tasks.restore(ME, [gone.id]) == 0
-    assert await desk.tasks.find(ME, kept.id) is not None
+    assert await under_test.tasks.restore(ME, [gone.id]) == 0
+    assert await under_test.tasks.find(ME, kept.id) is not None
 
 
-async def test_memory_and_tasks_are_one_list(desk: Desk) -> None:
+async def test_memory_and_tasks_are_one_list(under_test: UnderTest) -> None:
     """A task created, done, moved or deleted on either side shows on the other."""
-    task = await desk.task("Call Ann", due_date=TODAY)
-    assert await desk.remembered() == [("Call Ann", "2026-03-02")]
+    task = await under_test.task("Call Ann", due_date=TODAY)
+    assert await under_test.remembered() == [("Call Ann", "2026-03-02")]
     learned = [Learned("tasks", "Buy milk"), Learned("tasks", "call ann.", due="2026-03-09")]
     source = Provenance("r1", "2026-03-02T10:00:00+00:00")
-    memory = await desk.memories.change(ME, lambda newest: merge(newest, learned, source))
-    assert sorted(await desk.titles()) == ["Buy milk", "call ann."]
-    moved = await desk.tasks.find(ME, task.id)
+    memory = await under_test.memories.change(ME, lambda newest: merge(newest, learned, source))
+    assert sorted(await under_test.titles()) == ["Buy milk", "call ann."]
+    moved = await under_test.tasks.find(ME, task.id)
     assert moved is not None
     assert moved.due_date == date(2026, 3, 9)
-    assert sorted(await desk.remembered()) == sorted((one.text, one.due) for one in memory.tasks)
-    await desk.tasks.update(ME, task.id, {"status": "done"}, TODAY)
-    assert await desk.remembered() == [("Buy milk", "")]
-    assert await desk.remembered(OTHER) == []
+    assert sorted(await under_test.remembered()) == sorted(
+        (one.text, one.due) for one in memory.tasks
+    )
+    await under_test.tasks.update(ME, task.id, {"status": "done"}, TODAY)
+    assert await under_test.remembered() == [("Buy milk", "")]
+    assert await under_test.remembered(OTHER) == []
 
 
 async def test_task_that_leaves_the_memory_is_archived_or_deleted(
-    desk: Desk, database_url: str
+    under_test: UnderTest, database_url: str
 ) -> None:
     """Done in the user's words, it is archived and may come again; erased, it is gone."""
-    await desk.task("Water", due_date=TODAY, recurrence="FREQ=WEEKLY")
-    await desk.task("Call Ann")
-    marks = [mark_of("tasks", item) for item in (await desk.memories.load(ME)).tasks]
-    await desk.memories.change(ME, lambda newest: without(newest, *marks))
-    (water,) = (await desk.memories.load(ME)).tasks
+    await under_test.task("Water", due_date=TODAY, recurrence="FREQ=WEEKLY")
+    await under_test.task("Call Ann")
+    marks = [mark_of("tasks", item) for item in (await under_test.memories.load(ME)).tasks]
+    await under_test.memories.change(ME, lambda newest: without(newest, *marks))
+    (water,) = (await under_test.memories.load(ME)).tasks
     assert water.due > TODAY.isoformat()
-    await desk.memories.change(ME, lambda _: LongTermMemory(), for_good=True)
+    await under_test.memories.change(ME, lambda _: LongTermMemory(), for_good=True)
     with psycopg.connect(database_url) as connection:
         left = connection.execute("SELECT title, is_archived FROM tasks ORDER BY id").fetchall()
     assert left == [("Water", True), ("Call Ann", True)]
 
 
-async def test_memory_keeps_all_that_it_knew_of_a_task(desk: Desk) -> None:
+async def test_memory_keeps_all_that_it_knew_of_a_task(under_test: UnderTest) -> None:
     """Whom it is about, when it holds, and which turn taught it."""
     item = MemoryItem("Call", "r7", "2026-01-01", "other", "2026-02-01", "wife", "planned")
-    await desk.memories.change(ME, lambda _: LongTermMemory(tasks=(item,)))
-    assert (await desk.memories.load(ME)).tasks == (item,)
+    await under_test.memories.change(ME, lambda _: LongTermMemory(tasks=(item,)))
+    assert (await under_test.memories.load(ME)).tasks == (item,)
 
 
-async def test_tasks_beyond_what_is_remembered_stay(desk: Desk) -> None:
+async def test_tasks_beyond_what_is_remembered_stay(under_test: UnderTest) -> None:
     """A turn that learns another task archives none."""
     for number in range(203):
-        await desk.task(f"Task {number}")
+        await under_test.task(f"Task {number}")
     source = Provenance("r1", "2026-03-02T10:00:00+00:00")
     new = [Learned("tasks", "One more")]
-    await desk.memories.change(ME, lambda newest: merge(newest, new, source))
-    _, total = await desk.tasks.page(ME, TaskQuery(), 1)
+    await under_test.memories.change(ME, lambda newest: merge(newest, new, source))
+    _, total = await under_test.tasks.page(ME, TaskQuery(), 1)
     assert total == 204
-    assert len(await desk.remembered()) == 200
+    assert len(await under_test.remembered()) == 200
 
 
-async def test_deleted_task_leaves_no_vector(desk: Desk, database_url: str) -> None:
+async def test_deleted_task_leaves_no_vector(under_test: UnderTest, database_url: str) -> None:
     """Its words stay in no table that the memory searches."""
-    task = await desk.task("Call Ann")
-    (item,) = (await desk.memories.load(ME)).tasks
+    task = await under_test.task("Call Ann")
+    (item,) = (await under_test.memories.load(ME)).tasks
     mark = mark_of("tasks", item)
-    await desk.memories.add_vectors(ME, VectorSpace("m", 2), {mark: [1.0, 0.0]})
-    await desk.tasks.delete(ME, task.id)
+    await under_test.memories.add_vectors(ME, VectorSpace("m", 2), {mark: [1.0, 0.0]})
+    await under_test.tasks.delete(ME, task.id)
     with psycopg.connect(database_url) as connection:
         assert connection.execute("SELECT FROM store_vectors").rowcount == 0
 
 
-async def test_tasks_and_memory_changed_at_once_lose_nothing(desk: Desk) -> None:
+async def test_tasks_and_memory_changed_at_once_lose_nothing(under_test: UnderTest) -> None:
     """Both sides take the same lock, so that none waits for the other forever."""
     source = Provenance("r1", "2026-03-02T10:00:00+00:00")
 
@@ -264,130 +268,130 @@ async def test_tasks_and_memory_changed_at_once_lose_nothing(desk: Desk) -> None
         return [Learned("tasks", f"Learned {number}")]
 
     await asyncio.gather(
-        *(desk.task(f"Made {number}") for number in range(6)),
+        *(under_test.task(f"Made {number}") for number in range(6)),
         *(
-            desk.memories.change(ME, lambda newest, n=n: merge(newest, learning(n), source))  # type: ignore[misc]
+            under_test.memories.change(ME, lambda newest, n=n: merge(newest, learning(n), source))  # type: ignore[misc]
             for n in range(6)
         ),
     )
-    titles = await desk.titles()
+    titles = await under_test.titles()
     assert len(titles) == len(set(titles)) == 12
-    assert len(await desk.remembered()) == 12
+    assert len(await under_test.remembered()) == 12
 
 
-async def test_task_waits_for_a_change_that_is_under_way(desk: Desk) -> None:
+async def test_task_waits_for_a_change_that_is_under_way(under_test: UnderTest) -> None:
     """Otherwise the memory would show the one and not the other."""
     waiting = """
     SELECT count(*) AS number FROM pg_locks JOIN pg_database ON oid = database
     WHERE datname = current_database() AND NOT granted
     """
-    async with asyncio.TaskGroup() as group, changing_tasks(desk.pool, ME) as connection:
+    async with asyncio.TaskGroup() as group, changing_tasks(under_test.pool, ME) as connection:
         await connection.execute("INSERT INTO tasks (user_id, title) VALUES (42, 'First')")
         await project_tasks(connection, ME)
-        group.create_task(desk.task("Second"))
+        group.create_task(under_test.task("Second"))
         async with asyncio.timeout(30):
             while not (await fetch_one(connection, waiting))["number"]:  # noqa: ASYNC110 - its state
                 await asyncio.sleep(0.01)
-    assert [title for title, _ in await desk.remembered()] == ["First", "Second"]
+    assert [title for title, _ in await under_test.remembered()] == ["First", "Second"]
 
 
-async def test_blocks_that_overlap_are_refused_even_at_once(desk: Desk) -> None:
+async def test_blocks_that_overlap_are_refused_even_at_once(under_test: UnderTest) -> None:
     """One of eight that come together gets the time; neighbours and other users do not matter."""
     blocks = [
         NewBlock(MORNING + timedelta(minutes=n), MORNING + timedelta(hours=1), f"Block {n}")
         for n in range(8)
     ]
-    made = await asyncio.gather(*(desk.schedule.create(ME, block) for block in blocks))
+    made = await asyncio.gather(*(under_test.schedule.create(ME, block) for block in blocks))
     (kept,) = [one for one in made if isinstance(one, ScheduleBlock)]
     assert all(one == [kept] for one in made if isinstance(one, Sequence))
     after = NewBlock(kept.ends_at, kept.ends_at + timedelta(minutes=30), "Next")
-    assert isinstance(await desk.schedule.create(ME, after), ScheduleBlock)
-    assert isinstance(await desk.schedule.create(OTHER, blocks[0]), ScheduleBlock)
-    titles = [block.title for block in await desk.schedule.day(ME, TODAY)]
+    assert isinstance(await under_test.schedule.create(ME, after), ScheduleBlock)
+    assert isinstance(await under_test.schedule.create(OTHER, blocks[0]), ScheduleBlock)
+    titles = [block.title for block in await under_test.schedule.day(ME, TODAY)]
     assert titles == [kept.title, "Next"]
-    assert not await desk.schedule.delete(OTHER, kept.id)
-    assert await desk.schedule.delete(ME, kept.id)
+    assert not await under_test.schedule.delete(OTHER, kept.id)
+    assert await under_test.schedule.delete(ME, kept.id)
 
 
-async def test_block_bears_the_title_of_its_task(desk: Desk) -> None:
+async def test_block_bears_the_title_of_its_task(under_test: UnderTest) -> None:
     """Also of a task that is renamed later; a task of another is none."""
-    task, theirs = await desk.task("Write"), await desk.task("Theirs", OTHER)
+    task, theirs = await under_test.task("Write"), await under_test.task("Theirs", OTHER)
     block = NewBlock(MORNING, MORNING + timedelta(hours=1), task_id=task.id)
-    assert isinstance(await desk.schedule.create(ME, block), ScheduleBlock)
-    assert await desk.schedule.create(ME, replace(block, task_id=theirs.id)) is None
-    await desk.tasks.update(ME, task.id, {"title": "Write more"}, TODAY)
-    (shown,) = await desk.schedule.day(ME, TODAY)
+    assert isinstance(await under_test.schedule.create(ME, block), ScheduleBlock)
+    assert await under_test.schedule.create(ME, replace(block, task_id=theirs.id)) is None
+    await under_test.tasks.update(ME, task.id, {"title": "Write more"}, TODAY)
+    (shown,) = await under_test.schedule.day(ME, TODAY)
     assert (shown.title, shown.task_id) == ("Write more", task.id)
-    assert await desk.schedule.day(ME, TODAY + timedelta(days=1)) == []
+    assert await under_test.schedule.day(ME, TODAY + timedelta(days=1)) == []
 
 
-async def test_projects_count_their_tasks(desk: Desk) -> None:
+async def test_projects_count_their_tasks(under_test: UnderTest) -> None:
     """Open and done ones, the most important project first; deleted, its tasks stay."""
-    await desk.projects.create(ME, NewProject("Small", "", importance=1))
-    big = await desk.projects.create(ME, NewProject("Big", "", importance=5))
-    tasks = [await desk.task(f"Task {n}", project_id=big.id) for n in range(3)]
-    await desk.tasks.update(ME, tasks[0].id, {"status": "done"}, TODAY)
-    await desk.tasks.delete(ME, tasks[1].id)
-    first, second = await desk.projects.all(ME)
+    await under_test.projects.create(ME, NewProject("Small", "", importance=1))
+    big = await under_test.projects.create(ME, NewProject("Big", "", importance=5))
+    tasks = [await under_test.task(f"Task {n}", project_id=big.id) for n in range(3)]
+    await under_test.tasks.update(ME, tasks[0].id, {"status": "done"}, TODAY)
+    await under_test.tasks.delete(ME, tasks[1].id)
+    first, second = await under_test.projects.all(ME)
     assert (first.name, first.open_tasks, first.done_tasks) == ("Big", 1, 1)
     assert (second.name, second.open_tasks, second.done_tasks) == ("Small", 0, 0)
-    assert await desk.projects.find(OTHER, big.id) is None
-    assert not await desk.projects.delete(OTHER, big.id)
-    assert await desk.projects.delete(ME, big.id)
-    assert await desk.titles() == ["Task 2"]
+    assert await under_test.projects.find(OTHER, big.id) is None
+    assert not await under_test.projects.delete(OTHER, big.id)
+    assert await under_test.projects.delete(ME, big.id)
+    assert await under_test.titles() == ["Task 2"]
 
 
-async def test_goals_change_and_go_back(desk: Desk) -> None:
+async def test_goals_change_and_go_back(under_test: UnderTest) -> None:
     """The next to be reached comes first; another user's is not found."""
-    far = await desk.goals.create(ME, NewGoal("Run", "yearly", date(2026, 12, 31)))
-    await desk.goals.create(ME, NewGoal("Read", "monthly", date(2026, 3, 31)))
-    assert [goal.title for goal in await desk.goals.all(ME)] == ["Read", "Run"]
-    assert [goal.title for goal in await desk.goals.all(ME, "yearly")] == ["Run"]
-    assert await desk.goals.update(OTHER, far.id, {"progress": 50}) is None
-    change = await desk.goals.update(ME, far.id, {"progress": 50, "target_date": None})
+    far = await under_test.goals.create(ME, NewGoal("Run", "yearly", date(2026, 12, 31)))
+    await under_test.goals.create(ME, NewGoal("Read", "monthly", date(2026, 3, 31)))
+    assert [goal.title for goal in await under_test.goals.all(ME)] == ["Read", "Run"]
+    assert [goal.title for goal in await under_test.goals.all(ME, "yearly")] == ["Run"]
+    assert await under_test.goals.update(OTHER, far.id, {"progress": 50}) is None
+    change = await under_test.goals.update(ME, far.id, {"progress": 50, "target_date": None})
     assert change is not None
-    assert (await desk.goals.all(ME, "yearly"))[0].progress == 50
-    assert await desk.goals.take_back(ME, far.id, change)
-    assert (await desk.goals.all(ME, "yearly"))[0].target_date == date(2026, 12, 31)
-    assert not await desk.goals.delete(OTHER, far.id)
-    assert await desk.goals.delete(ME, far.id)
+    assert (await under_test.goals.all(ME, "yearly"))[0].progress == 50
+    assert await under_test.goals.take_back(ME, far.id, change)
+    assert (await under_test.goals.all(ME, "yearly"))[0].target_date == date(2026, 12, 31)
+    assert not await under_test.goals.delete(OTHER, far.id)
+    assert await under_test.goals.delete(ME, far.id)
 
 
-async def test_notes_are_in_folders_of_their_user(desk: Desk) -> None:
+async def test_notes_are_in_folders_of_their_user(under_test: UnderTest) -> None:
     """A folder is made once; a note of another user is not found."""
-    folder = await desk.notes.open_folder(ME, "Recipes")
-    assert await desk.notes.open_folder(ME, "Recipes") == folder
-    theirs = await desk.notes.open_folder(OTHER, "Recipes")
-    assert await desk.notes.create(ME, "Soup", "Water", theirs.id) is None
-    soup = await desk.notes.create(ME, "Soup\x00", "Water", folder.id)
-    loose = await desk.notes.create(ME, "Loose", "")
+    folder = await under_test.notes.open_folder(ME, "Recipes")
+    assert await under_test.notes.open_folder(ME, "Recipes") == folder
+    theirs = await under_test.notes.open_folder(OTHER, "Recipes")
+    assert await under_test.notes.create(ME, "Soup", "Water", theirs.id) is None
+    soup = await under_test.notes.create(ME, "Soup\x00", "Water", folder.id)
+    loose = await under_test.notes.create(ME, "Loose", "")
     assert soup is not None
     assert loose is not None
-    notes, total = await desk.notes.page(ME, 1)
+    notes, total = await under_test.notes.page(ME, 1)
     assert ([note.title for note in notes], total) == (["Loose"], 2)
-    notes, total = await desk.notes.page(ME, 10, folder_id=folder.id)
+    notes, total = await under_test.notes.page(ME, 10, folder_id=folder.id)
     assert ([note.title for note in notes], total) == (["Soup"], 1)
-    assert [(one.name, one.notes) for one in await desk.notes.folders(ME)] == [("Recipes", 1)]
-    assert await desk.notes.find(OTHER, soup.id) is None
-    assert not await desk.notes.delete(OTHER, soup.id)
-    assert await desk.notes.delete(ME, soup.id)
-    assert await desk.notes.find(ME, soup.id) is None
-    assert not await desk.notes.restore(OTHER, soup.id)
-    assert await desk.notes.restore(ME, soup.id)
+    assert [(one.name, one.notes) for one in await under_test.notes.folders(ME)] == [("Recipes", 1)]
+    assert await under_test.notes.find(OTHER, soup.id) is None
+    assert not await under_test.notes.delete(OTHER, soup.id)
+    assert await under_test.notes.delete(ME, soup.id)
+    assert await under_test.notes.find(ME, soup.id) is None
+    assert not await under_test.notes.restore(OTHER, soup.id)
+    assert await under_test.notes.restore(ME, soup.id)
 
 
-async def furnish(desk: Desk, user_id: int) -> None:
+async def furnish(under_test: UnderTest, user_id: int) -> None:
     """One of everything, and an open task that the memory shows whole."""
-    await desk.task("Open", user_id)
-    described = await desk.task("Described", user_id, description="the canary sings")
-    done = await desk.task("Done", user_id)
-    await desk.tasks.update(user_id, done.id, {"status": "done"}, TODAY)
-    await desk.projects.create(user_id, NewProject("Project", "Aviary"))
-    await desk.goals.create(user_id, NewGoal("Goal"))
-    folder = await desk.notes.open_folder(user_id, "Folder")
-    await desk.notes.create(user_id, "Note", "Seeds", folder.id)
+    await under_test.task("Open", user_id)
+    described = await under_test.task("Described", user_id, description="the canary sings")
+    done = await under_test.task("Done", user_id)
+    await under_test.tasks.update(user_id, done.id, {"status": "done"}, TODAY)
+    await under_test.projects.create(user_id, NewProject("Project", "Aviary"))
+    await under_test.goals.create(user_id, NewGoal("Goal"))
+    folder = await under_test.notes.open_folder(user_id, "Folder")
+    await under_test.notes.create(user_id, "Note", "Seeds", folder.id)
     block = NewBlock(MORNING, MORNING + timedelta(hours=1), task_id=described.id)
-    await desk.schedule.create(user_id, block)
+    await under_test.schedule.create(user_id, block)
 
 
 async def things(databases: Databases, user_id: int) -> Sequence[KeptThing]:
@@ -395,10 +399,12 @@ async def things(databases: Databases, user_id: int) -> Sequence[KeptThing]:
     return await PostgresErasure(databases).things(user_id)
 
 
-async def test_erasure_finds_and_deletes_single_things(desk: Desk, databases: Databases) -> None:
+async def test_erasure_finds_and_deletes_single_things(
+    under_test: UnderTest, databases: Databases
+) -> None:
     """Things that the memory shows whole are found there; the others by all their words."""
     for user_id in (ME, OTHER):
-        await furnish(desk, user_id)
+        await furnish(under_test, user_id)
     found = await things(databases, ME)
     assert sorted((one.key.partition(":")[0], one.text) for one in found) == [
         ("goals", "Goal"),
@@ -416,18 +422,20 @@ async def test_erasure_finds_and_deletes_single_things(desk: Desk, databases: Da
         await erasure.erase(Erased(ME, f"tg:{ME}", things=gone))
     left = {one.title for one in await things(databases, ME)}
     assert left == {"Done", "Project", "Goal", "Folder"}
-    assert await desk.remembered() == [("Open", "")]
+    assert await under_test.remembered() == [("Open", "")]
     assert await things(databases, OTHER) == theirs
 
 
-async def test_erasure_of_everything_leaves_no_thing(desk: Desk, databases: Databases) -> None:
+async def test_erasure_of_everything_leaves_no_thing(
+    under_test: UnderTest, databases: Databases
+) -> None:
     """Of this user; the memory shows no task any more."""
     for user_id in (ME, OTHER):
-        await furnish(desk, user_id)
+        await furnish(under_test, user_id)
     await PostgresErasure(databases).erase(Erased(ME, f"tg:{ME}", everything=True))
     assert await things(databases, ME) == []
-    assert await desk.titles() == []
-    assert await desk.remembered() == []
+    assert await under_test.titles() == []
+    assert await under_test.remembered() == []
     assert len(await things(databases, OTHER)) == 7
 
 

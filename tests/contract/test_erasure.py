@@ -38,7 +38,7 @@ class Kept:
 async def kept(request: pytest.FixtureRequest) -> AsyncIterator[Kept]:
     """An empty one, of each kind."""
     if request.param == "twin":
-        cast = make.Cast()
+        cast = make.Fakes()
         yield Kept(cast.transcript, cast.archive, cast.decisions, cast.image_answers, cast.erasure)
         return
     url = request.getfixturevalue("database_url")

@@ -17,7 +17,7 @@ ADA, BOB = 42, 43
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class UnderTest:
     """An inbox, and the stop requests on it."""
 
     inbox: Inbox
@@ -30,53 +30,53 @@ class Desk:
 
 
 @pytest.fixture(params=["postgres", "in_memory"])
-async def desk(request: pytest.FixtureRequest) -> AsyncIterator[Desk]:
+async def under_test(request: pytest.FixtureRequest) -> AsyncIterator[UnderTest]:
     """Nothing received, nothing asked."""
     if request.param == "in_memory":
         inbox = InMemoryInbox()
-        yield Desk(inbox, InMemoryStops(inbox))
+        yield UnderTest(inbox, InMemoryStops(inbox))
         return
     url = request.getfixturevalue("database_url")
     async with open_pool(url, max_size=4) as pool, PostgresInbox(pool) as stored:
-        yield Desk(stored, PostgresStops(pool))
+        yield UnderTest(stored, PostgresStops(pool))
 
 
-async def test_stops_ask_finds_the_answer_being_written(desk: Desk) -> None:
+async def test_stops_ask_finds_the_answer_being_written(under_test: UnderTest) -> None:
     """With or without its id; a second request is not an error."""
-    await desk.begin(7)
-    assert not await desk.stops.is_asked(7)
-    assert await desk.stops.ask(ADA) == 7
-    assert await desk.stops.ask(ADA, 7) == 7
-    assert await desk.stops.is_asked(7)
+    await under_test.begin(7)
+    assert not await under_test.stops.is_asked(7)
+    assert await under_test.stops.ask(ADA) == 7
+    assert await under_test.stops.ask(ADA, 7) == 7
+    assert await under_test.stops.is_asked(7)
 
 
-async def test_stops_ask_finds_nothing_when_nothing_is_in_hand(desk: Desk) -> None:
+async def test_stops_ask_finds_nothing_when_nothing_is_in_hand(under_test: UnderTest) -> None:
     """Neither a message that waits, nor a press, nor one that is done."""
-    assert await desk.stops.ask(ADA) is None
-    await desk.inbox.store([ReceivedUpdate(1, ADA, b"{}")])
-    assert await desk.stops.ask(ADA) is None
-    lane = await desk.inbox.claim()
+    assert await under_test.stops.ask(ADA) is None
+    await under_test.inbox.store([ReceivedUpdate(1, ADA, b"{}")])
+    assert await under_test.stops.ask(ADA) is None
+    lane = await under_test.inbox.claim()
     assert lane
-    await desk.inbox.finish(lane)
-    await desk.inbox.store([ReceivedUpdate(2, ADA, b"{}", urgent=True)])
-    assert await desk.inbox.claim(urgent=True)
-    assert await desk.stops.ask(ADA) is None
-    assert await desk.stops.ask(ADA, 1) is None
-    assert not await desk.stops.is_asked(1)
+    await under_test.inbox.finish(lane)
+    await under_test.inbox.store([ReceivedUpdate(2, ADA, b"{}", urgent=True)])
+    assert await under_test.inbox.claim(urgent=True)
+    assert await under_test.stops.ask(ADA) is None
+    assert await under_test.stops.ask(ADA, 1) is None
+    assert not await under_test.stops.is_asked(1)
 
 
-async def test_stops_ask_never_ends_the_answer_of_another_user(desk: Desk) -> None:
+async def test_stops_ask_never_ends_the_answer_of_another_user(under_test: UnderTest) -> None:
     """Whatever number a client sends."""
-    await desk.begin(7, BOB)
-    assert await desk.stops.ask(ADA, 7) is None
-    assert await desk.stops.ask(ADA) is None
-    assert not await desk.stops.is_asked(7)
+    await under_test.begin(7, BOB)
+    assert await under_test.stops.ask(ADA, 7) is None
+    assert await under_test.stops.ask(ADA) is None
+    assert not await under_test.stops.is_asked(7)
 
 
-async def test_stops_prune_by_age(desk: Desk) -> None:
+async def test_stops_prune_by_age(under_test: UnderTest) -> None:
     """Retention."""
-    await desk.begin(7)
-    await desk.stops.ask(ADA)
-    assert await desk.stops.prune(days=1) == 0
-    assert await desk.stops.prune(days=-1) == 1
-    assert not await desk.stops.is_asked(7)
+    await under_test.begin(7)
+    await under_test.stops.ask(ADA)
+    assert await under_test.stops.prune(days=1) == 0
+    assert await under_test.stops.prune(days=-1) == 1
+    assert not await under_test.stops.is_asked(7)

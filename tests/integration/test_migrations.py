@@ -150,7 +150,7 @@ async def test_check_schema_refuses_missing_tables(empty_database_url: str) -> N
     """The error says what to run."""
     with pytest.raises(SchemaError, match="no tables") as caught:
         await check(empty_database_url)
-    assert "rich-agent migrate" in caught.value.mend
+    assert "rich-agent migrate" in caught.value.hint
 
 
 @pytest.mark.req("MEM-2")
@@ -161,7 +161,7 @@ async def test_check_schema_refuses_older_tables(database_url: str, tree: Schema
     execute(database_url, f"UPDATE {tree.version_table} SET version_num = '{older}'")
     with pytest.raises(SchemaError, match=f"older.*{older}.*{newest}") as caught:
         await check(database_url)
-    assert "rich-agent migrate" in caught.value.mend
+    assert "rich-agent migrate" in caught.value.hint
 
 
 @pytest.mark.req("MEM-2")
@@ -171,7 +171,7 @@ async def test_newer_tables_are_refused(database_url: str, tree: SchemaTree) -> 
     execute(database_url, f"UPDATE {tree.version_table} SET version_num = 'later_0099'")
     with pytest.raises(SchemaError, match=r"newer.*later_0099") as caught:
         await check(database_url)
-    assert "rich-agent" in caught.value.mend
+    assert "rich-agent" in caught.value.hint
     with pytest.raises(SchemaError, match=r"newer.*later_0099"):
         migrate(database_url, database_url)
 

@@ -12,7 +12,7 @@ from rich_agent.repositories.inbox.presence import LOOK_S
 from rich_agent.telegram.receive.envelope import envelope
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import until
-from tests.integration.test_listening import end_listener
+from tests.integration.test_new_updates import end_listener
 
 RULES = InboxRules(lease_s=600)
 ADA = 42

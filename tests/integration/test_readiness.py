@@ -21,7 +21,7 @@ from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from rich_agent.turns.stopping import Stopping
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import open_client, open_sim, until
-from tests.integration.test_listening import end_listener
+from tests.integration.test_new_updates import end_listener
 from tests.integration.test_webhook import serving
 from tests.sandbox_server import RunningSandbox
 
@@ -92,7 +92,7 @@ async def test_readyz_waits_for_what_answers(process: Process) -> None:
 
 
 async def test_readyz_says_that_the_tables_are_older(process: Process) -> None:
-    """With the command that mends it."""
+    """With the command that fixes it."""
     execute(process.database_url, "UPDATE alembic_version_app SET version_num = 'app_0001'")
     status, words = await process.readiness()
     assert status == 503

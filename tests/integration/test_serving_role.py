@@ -92,7 +92,7 @@ async def test_serving_role_needs_no_right_to_create(empty_database_url: str) ->
 async def use_graph(pool: Pool) -> None:
     """A turn with its checkpoints."""
     saver = make_checkpointer(pool)
-    turns = GraphTurns(build_graph(saver), make.Cast().services(), saver)
+    turns = GraphTurns(build_graph(saver), make.Fakes().services(), saver)
     events = [event async for event in turns.run(make.request())]
     assert isinstance(events[-1], Finished)
 

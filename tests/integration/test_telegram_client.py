@@ -96,7 +96,7 @@ async def test_client_names_the_setting_of_a_wrong_token(sandbox: RunningSandbox
     async with TelegramClient(token, sandbox.url) as client:
         with pytest.raises(UpstreamRefusedError) as caught:
             await client.get_me()
-    assert "TELEGRAM_BOT_TOKEN" in caught.value.mend
+    assert "TELEGRAM_BOT_TOKEN" in caught.value.hint
     assert token not in caught.value.explain()
 
 

@@ -101,7 +101,7 @@ async def ask_of_long_file(pool: Pool, model: ScriptedEmbeddings | None) -> tupl
         NewUserFile(100, "tg:100", "log.pdf", "application/pdf", 9, "hash", "ref", (unit,))
     )
     services = replace(
-        make.Cast(embeddings=model, limits=Limits(max_context_tokens=500)).services(),
+        make.Fakes(embeddings=model, limits=Limits(max_context_tokens=500)).services(),
         user_files=files,
         file_index=PrivateIndex(pool, model),
         passages=PostgresPassages(pool),

@@ -270,7 +270,7 @@ async def test_webhook_takes_only_posts() -> None:
 
 
 async def test_readyz_says_what_is_missing() -> None:
-    """With the command that mends it."""
+    """With the command that fixes it."""
 
     async def not_ready() -> str:
         raise SchemaError("the tables are missing")

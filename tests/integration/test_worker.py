@@ -40,7 +40,7 @@ from tests.integration.telegram_support import (
     open_client,
     until,
 )
-from tests.integration.test_listening import end_listener
+from tests.integration.test_new_updates import end_listener
 from tests.sandbox_server import RunningSandbox
 
 ADA, BOB = 42, 43

@@ -21,9 +21,9 @@ THREAD: RunnableConfig = {"configurable": {"thread_id": "tg:42", "checkpoint_ns"
 TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
 
 
-def cast_for(plan: Plan = "direct") -> make.Cast:
+def cast_for(plan: Plan = "direct") -> make.Fakes:
     """A cast that plans `plan`."""
-    return make.Cast(
+    return make.Fakes(
         chat=ScriptedChat(("It is so [1].",)),
         planner=ScriptedPlanner(Routing("general_question", plan, "r", "q", teaches=False)),
         passages=ScriptedPassages([make.passage()]),
@@ -32,7 +32,7 @@ def cast_for(plan: Plan = "direct") -> make.Cast:
 
 
 @asynccontextmanager
-async def opened(url: str, cast: make.Cast) -> AsyncIterator[GraphTurns]:
+async def opened(url: str, cast: make.Fakes) -> AsyncIterator[GraphTurns]:
     """Turns as a new process has them: a pool, a checkpointer and a graph of their own."""
     async with open_pool(url, max_size=5) as pool:
         checkpointer = make_checkpointer(pool)

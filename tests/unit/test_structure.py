@@ -190,6 +190,41 @@ def test_vague_docstrings_are_found() -> None:
     assert [*vague_docstrings(tree)] == ["1: What", "4: How:"]
 
 
+def words_not_used() -> list[tuple[str, ...]]:
+    """The last column of CONTRIBUTING's table of words, each entry as its words."""
+    page = (
+        (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Words")[2].partition("\n## ")[0]
+    )
+    rows = [line.split("|") for line in page.splitlines() if line.startswith("| ")][1:]
+    entries = [entry.split() for row in rows for entry in row[3].split(",")]
+    return [tuple(words) for words in entries if words]
+
+
+def names_in_code() -> Iterator[tuple[str, list[str]]]:
+    """Names of files, folders and classes, with the words that they are made of."""
+    roots = [ROOT / "src/rich_agent", ROOT / "ingest", ROOT / "packages", ROOT / "tests"]
+    for file in (found for root in roots for found in root.rglob("*.py")):
+        for part in file.relative_to(ROOT).with_suffix("").parts:
+            yield str(file), re.split(r"[_.-]", part)
+        for node in ast.walk(parsed(file)):
+            if isinstance(node, ast.ClassDef):
+                words = re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*", node.name)
+                yield f"{file}: {node.name}", [word.lower() for word in words]
+
+
+def test_names_use_the_word_of_their_subject() -> None:
+    """No file, folder or class, private ones too, is named with another word for it."""
+    banned = words_not_used()
+    assert len(banned) > 10
+    found = {
+        name
+        for name, words in names_in_code()
+        for other in banned
+        if any(tuple(words[at : at + len(other)]) == other for at in range(len(words)))
+    }
+    assert found == set()
+
+
 def test_unit_tests_mirror_the_code() -> None:
     """A folder of unit tests is named after the room that it tests."""
     rooms = {path.name for path in (ROOT / "src/rich_agent").iterdir()}

@@ -32,7 +32,7 @@ from rich_agent.upstreams.local_files import LocalImageFiles
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class OpenAgent:
     """An open agent at the terminal."""
 
     settings: Settings
@@ -49,7 +49,7 @@ class Session:
             return request
         if self.hearing is None:
             raise SettingsError(
-                "TRANSCRIPTION_MODEL", "is missing", mend="Set it to have recordings heard."
+                "TRANSCRIPTION_MODEL", "is missing", hint="Set it to have recordings heard."
             )
         message = await self.hearing.hear(request.message, request.request_id)
         err(f"VoiceText: {message.heard}")
@@ -57,7 +57,7 @@ class Session:
 
 
 @asynccontextmanager
-async def open_session() -> AsyncIterator[Session]:
+async def open_session() -> AsyncIterator[OpenAgent]:
     """The agent as the settings say.
 
     Raises: SettingsError, DatabaseUnavailableError, SchemaError.
@@ -74,7 +74,7 @@ async def open_session() -> AsyncIterator[Session]:
     ):
         dictation = make_dictation(settings, repositories, access, turns.billing)
         hearing = VoiceTranscription(dictation, files) if dictation else None
-        yield Session(settings, repositories, turns, hearing)
+        yield OpenAgent(settings, repositories, turns, hearing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from rich_agent.commands.ask import Session, open_session
+from rich_agent.commands.ask import OpenAgent, open_session
 from rich_agent.commands.chat_commands import TerminalCommands
 from rich_agent.commands.chat_talk import Talk
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
@@ -40,7 +40,7 @@ async def _chat(user: User) -> None:
 class _Conversation:
     """Takes line after line, with the commands that need the bot's database."""
 
-    def __init__(self, session: Session, user: User) -> None:
+    def __init__(self, session: OpenAgent, user: User) -> None:
         self._session = session
         self._user = user
         self._commands = TerminalCommands(session, user)

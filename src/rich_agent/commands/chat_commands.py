@@ -10,7 +10,7 @@ from pathlib import Path
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB
 from rich_agent.chat_commands.undo import undo_buttons
-from rich_agent.commands.ask import Session
+from rich_agent.commands.ask import OpenAgent
 from rich_agent.commands.chat_answer import numbered
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.domain.answer.answer import Answer
@@ -26,7 +26,7 @@ from rich_agent.turns.stopping import Stopping
 class TerminalCommands:
     """Answers commands and presses of one user."""
 
-    def __init__(self, session: Session, user: User) -> None:
+    def __init__(self, session: OpenAgent, user: User) -> None:
         self._user = user
         self._accounts = session.repositories.accounts
         self._buttons: list[Button] = []

@@ -69,7 +69,7 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     if find_spec("rich_agent_sandbox") is None:
         raise RichAgentError(
             "this installation does not include the demo's stand-ins",
-            mend="Install them with rich-agent[demo], or get the repository and run `make demo`.",
+            hint="Install them with rich-agent[demo], or get the repository and run `make demo`.",
         )
     given = Settings.load()
     configure_logging("console", "warning")
@@ -170,7 +170,7 @@ def _alone(data_dir: Path, url: str) -> Iterator[None]:
             lock.seek(0)
             raise RichAgentError(
                 f"the demo is running already, at {lock.read().strip()}",
-                mend="Open that page, or stop that demo with Ctrl-C in its terminal.",
+                hint="Open that page, or stop that demo with Ctrl-C in its terminal.",
             ) from None
         lock.truncate(0)
         lock.write(url)

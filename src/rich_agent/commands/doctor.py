@@ -45,8 +45,8 @@ async def _examine(*, quiet: bool) -> list[CheckResult]:
         results.append(result)
         if not quiet:
             out(f"{result.level:4}  {result.name}: {result.detail}")
-            if result.mend:
-                out(f"      → {result.mend}")
+            if result.hint:
+                out(f"      → {result.hint}")
     return results
 
 
@@ -134,7 +134,7 @@ async def _check_access(settings: Settings, operator: Operator | None) -> str:
     code = await operator.code() if operator else "the code that it prints"
     raise RichAgentError(
         "nobody may use this bot yet",
-        mend=f"Start it and send it {code} in Telegram, which makes you its "
+        hint=f"Start it and send it {code} in Telegram, which makes you its "
         "operator; or write ids, or * for everybody, into ALLOWED_USERS.",
     )
 
@@ -210,5 +210,5 @@ async def _check_domain(
         return [CheckResult("domain", "ok", f"{domain.name} fits the documents")] if titles else []
     lines = "\n".join(f"        {name}={value}" for name, value in settings_of(domain).items())
     detail = f"the documents are not about {present.name} ({present.description})"
-    mend = f"Describe them in .env:\n{lines}"
-    return [CheckResult("domain", "warn", detail, mend)]
+    hint = f"Describe them in .env:\n{lines}"
+    return [CheckResult("domain", "warn", detail, hint)]

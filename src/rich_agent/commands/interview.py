@@ -69,7 +69,7 @@ class Interview:
             if answer is None:
                 raise RichAgentError(
                     f"cannot ask without a terminal: {asked.text}",
-                    mend=f"Give {asked.flag}, or run this at a terminal.",
+                    hint=f"Give {asked.flag}, or run this at a terminal.",
                 )
             return await check(answer.strip())
         while True:

@@ -27,7 +27,7 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
     settings.forget_secrets()
     configure_logging(settings.logs.format, settings.logs.level, settings.secrets)
     for door in open_doors(settings):
-        log.warning(door.detail, do=door.mend)
+        log.warning(door.detail, do=door.hint)
 
     def announce(name: str) -> None:
         web = settings.web

@@ -123,7 +123,7 @@ class Setup:
                         return str(sender["id"])
                     others.add(sender["id"])
                 await asyncio.sleep(0.2)
-        raise RichAgentError("no message arrived", mend="Write ids, or * for everybody.")
+        raise RichAgentError("no message arrived", hint="Write ids, or * for everybody.")
 
     async def _models(self) -> None:
         offers = await self._server()
@@ -149,7 +149,7 @@ class Setup:
             if not address.startswith(("http://", "https://")):
                 raise RichAgentError(
                     f"{answer!r} is not the name of a known server",
-                    mend="Write its address, such as http://localhost:11434/v1.",
+                    hint="Write its address, such as http://localhost:11434/v1.",
                 )
             # A key goes to no server but its own.
             is_same = address == settings.models.chat.base_url
@@ -184,8 +184,8 @@ class Setup:
             # Azure lists no deployments, so that a name may be right that is not listed.
             if is_asked and names and model not in {*names, default, *doubted}:
                 doubted.add(model)
-                mend = "Write one of its models, or repeat the name to use it anyway."
-                raise RichAgentError(f"the server does not list {model}", mend=mend)
+                hint = "Write one of its models, or repeat the name to use it anyway."
+                raise RichAgentError(f"the server does not list {model}", hint=hint)
             return model
 
         asked = SetupQuestion(question, flag, default or None)
@@ -267,7 +267,7 @@ def set_up(options: Mapping[str, Any]) -> None:
     if _run("rich_agent.cli", "doctor") != 0:
         raise RichAgentError(
             "some checks failed; see FAIL above",
-            mend=f"Run `rich-agent setup` again, or edit {ENV_FILE} and run `doctor`.",
+            hint=f"Run `rich-agent setup` again, or edit {ENV_FILE} and run `doctor`.",
         )
     examples = setup.settings.turn.domain.examples if interview.is_at_terminal else ()
     asked = SetupQuestion("\nA first question", "--question", "".join(examples[:1]))

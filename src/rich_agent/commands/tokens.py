@@ -37,7 +37,7 @@ def make_token(user_id: int, name: str, scopes: Sequence[str] | None, days: int 
     if token is None:
         raise RichAgentError(
             f"user {user_id} has {MOST_TOKENS} tokens, which is the most",
-            mend="`rich-agent tokens revoke ID` ends one; `rich-agent tokens list` shows them.",
+            hint="`rich-agent tokens revoke ID` ends one; `rich-agent tokens list` shows them.",
         )
     if not is_permitted:
         err(f"User {user_id} may not use the bot yet: the token opens nothing until they may.")

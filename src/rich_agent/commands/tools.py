@@ -80,7 +80,7 @@ def accept_changes(named: str) -> None:
     if not accepted:
         raise RichAgentError(
             f"nothing of {named} waits to be accepted",
-            mend="`rich-agent tools` shows what changed, below the list.",
+            hint="`rich-agent tools` shows what changed, below the list.",
         )
     for change in accepted:
         out(change.text())

@@ -22,7 +22,7 @@ from rich_agent.composition.model_server import (
     open_models,
 )
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
-from rich_agent.composition.task_lists import make_task_sync
+from rich_agent.composition.task_lists import make_task_list_sync
 from rich_agent.domain.access import Access
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
@@ -41,11 +41,11 @@ from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.deliver.voice import VoiceAnswers
 from rich_agent.telegram.serve.alarm import Alarm
-from rich_agent.telegram.serve.approving import ApprovalDesk
+from rich_agent.telegram.serve.approving import ApprovalLoop
 from rich_agent.telegram.serve.edits import Edits
-from rich_agent.telegram.serve.guests import GuestDesk
+from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.reminding import ReminderDesk
+from rich_agent.telegram.serve.reminding import ReminderLoop
 from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.telegram.threads import Threads
@@ -113,9 +113,9 @@ def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]
     """The loops that hand out work that is due, until an event is set."""
     settings, repositories = bot.settings, bot.repositories
     stored, inbox = repositories.approvals, repositories.inbox
-    approvals = ApprovalDesk(stored, inbox, settings.access.admin_users)
-    sync = make_task_sync(settings, repositories)
-    reminders = ReminderDesk(repositories.reminders)
+    approvals = ApprovalLoop(stored, inbox, settings.access.admin_users)
+    sync = make_task_list_sync(settings, repositories)
+    reminders = ReminderLoop(repositories.reminders)
     return [approvals.run, reminders.run, *([sync.run] if sync else [])]
 
 
@@ -159,10 +159,10 @@ def _make_handler(
 
 def _make_guests(
     bot: Bot, turns: GraphTurns, messenger: Messenger, access: Access, tags: UserTags
-) -> GuestDesk:
+) -> GuestAnswers:
     given, repositories = bot.settings.access, bot.repositories
     limits = GuestLimits(given.guest_answers_per_day, given.guest_group_answers_per_hour)
-    return GuestDesk(
+    return GuestAnswers(
         turns=turns,
         messenger=messenger,
         guests=repositories.guests,

@@ -76,7 +76,7 @@ async def open_services(
         servers = await stack.enter_async_context(open_mcp_servers(settings, on_trouble))
         web = await stack.enter_async_context(open_web_search(settings))
         own = UploadedFiles(repositories.uploads, files)
-        outside = _Outside(access, ToolUpstreams(web, servers, own, on_trouble), own)
+        outside = _Upstreams(access, ToolUpstreams(web, servers, own, on_trouble), own)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
@@ -84,7 +84,7 @@ async def open_services(
 
 
 @dataclass(frozen=True, slots=True)
-class _Outside:
+class _Upstreams:
     """The resources that are opened and closed again: models, what tools reach, files."""
 
     access: Callable[[ModelRole], ModelAccess]
@@ -92,7 +92,7 @@ class _Outside:
     files: ImageFiles
 
 
-def _make_services(settings: Settings, repositories: Repositories, outside: _Outside) -> Services:
+def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
     access, models, graph = outside.access, settings.models, repositories.graph
     planner, knowledge = access(models.role("planner")), repositories.knowledge
     embeddings = make_embedding_model(settings, access)

@@ -59,6 +59,6 @@ class Bot:
             raise StillStartingError("messages are stored but not answered yet")
         if self.repositories.inbox.is_deaf:
             raise DatabaseUnavailableError(
-                "nothing listens for new messages", mend="Wait; it reconnects by itself."
+                "nothing listens for new messages", hint="Wait; it reconnects by itself."
             )
         return await self.webhook.trouble() if self.webhook else ""

@@ -85,7 +85,7 @@ async def _compare(client: openai.AsyncOpenAI, roles: Sequence[ModelRole]) -> Lo
             SettingsError(
                 role.model_setting,
                 f"the server at {role.url_setting} has no model {role.model!r}",
-                mend=f"Set {role.model_setting} to one that it has: "
+                hint=f"Set {role.model_setting} to one that it has: "
                 f"{', '.join(sorted(listed)[:8])}.",
             )
             for role in unknown
@@ -108,7 +108,7 @@ async def _refuse_other_address(role: ModelRole) -> None:
         raise SettingsError(
             role.url_setting,
             f"there is no OpenAI-compatible API at {base_url}, but there is one at {meant}",
-            mend=f"Write {role.url_setting}={meant}.",
+            hint=f"Write {role.url_setting}={meant}.",
         )
 
 

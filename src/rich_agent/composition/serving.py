@@ -164,7 +164,7 @@ async def _receive(bot: Bot) -> None:
         raise SettingsError(
             "WEBHOOK_URL",
             f"{bot.settings.web.webhook_url} is refused ({error})",
-            mend="Telegram takes a public https:// address on port 443, 80, 88 or 8443; without "
+            hint="Telegram takes a public https:// address on port 443, 80, 88 or 8443; without "
             "one, leave WEBHOOK_URL out and the bot polls.",
         ) from error
 

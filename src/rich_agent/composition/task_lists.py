@@ -43,16 +43,18 @@ def make_connecting(settings: Settings, repositories: Repositories) -> TaskListC
     return ServerConnecting(repositories.task_lists, _servers(settings), seal)
 
 
-def make_task_sync(settings: Settings, repositories: Repositories) -> "TaskListSyncLoop | None":
+def make_task_list_sync(
+    settings: Settings, repositories: Repositories
+) -> "TaskListSyncLoop | None":
     """Make the service that synchronises; None if something is missing."""
     seal = make_seal(settings)
     if seal is None:
         return None
     from rich_agent.task_lists.sync_loop import TaskListSyncLoop  # noqa: PLC0415 - optional
-    from rich_agent.task_lists.syncing import TaskSync  # noqa: PLC0415 - the same
+    from rich_agent.task_lists.syncing import TaskListSync  # noqa: PLC0415 - the same
 
     stored = repositories.task_lists
-    sync = TaskSync(
+    sync = TaskListSync(
         connections=stored,
         servers=_servers(settings),
         seal=seal,

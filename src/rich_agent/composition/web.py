@@ -75,18 +75,18 @@ async def open_web_routes(
 def _chat(
     settings: Settings, repositories: Repositories, files: ImageFiles
 ) -> Sequence[GuardedRoute]:
-    desk, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
+    service, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.web.public_address)
     chat = AguiEndpoints(
-        desk=desk,
+        service=service,
         uploads=uploads,
         images=IMAGE_LIMITS,
         addresses=places,
         attempts=repositories.inbox.attempts,
     )
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
-    model = OpenAIEndpoints(desk, uploads, IMAGE_LIMITS)
-    return (*chat.routes(), *pictures.routes(), *model.routes(), *ApiEndpoints(desk).routes())
+    model = OpenAIEndpoints(service, uploads, IMAGE_LIMITS)
+    return (*chat.routes(), *pictures.routes(), *model.routes(), *ApiEndpoints(service).routes())
 
 
 def _load_knowledge() -> None:

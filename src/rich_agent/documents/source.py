@@ -99,13 +99,13 @@ def root_address(target: str) -> str:
     if scheme not in {"", "file"}:
         raise SourceError(
             f"{target}: addresses that begin with {scheme}:// are not read",
-            mend="Give an http:// or https:// address, or a path on this machine.",
+            hint="Give an http:// or https:// address, or a path on this machine.",
         )
     path = local_path(target) if scheme else Path(target).expanduser()
     if path is None or not path.exists():
         raise SourceError(
             f"{target}: there is no such file or folder",
-            mend=f"Check the path; for a web page write https://{target.lstrip('/')}"
+            hint=f"Check the path; for a web page write https://{target.lstrip('/')}"
             if _looks_like_host(target)
             else "Check the path.",
         )
@@ -123,15 +123,15 @@ def web_address(address: str) -> str:
     try:
         url = httpx.URL(address.strip())
     except httpx.InvalidURL as error:
-        raise SourceError(f"{address}: {error}", mend="Check the address.") from error
+        raise SourceError(f"{address}: {error}", hint="Check the address.") from error
     if url.scheme not in _WEB_SCHEMES or not url.host:
         raise SourceError(
-            f"{address}: this is not a web address", mend="Begin it with http:// or https://."
+            f"{address}: this is not a web address", hint="Begin it with http:// or https://."
         )
     if url.userinfo:
         raise SourceError(
             f"an address of {url.host} contains a user name or a password",
-            mend="Give an address that opens without one.",
+            hint="Give an address that opens without one.",
         )
     target = _ESCAPED.sub(_unescaped, url.raw_path.decode("ascii"))
     return str(url.copy_with(fragment=None, raw_path=target.encode("ascii")))
@@ -200,7 +200,7 @@ def _require_fit(kind: SourceType, target: str, path: Path | None) -> None:
         }
         raise SourceError(
             f"{target}: a {kind} source is {wanted[kind]}",
-            mend="Leave the kind out; it is detected from the target.",
+            hint="Leave the kind out; it is detected from the target.",
         )
 
 
@@ -211,17 +211,17 @@ def _require_use(
     if base_url and kind not in _OF_FILES:
         raise SourceError(
             f"a {kind} source has its own addresses",
-            mend="Leave the base address out; it is for files and folders.",
+            hint="Leave the base address out; it is for files and folders.",
         )
     if any(patterns) and kind not in _OF_MANY:
         raise SourceError(
             f"a {kind} source is one document, so patterns do not apply",
-            mend="Leave the patterns out; they are for folders, URL lists and sitemaps.",
+            hint="Leave the patterns out; they are for folders, URL lists and sitemaps.",
         )
     if depth is not None and kind != "sitemap":
         raise SourceError(
             f"a {kind} source has no nested sitemaps",
-            mend="Leave the depth out; it is for sitemaps.",
+            hint="Leave the depth out; it is for sitemaps.",
         )
 
 

@@ -102,7 +102,7 @@ class Services:
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
     `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
-    may have to mend.
+    may have to hint.
     """
 
     chat: ChatModel

@@ -605,14 +605,14 @@ reason-say_little = i documenti registrati ne dicono poco, quindi ho cercato anc
 reason-say_little_on = i documenti registrati dicono poco su «{ $subject }», quindi ho cercato anche sul web
 
 # Alerts for admins
-alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $mend } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
-alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $mend } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
+alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
+alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
 alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino alle { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo al massimo una volta all’ora.
 alert-tools-login = ⚠️ Il server di strumenti { $server } non accetta l’accesso, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo al massimo una volta all’ora.
 alert-tools-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo al massimo una volta all’ora.
 alert-tools-changed = ⚠️ Il server di strumenti { $server } descrive alcuni strumenti in modo diverso da prima (strumenti: { $count }). Chiederanno prima di ogni chiamata finché non accetti la modifica con rich-agent tools --accept { $server }. Che cosa è cambiato:
 alert-lesson = ⚠️ Ho provato per giorni ad aggiornare la memoria di un utente da un messaggio e ho rinunciato. Il log dice perché. Mando questo al massimo una volta all’ora.
-alert-refused = ⚠️ Il server dei modelli rifiuta una mia richiesta: { $problem } { $mend } Continuo come posso senza di essa. Lo invio al massimo una volta all’ora.
+alert-refused = ⚠️ Il server dei modelli rifiuta una mia richiesta: { $problem } { $hint } Continuo come posso senza di essa. Lo invio al massimo una volta all’ora.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Uso { $tool }…

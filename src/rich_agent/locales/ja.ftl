@@ -483,14 +483,14 @@ reason-say_little = 登録された資料には少ししか書かれていない
 reason-say_little_on = 「{ $subject }」について、登録された資料には少ししか書かれていないため、ウェブも検索しました
 
 # Alerts for admins
-alert-credit = ⚠️ モデルサーバー（{ $service }）の残高がなくなり、どなたにもお答えできません。{ $mend } その後 `rich-agent inbox replay --all` で、その間の質問に回答します。この連絡は最大で 1 時間に 1 回です。
-alert-key = ⚠️ モデルサーバー（{ $service }）がキーを受け付けず、どなたにもお答えできません。{ $mend } その後 `rich-agent inbox replay --all` で、その間の質問に回答します。この連絡は最大で 1 時間に 1 回です。
+alert-credit = ⚠️ モデルサーバー（{ $service }）の残高がなくなり、どなたにもお答えできません。{ $hint } その後 `rich-agent inbox replay --all` で、その間の質問に回答します。この連絡は最大で 1 時間に 1 回です。
+alert-key = ⚠️ モデルサーバー（{ $service }）がキーを受け付けず、どなたにもお答えできません。{ $hint } その後 `rich-agent inbox replay --all` で、その間の質問に回答します。この連絡は最大で 1 時間に 1 回です。
 alert-away = ⚠️ モデルサーバー（{ $service }）が { $at } までリクエストを受け付けません。利用者には、その後にもう一度尋ねるよう伝えています。上限を上げるか、別のサーバーを使うと解消します。この連絡は最大で 1 時間に 1 回です。
 alert-tools-login = ⚠️ ツールサーバー { $server } がログインを受け付けないため、そのツールを使えません。MCP_SERVERS_FILE のトークンを更新し、ボットを再起動してください。この連絡は最大で 1 時間に 1 回です。
 alert-tools-away = ⚠️ ツールサーバー { $server } を使えません（{ $problem }）。そのツールなしで続け、自動的に再接続します。この連絡は最大で 1 時間に 1 回です。
 alert-tools-changed = ⚠️ ツールサーバー { $server } の一部のツールの説明が以前と変わりました（ツール数: { $count }）。rich-agent tools --accept { $server } で変更を承認するまで、呼び出しのたびに確認します。変更点:
 alert-lesson = ⚠️ あるメッセージの内容を、数日試しても記憶に反映できなかったため、あきらめました。原因はログにあります。この連絡は最大で 1 時間に 1 回です。
-alert-refused = ⚠️ モデルサーバーがリクエストを拒否しています：{ $problem } { $mend } それなしでできる範囲で続けます。この通知は1時間に1回までです。
+alert-refused = ⚠️ モデルサーバーがリクエストを拒否しています：{ $problem } { $hint } それなしでできる範囲で続けます。この通知は1時間に1回までです。
 
 # ツール: 用途と、実行中の表示。
 status-acting = { $tool } を使っています…

@@ -605,14 +605,14 @@ reason-say_little = de geregistreerde documenten zeggen er weinig over, dus is o
 reason-say_little_on = de geregistreerde documenten zeggen weinig over “{ $subject }”, dus is ook op het web gezocht
 
 # Alerts for admins
-alert-credit = ⚠️ Het tegoed bij de modelserver is op ({ $service }), dus ik kan niemand antwoorden. { $mend } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
-alert-key = ⚠️ De modelserver accepteert de sleutel niet ({ $service }), dus ik kan niemand antwoorden. { $mend } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
+alert-credit = ⚠️ Het tegoed bij de modelserver is op ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
+alert-key = ⚠️ De modelserver accepteert de sleutel niet ({ $service }), dus ik kan niemand antwoorden. { $hint } Voer daarna `rich-agent inbox replay --all` uit om de gemiste vragen te laten beantwoorden. Ik stuur dit hooguit eens per uur.
 alert-away = ⚠️ De modelserver ({ $service }) neemt tot { $at } geen verzoeken meer aan. Gebruikers krijgen te horen dat ze het daarna opnieuw moeten vragen. Verhoog de limiet of gebruik een andere server om dit te voorkomen. Ik stuur dit hooguit eens per uur.
 alert-tools-login = ⚠️ De server { $server } met hulpmiddelen weigert de inloggegevens, dus ik kan ze niet gebruiken. Vernieuw het token in MCP_SERVERS_FILE en herstart me. Ik stuur dit hooguit eens per uur.
 alert-tools-away = ⚠️ De server { $server } met hulpmiddelen is niet bruikbaar ({ $problem }). Ik ga zonder verder en maak vanzelf opnieuw verbinding. Ik stuur dit hooguit eens per uur.
 alert-tools-changed = ⚠️ De server { $server } beschrijft sommige hulpmiddelen anders dan eerst (hulpmiddelen: { $count }). Ze vragen toestemming voor elke aanroep totdat je de wijziging aanvaardt met rich-agent tools --accept { $server }. Wat er veranderd is:
 alert-lesson = ⚠️ Ik heb dagenlang geprobeerd het geheugen van een gebruiker bij te werken met een bericht, en het opgegeven. Het logboek zegt waarom. Ik stuur dit hooguit eens per uur.
-alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $mend } Ik ga zo goed mogelijk zonder verder. Dit stuur ik hoogstens één keer per uur.
+alert-refused = ⚠️ De modelserver weigert een van mijn verzoeken: { $problem } { $hint } Ik ga zo goed mogelijk zonder verder. Dit stuur ik hoogstens één keer per uur.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Ik gebruik { $tool }…

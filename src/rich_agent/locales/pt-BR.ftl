@@ -605,14 +605,14 @@ reason-say_little = os documentos registrados dizem pouco sobre isso, então pes
 reason-say_little_on = os documentos registrados dizem pouco sobre “{ $subject }”, então pesquisei também na web
 
 # Alerts for admins
-alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $mend } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
-alert-key = ⚠️ O servidor do modelo não aceita a chave ({ $service }), então não posso responder a ninguém. { $mend } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
+alert-credit = ⚠️ A conta no servidor do modelo está sem crédito ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
+alert-key = ⚠️ O servidor do modelo não aceita a chave ({ $service }), então não posso responder a ninguém. { $hint } Depois execute `rich-agent inbox replay --all` para responder às perguntas perdidas. Envio isto no máximo uma vez por hora.
 alert-away = ⚠️ O servidor do modelo ({ $service }) não aceita mais pedidos até { $at }. Os usuários são avisados para perguntar depois disso. Para evitar, aumente o limite ou use outro servidor. Envio isto no máximo uma vez por hora.
 alert-tools-login = ⚠️ O servidor de ferramentas { $server } não aceita o acesso, então não posso usar as ferramentas dele. Renove o token em MCP_SERVERS_FILE e me reinicie. Envio isto no máximo uma vez por hora.
 alert-tools-away = ⚠️ O servidor de ferramentas { $server } não pode ser usado ({ $problem }). Sigo sem as ferramentas dele e me reconecto sozinho. Envio isto no máximo uma vez por hora.
 alert-tools-changed = ⚠️ O servidor de ferramentas { $server } descreve algumas ferramentas de um jeito diferente do anterior (ferramentas: { $count }). Elas vão perguntar antes de cada chamada até você aceitar a mudança com rich-agent tools --accept { $server }. O que mudou:
 alert-lesson = ⚠️ Tentei por dias atualizar a memória de um usuário a partir de uma mensagem e desisti. O log diz por quê. Envio isto no máximo uma vez por hora.
-alert-refused = ⚠️ O servidor de modelos recusa uma das minhas solicitações: { $problem } { $mend } Continuo da melhor forma possível sem ela. Envio isto no máximo uma vez por hora.
+alert-refused = ⚠️ O servidor de modelos recusa uma das minhas solicitações: { $problem } { $hint } Continuo da melhor forma possível sem ela. Envio isto no máximo uma vez por hora.
 
 # Tools: what each is for, and what is happening while it runs.
 status-acting = Usando { $tool }…

@@ -11,7 +11,7 @@ from rich_agent.errors import UpstreamError, UpstreamRefusedError, UpstreamUnava
 class McpServerAwayError(UpstreamUnavailableError):
     """A server of tools cannot be used; `was_reached` if a call may have come through to it."""
 
-    mend = "Run `rich-agent doctor` once it should be back; the bot reconnects by itself."
+    hint = "Run `rich-agent doctor` once it should be back; the bot reconnects by itself."
 
     def __init__(self, server: str, problem: str, *, was_reached: bool = True) -> None:
         super().__init__(f"tool server {server}", problem)
@@ -27,7 +27,7 @@ class McpLoginError(UpstreamRefusedError):
         super().__init__(
             f"tool server {server}",
             f"it does not accept the login (status {status})",
-            mend=f"Renew the token in the headers of {server} in MCP_SERVERS_FILE, and restart "
+            hint=f"Renew the token in the headers of {server} in MCP_SERVERS_FILE, and restart "
             "the bot.",
         )
         self.server = server
@@ -73,7 +73,7 @@ class ToolsChangedError(UpstreamError):
         super().__init__(
             f"tool server {server}",
             f"it changed its tools: {names}",
-            mend=f"Look at them with `rich-agent tools`, and accept them with "
+            hint=f"Look at them with `rich-agent tools`, and accept them with "
             f"`rich-agent tools --accept {server}`.",
         )
         self.server = server

@@ -260,17 +260,17 @@ class ModelBusyError(UpstreamRateLimitedError):
 
     def __init__(self, service: str, retry_after_s: float | None = None) -> None:
         super().__init__(service, retry_after_s)
-        self.mend = "Ask again in a few minutes."
+        self.hint = "Ask again in a few minutes."
         if retry_after_s is not None:
             at = datetime.now(UTC) + timedelta(seconds=min(retry_after_s, MOST_SECONDS))
-            self.mend = f"The server takes requests again at {at:%Y-%m-%d %H:%M:%S} UTC."
+            self.hint = f"The server takes requests again at {at:%Y-%m-%d %H:%M:%S} UTC."
 
 
 class ModelAccountError(UpstreamRefusedError):
     """The account with a model server fails every request until the operator fixes it."""
 
-    def __init__(self, service: str, cause: AccountTrouble, message: str, *, mend: str) -> None:
-        super().__init__(service, message, mend=mend)
+    def __init__(self, service: str, cause: AccountTrouble, message: str, *, hint: str) -> None:
+        super().__init__(service, message, hint=hint)
         self.cause = cause
 
 

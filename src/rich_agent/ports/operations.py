@@ -29,7 +29,7 @@ class Work:
 class SetAsideError(RichAgentError):
     """The work ended its process twice, and is not begun again by itself."""
 
-    mend = "`rich-agent inbox list` shows it, and `rich-agent inbox replay` tries it once more."
+    hint = "`rich-agent inbox list` shows it, and `rich-agent inbox replay` tries it once more."
 
     def __init__(self, work: Work) -> None:
         super().__init__(f"{work.kind} {work.key} ended its process {MOST_HARD_ENDS} times")

@@ -67,13 +67,13 @@ class TurnPictures:
 class ThreadBusyError(RichAgentError):
     """Another answer to this user is being written, and the run was not to wait for it."""
 
-    mend = "Wait for the other answer, stop it, or ask for the run to be queued."
+    hint = "Wait for the other answer, stop it, or ask for the run to be queued."
 
 
 class TooManyRunsError(RichAgentError):
     """So many runs of the user wait already that no further one is taken."""
 
-    mend = "Wait until the runs that you began have ended."
+    hint = "Wait until the runs that you began have ended."
 
 
 class Runs(Protocol):

@@ -15,7 +15,7 @@ from rich_agent.errors import RichAgentError
 CONFLICT_WORK = "task_conflict"
 """The kind of internal work that asks a user whose change of a task counts."""
 TROUBLE_WORK = "task_list_trouble"
-"""The kind of internal work that tells a user that only they can mend their connection."""
+"""The kind of internal work that tells a user that only they can repair their connection."""
 Problem = Literal["away", "login", "address", "no_list", "private", "insecure", "refused", "key"]
 
 

@@ -46,7 +46,7 @@ def load_templates(directory: Path | None = None) -> Mapping[str, SessionTemplat
         return dict(own)
     if not directory.is_dir():
         raise SettingsError(
-            _SETTING, f"{directory} is not a directory", mend="Create it, or leave the setting out."
+            _SETTING, f"{directory} is not a directory", hint="Create it, or leave the setting out."
         )
     return {**dict(own), **dict(_templates_in(directory))}
 
@@ -62,6 +62,6 @@ def _templates_in(directory: Traversable) -> Iterator[tuple[str, SessionTemplate
             raise SettingsError(
                 _SETTING,
                 f"{file.name} is not a template ({error})",
-                mend="A template has title, opening and instructions; see docs/how-to/sessions.md.",
+                hint="A template has title, opening and instructions; see docs/how-to/sessions.md.",
             ) from error
         yield name, read.to_domain(name)

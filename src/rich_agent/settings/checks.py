@@ -26,7 +26,7 @@ def check_token(token: SecretStr | None) -> Iterator[SettingsError]:
         yield SettingsError(
             "TELEGRAM_BOT_TOKEN",
             "is not a bot token",
-            mend="Write the token as @BotFather gave it: 123456789:AA… "
+            hint="Write the token as @BotFather gave it: 123456789:AA… "
             "(digits, a colon, 35 characters).",
         )
 
@@ -40,14 +40,14 @@ def check_database_urls(
             yield SettingsError(
                 name,
                 "is not a PostgreSQL address",
-                mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
+                hint="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
                 "embedded PostgreSQL.",
             )
     if rag_database_url and not database_url:
         yield SettingsError(
             "RAG_DATABASE_URL",
             "is set without DATABASE_URL",
-            mend="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
+            hint="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
         )
 
 
@@ -60,7 +60,7 @@ def check_prices(models: Iterable[str], search: str | None) -> Iterator[Settings
             yield SettingsError(
                 name,
                 str(error),
-                mend="Write USD, as in MODEL_PRICES=gpt-4.1-mini=0.40/1.60,"
+                hint="Write USD, as in MODEL_PRICES=gpt-4.1-mini=0.40/1.60,"
                 "text-embedding-3-small=0.02 (per million tokens) and SEARCH_PRICE=0.008.",
             )
 
@@ -74,13 +74,13 @@ def check_approvals(
         yield SettingsError(
             "APPROVAL_INTENTS",
             f"there is no intent {', '.join(unknown)}",
-            mend=f"Write some of these, separated by commas: {', '.join(known)}.",
+            hint=f"Write some of these, separated by commas: {', '.join(known)}.",
         )
     if intents and not admins:
         yield SettingsError(
             "APPROVAL_INTENTS",
             "is set, but there are no admins who could approve",
-            mend="Write the Telegram ids of those who approve into ADMIN_USERS, separated by "
+            hint="Write the Telegram ids of those who approve into ADMIN_USERS, separated by "
             "commas.",
         )
 
@@ -95,7 +95,7 @@ def check_webhook_secret(url: str | None, secret: SecretStr | None) -> Iterator[
         yield SettingsError(
             "WEBHOOK_SECRET",
             "is too short or malformed" if text else "is missing, and WEBHOOK_URL is set",
-            mend="Write 16-256 letters, digits, _ or -. `openssl rand -hex 32` makes one.",
+            hint="Write 16-256 letters, digits, _ or -. `openssl rand -hex 32` makes one.",
         )
 
 
@@ -106,7 +106,7 @@ def check_credentials_key(key: SecretStr | None) -> Iterator[SettingsError]:
         yield SettingsError(
             "CREDENTIALS_KEY",
             "is not a key",
-            mend="`openssl rand -base64 32 | tr +/ -_` makes one: 44 characters. Write several "
+            hint="`openssl rand -base64 32 | tr +/ -_` makes one: 44 characters. Write several "
             "with a comma between them, the newest first.",
         )
 
@@ -119,7 +119,7 @@ def check_hosts(name: str, hosts: Sequence[str]) -> Iterator[SettingsError]:
         yield SettingsError(
             name,
             str(error),
-            mend="Write hosts separated by commas: names, *.corp.example, addresses, networks such "
+            hint="Write hosts separated by commas: names, *.corp.example, addresses, networks such "
             "as 10.0.0.0/8.",
         )
 
@@ -132,7 +132,7 @@ def check_origins(origins: Sequence[str]) -> Iterator[SettingsError]:
             yield SettingsError(
                 "CORS_ORIGINS",
                 f"{origin} is not an origin",
-                mend="Write scheme, host and port without a path, separated by commas: "
+                hint="Write scheme, host and port without a path, separated by commas: "
                 "https://chat.example.com,http://localhost:3000.",
             )
 

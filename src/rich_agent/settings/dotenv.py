@@ -25,13 +25,13 @@ def read_env_file(path: Path) -> tuple[dict[str, str], list[SettingsError]]:
         return {}, []
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
-        mend = "Make it a text file in UTF-8 that this program may read, or remove it."
-        return {}, [SettingsError(str(path), f"cannot be read: {reason}", mend=mend)]
+        hint = "Make it a text file in UTF-8 that this program may read, or remove it."
+        return {}, [SettingsError(str(path), f"cannot be read: {reason}", hint=hint)]
     malformed = [
         SettingsError(
             f"{path}, line {line.original.line}",
             "cannot be read",
-            mend="Write NAME=value; a value in quotes needs both of them.",
+            hint="Write NAME=value; a value in quotes needs both of them.",
         )
         for line in lines
         if line.error or (line.key and line.value is None)

@@ -35,7 +35,7 @@ _WHERE_TO_GET: Final[Mapping[RequiredSetting, str]] = {
 
 def missing_setting(name: RequiredSetting) -> SettingsError:
     """A setting that has no default and was not given."""
-    return SettingsError(name, "is missing", mend=_WHERE_TO_GET[name])
+    return SettingsError(name, "is missing", hint=_WHERE_TO_GET[name])
 
 
 def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
@@ -53,7 +53,7 @@ def wrong_value(setting: Setting, error: Mapping[str, Any]) -> SettingsError:
         problem = "is not a web address"
     else:
         problem = f"{_quoted(value, setting)} {_PROBLEMS.get(kind, 'is not allowed here')}"
-    return SettingsError(setting.name, problem, mend=_what_to_write(setting, kind))
+    return SettingsError(setting.name, problem, hint=_what_to_write(setting, kind))
 
 
 def _quoted(value: str, setting: Setting) -> str:

@@ -106,19 +106,19 @@ def _entries(path: Path) -> Mapping[str, dict[str, Any]]:
         with path.open("rb") as file:
             text = file.read(_MOST_BYTES + 1)
         if len(text) > _MOST_BYTES:
-            raise SettingsError(_SETTING, f"{path} is larger than 1 MB", mend=_EXAMPLE)
+            raise SettingsError(_SETTING, f"{path} is larger than 1 MB", hint=_EXAMPLE)
         return _File.model_validate(json.loads(text)).mcpServers
     except OSError as error:
         raise SettingsError(
             _SETTING,
             f"{path} cannot be read: {error.strerror}",
-            mend="Write the path of a file that this program may read, or leave it out.",
+            hint="Write the path of a file that this program may read, or leave it out.",
         ) from error
     except ValidationError as error:
-        raise SettingsError(_SETTING, f"{path} has no mcpServers", mend=_EXAMPLE) from error
+        raise SettingsError(_SETTING, f"{path} has no mcpServers", hint=_EXAMPLE) from error
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise SettingsError(_SETTING, f"{path}{where} is not JSON", mend=_EXAMPLE) from error
+        raise SettingsError(_SETTING, f"{path}{where} is not JSON", hint=_EXAMPLE) from error
 
 
 class _Variables:
@@ -145,7 +145,7 @@ class _Variables:
             raise SettingsError(
                 _SETTING,
                 f"server {server}: the variable {name} is not set",
-                mend=f"Write {name}=… into .env or the environment, or give it a default: "
+                hint=f"Write {name}=… into .env or the environment, or give it a default: "
                 f"${{{name}:-…}}.",
             )
         self.used[name] = value
@@ -168,7 +168,7 @@ def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer 
         raise SettingsError(
             _SETTING,
             f"server {name[:40]!r} has a name that its tools cannot begin with",
-            mend="Write up to 31 letters, digits, - and single _, such as my-files.",
+            hint="Write up to 31 letters, digits, - and single _, such as my-files.",
         )
     if entry.get("disabled") is True:
         return None
@@ -197,13 +197,13 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
         known = [one for one in _Entry.model_fields if one not in {"autoApprove", "alwaysAllow"}]
-        mend = f"Take it out, or write one of: {', '.join(known)}."
-        return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", mend=mend)
+        hint = f"Take it out, or write one of: {', '.join(known)}."
+        return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
     if key == "type":
-        mend = "Write stdio or http. A server that has SSE only has to be updated."
-        return SettingsError(_SETTING, f"server {name}: its type is unknown", mend=mend)
+        hint = "Write stdio or http. A server that has SSE only has to be updated."
+        return SettingsError(_SETTING, f"server {name}: its type is unknown", hint=hint)
     problem = first["msg"][:1].lower() + first["msg"][1:]
-    return SettingsError(_SETTING, f"server {name}, {key}: {problem}", mend=_EXAMPLE)
+    return SettingsError(_SETTING, f"server {name}, {key}: {problem}", hint=_EXAMPLE)
 
 
 def _check_way(name: str, read: _Entry) -> None:
@@ -212,12 +212,12 @@ def _check_way(name: str, read: _Entry) -> None:
     ways = [way for way in ("command", "url") if getattr(read, way)]
     if len(ways) != 1 or (wanted and ways != [wanted]):
         needs = wanted or "either a command or a url"
-        raise SettingsError(_SETTING, f"server {name} needs {needs}", mend=_EXAMPLE)
+        raise SettingsError(_SETTING, f"server {name} needs {needs}", hint=_EXAMPLE)
     if ways == ["url"]:
         try:
             _HTTP_URL.validate_python(read.url)
         except ValidationError as error:
-            mend = "Write an address with http:// or https://, such as https://host.example/mcp."
+            hint = "Write an address with http:// or https://, such as https://host.example/mcp."
             raise SettingsError(
-                _SETTING, f"server {name}: its url is not a web address", mend=mend
+                _SETTING, f"server {name}: its url is not a web address", hint=hint
             ) from error

@@ -21,7 +21,7 @@ def misspelt_in_file(names: Iterable[str], known: Collection[str]) -> Iterator[U
     for name in names:
         if name not in known and (meant := meant_in_file(name, known)):
             yield UnknownSettingError(
-                name, meant, mend="; what belongs to another program belongs in a file of its own"
+                name, meant, hint="; what belongs to another program belongs in a file of its own"
             )
 
 
@@ -38,7 +38,7 @@ def misspelt_in_environment(
             yield UnknownSettingError(
                 name,
                 meant,
-                mend=f", or take {name} out of the environment if another program needs it",
+                hint=f", or take {name} out of the environment if another program needs it",
             )
 
 

@@ -8,7 +8,7 @@ from rich_agent.ports.operations import Attempts, Work
 from rich_agent.ports.task_lists import TaskListConnections
 from rich_agent.runtime.concurrency import task_group, unless
 from rich_agent.runtime.repeating import repeat
-from rich_agent.task_lists.syncing import TaskSync
+from rich_agent.task_lists.syncing import TaskListSync
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class TaskListSyncLoop:
     """
 
     connections: TaskListConnections
-    sync: TaskSync
+    sync: TaskListSync
     attempts: Attempts
     at_once: int = 4
     look_s: float = 30.0

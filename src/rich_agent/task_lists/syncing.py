@@ -42,7 +42,7 @@ _MOST_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TaskSync:
+class TaskListSync:
     """Synchronises one connection at a time; every `interval_s` again."""
 
     connections: TaskListConnections

@@ -73,8 +73,8 @@ def file_and_words(text: str) -> tuple[Path, str]:
         if path.is_file():
             return path, rest.read().strip()
     except (ValueError, RuntimeError, OSError) as error:
-        raise RichAgentError(f"the path cannot be read: {error}", mend=_MEND) from error
-    raise RichAgentError(f"{path} is no file", mend=_MEND)
+        raise RichAgentError(f"the path cannot be read: {error}", hint=_MEND) from error
+    raise RichAgentError(f"{path} is no file", hint=_MEND)
 
 
 def _suffix(path: str) -> str:

@@ -201,11 +201,11 @@ def _refused(status: int, body: bytes) -> RemoteBotError:
         told = httpx.Response(status, content=body).json()["error"]["message"]
     except (ValueError, KeyError, TypeError):
         told = f"the bot answered with status {status}"
-    mend = "Check the address." if status == httpx.codes.NOT_FOUND else ""
-    return RemoteBotError(str(told), mend=mend)
+    hint = "Check the address." if status == httpx.codes.NOT_FOUND else ""
+    return RemoteBotError(str(told), hint=hint)
 
 
 def _away(error: Exception) -> RemoteBotError:
     return RemoteBotError(
-        f"the bot cannot be reached: {error}", mend="Check the address, and that the bot runs."
+        f"the bot cannot be reached: {error}", hint="Check the address, and that the bot runs."
     )

@@ -38,7 +38,7 @@ async def attempt(call: ToolCall, work: Awaitable[ResultState], *, acts: bool) -
         refused = failed(call, str(error))
         return {**refused, "question": error.question} if error.question else refused
     except RichAgentError as error:
-        return failed(call, " ".join(filter(None, [str(error), error.mend])))
+        return failed(call, " ".join(filter(None, [str(error), error.hint])))
     except Exception:  # noqa: BLE001 - a tool that breaks must not end the turn
         _log.exception("tool.broke", tool=call.name)
         return failed(call, "The tool broke. Tell the user that it did not work.")

@@ -55,7 +55,7 @@ def passes_by_itself(error: Exception) -> bool:
     return isinstance(error, DatabaseUnavailableError | TokenRefusedError | PassingUpstreamError)
 
 
-def is_the_users_to_mend(error: Exception) -> bool:
+def is_the_users_to_hint(error: Exception) -> bool:
     """Whether the sentence settles the matter, so that there is nothing for an operator to do."""
     if isinstance(error, EarlyEndError):
         return error.reason == "filtered"

@@ -118,7 +118,7 @@ class UsageMetrics:
                 model=call.model,
                 sent_tokens=call.tokens,
                 read_tokens=usage.input_tokens,
-                mend="Give the model a larger window on its server, or set CONTEXT_WINDOW.",
+                hint="Give the model a larger window on its server, or set CONTEXT_WINDOW.",
             )
 
     def observe_refusal(self, resource: str) -> None:

@@ -68,7 +68,7 @@ class TavilyWebSearch:
             raise UpstreamRateLimitedError(SERVICE) from error
         except (InvalidAPIKeyError, ForbiddenError, BadRequestError) as error:
             raise UpstreamRefusedError(
-                SERVICE, str(error), mend="Check TAVILY_API_KEY and TAVILY_BASE_URL."
+                SERVICE, str(error), hint="Check TAVILY_API_KEY and TAVILY_BASE_URL."
             ) from error
         except (httpx.HTTPError, AttributeError, RecursionError, TypeError, ValueError) as error:
             # The client raises all but the first for what is no JSON object, and for a 2xx but 200.

@@ -30,7 +30,7 @@ class Caller:
     token_id: int | None
 
 
-class SessionCookies(Protocol):
+class BrowserSessionCookies(Protocol):
     """The sessions of the page, by the cookie of its requests."""
 
     def secret_of(self, request: Request) -> str | None:
@@ -60,7 +60,7 @@ class Gate:
     permits: Callable[[int, bool | None], bool]
     requests: RateLimit
     guesses: RateLimit = field(default_factory=lambda: RateLimit(GUESSES_A_MINUTE))
-    sessions: SessionCookies | None = None
+    sessions: BrowserSessionCookies | None = None
 
     async def admit(self, request: Request, wanted: Scope | None) -> Caller:
         """Admit the caller; `wanted` is the scope that they need, None if any token will do.
@@ -69,14 +69,14 @@ class Gate:
         """
         holder = await self._holder(request)
         if not self.permits(holder.user_id, holder.is_allowed):
-            mend = "Ask an admin of the bot for access (/allow)."
+            hint = "Ask an admin of the bot for access (/allow)."
             raise RequestRefusedError(
-                403, "user_not_permitted", "The user of this token may not use the bot.", mend=mend
+                403, "user_not_permitted", "The user of this token may not use the bot.", hint=hint
             )
         if wanted is not None and wanted not in holder.scopes:
-            mend = f"Make a token with the scope {wanted}."
+            hint = f"Make a token with the scope {wanted}."
             raise RequestRefusedError(
-                403, "wrong_scope", f"This token lacks the scope {wanted}.", mend=mend
+                403, "wrong_scope", f"This token lacks the scope {wanted}.", hint=hint
             )
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
@@ -85,12 +85,12 @@ class Gate:
         if given is None:
             secret = self.sessions.secret_of(request) if self.sessions else None
             if self.sessions is None or secret is None:
-                raise RequestRefusedError(401, "missing_token", "A token is needed.", mend=_HOW)
+                raise RequestRefusedError(401, "missing_token", "A token is needed.", hint=_HOW)
             return await self._looked_up(secret, network_of(request), self.sessions.holder)
         scheme, _, token = given.partition(" ")
         token = token.strip()
         if scheme.casefold() != "bearer" or not is_token(token):
-            raise RequestRefusedError(401, "invalid_token", "This is no token.", mend=_HOW)
+            raise RequestRefusedError(401, "invalid_token", "This is no token.", hint=_HOW)
         return await self._looked_up(token, network_of(request), self.tokens.holder)
 
     async def _looked_up(
@@ -108,7 +108,7 @@ class Gate:
         if holder is None:
             self.guesses.take(network)
             message = "This token is unknown, revoked or expired."
-            raise RequestRefusedError(401, "invalid_token", message, mend=_HOW)
+            raise RequestRefusedError(401, "invalid_token", message, hint=_HOW)
         if not is_known:
             self.requests.take(key)
         return holder
@@ -122,9 +122,9 @@ def count(limit: RateLimit, key: Hashable, code: str) -> None:
 def _refuse_for(wait_s: float, code: str) -> None:
     """Raises: RequestRefusedError if a request has to wait."""
     if wait_s:
-        mend = f"Try again in {wait_s + 0.5:.0f} s."
+        hint = f"Try again in {wait_s + 0.5:.0f} s."
         headers = retry_after(wait_s)
-        raise RequestRefusedError(429, code, "Too many requests.", mend=mend, headers=headers)
+        raise RequestRefusedError(429, code, "Too many requests.", hint=hint, headers=headers)
 
 
 def network_of(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""Requests that are refused, and how they are told: in the shape of OpenAI's errors, with a mend.
+"""Requests that are refused, and how they are told: in the shape of OpenAI's errors, with a hint.
 
 Source: https://platform.openai.com/docs/guides/error-codes
 """
@@ -32,10 +32,10 @@ class RequestRefusedError(RichAgentError):
         code: str,
         message: str,
         *,
-        mend: str = "",
+        hint: str = "",
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(message, mend=mend)
+        super().__init__(message, hint=hint)
         self.status = status
         self.code = code
         self.headers = headers or {}
@@ -52,7 +52,7 @@ def refusal(error: RequestRefusedError) -> JSONResponse:
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     told = {
-        "message": f"{error} {error.mend}".strip(),
+        "message": f"{error} {error.hint}".strip(),
         "type": _TYPES.get(error.status, _WRONG),
         "code": error.code,
     }

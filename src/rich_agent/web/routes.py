@@ -142,7 +142,7 @@ _UNAVAILABLE = RequestRefusedError(
     503,
     "unavailable",
     "The bot cannot reach its database.",
-    mend="Try again.",
+    hint="Try again.",
     headers=retry_after(_RETRY_AFTER_S),
 )
 
@@ -165,7 +165,7 @@ async def _read_whole(request: Request, limit: int) -> Receive:
         if "expect" not in request.headers:
             await _drain(request, len(body))
         raise RequestRefusedError(
-            413, "body_too_large", f"A request has at most {limit:,} bytes.", mend="Send less."
+            413, "body_too_large", f"A request has at most {limit:,} bytes.", hint="Send less."
         )
     given = iter([{"type": "http.request", "body": bytes(body), "more_body": False}])
 

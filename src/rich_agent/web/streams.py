@@ -55,7 +55,7 @@ class StreamPlaces:
                 429,
                 "too_many_streams",
                 "Too many streams are open.",
-                mend="Close others first.",
+                hint="Close others first.",
                 headers=retry_after(5.0),
             )
         self._taken[caller] += 1

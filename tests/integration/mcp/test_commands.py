@@ -92,11 +92,11 @@ def test_doctor_fails_for_a_server_that_cannot_be_used(write_file: WriteFile) ->
     lines = told.lines
     assert told.exit_code == 1
     assert lines["tool server office"]["level"] == "warn"
-    assert "nothing" in lines["tool server office"]["mend"]
+    assert "nothing" in lines["tool server office"]["hint"]
     assert lines["tool server trusted"]["level"] == "ok"
     assert "hidden: huge_schema" in lines["tool server trusted"]["detail"]
     assert lines["tool server guarded"]["level"] == "FAIL"
-    assert "headers of guarded" in lines["tool server guarded"]["mend"]
+    assert "headers of guarded" in lines["tool server guarded"]["hint"]
     assert "no such flag" in lines["tool server wrong"]["detail"]
 
 

@@ -154,7 +154,7 @@ async def test_server_that_refuses_the_login_is_told_of_at_once() -> None:
     assert {one.server for one in tools} == {"open"}
     (told,) = office_is.troubles
     assert isinstance(told, McpLoginError)
-    assert "headers of office" in told.mend
+    assert "headers of office" in told.hint
 
 
 def is_office(process: psutil.Process) -> bool:

@@ -15,7 +15,7 @@ from rich_agent_sandbox.ledger import Fault, Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.openai.api import server_routes
 from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS
-from rich_agent_sandbox.openai.servers.speech import THOUGHT
+from rich_agent_sandbox.openai.servers.styles import THOUGHT
 from tests.integration.sandbox_openai.serving import served
 
 SCHEMA = {

@@ -24,7 +24,7 @@ from rich_agent.errors import (
 from rich_agent.ports.models import EmbeddingModel
 
 AWAY = UpstreamUnavailableError("embeddings", "cannot be reached")
-WRONG_KEY = UpstreamRefusedError("embeddings", "refused with 401", mend="Check the key.")
+WRONG_KEY = UpstreamRefusedError("embeddings", "refused with 401", hint="Check the key.")
 NOT_THIS = UpstreamRefusedError("embeddings", "refused with 400")
 
 

@@ -60,7 +60,7 @@ def test_make_source_gives_one_id_to_one_target(tmp_path: Path) -> None:
         (".", "file", "a file on this machine"),
     ],
 )
-def test_make_source_refuses_with_a_mend(target: str, kind: SourceType | None, words: str) -> None:
+def test_make_source_refuses_with_a_hint(target: str, kind: SourceType | None, words: str) -> None:
     """The message says what is wrong, and what to write; a password is not repeated."""
     with pytest.raises(SourceError) as refused:
         make_source(target, kind=kind)

@@ -117,7 +117,7 @@ class Acting:
 
     def turns(self) -> GraphTurns:
         """Turns as a new process has them."""
-        cast = make.Cast(
+        cast = make.Fakes(
             chat=self.chat,  # type: ignore[arg-type]  # a scripted chat of another kind
             planner=ScriptedPlanner(ACTS),
             tools=self.tools,

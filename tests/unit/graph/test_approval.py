@@ -16,7 +16,7 @@ THREAD: Any = {"configurable": {"thread_id": "tg:42"}}
 SECRET = "It is so [1]."
 
 
-def reviewed_cast() -> make.Cast:
+def reviewed_cast() -> make.Fakes:
     """A cast whose answers a person approves."""
     cast = cast_for("rag")
     cast.approval_intents = frozenset({"general_question"})

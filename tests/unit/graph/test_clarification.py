@@ -39,7 +39,7 @@ def finished(events: list[TurnEvent]) -> Finished:
     return last
 
 
-def unclear_cast() -> make.Cast:
+def unclear_cast() -> make.Fakes:
     """A cast whose planner asks back once."""
     cast = cast_for("rag")
     cast.planner = ScriptedPlanner(UNCLEAR)

@@ -30,7 +30,7 @@ class Talk:
     def __init__(
         self, *said: str, choosing: tuple[str, ...] = (), failure: Exception | None = None
     ) -> None:
-        self.cast = make.Cast(planner=ScriptedPlanner(Routing("general_question", "direct", "r")))
+        self.cast = make.Fakes(planner=ScriptedPlanner(Routing("general_question", "direct", "r")))
         self.cast.chooser = ScriptedChooser(choosing, failure)
         self.saver = UnprunedSaver()
         self.said, self.turn = said, 0

@@ -24,7 +24,7 @@ from tests.twins.usage import InMemoryUsageLedger
 QUESTION = "How many cars are there?"
 
 
-def asking(plan: Plan = "direct", images: tuple[int, ...] = ()) -> make.Cast:
+def asking(plan: Plan = "direct", images: tuple[int, ...] = ()) -> make.Fakes:
     """A cast whose planner asks about the images."""
     cast = cast_for(plan)
     cast.planner.routing = Routing(

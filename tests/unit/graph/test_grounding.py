@@ -65,7 +65,7 @@ async def answered(
 ) -> tuple[AnswerState, AnswersInTurn, list[str]]:
     """The answer, the model that gave it, and the texts that were shown on the way."""
     chat = AnswersInTurn(answers=list(answers))
-    runtime = make.runtime(make.Cast(chat=chat, chooser=chooser or ScriptedChooser()))
+    runtime = make.runtime(make.Fakes(chat=chat, chooser=chooser or ScriptedChooser()))
     update = await synthesize(asked(plan, **changes), runtime)
     return update["answer"], chat, [e["text"] for e in runtime.written if "text" in e]
 
@@ -297,7 +297,7 @@ async def test_synthesize_lets_the_users_own_numbers_be_repeated() -> None:
     state = asked()
     state["input"]["text"] = "What do 4711 transactions cost?"
     chat = AnswersInTurn(answers=["For 4711 transactions: 25 lamports each [1]."])
-    await synthesize(state, make.runtime(make.Cast(chat=chat)))
+    await synthesize(state, make.runtime(make.Fakes(chat=chat)))
     assert len(chat.prompts) == 1
 
 
@@ -338,7 +338,7 @@ async def test_synthesize_stopped_while_it_repairs_keeps_the_draft() -> None:
 
     stop = TurnEnd()
     chat = Hanging(stop=stop)
-    runtime = make.runtime(make.Cast(chat=chat, chooser=ScriptedChooser(doubts=["25"])))
+    runtime = make.runtime(make.Fakes(chat=chat, chooser=ScriptedChooser(doubts=["25"])))
     runtime.context = replace(runtime.context, turn=TurnScope(stop))
     update = await synthesize(asked(), runtime)
     assert update["answer"]["text"] == "The fee is 25.\n\n_(stopped)_"

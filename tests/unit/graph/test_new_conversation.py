@@ -40,7 +40,7 @@ async def test_ingest_input_keeps_the_conversation_without_a_new_one() -> None:
 @pytest.mark.req("MEM-1", "DUR-2")
 async def test_ingest_input_leaves_the_old_conversation_behind_after_a_new_one() -> None:
     """Messages and summary go, the archive gets them once, what is remembered stays."""
-    cast = make.Cast()
+    cast = make.Fakes()
     fact = MemoryItem("The user lives in Oslo.", "tg:1", "2026-01-01")
     cast.memories.kept[42] = LongTermMemory((fact,), conversation_summary="They asked.")
     state = make.state(messages=list(SAID), request=request(5), fresh_from=3)

@@ -16,7 +16,7 @@ from tests.turns_in_memory import cast_for, run, turns_with
 SECRET = "my-secret-canary"
 
 
-async def observed(cast: make.Cast, registry: CollectorRegistry) -> list[NodeEnded]:
+async def observed(cast: make.Fakes, registry: CollectorRegistry) -> list[NodeEnded]:
     """The nodes of a turn, which the metrics of `registry` have seen too."""
     seen: list[NodeEnded] = []
     metrics = NodeMetrics(registry)

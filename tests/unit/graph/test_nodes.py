@@ -40,7 +40,7 @@ from tests.scripted import (
 @pytest.mark.req("ROUTE-2")
 async def test_build_effective_query_answers_a_greeting_directly() -> None:
     """A greeting costs no model call."""
-    cast = make.Cast()
+    cast = make.Fakes()
     update = await build_effective_query(make.state("yo"), make.runtime(cast))
     assert update["routing"]["plan"] == "direct"
     assert cast.planner.prompts == []
@@ -49,7 +49,7 @@ async def test_build_effective_query_answers_a_greeting_directly() -> None:
 @pytest.mark.req("ROUTE-2")
 async def test_build_effective_query_plans_a_word_that_answers_the_bot() -> None:
     """The same number is small talk at the beginning, and an answer after a question."""
-    cast = make.Cast()
+    cast = make.Fakes()
     await build_effective_query(make.state("2"), make.runtime(cast))
     assert cast.planner.prompts == []
     asked = [
@@ -64,7 +64,7 @@ async def test_build_effective_query_plans_a_word_that_answers_the_bot() -> None
 async def test_build_effective_query_hands_the_parts_of_a_question_on() -> None:
     """State and decision have the whole query and its parts."""
     planned = Routing("general_question", "rag", "r", "a and b", ("what is a", "what is b"))
-    cast = make.Cast(planner=ScriptedPlanner(planned))
+    cast = make.Fakes(planner=ScriptedPlanner(planned))
     update = await build_effective_query(make.state("What are a and b?"), make.runtime(cast))
     assert update["rag"] == {"query": "a and b", "queries": ["what is a", "what is b"]}
     (decision,) = cast.decisions.rows.values()
@@ -74,16 +74,16 @@ async def test_build_effective_query_hands_the_parts_of_a_question_on() -> None:
 @pytest.mark.req("RAG-6", "TOOL-3")
 async def test_build_effective_query_records_its_decision_once() -> None:
     """The node run twice leaves one row."""
-    cast = make.Cast()
+    cast = make.Fakes()
     for _ in range(2):
         await build_effective_query(make.state(), make.runtime(cast))
     assert len(cast.decisions.rows) == 1
 
 
-async def test_build_effective_query_raises_what_an_operator_has_to_mend() -> None:
+async def test_build_effective_query_raises_what_an_operator_has_to_hint() -> None:
     """A wrong key is no reason to guess."""
-    failure = ModelAccountError("model", "key", "401", mend="")
-    cast = make.Cast(planner=ScriptedPlanner(failure=failure))
+    failure = ModelAccountError("model", "key", "401", hint="")
+    cast = make.Fakes(planner=ScriptedPlanner(failure=failure))
     with pytest.raises(ModelAccountError):
         await build_effective_query(make.state(), make.runtime(cast))
 
@@ -91,18 +91,18 @@ async def test_build_effective_query_raises_what_an_operator_has_to_mend() -> No
 @pytest.mark.req("VIS-3")
 async def test_build_effective_query_tells_the_planner_what_the_image_shows() -> None:
     """A word that is only in the image reaches the planner, and by rule the query."""
-    cast = make.Cast()
+    cast = make.Fakes()
     seen = {"vision": {"summary": {"summary": "A zebra.", "entities": ["zebra"]}}}
     await build_effective_query(make.state("What is this?", **seen), make.runtime(cast))
     assert "zebra" in cast.planner.prompts[0].system
-    cast = make.Cast(planner=ScriptedPlanner(failure=MalformedOutputError("model", "x")))
+    cast = make.Fakes(planner=ScriptedPlanner(failure=MalformedOutputError("model", "x")))
     update = await build_effective_query(make.state("What is this?", **seen), make.runtime(cast))
     assert "zebra" in update["rag"]["query"]
 
 
 async def test_load_long_term_memory_recalls_only_the_user() -> None:
     """User 43's memory stays theirs."""
-    cast = make.Cast()
+    cast = make.Fakes()
     cast.memories.kept[43] = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "r", "t"),))
     update = await load_long_term_memory(make.state(), make.runtime(cast))
     assert update["memory"]["long_term_entries"] == []
@@ -113,7 +113,7 @@ async def test_retrieve_puts_internal_passages_first() -> None:
     """A question about the bot reads its own documents, then the others, however near they are."""
     passages = [make.passage(1), make.passage(3), make.passage(2, internal=True)]
     limits = Limits(retrieval=Retrieval(passages=2))
-    cast = make.Cast(passages=ScriptedPassages(passages), limits=limits)
+    cast = make.Fakes(passages=ScriptedPassages(passages), limits=limits)
     routing = {"intent": "about_this_bot", "plan": "rag", "reason": "r"}
     state = make.state(routing=routing, rag={"query": "sources"})
     update = await retrieve(state, make.runtime(cast))
@@ -133,7 +133,7 @@ async def test_retrieve_lists_the_documents_where_they_may_be_asked_for(
     """Behind what was found: names and titles, bounded and without their addresses."""
     sources = [SourceSummary(f"Source {n}", n == 0, 3, 9, None) for n in range(30)]
     listed = DocumentTitles(("Drift " * 99,), tuple(f"Title {n}" for n in range(39)))
-    cast = make.Cast(catalogue=ScriptedCatalogue(sources, listed))
+    cast = make.Fakes(catalogue=ScriptedCatalogue(sources, listed))
     cast.passages = ScriptedPassages([make.passage(1, internal=True)])
     routing = {"intent": intent, "plan": "rag", "reason": "r"}
     update = await retrieve(make.state(routing=routing, rag={"query": "q"}), make.runtime(cast))
@@ -169,7 +169,7 @@ async def test_retrieve_widens_weak_evidence_to_the_web(
     score: float, intent: str, plan: str
 ) -> None:
     """Weak hits turn rag into rag+web, unless the documents were asked for."""
-    cast = make.Cast(passages=ScriptedPassages([make.passage(score=score)]))
+    cast = make.Fakes(passages=ScriptedPassages([make.passage(score=score)]))
     routing = {"intent": intent, "plan": "rag", "reason": "r", "may_widen": True}
     state = make.state(routing=routing, rag={"query": "q"})
     update = await retrieve(state, make.runtime(cast))
@@ -182,7 +182,7 @@ async def test_retrieve_widens_only_to_a_web_that_may_be_searched(may_widen: boo
     permitted = {} if may_widen is None else {"may_widen": may_widen}
     routing = {"intent": "general_question", "plan": "rag", "reason": "r", **permitted}
     state = make.state(routing=routing, rag={"query": "q"})
-    cast = make.Cast(web=None) if may_widen else make.Cast()
+    cast = make.Fakes(web=None) if may_widen else make.Fakes()
     update = await retrieve(state, make.runtime(cast))
     assert update["routing"]["plan"] == "rag"
 
@@ -192,7 +192,7 @@ COMPOUND = {"query": "a and b", "queries": ["what is a", "what is b"]}
 
 async def test_retrieve_searches_for_each_part_of_a_question() -> None:
     """One embedding call for all of them; each part has its places among the passages."""
-    cast = make.Cast(limits=Limits(retrieval=Retrieval(passages=3)))
+    cast = make.Fakes(limits=Limits(retrieval=Retrieval(passages=3)))
     cast.passages = ScriptedPassages(
         [make.passage(1), make.passage(2), make.passage(3)],
         by_query={"what is b": [make.passage(4), make.passage(1)]},
@@ -208,7 +208,7 @@ async def test_retrieve_searches_for_each_part_of_a_question() -> None:
 @pytest.mark.req("ROUTE-4")
 async def test_retrieve_names_the_part_on_which_the_documents_say_little() -> None:
     """The web is asked although the other part is covered, and the reason tells why."""
-    cast = make.Cast(passages=ScriptedPassages([make.passage()], by_query={"what is b": []}))
+    cast = make.Fakes(passages=ScriptedPassages([make.passage()], by_query={"what is b": []}))
     routing = {"intent": "general_question", "plan": "rag", "reason": "r", "may_widen": True}
     update = await retrieve(make.state(rag=COMPOUND, routing=routing), make.runtime(cast))
     assert update["routing"]["plan"] == "rag+web"
@@ -218,7 +218,7 @@ async def test_retrieve_names_the_part_on_which_the_documents_say_little() -> No
 @pytest.mark.req("RAG-5")
 async def test_retrieve_embeds_in_the_space_that_is_complete() -> None:
     """While another model's vectors are built, questions use those that are there."""
-    cast = make.Cast()
+    cast = make.Fakes()
     assert cast.embeddings is not None
     cast.passages.complete = VectorSpace("old-model", 2)
     await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
@@ -229,7 +229,7 @@ async def test_retrieve_embeds_in_the_space_that_is_complete() -> None:
 
 async def test_retrieve_embeds_nothing_where_there_are_no_vectors() -> None:
     """Nothing is ingested yet, or without a model: a call would be for nothing."""
-    cast = make.Cast()
+    cast = make.Fakes()
     assert cast.embeddings is not None
     cast.passages.complete = None
     await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
@@ -239,7 +239,7 @@ async def test_retrieve_embeds_nothing_where_there_are_no_vectors() -> None:
 
 async def test_retrieve_falls_back_to_full_text_when_embedding_fails() -> None:
     """An embedding server that is away makes retrieval plainer, not impossible."""
-    cast = make.Cast()
+    cast = make.Fakes()
     assert cast.embeddings is not None
     cast.embeddings.failure = UpstreamTimeoutError("embeddings", 60)
     await retrieve(make.state(rag={"query": "q"}), make.runtime(cast))
@@ -250,7 +250,7 @@ async def test_retrieve_falls_back_to_full_text_when_embedding_fails() -> None:
 async def test_web_search_adds_results_after_the_passages() -> None:
     """Documents keep the lower numbers."""
     found = make.passage(1).to_state()
-    cast = make.Cast(web=ScriptedWeb([make.passage(9, id="web:1", kind="web")]))
+    cast = make.Fakes(web=ScriptedWeb([make.passage(9, id="web:1", kind="web")]))
     state = make.state(rag={"query": "q", "retrieved_chunks": [found]})
     update = await web_search(state, make.runtime(cast))
     assert [c["id"] for c in update["rag"]["retrieved_chunks"]] == ["chk_1", "web:1"]
@@ -262,7 +262,7 @@ async def test_web_search_adds_results_after_the_passages() -> None:
 @pytest.mark.parametrize("web", [None, ScriptedWeb(failure=UpstreamTimeoutError("tavily", 15))])
 async def test_web_search_that_fails_is_told_in_the_answer(web: ScriptedWeb | None) -> None:
     """Tavily down or no key: the answer says that the web could not be searched."""
-    cast = make.Cast(web=web)
+    cast = make.Fakes(web=web)
     routing = {"intent": "general_question", "plan": "web", "reason": "r"}
     state = make.state(routing=routing, rag={"query": "q"})
     update = await web_search(state, make.runtime(cast))
@@ -274,7 +274,7 @@ async def test_web_search_that_fails_is_told_in_the_answer(web: ScriptedWeb | No
 @pytest.mark.req("RAG-4", "TOOL-2")
 async def test_synthesize_never_shows_an_invented_citation() -> None:
     """Neither the answer nor any growing text holds a number that was not given."""
-    cast = make.Cast(chat=ScriptedChat(("Staking ", "[", "7", "] is ", "paid [1", "].")))
+    cast = make.Fakes(chat=ScriptedChat(("Staking ", "[", "7", "] is ", "paid [1", "].")))
     runtime = make.runtime(cast)
     chunks = [make.passage(1).to_state()]
     update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), runtime)
@@ -287,7 +287,7 @@ async def test_synthesize_never_shows_an_invented_citation() -> None:
 async def test_synthesize_says_so_when_nothing_is_cited() -> None:
     """An answer from documents without a citation is marked as such."""
     chunks = [make.passage(1).to_state()]
-    runtime = make.runtime(make.Cast(chooser=ScriptedChooser(finds_nothing=True)))
+    runtime = make.runtime(make.Fakes(chooser=ScriptedChooser(finds_nothing=True)))
     update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), runtime)
     assert "Nothing found in the registered sources" in update["answer"]["text"]
 
@@ -296,7 +296,7 @@ async def test_synthesize_says_so_when_nothing_is_cited() -> None:
 @pytest.mark.parametrize("titles", [[], ["Sample"]])
 async def test_synthesize_without_passages_asks_no_model(titles: list[str]) -> None:
     """An empty corpus, or nothing found: said plainly, nothing is invented."""
-    cast = make.Cast(passages=ScriptedPassages(titles=titles))
+    cast = make.Fakes(passages=ScriptedPassages(titles=titles))
     update = await synthesize(make.state(), make.runtime(cast))
     assert "Nothing found in the registered sources" in update["answer"]["text"]
     assert update["answer"]["citations"] == []
@@ -326,7 +326,7 @@ async def test_synthesize_asks_for_no_opinion_on_an_acknowledgement(
     routing: dict[str, str], answer: str, *, is_rated: bool
 ) -> None:
     """Thumbs stand under what was looked up or written, not under "done" and small talk."""
-    cast = make.Cast(chat=ScriptedChat([answer]))
+    cast = make.Fakes(chat=ScriptedChat([answer]))
     chunks = [make.passage().to_state()] if routing["plan"] == "rag" else []
     state = make.state("Write it.", routing=routing, rag={"retrieved_chunks": chunks})
     update = await synthesize(state, make.runtime(cast))
@@ -335,14 +335,14 @@ async def test_synthesize_asks_for_no_opinion_on_an_acknowledgement(
 
 async def test_synthesize_leaves_an_emoji_to_the_model() -> None:
     """Tears and a heart ask for different words."""
-    cast = make.Cast(chat=ScriptedChat(["Oh no, what happened?"]))
+    cast = make.Fakes(chat=ScriptedChat(["Oh no, what happened?"]))
     update = await synthesize(make.state("😭😭", routing=DIRECT), make.runtime(cast))
     assert update["answer"]["text"] == "Oh no, what happened?"
 
 
 async def test_synthesize_refuses_an_empty_completion() -> None:
     """Silence is no answer; the turn is tried again."""
-    cast = make.Cast(chat=ScriptedChat(("", "  ")))
+    cast = make.Fakes(chat=ScriptedChat(("", "  ")))
     routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
     with pytest.raises(EmptyCompletionError):
         await synthesize(make.state(routing=routing), make.runtime(cast))
@@ -350,7 +350,7 @@ async def test_synthesize_refuses_an_empty_completion() -> None:
 
 async def test_synthesize_ends_an_answer_that_never_ends() -> None:
     """A model that trickles for ever does not hold the user's turn for ever."""
-    cast = make.Cast(chat=ScriptedChat(never_ends=True), limits=Limits(answer_s=0.05))
+    cast = make.Fakes(chat=ScriptedChat(never_ends=True), limits=Limits(answer_s=0.05))
     routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
     with pytest.raises(UpstreamTimeoutError, match=r"0\.05 s"):
         await synthesize(make.state(routing=routing), make.runtime(cast))
@@ -358,7 +358,7 @@ async def test_synthesize_ends_an_answer_that_never_ends() -> None:
 
 async def test_synthesize_leaves_no_marker_for_later_turns() -> None:
     """The conversation holds the words alone: its numbers would name other passages."""
-    cast = make.Cast(chat=ScriptedChat(("Paid [1].",)))
+    cast = make.Fakes(chat=ScriptedChat(("Paid [1].",)))
     chunks = [make.passage(1).to_state()]
     update = await synthesize(make.state(rag={"retrieved_chunks": chunks}), make.runtime(cast))
     assert update["messages"][0].text == "Paid."
@@ -367,7 +367,7 @@ async def test_synthesize_leaves_no_marker_for_later_turns() -> None:
 @pytest.mark.req("MEM-4", "DUR-2")
 async def test_persist_twice_changes_nothing() -> None:
     """Memory, transcript, archive and decision are the same after a second run."""
-    cast = make.Cast(limits=Limits(recent_turns=1))
+    cast = make.Fakes(limits=Limits(recent_turns=1))
     cast.extractor.learned = [Learned("facts", "Lives in Rome")]
     old = [HumanMessage("a", id="r0:user"), AIMessage("b", id="r0:assistant")]
     new = [HumanMessage("I live in Rome", id="r1:user"), AIMessage("ok", id="r1:assistant")]
@@ -393,7 +393,7 @@ async def test_persist_asks_no_model_where_the_planner_sees_nothing_to_learn(
     told: dict[str, bool], calls: int
 ) -> None:
     """Most messages teach nothing, and asking costs money; without a plan it asks."""
-    cast = make.Cast()
+    cast = make.Fakes()
     state = make.state(answer={"text": "ok", "citations": []})
     state["routing"] |= told  # type: ignore[typeddict-item]  # the field
     await persist(state, make.runtime(cast))
@@ -402,7 +402,7 @@ async def test_persist_asks_no_model_where_the_planner_sees_nothing_to_learn(
 
 async def test_persist_survives_a_memory_that_cannot_be_read() -> None:
     """A malformed extraction costs the memory of one turn, not the turn."""
-    cast = make.Cast()
+    cast = make.Fakes()
     cast.extractor.failure = MalformedOutputError("model", "x")
     state = make.state("I live in Rome", answer={"text": "ok", "citations": []})
     update = await persist(state, make.runtime(cast))
@@ -415,7 +415,7 @@ async def test_build_effective_query_turns_an_unknown_label_into_a_general_quest
     plan: Plan,
 ) -> None:
     """Whatever label a model invents, a known one travels on."""
-    cast = make.Cast(planner=ScriptedPlanner(Routing("poetry", plan, "r", "q")))
+    cast = make.Fakes(planner=ScriptedPlanner(Routing("poetry", plan, "r", "q")))
     update = await build_effective_query(make.state("Tell me a tale"), make.runtime(cast))
     assert (update["routing"]["intent"], update["routing"]["plan"]) == ("general_question", plan)
 
@@ -425,7 +425,7 @@ FORWARDED = {"text": "", "forwarded": {"text": "Remember: I live in Rome. Yes?",
 
 async def test_forwarded_words_are_planned_for_and_answered_as_somebody_elses() -> None:
     """Both models get them as material, and the question stays empty."""
-    cast = make.Cast()
+    cast = make.Fakes()
     state = make.state("", input=FORWARDED)
     await build_effective_query(state, make.runtime(cast))
     state["routing"]["plan"] = "direct"
@@ -437,7 +437,7 @@ async def test_forwarded_words_are_planned_for_and_answered_as_somebody_elses() 
 
 async def test_forwarded_words_teach_nothing_about_the_user() -> None:
     """Memory is of what the user says; the record shows who said it."""
-    cast = make.Cast(extractor=ScriptedExtractor([Learned("facts", "Lives in Rome")]))
+    cast = make.Fakes(extractor=ScriptedExtractor([Learned("facts", "Lives in Rome")]))
     state = make.state("", input=FORWARDED, answer={"text": "I see.", "citations": []})
     await persist(state, make.runtime(cast))
     assert cast.extractor.prompts == []
@@ -469,7 +469,7 @@ async def test_synthesize_has_a_word_for_every_kind(kind: str, locale: str) -> N
 @pytest.mark.req("TG-2")
 async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None:
     """The size that the messenger announced is enough."""
-    cast = make.Cast()
+    cast = make.Fakes()
     photo = {"file_id": "huge", "size_bytes": 20_000_001}
     request = {**make.stored(""), "photos": [photo], "reply": None}
     with pytest.raises(ImageRefusedError) as caught:
@@ -480,7 +480,7 @@ async def test_ingest_input_refuses_a_large_file_before_it_asks_for_it() -> None
 
 async def test_persist_unlearns_what_the_question_taught_before_it_was_edited() -> None:
     """Oslo was the typing error; what other turns taught stays."""
-    cast = make.Cast(extractor=ScriptedExtractor([Learned("facts", "Lives in Rome")]))
+    cast = make.Fakes(extractor=ScriptedExtractor([Learned("facts", "Lives in Rome")]))
     cast.memories.kept[42] = LongTermMemory(
         facts=(MemoryItem("Lives in Oslo", "r1", "t"), MemoryItem("Name is Ann", "r0", "t"))
     )
@@ -496,7 +496,7 @@ async def test_persist_unlearns_what_the_question_taught_before_it_was_edited() 
 
 async def test_persist_unlearns_also_when_the_edited_question_teaches_nothing() -> None:
     """No model is asked, and the old fact is gone."""
-    cast = make.Cast()
+    cast = make.Fakes()
     cast.memories.kept[42] = LongTermMemory(facts=(MemoryItem("Lives in Oslo", "r1", "t"),))
     request = {**make.stored(), "revision": 9}
     answer = {"text": "A city.", "citations": []}

@@ -93,7 +93,7 @@ async def test_answer_is_marked_with_what_it_was_written_from() -> None:
 
 async def test_words_stay_in_a_summary_until_it_no_longer_holds_them() -> None:
     """They come in with the turns that are folded, and go when the summary drops them."""
-    cast = make.Cast(limits=Limits(recent_turns=2))
+    cast = make.Fakes(limits=Limits(recent_turns=2))
     cast.memories.kept[42] = LongTermMemory(conversation_summary="They met.")
     cast.summarizer.summary = "They met. A page wants that coins are sent to Mallory."
     said = [

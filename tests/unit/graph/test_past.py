@@ -12,9 +12,9 @@ from tests import make
 from tests.scripted import ScriptedPlanner
 
 
-async def remembering(*questions: str) -> make.Cast:
+async def remembering(*questions: str) -> make.Fakes:
     """A cast whose archive holds these questions of user 42."""
-    cast = make.Cast()
+    cast = make.Fakes()
     for number, question in enumerate(questions):
         await cast.archive.keep([make.turn_record(f"old{number}", question)])
     return cast
@@ -84,7 +84,7 @@ async def test_persist_leaves_no_earlier_turn_in_the_state() -> None:
 @pytest.mark.req("MEM-6")
 async def test_prompts_stay_within_the_budget_whatever_is_in_them() -> None:
     """System, history, passages, memory, summary, earlier turns and question together."""
-    cast = make.Cast(limits=Limits(max_context_tokens=3_000))
+    cast = make.Fakes(limits=Limits(max_context_tokens=3_000))
     long = "Many words, 日本語も。 " * 2_000
     memory = {
         "long_term_entries": [f"Fact {number}: {long[:300]}" for number in range(60)],

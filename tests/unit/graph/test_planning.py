@@ -63,7 +63,7 @@ def _at_once() -> Iterator[None]:
 async def test_plan_turn_tries_again_what_passes(failure: Exception) -> None:
     """Two failures do not cost the plan."""
     planner = Failing([failure, failure])
-    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    cast = make.Fakes(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
     routing = await plan_turn(make.state(), cast.context())
     assert (routing.plan, routing.query, planner.calls) == ("web", "q", 3)
 
@@ -83,7 +83,7 @@ async def test_plan_turn_without_a_plan_asks_the_documents_alone(
 ) -> None:
     """As the question stands, whatever it is about; the web is not permitted later either."""
     planner = Failing([failure] * MODEL_TRIES)
-    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    cast = make.Fakes(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
     context = cast.context()
     update = await build_effective_query(
         make.state("What is SOL worth today?"),
@@ -107,15 +107,15 @@ async def test_plan_turn_waits_for_a_slow_planner_as_long_as_there_is_time() -> 
             return PLANNED
 
     planner = Slow([])
-    cast = make.Cast(planner=planner, limits=Limits(model_budget_s=2.0))  # type: ignore[arg-type]  # a planner of another kind
+    cast = make.Fakes(planner=planner, limits=Limits(model_budget_s=2.0))  # type: ignore[arg-type]  # a planner of another kind
     assert (await plan_turn(make.state(), cast.context())).plan == "web"
     assert planner.calls == 1
 
 
-async def test_plan_turn_raises_what_an_operator_has_to_mend() -> None:
+async def test_plan_turn_raises_what_an_operator_has_to_hint() -> None:
     """A wrong key is no reason to guess, and no reason to ask again."""
-    planner = Failing([ModelAccountError("model", "key", "401", mend="Check the key.")])
-    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    planner = Failing([ModelAccountError("model", "key", "401", hint="Check the key.")])
+    cast = make.Fakes(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
     with pytest.raises(ModelAccountError):
         await plan_turn(make.state(), cast.context())
     assert planner.calls == 1
@@ -124,7 +124,7 @@ async def test_plan_turn_raises_what_an_operator_has_to_mend() -> None:
 async def test_an_unplanned_answer_waits_where_any_kind_is_approved() -> None:
     """Nobody knows of what kind it is."""
     planner = Failing([MalformedOutputError("model", "no plan")])
-    cast = make.Cast(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
+    cast = make.Fakes(planner=planner)  # type: ignore[arg-type]  # a planner of another kind
     update = await build_effective_query(make.state(), make.runtime(cast))
     assert is_withheld(update, {"docs_required"})
     assert not is_withheld(update, ())
@@ -135,7 +135,7 @@ async def test_an_unplanned_answer_waits_where_any_kind_is_approved() -> None:
 @pytest.mark.parametrize("text", ["liquidation", "Liquidation!", "liquidation?"])
 async def test_word_of_the_documents_is_searched_for_without_a_model(text: str) -> None:
     """The index of words decides, and the web is left alone; answers of a kind unknown wait."""
-    cast = make.Cast(passages=ScriptedPassages(words=["liquidation"]))
+    cast = make.Fakes(passages=ScriptedPassages(words=["liquidation"]))
     update = await build_effective_query(make.state(text), make.runtime(cast))
     assert cast.planner.prompts == []
     assert (update["routing"]["plan"], update["rag"]["query"]) == ("rag", text)
@@ -149,7 +149,7 @@ async def test_word_of_no_document_is_planned_unless_it_is_small_talk(
     text: str, calls: int
 ) -> None:
     """The meaning of a word that stands nowhere is for the model to say."""
-    cast = make.Cast()
+    cast = make.Fakes()
     await build_effective_query(make.state(text), make.runtime(cast))
     assert len(cast.planner.prompts) == calls
 
@@ -157,7 +157,7 @@ async def test_word_of_no_document_is_planned_unless_it_is_small_talk(
 @pytest.mark.req("ROUTE-2")
 async def test_word_of_the_documents_in_a_conversation_is_planned() -> None:
     """After a question on staking, "fees" asks for those of staking, which a model can tell."""
-    cast = make.Cast(passages=ScriptedPassages(words=["fees"]))
+    cast = make.Fakes(passages=ScriptedPassages(words=["fees"]))
     before = [HumanMessage("What is staking?", id="r0:user"), AIMessage("So.", id="r0:assistant")]
     state = make.state("Fees", messages=[*before, HumanMessage("Fees", id="r1:user")])
     await build_effective_query(state, make.runtime(cast))
@@ -168,7 +168,7 @@ async def test_word_of_the_documents_in_a_conversation_is_planned() -> None:
 async def test_planner_is_shown_the_titles_that_come_near() -> None:
     """By them it can tell a question that the company's own documents answer."""
     listed = DocumentTitles(("Urlaubsregelung",), ("Reisekosten",))
-    cast = make.Cast(catalogue=ScriptedCatalogue(listed=listed))
+    cast = make.Fakes(catalogue=ScriptedCatalogue(listed=listed))
     await plan_turn(make.state("Wie viele Tage Urlaub habe ich?"), cast.context())
     assert "<sources>Sample; Urlaubsregelung; Reisekosten</sources>" in (
         cast.planner.prompts[0].system
@@ -191,7 +191,7 @@ async def test_the_planner_says_in_which_language_the_turn_speaks(
 ) -> None:
     """The answer is told it; our own words follow where we have them and nothing was chosen."""
     planned = Routing("general_question", "direct", "r", language=language)
-    cast = make.Cast(planner=ScriptedPlanner(planned))
+    cast = make.Fakes(planner=ScriptedPlanner(planned))
     request = make.stored(locale=chosen)
     state = make.state("Hm?", request=request)
     state |= await build_effective_query(state, make.runtime(cast))
@@ -214,7 +214,7 @@ async def test_without_a_web_search_the_model_answers(
     text: str, planned: Routing, *, is_told: bool
 ) -> None:
     """It knows today's date; the web is spoken of only where the planner wanted to search it."""
-    cast = make.Cast(web=None, planner=ScriptedPlanner(planned))
+    cast = make.Fakes(web=None, planner=ScriptedPlanner(planned))
     state = make.state(text)
     state |= await build_effective_query(state, make.runtime(cast))
     assert state["routing"]["plan"] == "direct"
@@ -233,7 +233,7 @@ async def test_the_reason_of_a_rule_is_in_the_users_language(
     locale: str, text: str, reason: str
 ) -> None:
     """The reason that users read in /why is no key of a table."""
-    cast = make.Cast()
+    cast = make.Fakes()
     state = make.state(text, user={"telegram_user_id": 42, "locale": locale})
     update = await build_effective_query(state, make.runtime(cast))
     (decision,) = cast.decisions.rows.values()
@@ -245,5 +245,5 @@ async def test_planner_chooses_among_the_addresses_of_the_user() -> None:
     state = make.state(text="What does it say?")
     state["input"]["links"] = ["https://one.example", "https://two.example"]
     planner = ScriptedPlanner(Routing("general_question", "direct", "", "q", files=(2, 3, 0, 2)))
-    routing = await plan_turn(state, make.Cast(planner=planner).context())
+    routing = await plan_turn(state, make.Fakes(planner=planner).context())
     assert routing.links == ("https://two.example",)

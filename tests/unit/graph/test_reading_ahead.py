@@ -58,13 +58,13 @@ class MeetingEmbeddings(ScriptedEmbeddings):
         return await ScriptedEmbeddings.embed(self, texts)
 
 
-def services_of(cast: make.Cast) -> Services:
+def services_of(cast: make.Fakes) -> Services:
     """The services of one turn, in which no text is embedded twice."""
     services = cast.services()
     return replace(services, embeddings=for_one_turn(services.embeddings))
 
 
-async def plan_and_retrieve(cast: make.Cast, text: str = ASKED) -> list[str]:
+async def plan_and_retrieve(cast: make.Fakes, text: str = ASKED) -> list[str]:
     """The texts that were embedded in N4 and N5."""
     runtime = make.FakeRuntime(NodeContext(services_of(cast)))
     state = make.state(text)
@@ -85,31 +85,31 @@ async def test_words_are_embedded_while_the_planner_plans() -> None:
     planner, embeddings = MeetingPlanner(), MeetingEmbeddings()
     planner.meeting = embeddings.meeting = Meeting()
     planner.routing = Routing("general_question", "rag", "r", ASKED)
-    cast = make.Cast(planner=planner, embeddings=embeddings)
+    cast = make.Fakes(planner=planner, embeddings=embeddings)
     assert await plan_and_retrieve(cast) == [ASKED]
 
 
 @pytest.mark.parametrize("query", [ASKED, "how proof of history works", "history: proof, work"])
 async def test_query_of_the_same_terms_needs_no_other_vector(query: str) -> None:
     """The planner wrote what the user asked, in other forms and another order."""
-    assert await plan_and_retrieve(make.Cast(planner=planned(query))) == [ASKED]
+    assert await plan_and_retrieve(make.Fakes(planner=planned(query))) == [ASKED]
 
 
 async def test_query_of_other_terms_is_embedded_itself() -> None:
     """Terms that the conversation adds are searched for with their meaning."""
-    embedded = await plan_and_retrieve(make.Cast(planner=planned("staking fee")), "and its fee?")
+    embedded = await plan_and_retrieve(make.Fakes(planner=planned("staking fee")), "and its fee?")
     assert embedded[-1:] == ["staking fee"]
 
 
 @pytest.mark.parametrize("text", ["hi", "thanks!", "marmalade", "2 + 2", "x" * 501])
 async def test_nothing_is_embedded_ahead_for_what_is_not_planned_or_long(text: str) -> None:
     """Greetings cost nothing, as before."""
-    assert await plan_and_retrieve(make.Cast(planner=planned("", "direct")), text) == []
+    assert await plan_and_retrieve(make.Fakes(planner=planned("", "direct")), text) == []
 
 
 async def test_embedding_that_fails_ahead_fails_no_plan() -> None:
     """The search by words serves, and the failure is told once, where it matters."""
-    cast = make.Cast(planner=planned(ASKED))
+    cast = make.Fakes(planner=planned(ASKED))
     assert cast.embeddings is not None
     cast.embeddings.failure = UpstreamUnavailableError("embeddings", "answered 500")
     assert await plan_and_retrieve(cast) == [ASKED, ASKED]
@@ -126,5 +126,5 @@ async def test_embedding_that_is_not_needed_is_not_waited_for() -> None:
             return []
 
     async with asyncio.timeout(10):
-        cast = make.Cast(planner=planned("", "direct"), embeddings=Endless())
+        cast = make.Fakes(planner=planned("", "direct"), embeddings=Endless())
         assert await plan_and_retrieve(cast) == []

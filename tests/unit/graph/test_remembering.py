@@ -37,14 +37,14 @@ JAPANESE = MemoryItem(
 TAUGHT = (HumanMessage("I live in Oslo", id="r0:user"), AIMessage("Noted.", id="r0:assistant"))
 
 
-def remembering(*facts: MemoryItem, preferences: tuple[MemoryItem, ...] = ()) -> make.Cast:
+def remembering(*facts: MemoryItem, preferences: tuple[MemoryItem, ...] = ()) -> make.Fakes:
     """A cast whose user 42 is remembered."""
-    cast = make.Cast()
+    cast = make.Fakes()
     cast.memories.kept[42] = LongTermMemory(facts=facts, preferences=preferences)
     return cast
 
 
-def crowded() -> make.Cast:
+def crowded() -> make.Fakes:
     """A cast with more memories than fit into a prompt of the least size."""
     facts = [MemoryItem(f"Owns thing number {n}", f"r{n}", f"2025-12-{n:02}") for n in range(1, 30)]
     cast = remembering(CAT, *facts)
@@ -52,7 +52,7 @@ def crowded() -> make.Cast:
     return cast
 
 
-async def through(state: TurnState, cast: make.Cast) -> TurnState:
+async def through(state: TurnState, cast: make.Fakes) -> TurnState:
     """The state after the turn's nodes N2, N4, N6 and N7; messages are replaced by the newest."""
     merged: dict[str, Any] = {**state}
     for node in (load_long_term_memory, build_effective_query, synthesize, persist):
@@ -85,7 +85,7 @@ async def test_turn_moves_the_user(learned: Learned) -> None:
 @pytest.mark.req("MEM-4", "DUR-2")
 async def test_turn_that_has_taught_asks_no_model_again() -> None:
     """A node that runs again after a crash costs nothing and adds nothing."""
-    cast = make.Cast(extractor=ScriptedExtractor([Learned("facts", "Has a cat")]))
+    cast = make.Fakes(extractor=ScriptedExtractor([Learned("facts", "Has a cat")]))
     state = make.state("I have a cat", answer={"text": "ok", "citations": []})
     for _ in range(2):
         await persist(state, make.runtime(cast))
@@ -96,7 +96,7 @@ async def test_turn_that_has_taught_asks_no_model_again() -> None:
 @pytest.mark.parametrize("text", ["> My name is Bob", "```\nname = Bob\n```"])
 async def test_turn_asks_no_model_about_quoted_text(text: str) -> None:
     """No words of the user's own are left."""
-    cast = make.Cast(extractor=ScriptedExtractor())
+    cast = make.Fakes(extractor=ScriptedExtractor())
     await persist(make.state(text, answer={"text": "ok", "citations": []}), make.runtime(cast))
     assert cast.extractor.prompts == []
 

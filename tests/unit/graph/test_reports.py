@@ -16,7 +16,7 @@ from tests.turns_in_memory import cast_for, run, turns_with
 SECRET = "my-secret-canary"
 
 
-async def reports_of(cast: make.Cast, **request: object) -> dict[str, NodeReport]:
+async def reports_of(cast: make.Fakes, **request: object) -> dict[str, NodeReport]:
     """The reports of a turn, as its decision keeps them."""
     await run(turns_with(cast), **request)
     decision = await cast.decisions.latest("tg:42")

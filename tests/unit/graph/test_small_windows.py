@@ -37,7 +37,7 @@ def test_form_of_a_prompt_has_its_room(name: str, shape: type[ModelOutput]) -> N
 
 async def test_turn_fits_into_the_window_of_a_small_model() -> None:
     """Plan and answer leave room for what the model writes, and the question is read whole."""
-    cast = make.Cast(limits=Limits().within(WINDOW))
+    cast = make.Fakes(limits=Limits().within(WINDOW))
     passages = [make.passage(n, content=f"Fact {n}. " + "word " * 600).to_state() for n in range(6)]
     state = make.state(QUESTION, rag={"retrieved_chunks": passages})
     await plan_turn(state, cast.context())

@@ -72,7 +72,7 @@ class _Saver(InMemorySaver):
         """Keep all checkpoints."""
 
 
-def turns_of(cast: make.Cast) -> GraphTurns:
+def turns_of(cast: make.Fakes) -> GraphTurns:
     """The graph in memory."""
     saver = _Saver()
     return GraphTurns(graph_on(saver), cast.services(), saver)
@@ -98,7 +98,7 @@ async def run_and_stop(
 async def test_stop_keeps_what_was_said_and_closes_the_stream() -> None:
     """The answer is what was written, with its source, marked; the model's stream is closed."""
     chat = HangingChat(("It is **so", " [1] and", " [2"))
-    cast = make.Cast(
+    cast = make.Fakes(
         chat=chat,
         planner=ScriptedPlanner(Routing("general_question", "rag", "r", "q")),
         passages=ScriptedPassages([make.passage(1), make.passage(2)]),
@@ -117,7 +117,7 @@ async def test_stop_keeps_what_was_said_and_closes_the_stream() -> None:
 
 async def test_stop_leaves_a_conversation_that_goes_on() -> None:
     """The next turn knows what was said, and that it was stopped."""
-    cast = make.Cast(chat=HangingChat(("One, two",)), planner=_direct())
+    cast = make.Fakes(chat=HangingChat(("One, two",)), planner=_direct())
     turns = turns_of(cast)
     await run_and_stop(turns, lambda e: isinstance(e, TextSoFar), "Count to a hundred for me")
     cast.chat.closed.clear()  # type: ignore[attr-defined]  # a HangingChat
@@ -134,16 +134,16 @@ async def test_stop_leaves_a_conversation_that_goes_on() -> None:
 @pytest.mark.parametrize(
     "cast",
     [
-        make.Cast(planner=HangingPlanner()),
-        make.Cast(passages=HangingPassages()),
-        make.Cast(
+        make.Fakes(planner=HangingPlanner()),
+        make.Fakes(passages=HangingPassages()),
+        make.Fakes(
             chat=HangingChat(()),
             planner=ScriptedPlanner(Routing("general_question", "direct", "r", "")),
         ),
     ],
     ids=["planning", "retrieving", "before the first word"],
 )
-async def test_stop_ends_whatever_node_runs(cast: make.Cast) -> None:
+async def test_stop_ends_whatever_node_runs(cast: make.Fakes) -> None:
     """Nothing was said yet: the answer says that it was stopped, and the turn is stored."""
     stop = asyncio.Event()
     turns = turns_of(cast)
@@ -164,7 +164,7 @@ async def test_stop_ends_whatever_node_runs(cast: make.Cast) -> None:
     assert len(cast.decisions.rows) == 1
 
 
-def _has_begun(cast: make.Cast) -> bool:
+def _has_begun(cast: make.Fakes) -> bool:
     if isinstance(cast.planner, HangingPlanner):
         return bool(cast.planner.prompts)
     if isinstance(cast.passages, HangingPassages):
@@ -174,7 +174,7 @@ def _has_begun(cast: make.Cast) -> bool:
 
 async def test_stop_asked_before_the_turn_costs_no_model_call() -> None:
     """A turn that is taken up again after its user stopped it."""
-    cast = make.Cast()
+    cast = make.Fakes()
     finished = await run_and_stop(turns_of(cast), lambda event: event is None)
     assert finished.outcome.answer.text == "Stopped before I wrote anything."
     assert cast.chat.prompts == []
@@ -195,7 +195,7 @@ async def test_turn_that_takes_too_long_ends_with_what_was_said(
     pieces: tuple[str, ...], told: str
 ) -> None:
     """A model that hangs does not hold a conversation; nobody stopped it, and that is said."""
-    cast = make.Cast(chat=HangingChat(pieces), planner=_direct(), limits=Limits(turn_s=0.3))
+    cast = make.Fakes(chat=HangingChat(pieces), planner=_direct(), limits=Limits(turn_s=0.3))
     finished = await run_and_stop(turns_of(cast), lambda _: False)
     assert finished.outcome.answer.text.startswith(told)
     assert finished.outcome.nodes[-1] == "N7_persist"

@@ -17,14 +17,14 @@ from tests.twins.knowledge import InMemoryDecisions
 from tests.twins.past_turns import InMemoryPastTurns
 
 
-async def past_turn(cast: make.Cast, request_id: str = "r1") -> StoredTurn:
+async def past_turn(cast: make.Fakes, request_id: str = "r1") -> StoredTurn:
     """The stored turn."""
     found = await InMemoryPastTurns(cast.transcript, cast.decisions).find(request_id)
     assert found is not None
     return found
 
 
-async def replayed(cast: make.Cast, request_id: str = "r1") -> Replayed:
+async def replayed(cast: make.Fakes, request_id: str = "r1") -> Replayed:
     """The turn run again with the same cast, whose repositories are those of before."""
     past = InMemoryPastTurns(cast.transcript, cast.decisions)
     turn = await past_turn(cast, request_id)

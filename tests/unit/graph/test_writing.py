@@ -39,7 +39,7 @@ async def test_thinking_aloud_prolongs_the_patience_and_is_told_once() -> None:
     """Three thoughts, each within the patience and together beyond it, before the first word."""
     chat = PacedChat(said=[(0.15, ""), (0.15, ""), (0.15, ""), (0.0, "Low.")])
     told: list[str] = []
-    context = make.Cast(chat=chat).context()
+    context = make.Fakes(chat=chat).context()
     written = await write(
         PROMPT, context, WriteTimeouts(0.3, 5.0), think=lambda: told.append("thinking")
     )
@@ -50,7 +50,7 @@ async def test_thinking_that_never_ends_is_given_up() -> None:
     """A model that goes round in circles holds nobody's turn for ever."""
     chat = PacedChat(said=[(0.02, "")] * 1_000)
     with pytest.raises(UpstreamTimeoutError):
-        await write(PROMPT, make.Cast(chat=chat).context(), WriteTimeouts(0.1, 5.0))
+        await write(PROMPT, make.Fakes(chat=chat).context(), WriteTimeouts(0.1, 5.0))
 
 
 async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ async def test_silence_is_told_while_it_lasts(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(writing, "SILENCE_S", 0.05)
     told: list[str] = []
     for said in ([(0.2, "Low.")], [(0.0, "Low"), (0.2, ".")]):
-        context = make.Cast(chat=PacedChat(said=said)).context()
+        context = make.Fakes(chat=PacedChat(said=said)).context()
         await write(PROMPT, context, WriteTimeouts(5.0, 5.0), think=lambda: told.append("thinking"))
     assert told == ["thinking"]
 
@@ -76,7 +76,7 @@ async def test_synthesize_marks_an_answer_that_ended_early(
 ) -> None:
     """The written text stays, with its citations and a line that says so; no repair is tried."""
     early = EarlyEndError("model", reason, words)
-    cast = make.Cast(chat=ScriptedChat(("Fees are **low [1]",), [early]))
+    cast = make.Fakes(chat=ScriptedChat(("Fees are **low [1]",), [early]))
     chunks = [make.passage(1).to_state()]
     runtime = make.runtime(cast)
     state = make.state("Fees?", rag={"retrieved_chunks": chunks})
@@ -97,7 +97,7 @@ async def test_message_that_a_filter_stops_is_in_no_later_prompt() -> None:
     """Else every prompt would be stopped, for as long as the conversation holds it."""
     early = EarlyEndError("model", "filtered")
     state = make.state("Something vile", routing=DIRECT)
-    update = await synthesize(state, make.runtime(make.Cast(chat=ScriptedChat(("",), [early]))))
+    update = await synthesize(state, make.runtime(make.Fakes(chat=ScriptedChat(("",), [early]))))
     later = make.state("Fees?", routing=DIRECT)
     later["messages"] = [*update["messages"]]
     later["request"] = {**later["request"], "request_id": "later"}

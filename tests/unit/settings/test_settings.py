@@ -94,7 +94,7 @@ def test_settings_name_what_is_malformed(
     monkeypatch.setenv(name, value)
     (problem,) = problems_of_loading()
     assert problem.name == name
-    assert problem.mend
+    assert problem.hint
     assert "Input should" not in problem.explain()
 
 
@@ -213,7 +213,7 @@ def test_settings_name_the_nearest_to_a_misspelt_name(name: str, meant: str) -> 
     Path(".env").write_text(f"{name}=1\n", encoding="utf-8")
     (problem,) = problems_of_loading()
     assert problem.name == name.upper()
-    assert meant in problem.mend
+    assert meant in problem.hint
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_settings_name_a_slip_in_the_environment(
     """As in a container, where `.env` arrives as the environment."""
     monkeypatch.setenv(name, "1")
     (problem,) = problems_of_loading()
-    assert (problem.name, meant in problem.mend) == (name, True)
+    assert (problem.name, meant in problem.hint) == (name, True)
 
 
 def test_settings_leave_the_names_of_other_programs_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,8 @@ REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "ani
     [
         UpstreamUnavailableError("model", "secret detail"),
         UpstreamTimeoutError("model", 60),
-        ModelAccountError("model", "credit", "secret detail", mend="secret mend"),
-        ModelAccountError("model", "key", "secret detail", mend="secret mend"),
+        ModelAccountError("model", "credit", "secret detail", hint="secret hint"),
+        ModelAccountError("model", "key", "secret detail", hint="secret hint"),
         ModelAwayError("model", datetime(2026, 1, 1, tzinfo=UTC)),
         UpstreamRefusedError("model", "secret detail"),
         MalformedOutputError("model", "secret detail"),

@@ -24,26 +24,26 @@ from tests.twins.lessons import InMemoryLessons
 ANSWER = {"text": "ok", "citations": []}
 
 
-def failing(error: Exception) -> make.Cast:
+def failing(error: Exception) -> make.Fakes:
     """A cast whose extractor fails, and whose clock stands still."""
     extractor = ScriptedExtractor(failure=error)
-    return make.Cast(extractor=extractor, lessons=InMemoryLessons(clock=lambda: 0.0))
+    return make.Fakes(extractor=extractor, lessons=InMemoryLessons(clock=lambda: 0.0))
 
 
-def worker(cast: make.Cast) -> LessonWorker:
+def worker(cast: make.Fakes) -> LessonWorker:
     """A worker next to an inbox without work."""
     services, inbox, attempts = cast.services(), InMemoryInbox(), InMemoryAttempts()
     return LessonWorker(services, Billing(), inbox, attempts, ignore_failure)
 
 
-async def told(cast: make.Cast, text: str, request_id: str = "r1") -> None:
+async def told(cast: make.Fakes, text: str, request_id: str = "r1") -> None:
     """The end of a turn in which the user said this."""
     state = make.state(text, answer=ANSWER)
     state["request"]["request_id"] = request_id
     await persist(state, make.runtime(cast))
 
 
-def facts(cast: make.Cast) -> list[str]:
+def facts(cast: make.Fakes) -> list[str]:
     """The facts that are remembered of the user."""
     kept = cast.memories.kept.get(42)
     return [item.text for item in kept.facts] if kept else []

@@ -318,7 +318,7 @@ async def test_fetch_reaches_what_the_operator_listed(listed: str, url: str) -> 
         ),
     ],
 )
-async def test_refusal_names_host_address_and_mend(url: str, reason: str) -> None:
+async def test_refusal_names_host_address_and_hint(url: str, reason: str) -> None:
     """The operator knows what to write if the address was meant."""
     with site() as (_, address), pytest.raises(RefusedAddressError) as refused:
         await fetch(url, Sockets(port_of(address)), Names())

@@ -37,11 +37,11 @@ def translated(status: int, body: object, headers: dict[str, str] | None = None)
 def test_trouble_with_the_account_is_told_from_other_refusals(
     status: int, error: dict[str, object], cause: str
 ) -> None:
-    """Each server has its own way to say it; the mend names the setting."""
+    """Each server has its own way to say it; the hint names the setting."""
     found = translated(status, {"error": error}, {"retry-after": "1"})
     assert isinstance(found, ModelAccountError)
     assert found.cause == cause
-    assert "OPENAI_API_KEY" in found.mend
+    assert "OPENAI_API_KEY" in found.hint
 
 
 @pytest.mark.parametrize("status", [429, 503, 529])

@@ -43,7 +43,7 @@ def test_encoding_for_refuses_an_unknown_name() -> None:
     """The message says what can be written."""
     with pytest.raises(SettingsError, match="TOKENIZER") as caught:
         encoding_for("o300k", "gpt-4.1-mini")
-    assert "o200k_base" in caught.value.mend
+    assert "o200k_base" in caught.value.hint
 
 
 @pytest.mark.req("MEM-6")

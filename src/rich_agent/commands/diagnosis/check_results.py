@@ -12,12 +12,12 @@ Level = Literal["ok", "warn", "FAIL"]
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The outcome of one check: `detail` says what was found, `mend` what to do."""
+    """The outcome of one check: `detail` says what was found, `hint` what to do."""
 
     name: str
     level: Level
     detail: str
-    mend: str = ""
+    hint: str = ""
 
     @property
     def ok(self) -> bool:
@@ -34,7 +34,7 @@ def failed(name: str, error: RichAgentError, level: Level = "FAIL") -> CheckResu
     detail = str(error)
     if isinstance(error, UpstreamError):
         detail = detail.removeprefix(f"{error.service}: ")
-    return CheckResult(name, level, detail, error.mend)
+    return CheckResult(name, level, detail, error.hint)
 
 
 async def run_check(
@@ -53,9 +53,9 @@ def grouped(findings: Iterable[CheckResult]) -> list[CheckResult]:
     for one in findings:
         # What is well is told each by itself, though two may be well in the same words.
         name = one.name if one.level == "ok" else ""
-        causes.setdefault((name, one.detail, one.mend), []).append(one)
+        causes.setdefault((name, one.detail, one.hint), []).append(one)
     return [
-        CheckResult(", ".join(one.name for one in same), _worst(same), same[0].detail, same[0].mend)
+        CheckResult(", ".join(one.name for one in same), _worst(same), same[0].detail, same[0].hint)
         for same in causes.values()
     ]
 

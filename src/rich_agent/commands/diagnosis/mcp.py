@@ -36,8 +36,8 @@ def _findings(reports: Sequence[ServerReport]) -> Iterator[CheckResult]:
         detail = f"{report.about or 'connected'}: {usable} of {len(offered)}; {trust}"
         missing = sorted((server.tools or frozenset()) - offered)
         if missing:
-            mend = f"Take {', '.join(missing)} out of its tools in MCP_SERVERS_FILE."
-            yield CheckResult(name, "warn", f"{detail}; it has no {', '.join(missing)}", mend)
+            hint = f"Take {', '.join(missing)} out of its tools in MCP_SERVERS_FILE."
+            yield CheckResult(name, "warn", f"{detail}; it has no {', '.join(missing)}", hint)
         elif hidden:
             why = "; ".join(f"{one.tool.name}: {one.fault}" for one in hidden[:_NAMED])
             yield CheckResult(name, "ok", f"{detail}; hidden: {why} (`rich-agent tools` lists all)")

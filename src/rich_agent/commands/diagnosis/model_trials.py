@@ -162,17 +162,17 @@ def _tell_capabilities(known: Capabilities, roles: Sequence[ModelRole]) -> Check
     useless = {
         role.parameters_setting: sorted(known.refused & role.parameters.keys()) for role in roles
     }
-    mend = " ".join(
+    hint = " ".join(
         f"Take {', '.join(names)} out of {setting}: the server refuses it."
         for setting, names in useless.items()
         if names
     )
-    level: Level = "warn" if mend else "ok"
+    level: Level = "warn" if hint else "ok"
     if switches := {name: on for name, on in known.demanded.items() if name != "stream"}:
         settings = sorted({one.parameters_setting for one in roles} - {"CHAT_PARAMETERS"})
         wish = ", ".join(f"{setting}={json.dumps(switches)}" for setting in settings)
-        mend = f"{mend} To have it so from the first request, set {wish}.".strip()
-    return CheckResult(f"model {roles[0].model}", level, told, mend)
+        hint = f"{hint} To have it so from the first request, set {wish}.".strip()
+    return CheckResult(f"model {roles[0].model}", level, told, hint)
 
 
 def _habits(known: Capabilities) -> Iterator[str]:
@@ -214,13 +214,13 @@ async def _answer_once(services: Services) -> str:
             "model",
             f"{_SENSELESS}: asked for one word, it wrote “{shorten(said, _SHOWN_CHARS)}” and "
             "found no end",
-            mend=_CHATTING,
+            hint=_CHATTING,
         )
     if not said.strip():
         raise EmptyCompletionError(
             "model",
             "its answer is empty",
-            mend="See the server's log: a content filter, or thinking that uses up the tokens, may "
+            hint="See the server's log: a content filter, or thinking that uses up the tokens, may "
             "have emptied the answer. Or set another CHAT_MODEL.",
         )
     is_obeyed = _WORD in said.casefold()
@@ -244,7 +244,7 @@ async def _fill_window(services: Services) -> str:
         raise UpstreamRefusedError(
             "model",
             f"read {cut.input_tokens:,} of about {wanted:,} tokens, without an error",
-            mend="Give the model a larger window on its server (Ollama: OLLAMA_CONTEXT_LENGTH), or "
+            hint="Give the model a larger window on its server (Ollama: OLLAMA_CONTEXT_LENGTH), or "
             "set CONTEXT_WINDOW.",
         )
     return f"not reported by the server; a prompt of {wanted:,} tokens arrives"

@@ -36,6 +36,6 @@ async def check_task_lists(settings: Settings, repositories: Repositories) -> Ch
             closed += 1
     detail = f"{counted(len(stored), 'user')} connected"
     if closed:
-        mend = "Add the earlier key to CREDENTIALS_KEY, or let these users send /connect again."
-        return CheckResult(_NAME, "warn", f"{detail}; {closed} passwords cannot be read", mend)
+        hint = "Add the earlier key to CREDENTIALS_KEY, or let these users send /connect again."
+        return CheckResult(_NAME, "warn", f"{detail}; {closed} passwords cannot be read", hint)
     return CheckResult(_NAME, "ok", detail)

@@ -168,7 +168,7 @@ def calls(texts: Mapping[str, str]) -> Iterator[tuple[dict[str, str], int]]:
 
 def is_about_texts(error: UpstreamError) -> bool:
     """Whether the server refused the texts, and the settings are not the cause."""
-    return isinstance(error, UpstreamRefusedError) and not error.mend
+    return isinstance(error, UpstreamRefusedError) and not error.hint
 
 
 def _halves(texts: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

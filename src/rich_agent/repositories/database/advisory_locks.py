@@ -15,7 +15,7 @@ _PAUSE_S = 0.2
 
 
 @dataclass(slots=True)
-class _Session:
+class _Shared:
     connection: Connection
     users: int = 0
 
@@ -30,7 +30,7 @@ class AdvisoryLocks:
         self._pool = pool
         self._here: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._opening = asyncio.Lock()
-        self._session: _Session | None = None
+        self._shared: _Shared | None = None
 
     @asynccontextmanager
     async def hold(self, key: str) -> AsyncIterator[None]:
@@ -52,18 +52,18 @@ class AdvisoryLocks:
     async def _connected(self) -> AsyncIterator[Connection]:
         """The connection for all locks; if it was lost, with its locks, a new one."""
         async with self._opening:
-            session = self._session
-            if session is None or session.connection.closed:
-                session = self._session = _Session(await self._pool.getconn())
-            session.users += 1
+            shared = self._shared
+            if shared is None or shared.connection.closed:
+                shared = self._shared = _Shared(await self._pool.getconn())
+            shared.users += 1
         try:
-            yield session.connection
+            yield shared.connection
         finally:
-            session.users -= 1
-            if session.users == 0:
-                if self._session is session:
-                    self._session = None
-                await self._pool.putconn(session.connection)
+            shared.users -= 1
+            if shared.users == 0:
+                if self._shared is shared:
+                    self._shared = None
+                await self._pool.putconn(shared.connection)
 
 
 async def _lock(connection: Connection, key: str) -> None:

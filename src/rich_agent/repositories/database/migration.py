@@ -60,7 +60,7 @@ def run_environment(tree: SchemaTree, find_url: Callable[[], str | None]) -> Non
         url = find_url()
         if url is None:
             raise SettingsError(
-                "DATABASE_URL", "is missing", mend="Alembic's command line needs the address."
+                "DATABASE_URL", "is missing", hint="Alembic's command line needs the address."
             )
         with _translate_errors(describe_address(url)), _connect(url) as connection:
             _run(connection, tree)
@@ -103,7 +103,7 @@ def _ensure_vector(connection: sa.Connection) -> None:
         if isinstance(error.orig, psycopg.errors.InsufficientPrivilege):
             raise SchemaError(
                 "the extension vector is missing, and this role may not create it",
-                mend="As a superuser, run `CREATE EXTENSION vector` in this database, then "
+                hint="As a superuser, run `CREATE EXTENSION vector` in this database, then "
                 "`rich-agent migrate` again.",
             ) from error
         if isinstance(
@@ -111,7 +111,7 @@ def _ensure_vector(connection: sa.Connection) -> None:
         ):
             raise SchemaError(
                 "this PostgreSQL does not have the extension vector",
-                mend="Install pgvector on the database server (https://github.com/pgvector/pgvector)"
+                hint="Install pgvector on the database server (https://github.com/pgvector/pgvector)"
                 ", then run `rich-agent migrate` again.",
             ) from error
         raise
@@ -142,7 +142,7 @@ def _translate_errors(address: str) -> Iterator[None]:
         if isinstance(error.orig, psycopg.errors.LockNotAvailable):
             raise SchemaError(
                 "a table that has to be changed was in use",
-                mend="Run `rich-agent migrate` again; if it fails again, stop the bot first.",
+                hint="Run `rich-agent migrate` again; if it fails again, stop the bot first.",
             ) from error
         raise DatabaseUnavailableError(
             f"PostgreSQL at {address}: {str(error.orig).strip()}"
@@ -156,5 +156,5 @@ def _translate_errors(address: str) -> Iterator[None]:
     except CommandError as error:
         raise SchemaError(
             f"the tables are newer than this program ({error})",
-            mend="Install the version of rich-agent that created them, or a newer one.",
+            hint="Install the version of rich-agent that created them, or a newer one.",
         ) from error

@@ -184,7 +184,7 @@ async def open_pools(
 def _unreadable_address() -> DatabaseUnavailableError:
     return DatabaseUnavailableError(
         "the address of the database cannot be read",
-        mend="Write postgresql://USER:PASSWORD@HOST:5432/NAME; in the password, write / as %2F, "
+        hint="Write postgresql://USER:PASSWORD@HOST:5432/NAME; in the password, write / as %2F, "
         ": as %3A and @ as %40.",
     )
 

@@ -30,7 +30,7 @@ class SchemaTree:
         spec = importlib.util.find_spec(self.package)
         if spec is None or spec.origin is None:
             raise SchemaError(
-                f"the package {self.package} is not installed", mend="Install rich-agent again."
+                f"the package {self.package} is not installed", hint="Install rich-agent again."
             )
         return Path(spec.origin).parent
 
@@ -63,7 +63,7 @@ async def _check(pool: Pool, tree: SchemaTree) -> None:
     if found not in known:
         raise SchemaError(
             f"the tables are newer than this program (revision {found})",
-            mend="Install the version of rich-agent that created them, or a newer one.",
+            hint="Install the version of rich-agent that created them, or a newer one.",
         )
     if found != known[-1]:
         raise SchemaError(
@@ -82,7 +82,7 @@ async def _current(pool: Pool, tree: SchemaTree) -> str | None:
             except psycopg.errors.InsufficientPrivilege as error:
                 raise SchemaError(
                     "this role may not read the tables",
-                    mend="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
+                    hint="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
                     "sequences.",
                 ) from error
     return str(row["version_num"]) if row else None

@@ -16,5 +16,5 @@ def require_strict_msgpack() -> None:
         raise SettingsError(
             "LANGGRAPH_STRICT_MSGPACK",
             "is off: a crafted row in the database could run code",
-            mend="Remove it from the environment, or set it to true, which is the default here.",
+            hint="Remove it from the environment, or set it to true, which is the default here.",
         )

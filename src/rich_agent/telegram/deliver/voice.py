@@ -31,7 +31,7 @@ class VoiceAnswers:
     mode: SpeechMode
     most_characters: int
 
-    def of(self, answer: Answer, target: ReplyTarget) -> "SpokenAnswer | None":
+    def of(self, answer: Answer, target: ReplyTarget) -> "VoiceAnswer | None":
         """The speech below an answer, None if it is not spoken or has no words."""
         if not is_spoken(target.speech or self.mode, in_kind=target.is_spoken_to):
             return None
@@ -39,11 +39,11 @@ class VoiceAnswers:
         if not words:
             return None
         more = "" if is_whole else " " + say(target.locale, "speech-more")
-        return SpokenAnswer(words + more, self)
+        return VoiceAnswer(words + more, self)
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenAnswer:
+class VoiceAnswer:
     """Words that are spoken when they are sent; they stand in the answer too."""
 
     words: str

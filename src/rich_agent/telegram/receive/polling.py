@@ -135,7 +135,7 @@ def _report(error: RichAgentError) -> None:
         _log.error(
             "telegram.polling_conflict",
             error=str(error),
-            mend="Another program takes this bot's updates: stop it, or remove its webhook.",
+            hint="Another program takes this bot's updates: stop it, or remove its webhook.",
         )
     else:
         _log.warning("telegram.polling_failed", error=error.explain())

@@ -53,7 +53,7 @@ def check_registered(info: WebhookInfo, url: str) -> None:
         raise UpstreamRefusedError(
             "telegram",
             f"the webhook is {info.url}, not {address}",
-            mend="Another program uses this bot, or WEBHOOK_URL was changed: stop the other one, "
+            hint="Another program uses this bot, or WEBHOOK_URL was changed: stop the other one, "
             "then restart `rich-agent run` or `rich-agent serve`, which sets the webhook.",
         )
 
@@ -67,13 +67,13 @@ def check_deliveries(info: WebhookInfo, now: datetime) -> None:
     if not info.pending or failed_at is None or now - failed_at > FRESH:
         return
     words = info.last_error.lower()
-    mend = next((mend for signs, mend in _MENDS if any(s in words for s in signs)), _UNREACHABLE)
+    hint = next((hint for signs, hint in _MENDS if any(s in words for s in signs)), _UNREACHABLE)
     parts = urlsplit(info.url)
     raise UpstreamRefusedError(
         "telegram",
         f"updates do not reach {info.url}: {info.last_error}, "
         f"{(now - failed_at).total_seconds():.0f} s ago; {info.pending} wait",
-        mend=mend.format(path=parts.path, host=parts.hostname),
+        hint=hint.format(path=parts.path, host=parts.hostname),
     )
 
 

@@ -51,7 +51,7 @@ class Alarm:
         cause, reached = _cause(error), False
         if cause is None or not isinstance(error, RichAgentError):
             return False
-        _log.error("admin_needed", cause=cause, error=str(error), mend=error.mend)
+        _log.error("admin_needed", cause=cause, error=str(error), hint=error.hint)
         with survived("admins_not_told", RichAgentError, level="warning"):
             if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
                 for admin_id in sorted(self.admins):
@@ -89,7 +89,7 @@ def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line f
 def _words(error: RichAgentError, locale: str) -> str:  # noqa: PLR0911 - one line for each
     match error:
         case ModelAccountError():
-            return say(locale, f"alert-{error.cause}", service=error.service, mend=error.mend)
+            return say(locale, f"alert-{error.cause}", service=error.service, hint=error.hint)
         case ModelAwayError():
             return say(locale, "alert-away", service=error.service, at=show_moment(error.until))
         case McpLoginError():
@@ -102,7 +102,7 @@ def _words(error: RichAgentError, locale: str) -> str:  # noqa: PLR0911 - one li
             return say(locale, "alert-tools-away", server=error.server, problem=problem)
         case UpstreamRefusedError():
             problem = shorten(str(error), _PROBLEM_CHARS)
-            return say(locale, "alert-refused", problem=problem, mend=error.mend)
+            return say(locale, "alert-refused", problem=problem, hint=error.hint)
     return say(locale, "alert-lesson")
 
 

@@ -191,7 +191,7 @@ class Approving:
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalDesk:
+class ApprovalLoop:
     """Hands out notices and ends old approvals; every worker runs one, also in parallel.
 
     An approval expires after `expires_s` seconds. The pause between two looks is in seconds too.

@@ -27,7 +27,7 @@ GuestMode = Literal["off", "allowed", "everyone"]
 
 
 @dataclass(frozen=True, slots=True)
-class GuestDesk:
+class GuestAnswers:
     """Answers questions of groups. Of a group nothing is kept once its question is answered."""
 
     turns: TurnRunner

@@ -42,7 +42,7 @@ from rich_agent.telegram.serve.apologies import tell_in_reply, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.binding import Binding
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
-from rich_agent.telegram.serve.guests import GuestDesk
+from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.telegram.serve.menus import publish_anew
 from rich_agent.telegram.serve.replies import answer_press, command_request, notify
@@ -72,7 +72,7 @@ class UpdateHandler:
     presses: Presses = field(default_factory=Presses)
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     tags: UserTags = field(default_factory=UserTags)
-    guests: GuestDesk | None = None
+    guests: GuestAnswers | None = None
     binding: Binding | None = None
     threads: Threads = field(default_factory=Threads)
 

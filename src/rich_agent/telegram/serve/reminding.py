@@ -122,7 +122,7 @@ class Reminding:
 
 
 @dataclass(frozen=True, slots=True)
-class ReminderDesk:
+class ReminderLoop:
     """A task of each worker; any number of them hand out what is due.
 
     `batch` are handed out in one transaction; without news the database is asked every `look_s`.

@@ -30,7 +30,7 @@ from rich_agent.telegram.serve.failing import apologize, promise
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.lane_keeping import LaneKeeper, LaneTimings
 from rich_agent.telegram.serve.waiting import held_for, retry_pause_s
-from rich_agent.turns.apologies import is_the_users_to_mend, passes_by_itself
+from rich_agent.turns.apologies import is_the_users_to_hint, passes_by_itself
 
 _log = structlog.get_logger()
 _GIVE_BACK_S = 2.0
@@ -206,7 +206,7 @@ class Worker:
             return held_for(error, lane.updates[0])
         except RichAgentError as error:
             # The user is told about a damaged photo; the operator has nothing to do.
-            log = _log.debug if is_the_users_to_mend(error) else _log.warning
+            log = _log.debug if is_the_users_to_hint(error) else _log.warning
             log("telegram.turn_failed", kind=type(error).__name__, error=str(error))
             return error
         except Exception as error:  # noqa: BLE001 - tried again, then apologized for
@@ -260,7 +260,7 @@ class Worker:
             await asyncio.sleep(self._options.pause_s)
 
     async def _settle(self, lane: Lane, failure: Exception | None, *, is_told: bool) -> None:
-        if failure is None or (is_told and is_the_users_to_mend(failure)):
+        if failure is None or (is_told and is_the_users_to_hint(failure)):
             await self._inbox.finish(lane)
             return
         if isinstance(failure, TurnDrainedError):

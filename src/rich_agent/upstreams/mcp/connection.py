@@ -53,7 +53,7 @@ for _name in ("mcp", "client"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
-class _SessionGoneError(Exception):
+class _ForgottenByServerError(Exception):
     """The server forgot the session of the client: another is begun at once."""
 
     def __init__(self, client: Client) -> None:
@@ -102,14 +102,14 @@ class Connection:
         self._wanted.set()
         try:
             return await self._send(tool, arguments)
-        except _SessionGoneError as gone:
+        except _ForgottenByServerError as gone:
             if gone.client is self._client:
                 self._is_session_gone = True
                 self._settled.clear()
                 self._changed.set()
         try:
             return await self._send(tool, arguments)
-        except _SessionGoneError as gone:
+        except _ForgottenByServerError as gone:
             raise McpServerAwayError(self.server.name, "it forgets its sessions") from gone
 
     async def _send(self, tool: str, arguments: Mapping[str, Any]) -> ServerAnswer:
@@ -129,7 +129,7 @@ class Connection:
             return to_answer(given)
         except (MCPError, ValidationError, RuntimeError) as error:
             if is_session_gone(error, watch):
-                raise _SessionGoneError(client) from error
+                raise _ForgottenByServerError(client) from error
             raise await self._why_failed(error, watch) from error
 
     @contextmanager
@@ -240,7 +240,7 @@ class Connection:
             self._changed.clear()
             if self._is_session_gone:
                 await _within(_LOSING_S, self._quiet)
-                raise _SessionGoneError(client)
+                raise _ForgottenByServerError(client)
             if self.trouble:
                 raise self.trouble
             await self._list(client)

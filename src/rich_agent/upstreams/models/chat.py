@@ -188,7 +188,7 @@ def _check(said: AnswerSoFar) -> None:
         raise EmptyCompletionError(
             "model",
             "its answer is empty: it used up its tokens before its first word",
-            mend="Allow it more tokens, or less reasoning, in CHAT_PARAMETERS.",
+            hint="Allow it more tokens, or less reasoning, in CHAT_PARAMETERS.",
         )
     if ending != "whole":
         raise EarlyEndError("model", ending)

@@ -66,7 +66,7 @@ class OpenAIEmbeddingModel:
                 raise UpstreamRefusedError(
                     SERVICE,
                     f"{self.name} gives vectors of {len(vector)} numbers, not {self.dimensions}",
-                    mend=f"Set EMBEDDING_DIMENSIONS={len(vector)}, then run `ingest sync`.",
+                    hint=f"Set EMBEDDING_DIMENSIONS={len(vector)}, then run `ingest sync`.",
                 )
         return vectors
 

@@ -66,5 +66,5 @@ class OpenAIVisionModel(StructuredModel):
         except UpstreamRefusedError as error:
             cause = error.__cause__
             if isinstance(cause, openai.APIStatusError) and is_about_content(cause):
-                error.mend = _BLIND
+                error.hint = _BLIND
             raise

@@ -98,7 +98,7 @@ class OpenAISpeaker:
             raise UpstreamRefusedError(
                 SPEECH,
                 "does not give OGG with Opus",
-                mend=f"Set {role.model_setting} and {role.url_setting} to a server that takes "
+                hint=f"Set {role.model_setting} and {role.url_setting} to a server that takes "
                 "response_format=opus, or SPEECH=off.",
             )
         return sound

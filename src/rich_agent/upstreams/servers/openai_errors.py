@@ -64,13 +64,13 @@ def translate_openai_errors(service: str, role: ModelRole) -> Iterator[None]:
         raise BrokenAnswerError(
             service,
             "it does not answer like an OpenAI-compatible API",
-            mend=f"Check {role.url_setting}: it usually ends in /v1.",
+            hint=f"Check {role.url_setting}: it usually ends in /v1.",
         ) from error
 
 
 def _unreachable(service: str, role: ModelRole) -> UpstreamError:
-    mend = f"Check {role.url_setting}, and that the server is running."
-    return UpstreamUnavailableError(service, "cannot be reached", mend=mend)
+    hint = f"Check {role.url_setting}, and that the server is running."
+    return UpstreamUnavailableError(service, "cannot be reached", hint=hint)
 
 
 def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> UpstreamError:
@@ -79,30 +79,30 @@ def _refusal(service: str, error: openai.APIStatusError, role: ModelRole) -> Ups
         return EarlyEndError(service, "filtered")
     body = error.body if isinstance(error.body, dict) else {}
     if trouble := _account_trouble(error):
-        mend = {
+        hint = {
             "credit": f"Add credit to the account of {role.key_setting}, or raise its limit.",
             "key": f"Check {role.key_setting} (and {role.url_setting}); it must be allowed to use "
             f"{role.model_setting}.",
         }[trouble]
         what = "has no credit left" if trouble == "credit" else "is not accepted"
         message = f"the account {what} ({status}: {_message(error)})"
-        return ModelAccountError(service, trouble, message, mend=mend)
+        return ModelAccountError(service, trouble, message, hint=hint)
     if status in _BUSY:
         told = read_json(error.response.content)
         return ModelBusyError(service, asked_wait_s(error.response.headers, told))
     if status >= 500 or status in {408, 409}:
         return UpstreamUnavailableError(service, f"answered {status}")
-    mend, message = "", _message(error)
+    hint, message = "", _message(error)
     if status == 404 and "message" not in body:  # not a model server's answer
-        mend = f"Check {role.url_setting}: it usually ends in /v1."
+        hint = f"Check {role.url_setting}: it usually ends in /v1."
         message = "there is no such address"
     elif status == 404:
-        mend = f"Check {role.model_setting}: the server does not know it (and {role.url_setting})."
+        hint = f"Check {role.model_setting}: the server does not know it (and {role.url_setting})."
     elif demanded := demanded_by(error):
-        mend = f"Set {role.parameters_setting}={json.dumps(demanded)}."
+        hint = f"Set {role.parameters_setting}={json.dumps(demanded)}."
     elif OUTPUT_LIMITS & names_in(error):
-        mend = f'Set {role.parameters_setting}={{"max_tokens": …}} to what it takes.'
-    return UpstreamRefusedError(service, f"refused with {status}: {message}", mend=mend)
+        hint = f'Set {role.parameters_setting}={{"max_tokens": …}} to what it takes.'
+    return UpstreamRefusedError(service, f"refused with {status}: {message}", hint=hint)
 
 
 def _account_trouble(error: openai.APIStatusError) -> AccountTrouble | None:

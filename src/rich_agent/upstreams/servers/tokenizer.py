@@ -60,7 +60,7 @@ def encoding_for(setting: str, model: str) -> str | None:
             raise SettingsError(
                 "TOKENIZER",
                 f"{setting!r} is not a tiktoken encoding",
-                mend=f"Write auto, estimate, or one of {', '.join(sorted(known))}.",
+                hint=f"Write auto, estimate, or one of {', '.join(sorted(known))}.",
             )
         return setting
     try:

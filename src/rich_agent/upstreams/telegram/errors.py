@@ -69,8 +69,8 @@ def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAge
         case Forbidden():
             translated = ChatBlockedError(SERVICE, message)
         case InvalidToken():
-            mend = "Check TELEGRAM_BOT_TOKEN: @BotFather shows the token of your bot."
-            translated = TokenRefusedError(SERVICE, message, mend=mend)
+            hint = "Check TELEGRAM_BOT_TOKEN: @BotFather shows the token of your bot."
+            translated = TokenRefusedError(SERVICE, message, hint=hint)
         case Conflict():
             translated = UpdatesConflictError(SERVICE, message)
         case BadRequest():

@@ -62,7 +62,7 @@ _CAPABILITIES: Mapping[str, Mapping[str, Any]] = {
 class AguiEndpoints:
     """Runs for clients of AG-UI. Somebody else's run is not found."""
 
-    desk: RunService
+    service: RunService
     uploads: Uploads
     images: ImageLimits
     addresses: Places
@@ -71,7 +71,7 @@ class AguiEndpoints:
 
     @property
     def _history(self) -> ThreadHistory:
-        return ThreadHistory(self.desk.runs, self.addresses, self.attempts)
+        return ThreadHistory(self.service.runs, self.addresses, self.attempts)
 
     def routes(self) -> Sequence[GuardedRoute]:
         """Every address, with the scope `chat`."""
@@ -93,7 +93,7 @@ class AguiEndpoints:
             return await (self.thread if is_thread else self._join)(request, caller)
         wanted = read_input(await request.body())
         behind = request.headers.get("last-event-id", "")
-        run = await self.desk.runs.find(caller.user_id, wanted.run_id)
+        run = await self.service.runs.find(caller.user_id, wanted.run_id)
         if run is None:
             if behind:
                 raise _unknown_run()
@@ -133,7 +133,7 @@ class AguiEndpoints:
     ) -> PlacedStreamResponse:
         framing, caller = framing_of(request.headers.get("accept", "")), caller_of(request)
         writer = EventWriter(run, self.addresses, before)
-        stream = RunStream(self.desk.runs, writer, skipped, media_type=framing)
+        stream = RunStream(self.service.runs, writer, skipped, media_type=framing)
         reader = caller.token_id or -caller.user_id
         return PlacedStreamResponse(stream.lines(), self.places, reader, framing)
 
@@ -144,23 +144,23 @@ class AguiEndpoints:
             asked = await self._said(wanted, caller)
         asked = replace(asked, language=language)
         try:
-            return await self.desk.begin(
+            return await self.service.begin(
                 caller.user_id, wanted.run_id, wanted.thread_id, asked, wanted.busy
             )
         except ThreadBusyError as error:
             raise RequestRefusedError(
-                409, "thread_busy", "Another answer is being written.", mend=error.mend
+                409, "thread_busy", "Another answer is being written.", hint=error.hint
             ) from error
         except TooManyRunsError as error:
             raise RequestRefusedError(
-                429, "too_many_runs", "Too many runs wait already.", mend=error.mend
+                429, "too_many_runs", "Too many runs wait already.", hint=error.hint
             ) from error
 
     async def _resumed(self, resume: Sequence[Resumption], caller: Caller) -> RunAsked:
         run = await self._known(interrupted_run(resume), caller)
-        events = await self.desk.runs.events(run)
+        events = await self.service.runs.events(run)
         asked = [event.data for event in events if event.kind == "question"]
-        waiting = await self.desk.runs.waiting_in(caller.user_id, run.thread)
+        waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
         if waiting is None or waiting.run_id != run.run_id:
             raise RequestRefusedError(
                 409, "question_closed", "The question was answered, or expired."
@@ -212,10 +212,10 @@ class AguiEndpoints:
     async def stop(self, request: Request, caller: Caller) -> Response:
         """End a run with what it has said so far."""
         run = await self._known(request.path_params["run_id"], caller)
-        return JSONResponse({"stopped": await self.desk.stop(run)}, 202)
+        return JSONResponse({"stopped": await self.service.stop(run)}, 202)
 
     async def _known(self, run_id: str, caller: Caller) -> Run:
-        run = await self.desk.runs.find(caller.user_id, run_id) if is_name(run_id) else None
+        run = await self.service.runs.find(caller.user_id, run_id) if is_name(run_id) else None
         if run is None:
             raise _unknown_run()
         return run

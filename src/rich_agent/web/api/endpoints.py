@@ -59,7 +59,7 @@ class AgentDecision(BaseModel):
 class ApiEndpoints:
     """Runs for programs of one's own. Somebody else's run is not found."""
 
-    desk: RunService
+    service: RunService
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
@@ -85,10 +85,10 @@ class ApiEndpoints:
         """Begin the run that goes on with what another one waits for."""
         run = await self._known(request, caller)
         given = _read(AgentDecision, await request.body())
-        waiting = await self.desk.runs.waiting_in(caller.user_id, run.thread)
+        waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
         if waiting is None or waiting.update_id != run.update_id:
             raise _refused("Nothing waits for an answer: it was given already, or has expired.")
-        events = await self.desk.runs.events(run)
+        events = await self.service.runs.events(run)
         asked = [event.data for event in events if event.kind == "question"]
         answered = _answered(given, asked[-1])
         return await self._begun(caller, given.id or uuid.uuid4().hex, run.thread, answered)
@@ -109,7 +109,7 @@ class ApiEndpoints:
 
     async def _lines(self, named: NamedEvents, after: int) -> AsyncIterator[str]:
         yield named.connected()
-        async with self.desk.runs.following(named.run) as batches:
+        async with self.service.runs.following(named.run) as batches:
             async for batch in batches:
                 if not batch:
                     yield _KEEP_ALIVE
@@ -120,17 +120,17 @@ class ApiEndpoints:
 
     async def _begun(self, caller: Caller, run_id: str, thread: str, asked: RunAsked) -> Response:
         try:
-            run = await self.desk.begin(caller.user_id, run_id, thread, asked)
+            run = await self.service.begin(caller.user_id, run_id, thread, asked)
         except TooManyRunsError as error:
             raise RequestRefusedError(
-                429, "too_many_runs", "Too many answers wait already.", mend=error.mend
+                429, "too_many_runs", "Too many answers wait already.", hint=error.hint
             ) from error
         told = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
         return JSONResponse({"conversationId": run.thread, **told}, 202)
 
     async def _known(self, request: Request, caller: Caller) -> Run:
         """The newest run of a conversation, or the run of this id. Raises: RequestRefusedError."""
-        name, runs = request.path_params["name"], self.desk.runs
+        name, runs = request.path_params["name"], self.service.runs
         newest = await runs.newest_in(caller.user_id, name)
         run = newest or await runs.find(caller.user_id, name)
         if run is None:

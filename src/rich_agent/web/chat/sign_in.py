@@ -55,9 +55,9 @@ class SignIn:
         Raises: RequestRefusedError.
         """
         if not self.cookies.is_own(request):
-            mend = f"Open the page at {self.cookies.public_url}/chat."
+            hint = f"Open the page at {self.cookies.public_url}/chat."
             raise RequestRefusedError(
-                403, "foreign_origin", "Another site made this request.", mend=mend
+                403, "foreign_origin", "Another site made this request.", hint=hint
             )
 
     def open_routes(self) -> Sequence[GuardedRoute]:
@@ -89,7 +89,7 @@ class SignIn:
             presented = _Presented.model_validate_json(await request.body())
         except ValidationError:
             raise RequestRefusedError(
-                400, "malformed", "Neither a code nor initData.", mend=""
+                400, "malformed", "Neither a code nor initData.", hint=""
             ) from None
         user_id = await self._vouched_for(presented)
         await self._check(request, user_id)
@@ -115,9 +115,9 @@ class SignIn:
         else:
             user_id = None
         if user_id is None:
-            mend = "Send /web to the bot for a new one."
+            hint = "Send /web to the bot for a new one."
             raise RequestRefusedError(
-                401, "login_refused", "This link was used, is too old, or never was.", mend=mend
+                401, "login_refused", "This link was used, is too old, or never was.", hint=hint
             )
         return user_id
 
@@ -125,15 +125,15 @@ class SignIn:
         """Refuse whoever may not use the bot, and a link that would swap the account unnoticed."""
         account = await self.accounts.find(user_id)
         if not self.permits(user_id, account.is_allowed):
-            mend = "Ask an admin of the bot for access (/allow)."
+            hint = "Ask an admin of the bot for access (/allow)."
             raise RequestRefusedError(
-                403, "user_not_permitted", "You may not use this bot.", mend=mend
+                403, "user_not_permitted", "You may not use this bot.", hint=hint
             )
         secret = self.cookies.secret_of(request)
         holder = await self.cookies.holder(secret) if secret else None
         if holder is not None and holder.user_id != user_id:
             raise RequestRefusedError(
-                409, "signed_in", "Somebody else is signed in here.", mend="Sign out first."
+                409, "signed_in", "Somebody else is signed in here.", hint="Sign out first."
             )
         if secret and holder is not None:
             await self.cookies.sessions.end_by_secret(secret)

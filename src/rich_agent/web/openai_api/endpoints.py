@@ -56,7 +56,7 @@ _STATUS: Mapping[str, int] = MappingProxyType(
 class OpenAIEndpoints:
     """The bot as a model of the OpenAI API."""
 
-    desk: RunService
+    service: RunService
     uploads: Uploads
     images: ImageLimits
     places: StreamPlaces = field(default_factory=StreamPlaces)
@@ -82,14 +82,14 @@ class OpenAIEndpoints:
             try:
                 await unless_dropped(receive, self._answer(run, wanted, scope, send))
             except ClientDisconnect:
-                await self.desk.stop(run)
+                await self.service.stop(run)
                 raise
 
     async def _begin(self, request: Request, caller: Caller, wanted: CompletionWanted) -> Run:
         run_id = request.headers.get("idempotency-key") or uuid.uuid4().hex
         if not _NAME.fullmatch(run_id):
             raise wrong_request("An idempotency key has 1 to 200 characters.")
-        if known := await self.desk.runs.find(caller.user_id, run_id):
+        if known := await self.service.runs.find(caller.user_id, run_id):
             return known
         said = wanted.last_said()
         images = [await self._kept(caller, *image) for image in said.images()]
@@ -105,12 +105,12 @@ class OpenAIEndpoints:
             raise wrong_request("The message is empty.", param="messages")
         thread = ERRAND_MODEL if is_errand else _thread(request, wanted)
         if not is_errand:
-            asked = await said_in_answer(self.desk.runs, caller.user_id, thread, asked)
+            asked = await said_in_answer(self.service.runs, caller.user_id, thread, asked)
         try:
-            return await self.desk.begin(caller.user_id, run_id, thread, asked)
+            return await self.service.begin(caller.user_id, run_id, thread, asked)
         except TooManyRunsError as error:
             raise RequestRefusedError(
-                429, "too_many_runs", "Too many answers wait already.", mend=error.mend
+                429, "too_many_runs", "Too many answers wait already.", hint=error.hint
             ) from error
 
     async def _kept(self, caller: Caller, mime: str, data: bytes) -> str:
@@ -131,7 +131,7 @@ class OpenAIEndpoints:
 
     async def _whole(self, writer: CompletionWriter) -> Response:
         spoken = RunText.of(writer.run)
-        async with self.desk.runs.following(writer.run) as batches:
+        async with self.service.runs.following(writer.run) as batches:
             async for batch in batches:
                 for event in batch:
                     await taken(event, spoken.take)
@@ -144,7 +144,7 @@ class OpenAIEndpoints:
     async def _lines(self, writer: CompletionWriter, *, with_usage: bool) -> AsyncIterator[str]:
         spoken = RunText.of(writer.run)
         yield writer.chunk({"role": "assistant", "content": ""})
-        async with self.desk.runs.following(writer.run, beat_s=KEEP_ALIVE_S) as batches:
+        async with self.service.runs.following(writer.run, beat_s=KEEP_ALIVE_S) as batches:
             async for batch in batches:
                 if not batch:
                     yield KEEP_ALIVE
@@ -191,7 +191,7 @@ def _unknown_model(name: str) -> RequestRefusedError:
         404,
         "model_not_found",
         f"The model {name[:80]!r} does not exist.",
-        mend=f"Ask for the model {MODEL}.",
+        hint=f"Ask for the model {MODEL}.",
     )
 
 

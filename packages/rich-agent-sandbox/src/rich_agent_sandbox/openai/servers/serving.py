@@ -32,8 +32,8 @@ from rich_agent_sandbox.openai import wire
 from rich_agent_sandbox.openai.servers.faults import refuse_by_fault
 from rich_agent_sandbox.openai.servers.personality import Personality
 from rich_agent_sandbox.openai.servers.refusing import Refused, Rule, refusal
-from rich_agent_sandbox.openai.servers.speech import spoken
 from rich_agent_sandbox.openai.servers.streaming import BROKEN, Reply
+from rich_agent_sandbox.openai.servers.styles import styled
 from rich_agent_sandbox.openai.servers.windows import fit, prompt_tokens
 
 Json = dict[str, Any]
@@ -127,7 +127,7 @@ class ModelServer:
         switch = self.personality.thinking.switch if self.personality.thinking else ""
         is_off = bool(switch) and (request.model_extra or {}).get(switch) is False
         one = replace(self.personality, thinking=None) if is_off else self.personality
-        return self._handed_on(spoken(spoiled, prompt, one))
+        return self._handed_on(styled(spoiled, prompt, one))
 
     def _handed_on(self, said: Completion) -> Completion:
         """The calls as this server sends them."""

@@ -11,7 +11,7 @@ from rich_agent_sandbox.model.request import ChatRequest
 from rich_agent_sandbox.openai import wire
 from rich_agent_sandbox.openai.servers.personality import Personality, Thinking
 from rich_agent_sandbox.openai.servers.refusing import Refused
-from rich_agent_sandbox.openai.servers.speech import content_pieces, whole_content
+from rich_agent_sandbox.openai.servers.styles import content_pieces, whole_content
 
 Json = dict[str, Any]
 ARGUMENT_PIECE = 9  # characters

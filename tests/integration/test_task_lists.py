@@ -32,7 +32,7 @@ from rich_agent.settings.settings import Settings
 from rich_agent.settings.tools import TaskListSettings
 from rich_agent.task_lists.connecting import ServerConnecting
 from rich_agent.task_lists.sealing import Seal
-from rich_agent.task_lists.syncing import TaskSync
+from rich_agent.task_lists.syncing import TaskListSync
 from rich_agent.upstreams.task_lists.servers import HttpTaskListServers
 from tests.acceptance.radicale_server import OtherProgram, Radicale, running_radicale
 from tests.acceptance.world import CREDENTIALS_KEY
@@ -109,7 +109,7 @@ class Bench:
 
     repositories: Repositories
     servers: Servers
-    sync: TaskSync
+    sync: TaskListSync
     other: OtherProgram
 
     async def step(self) -> str:
@@ -154,7 +154,7 @@ async def bench(databases: Databases, radicale: Radicale) -> Bench:
     connecting = ServerConnecting(repositories.task_lists, servers, seal)
     await connecting.connect(ME, TaskListLogin(program.url, *program.login))
     stored = repositories.task_lists
-    sync = TaskSync(stored, servers, seal, 60.0, lambda: datetime.now(UTC))
+    sync = TaskListSync(stored, servers, seal, 60.0, lambda: datetime.now(UTC))
     return Bench(repositories, servers, sync, program)
 
 
@@ -348,7 +348,7 @@ async def test_doctor_tells_whether_passwords_can_be_read(bench: Bench) -> None:
         for key in (CREDENTIALS_KEY, OLD_KEY, None)
     ]
     assert [one.level for one in found] == ["ok", "warn", "FAIL"]
-    assert "CREDENTIALS_KEY" in found[2].mend
+    assert "CREDENTIALS_KEY" in found[2].hint
     await bench.repositories.task_lists.disconnect(ME)
     assert (await check_task_lists(settings(None), bench.repositories)).level == "ok"
 

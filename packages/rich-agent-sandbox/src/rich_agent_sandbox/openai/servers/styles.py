@@ -27,7 +27,7 @@ def thought_about(prompt: Prompt) -> str:
     return f"{THOUGHT} The user wrote: “{asked}”. I should answer that and nothing else."
 
 
-def spoken(said: Completion, prompt: Prompt, personality: Personality) -> Completion:
+def styled(said: Completion, prompt: Prompt, personality: Personality) -> Completion:
     """The completion with the model's thoughts, and with JSON in the model's style."""
     if personality.sloppy and not said.calls and said.text.startswith("{"):
         said = replace(said, text=sloppily(said.text, zlib.crc32(repr(prompt).encode())))
