@@ -200,7 +200,7 @@ class Inbox(Protocol):
         """
 
     async def shorten_command(self, update_id: int, name: str) -> None:
-        """Leave of a command, `/name` and its arguments, only the name: they hold a password."""
+        """Leave of a command, also one sent over HTTP, only `/name`: a password follows it."""
 
     async def claim_user(self, user_id: int) -> Lane | None:
         """Lease a user's lane without an update (terminal); None while another holds it."""

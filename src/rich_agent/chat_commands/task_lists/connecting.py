@@ -1,6 +1,6 @@
 """/connect and /disconnect: the user's tasks live in a task list on a CalDAV server of their own.
 
-What follows /connect holds a password: it is taken out of chat and inbox before anything else.
+What follows /connect holds a password: chat, inbox and runs lose it before anything else.
 """
 
 from dataclasses import dataclass
@@ -53,10 +53,10 @@ class TaskListCommands:
         words = request.args.split(maxsplit=2)
         if not words:
             return await self._status(request)
+        is_gone = await request.take_away() if request.take_away else False
+        await self.inbox.shorten_command(request.update_id, COMMAND)
         if request.take_away is None:
             return await refer_to_telegram(request)
-        is_gone = await request.take_away()
-        await self.inbox.shorten_command(request.update_id, COMMAND)
         told = await self._connect(request, words)
         if is_gone:
             return told

@@ -56,6 +56,10 @@ WHERE telegram_lanes.ready_at <= clock_timestamp()
 RETURNING fence
 """
 
+_SHORTEN_RUN = """
+UPDATE runs SET asked = jsonb_set(asked, '{text}', to_jsonb(%s::text)) WHERE update_id = %s
+"""
+
 _POSTPONE_YOUNG = """
 UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
 WHERE update_id = ANY(%s)
@@ -141,6 +145,7 @@ class PostgresInbox(PostgresRepository):
             if short := shortened(row["raw"], name) if row else None:
                 change = "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s"
                 await connection.execute(change, (short, update_id))
+            await connection.execute(_SHORTEN_RUN, (f"/{name}", update_id))
 
     async def claim_user(self, user_id: int) -> Lane | None:
         taking = {
