@@ -96,7 +96,7 @@ def whole_turns(instant: Instant, address: str, text: str, done: str, turns: int
             user = next(USERS)
             began = time.perf_counter()
             http.post(
-                f"{address}/telegram/webhook", json=_update(user, text, instant.file)
+                f"{address}/telegram/webhook", json=telegram_update(user, text, instant.file)
             ).raise_for_status()
             while (shown := instant.text_of(user, done)) is None:
                 time.sleep(0.001)
@@ -107,7 +107,8 @@ def whole_turns(instant: Instant, address: str, text: str, done: str, turns: int
     return spent[WARM_UP:]
 
 
-def _update(user: int, text: str, file: bytes) -> dict[str, Any]:
+def telegram_update(user: int, text: str, file: bytes) -> dict[str, Any]:
+    """A message of a user; with a file, a document with the text as its caption."""
     person = {"id": user, "is_bot": False, "first_name": "Bench", "language_code": "en"}
     message = {
         "message_id": 1,
@@ -122,6 +123,15 @@ def _update(user: int, text: str, file: bytes) -> dict[str, Any]:
 @contextmanager
 def running_bot(settings: dict[str, str]) -> Iterator[str]:
     """`rich-agent run`, ready; its address."""
+    with running_bot_process(settings) as (address, _):
+        yield address
+
+
+@contextmanager
+def running_bot_process(
+    settings: dict[str, str],
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """`rich-agent run`, ready; its address and its process."""
     with subprocess.Popen(
         [sys.executable, "-m", "rich_agent.cli", "run"],
         env=os.environ | settings,
@@ -133,7 +143,7 @@ def running_bot(settings: dict[str, str]) -> Iterator[str]:
             if "ready" in line:
                 break
         try:
-            yield f"http://127.0.0.1:{settings['PORT']}"
+            yield f"http://127.0.0.1:{settings['PORT']}", process
         finally:
             process.terminate()
 
@@ -158,6 +168,18 @@ def settings_for(upstream: str, database_url: str, port: int) -> dict[str, str]:
     }
 
 
+def add_sample(settings: dict[str, str]) -> None:
+    """Index the sample documents."""
+    for arguments in (["add-source", str(ROOT / "sample" / "solana")], ["sync", "--json"]):
+        subprocess.run(
+            [sys.executable, "-m", "ingest.cli", *arguments],
+            env=os.environ | settings,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
 def main() -> None:
     """Print both and their ratio."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 100
@@ -170,14 +192,7 @@ def main() -> None:
         url = server.url()
         migrate(url, url)
         settings = settings_for(upstream, url, port=18_099)
-        for arguments in (["add-source", str(ROOT / "sample" / "solana")], ["sync", "--json"]):
-            subprocess.run(
-                [sys.executable, "-m", "ingest.cli", *arguments],
-                env=os.environ | settings,
-                check=True,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
+        add_sample(settings)
         small = percentiles(asyncio.run(bare_graph(url, turns, _Small, {"text": "x"})))
         large = percentiles(asyncio.run(bare_graph(url, turns, _Large, LARGE)))
         print(

@@ -1,0 +1,218 @@
+"""Work of PostgreSQL and of the bot for one turn: `python -m bench.turn_cost [--quick] [--list]`.
+
+The bot runs as `rich-agent run` with a webhook, and users ask one after another. The model writes
+300 events, 50 a second (`--quick`: fewer turns). Statements are counted in the server's log,
+commits and WAL by its statistics, each without the work of an idle bot; `--list` prints the
+statements of each plan, most frequent first.
+"""
+
+import asyncio
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psutil
+import psycopg
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from typing_extensions import override
+
+from bench.instant import Instant, completion, served
+from bench.turn import (
+    SECRET,
+    USERS,
+    add_sample,
+    running_bot_process,
+    settings_for,
+    telegram_update,
+)
+from rich_agent.repositories.database.embedded import EmbeddedPostgres
+from rich_agent.repositories.database.migration import migrate
+from tests.database import temporary_data_dir
+
+EVENTS = 300
+EVENT_S = 0.02
+PLANS = (
+    ("greeting", "direct", "hi", "Ask me anything"),
+    ("plan direct", "direct", "Write a haiku now", "That is all"),
+    ("plan rag", "rag", "What is proof of history?", "Sources"),
+)
+_LOGGED = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
+# Without pages written whole and vacuums, the WAL is that of the turns alone.
+_SETTINGS = {
+    "log_statement": "all",
+    "log_line_prefix": "",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+}
+
+
+class SteadyModel(Instant):
+    """Plans at once, and writes its answers as `EVENTS` events, `EVENT_S` apart."""
+
+    @override
+    async def chat(self, request: Request) -> Response:
+        body = await request.json()
+        if not body.get("stream"):
+            return await Instant.chat(self, request)
+        return StreamingResponse(self._write(), media_type="text/event-stream")
+
+    async def _write(self) -> AsyncIterator[bytes]:
+        for number in range(EVENTS):
+            yield completion(f"word{number} ")
+            await asyncio.sleep(EVENT_S)
+        yield completion("That is all [1].")
+        yield completion("", "stop")
+        yield b"data: [DONE]\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """Counters of the server and the bot; the difference of two is what happened in between."""
+
+    at: float
+    commits: int
+    wal_bytes: int
+    cpu_s: float
+    log_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The work of one turn, or of one second of an idle bot; processor time of the bot only."""
+
+    statements: float
+    commits: float
+    wal_kb: float
+    cpu_ms: float
+    listed: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """Reads the counters of a database server and of the process that uses it."""
+
+    url: str
+    log: Path
+    bot: psutil.Process
+
+    def read(self) -> Counters:
+        """The counters now, after the server has gathered its statistics."""
+        time.sleep(1.5)
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            found = connection.execute(
+                "SELECT xact_commit, pg_current_wal_insert_lsn() - '0/0'::pg_lsn "
+                "FROM pg_stat_database WHERE datname = current_database()"
+            ).fetchone()
+        assert found
+        used = self.bot.cpu_times()
+        size = self.log.stat().st_size
+        return Counters(time.monotonic(), found[0], int(found[1]), used.user + used.system, size)
+
+    def cost(self, began: Counters, count: int, idle: Cost | None = None) -> Cost:
+        """The work since `began` for each of `count` things, without that of an idle bot."""
+        ended = self.read()
+        with self.log.open("rb") as log:
+            log.seek(began.log_bytes)
+            lines = log.read(ended.log_bytes - began.log_bytes).decode(errors="replace")
+        whole = lines.replace("\n\t", " ")  # the server begins further lines with a tab
+        listed = Counter(" ".join(line.split())[:100] for line in _LOGGED.findall(whole))
+        seconds = ended.at - began.at
+
+        def each(total: float, idle_each_s: float) -> float:
+            return (total - idle_each_s * seconds) / count
+
+        return Cost(
+            each(listed.total(), idle.statements if idle else 0),
+            each(ended.commits - began.commits, idle.commits if idle else 0),
+            each((ended.wal_bytes - began.wal_bytes) / 1024, idle.wal_kb if idle else 0),
+            each((ended.cpu_s - began.cpu_s) * 1000, idle.cpu_ms if idle else 0),
+            listed,
+        )
+
+
+class _Users:
+    """Asks by webhook, each time as another person, and waits for the answers."""
+
+    def __init__(self, instant: SteadyModel, address: str) -> None:
+        self._instant = instant
+        self._address = address
+
+    def ask(self, text: str, done: str) -> None:
+        """One question and its answer, which holds `done`."""
+        user = next(USERS)
+        secret = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
+        body = telegram_update(user, text, b"")
+        httpx.post(f"{self._address}/telegram/webhook", json=body, headers=secret)
+        deadline = time.monotonic() + 60
+        while self._instant.text_of(user, done) is None:
+            if time.monotonic() > deadline:
+                raise TimeoutError(self._instant.shown[-3:])
+            time.sleep(0.02)
+
+
+def log_statements(url: str) -> None:
+    """Have the server log each statement."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for name, value in _SETTINGS.items():
+            connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def main() -> None:
+    """Print the cost of a turn of each plan."""
+    turns, idle_s = (3, 6) if "--quick" in sys.argv else (12, 30)
+    model = SteadyModel()
+    with (
+        temporary_data_dir() as data,
+        EmbeddedPostgres(Path(data)) as server,
+        served(model) as upstream,
+    ):
+        url = server.url()
+        migrate(url, url)
+        settings = settings_for(upstream, url, port=18_096)
+        add_sample(settings)
+        log_statements(url)
+        with running_bot_process(settings) as (address, process):
+            meter = Meter(url, Path(data) / "postgres.log", psutil.Process(process.pid))
+            users = _Users(model, address)
+            measure(model, users, meter, turns, idle_s)
+
+
+def measure(model: SteadyModel, users: _Users, meter: Meter, turns: int, idle_s: float) -> None:
+    """Measure an idle bot, then each plan after two turns to warm up, and print the table."""
+    users.ask("hi", "Ask me anything")
+    time.sleep(idle_s / 2)
+    began = meter.read()
+    time.sleep(idle_s)
+    idle = meter.cost(began, 1)
+    seconds = time.monotonic() - began.at
+    idle = Cost(
+        *(value / seconds for value in (idle.statements, idle.commits, idle.wal_kb, idle.cpu_ms)),
+        idle.listed,
+    )
+    print(f"{'':18}{'statements':>12}{'commits':>10}{'WAL KB':>10}{'bot CPU ms':>12}")
+    for name, plan, text, done in PLANS:
+        model.plan = plan
+        users.ask(text, done)
+        users.ask(text, done)
+        began = meter.read()
+        for _ in range(turns):
+            users.ask(text, done)
+        cost = meter.cost(began, turns, idle)
+        print(
+            f"{name:18}{cost.statements:12.0f}{cost.commits:10.0f}{cost.wal_kb:10.1f}"
+            f"{cost.cpu_ms:12.0f}"
+        )
+        if "--list" in sys.argv:
+            for statement, count in cost.listed.most_common():
+                print(f"{count / turns:8.1f}  {statement}")
+
+
+if __name__ == "__main__":
+    main()
