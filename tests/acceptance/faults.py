@@ -37,37 +37,35 @@ DROP FUNCTION hold_step;
 DROP TABLE held_steps;
 """
 _WAITING = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted"
+_HELD = """
+SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND pid <> pg_backend_pid()
+"""
 _OPEN_TRANSACTION = """
 SELECT pid FROM pg_stat_activity WHERE datname = current_database()
 AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
-"""
-_NODE_STORED = """
-SELECT 1 FROM checkpoint_writes WHERE thread_id = %(thread)s AND checkpoint_id =
-    (SELECT max(checkpoint_id) FROM checkpoints WHERE thread_id = %(thread)s)
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Holds a turn between two nodes: one has ended, and its checkpoint is not yet stored."""
+    """Holds a turn between two nodes: one has ended, and its checkpoint is being stored."""
 
     connection: psycopg.Connection[dict[str, Any]]
 
     def hold(self, user: int, step: int) -> None:
-        """From now on this user's turn stops there; step 0 is START, step 1 is N1."""
+        """From now on this user's turn stops where it stores this step; step 1 is N1."""
         self.connection.execute("INSERT INTO held_steps VALUES (%s, %s)", (f"tg:{user}", step))
 
     def await_held(self, user: int) -> None:
-        """Return once the turn stands there and what its node wrote is stored."""
-        wait_until(lambda: self._found(_WAITING), "the turn stands between two nodes")
-        wait_until(
-            lambda: self._found(_NODE_STORED, thread=f"tg:{user}"), "the node's writes are stored"
-        )
+        """Return once the turn stands there."""
+        wait_until(lambda: self._found(_WAITING), f"the turn of {user} stands between two nodes")
 
     def let_go(self) -> None:
-        """End what the dead process began, as its server would, and hold nothing any more."""
-        self.connection.execute(f"SELECT pg_terminate_backend(pid, 5000) FROM ({_WAITING}) AS held")
+        """Let the server end what it was sent, as it does after its client died; hold no more."""
         self.connection.execute("DELETE FROM held_steps")
+        self.connection.execute("SELECT pg_advisory_unlock(%s)", (_KEY,))
+        wait_until(lambda: not self._found(_HELD) or None, "the step is stored")
+        self.connection.execute("SELECT pg_advisory_lock(%s)", (_KEY,))
 
     def _found(self, query: Any, **values: object) -> bool | None:
         return self.connection.execute(query, values).rowcount > 0 or None

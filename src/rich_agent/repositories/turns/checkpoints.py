@@ -1,31 +1,96 @@
 """LangGraph's checkpointer on our pool."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.base import (
+    WRITES_IDX_MAP,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    get_checkpoint_id,
+    get_serializable_checkpoint_metadata,
+)
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.constants import START
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
 from typing_extensions import override
 
+from rich_agent.errors import LaneLostError
 from rich_agent.repositories.database.fences import held
 from rich_agent.repositories.database.pools import Pool, translate_database_errors
-from rich_agent.runtime.fencing import note_progress
+from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.runtime.fencing import current_fence, note_progress
+
+# One statement, so that nothing can stop between the check of the fence and the writes. Each
+# checkpoint replaces the one before it: a conversation goes on from its latest one only.
+_STORE = """
+WITH lane AS MATERIALIZED (
+    SELECT fence FROM telegram_lanes WHERE fence = %(fence)s FOR KEY SHARE
+), holder AS MATERIALIZED (
+    SELECT %(fence)s::bigint IS NULL OR EXISTS (SELECT FROM lane) AS has_lane
+), stored AS (
+    INSERT INTO checkpoints
+        (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
+    SELECT %(thread)s, %(ns)s, %(id)s, NULL, %(checkpoint)s, %(metadata)s
+    FROM holder WHERE has_lane
+    ON CONFLICT (thread_id, checkpoint_ns, checkpoint_id)
+    DO UPDATE SET checkpoint = excluded.checkpoint, metadata = excluded.metadata
+), new_values AS (
+    INSERT INTO checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
+    SELECT %(thread)s, %(ns)s, new.*
+    FROM holder, unnest(%(channels)s::text[], %(versions)s::text[], %(types)s::text[],
+        %(blobs)s::bytea[]) AS new
+    WHERE has_lane
+    ON CONFLICT DO NOTHING
+), older AS (
+    DELETE FROM checkpoints USING holder WHERE has_lane
+        AND thread_id = %(thread)s AND checkpoint_ns = %(ns)s AND checkpoint_id <> %(id)s
+), older_writes AS (
+    DELETE FROM checkpoint_writes USING holder WHERE has_lane
+        AND thread_id = %(thread)s AND checkpoint_ns = %(ns)s AND checkpoint_id <> %(id)s
+), older_values AS (
+    DELETE FROM checkpoint_blobs USING holder WHERE has_lane
+        AND thread_id = %(thread)s AND checkpoint_ns = %(ns)s
+        AND version IS DISTINCT FROM %(checkpoint)s::jsonb -> 'channel_versions' ->> channel
+)
+SELECT has_lane FROM holder
+"""
+# Nodes that pay for nothing and double nothing when they run again: they read what is known before
+# the first model is asked.
+_REPEATABLE = frozenset({START, "N1_ingest_input", "N2_load_long_term_memory"})
+_MOST_PENDING = 1_000
+_PLAIN = (str, int, float, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """A checkpoint that is stored with the one after it, and what it changed."""
+
+    config: RunnableConfig
+    checkpoint: Checkpoint
+    metadata: CheckpointMetadata
+    new_versions: ChannelVersions
 
 
 class _PoolSaver(AsyncPostgresSaver):
-    """The library's saver without its lock, with our errors.
+    """The library's tables, written once for each step whose repetition would cost something.
 
-    The pool gives every operation a separate connection; with the lock, only one turn at a time
-    could write. All writes are under the task's fence.
+    The pool gives every operation a separate connection; with the library's lock, only one turn at
+    a time could write. All writes are under the task's fence. What a node returned is stored with
+    the checkpoint that follows it at once, and not a second time before it.
     """
 
     def __init__(self, pool: Pool, serializer: JsonPlusSerializer) -> None:
         super().__init__(pool, serde=serializer)
         self._pool = pool
+        self._pending: dict[str, _Pending] = {}
         self.lock = contextlib.nullcontext()  # type: ignore[assignment]  # see above
 
     @override
@@ -36,11 +101,68 @@ class _PoolSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        stored = await super().aput(config, checkpoint, metadata, new_versions)
+        thread_id = config["configurable"]["thread_id"]
+        before = self._pending.pop(thread_id, None)
+        if before and before.checkpoint["id"] == get_checkpoint_id(config):
+            new_versions = {**before.new_versions, **new_versions}
+        step = _Pending(config, checkpoint, metadata, new_versions)
+        if _is_repeatable(checkpoint, metadata) and len(self._pending) < _MOST_PENDING:
+            self._pending[thread_id] = step
+        else:
+            await self._store(step)
+        place = {name: config["configurable"][name] for name in ("thread_id", "checkpoint_ns")}
+        return {"configurable": {**place, "checkpoint_id": checkpoint["id"]}}
+
+    @override
+    async def aput_writes(
+        self,
+        config: RunnableConfig,
+        writes: Sequence[tuple[str, Any]],
+        task_id: str,
+        task_path: str = "",
+    ) -> None:
+        if task_path and not any(channel in WRITES_IDX_MAP for channel, _ in writes):
+            return
+        # Errors, questions and their answers belong to a checkpoint, which has to be there.
+        step = self._pending.pop(config["configurable"]["thread_id"], None)
+        if step and step.checkpoint["id"] == get_checkpoint_id(config):
+            await self._store(step)
+        await super().aput_writes(config, writes, task_id, task_path)
+
+    @override
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        if strategy != "keep_latest":  # which each checkpoint does
+            await super().aprune(thread_ids, strategy=strategy)
+
+    async def _store(self, step: _Pending) -> None:
+        fence, place = current_fence(), step.config["configurable"]
+        with translate_database_errors(self._pool):
+            async with self._pool.connection() as connection:
+                row = await fetch_one(connection, _STORE, {"fence": fence, **self._values_of(step)})
+        if not row["has_lane"]:
+            raise LaneLostError(f"lane of fence {fence}, at a checkpoint of {place['thread_id']}")
         # What a turn begins with is stored again by each attempt.
-        if metadata.get("source") == "loop":
+        if step.metadata.get("source") == "loop":
             await note_progress()
-        return stored
+
+    def _values_of(self, step: _Pending) -> dict[str, Any]:
+        """The parameters of `_STORE`. Plain values stand in the checkpoint, as the library does."""
+        place = step.config["configurable"]
+        values = step.checkpoint["channel_values"]
+        plain = {k: v for k, v in values.items() if v is None or isinstance(v, _PLAIN)}
+        changed = {k: v for k, v in step.new_versions.items() if k in values and k not in plain}
+        kept = [(k, v, *self.serde.dumps_typed(values[k])) for k, v in changed.items()]
+        return {
+            "thread": place["thread_id"],
+            "ns": place["checkpoint_ns"],
+            "id": step.checkpoint["id"],
+            "checkpoint": Jsonb({**step.checkpoint, "channel_values": plain}),
+            "metadata": Jsonb(get_serializable_checkpoint_metadata(step.config, step.metadata)),
+            "channels": [channel for channel, *_ in kept],
+            "versions": [str(version) for _, version, *_ in kept],
+            "types": [kind for *_, kind, _ in kept],
+            "blobs": [blob for *_, blob in kept],
+        }
 
     @override
     @contextlib.asynccontextmanager
@@ -54,6 +176,17 @@ class _PoolSaver(AsyncPostgresSaver):
                     return
                 async with held(cursor.connection):
                     yield cursor
+
+
+def _is_repeatable(checkpoint: Checkpoint, metadata: CheckpointMetadata) -> bool:
+    """Whether the step costs nothing: the input, or one of `_REPEATABLE`.
+
+    The node of a step is the one that saw the newest version of the channel that starts it.
+    """
+    if metadata.get("source") != "loop":
+        return metadata.get("source") == "input"
+    seen = {node: max(map(str, v.values())) for node, v in checkpoint["versions_seen"].items() if v}
+    return max(seen, key=seen.__getitem__) in _REPEATABLE
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:
