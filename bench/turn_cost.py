@@ -114,8 +114,8 @@ class Meter:
         size = self.log.stat().st_size
         return Counters(time.monotonic(), found[0], int(found[1]), used.user + used.system, size)
 
-    def cost(self, began: Counters, count: int, idle: Cost | None = None) -> Cost:
-        """The work since `began` for each of `count` things, without that of an idle bot."""
+    def cost(self, began: Counters, turns: int = 0, idle: Cost | None = None) -> Cost:
+        """The work of each of `turns` since `began`, without the `idle` one; else of a second."""
         ended = self.read()
         with self.log.open("rb") as log:
             log.seek(began.log_bytes)
@@ -125,7 +125,7 @@ class Meter:
         seconds = ended.at - began.at
 
         def each(total: float, idle_each_s: float) -> float:
-            return (total - idle_each_s * seconds) / count
+            return (total - idle_each_s * seconds) / (turns or seconds)
 
         return Cost(
             each(listed.total(), idle.statements if idle else 0),
@@ -190,12 +190,7 @@ def measure(model: SteadyModel, users: _Users, meter: Meter, turns: int, idle_s:
     time.sleep(idle_s / 2)
     began = meter.read()
     time.sleep(idle_s)
-    idle = meter.cost(began, 1)
-    seconds = time.monotonic() - began.at
-    idle = Cost(
-        *(value / seconds for value in (idle.statements, idle.commits, idle.wal_kb, idle.cpu_ms)),
-        idle.listed,
-    )
+    idle = meter.cost(began)
     print(f"{'':18}{'statements':>12}{'commits':>10}{'WAL KB':>10}{'bot CPU ms':>12}")
     for name, plan, text, done in PLANS:
         model.plan = plan

@@ -42,7 +42,8 @@ def at_service(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
             PostgresInbox(pool) as inbox,
             asyncio.timeout(120),
         ):
-            return await use(RunService(PostgresTurnRuns(pool, inbox), PostgresStops(pool)))
+            stops = PostgresStops(pool, inbox.hearing)
+            return await use(RunService(PostgresTurnRuns(pool, inbox), stops))
 
     return asyncio.run(open_desk())
 

@@ -11,6 +11,7 @@ from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import Inbox, InboxRules, Lane, ReceivedUpdate
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.runtime.concurrency import happens_within
 from tests.twins.inbox import InMemoryInbox
 
 OpenInbox = Callable[[InboxRules], AbstractAsyncContextManager[Inbox]]
@@ -621,3 +622,14 @@ async def test_inbox_leaves_only_the_name_of_a_command(open_inbox: Open) -> None
     assert json.loads(again.raw)["message"] == {"text": "/connect"}
     (other,) = (await claimed(inbox)).updates
     assert other.raw == raws[2].encode()
+
+
+async def test_inbox_hearing_from_tells_of_what_a_user_sends(open_inbox: Open) -> None:
+    """The holder of a lane need not look for further messages."""
+    inbox = await open_inbox()
+    await inbox.store([ReceivedUpdate(1, 42, b"{}")])
+    assert await inbox.claim()
+    async with inbox.hearing_from(42) as news:
+        assert not news.is_set()
+        await inbox.store([ReceivedUpdate(2, 42, b"{}")])
+        assert await happens_within(news, DEADLINE_S)

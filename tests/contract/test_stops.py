@@ -10,6 +10,7 @@ from rich_agent.ports.outbox import Stops
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresStops
+from rich_agent.runtime.concurrency import happens_within
 from tests.twins.inbox import InMemoryInbox
 from tests.twins.stops import InMemoryStops
 
@@ -38,7 +39,7 @@ async def under_test(request: pytest.FixtureRequest) -> AsyncIterator[UnderTest]
         return
     url = request.getfixturevalue("database_url")
     async with open_pool(url, max_size=4) as pool, PostgresInbox(pool) as stored:
-        yield UnderTest(stored, PostgresStops(pool))
+        yield UnderTest(stored, PostgresStops(pool, stored.hearing))
 
 
 async def test_stops_ask_finds_the_answer_being_written(under_test: UnderTest) -> None:
@@ -48,6 +49,17 @@ async def test_stops_ask_finds_the_answer_being_written(under_test: UnderTest) -
     assert await under_test.stops.ask(ADA) == 7
     assert await under_test.stops.ask(ADA, 7) == 7
     assert await under_test.stops.is_asked(7)
+
+
+async def test_stops_hearing_tells_of_a_request_for_this_answer(under_test: UnderTest) -> None:
+    """The process that writes the answer need not look for requests."""
+    await under_test.begin(7)
+    await under_test.begin(8, BOB)
+    async with under_test.stops.hearing(7) as asked, under_test.stops.hearing(8) as other:
+        assert not asked.is_set()
+        await under_test.stops.ask(ADA)
+        assert await happens_within(asked, 30)
+        assert not other.is_set()
 
 
 async def test_stops_ask_finds_nothing_when_nothing_is_in_hand(under_test: UnderTest) -> None:

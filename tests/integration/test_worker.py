@@ -66,7 +66,7 @@ async def open_bot(
             client,
             inbox=inbox,
             outbox=PostgresOutbox(pool),
-            stops=PostgresStops(pool),
+            stops=PostgresStops(pool, inbox.hearing),
             questions=PostgresQuestions(pool),
         )
 

@@ -233,6 +233,17 @@ class InMemoryInbox:
         heads = first_of_each(waiting, self.rules)[:MOST_QUEUED]
         return tuple(StoredUpdate(i, self.rows[i].update.raw, 0) for i in heads)
 
+    @asynccontextmanager
+    async def hearing_from(self, user_id: int) -> AsyncIterator[asyncio.Event]:
+        """An event that is set by whatever is stored, also for others."""
+        del user_id
+        news = asyncio.Event()
+        self._news.add(news)
+        try:
+            yield news
+        finally:
+            self._news.discard(news)
+
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         """Return when work came or a lane is ready, at the latest after `timeout_s`."""
         now = self.clock()

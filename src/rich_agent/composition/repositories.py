@@ -219,7 +219,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         sessions=PostgresSessions(app),
-        stops=PostgresStops(app),
+        stops=PostgresStops(app, inbox.hearing),
         tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),
         uploads=PostgresUploads(app),

@@ -3,6 +3,7 @@
 Every method may raise DatabaseUnavailableError.
 """
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -207,6 +208,12 @@ class Inbox(Protocol):
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
         """The first 3 updates waiting in a held lane, not handed out yet; a bundle counts once."""
+
+    def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
+        """An event that is set whenever updates of this user are stored.
+
+        Also when some may have been missed; while the database cannot tell, it is not set.
+        """
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         """Return when a lane may be ready, at the latest after `timeout_s`."""

@@ -3,6 +3,8 @@
 Every method may raise DatabaseUnavailableError.
 """
 
+import asyncio
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -154,6 +156,12 @@ class Stops(Protocol):
 
         An update that was not begun yet is answered by nothing once it is its turn. Returns the
         update whose answer will end, None if none of this user's is in progress.
+        """
+
+    def hearing(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
+        """An event that is set when the end of the answer to this update may be requested.
+
+        Also when a request may have been missed; while the database cannot tell, it is not set.
         """
 
     async def is_asked(self, update_id: int) -> bool:

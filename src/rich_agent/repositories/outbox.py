@@ -1,5 +1,8 @@
 """Messages of answers, the sending rate, and stop requests, in PostgreSQL."""
 
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 
 from rich_agent.domain.text import clean_text
@@ -14,6 +17,7 @@ from rich_agent.ports.outbox import (
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.inbox.wakeups import STOPS_CHANNEL
 from rich_agent.runtime.fencing import current_fence
 
 _COLUMNS = "update_id, part, state, message_id, text, after_id, is_doubtful, topic_id"
@@ -214,8 +218,20 @@ WHERE user_id = %(user_id)s AND NOT urgent AND holder IS NULL AND EXISTS (
 """
 
 
+_TELL = "SELECT pg_notify('telegram_inbox', ''), pg_notify('telegram_stops', %s)"
+Hearing = Callable[[str, str], AbstractAsyncContextManager[asyncio.Event]]
+"""Hears the notices of a channel that have a certain text, see `Wakeups.hearing`."""
+
+
 class PostgresStops(PostgresRepository):
     """Implements `Stops`."""
+
+    def __init__(self, pool: Pool, hearing: Hearing) -> None:
+        super().__init__(pool)
+        self._hearing = hearing
+
+    def hearing(self, update_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
+        return self._hearing(STOPS_CHANNEL, str(update_id))
 
     async def ask(self, user_id: int, update_id: int | None = None) -> int | None:
         async with checkout(self._pool) as connection:
@@ -223,7 +239,7 @@ class PostgresStops(PostgresRepository):
             row = await asked.fetchone()
             if row:
                 await connection.execute(_WAKE, {"user_id": user_id, **row})
-                await connection.execute("NOTIFY telegram_inbox")
+                await connection.execute(_TELL, (str(row["update_id"]),))
         return int(row["update_id"]) if row else None
 
     async def is_asked(self, update_id: int) -> bool:

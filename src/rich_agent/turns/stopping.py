@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.outbox import Stops
-from rich_agent.runtime.concurrency import alongside
+from rich_agent.runtime.concurrency import alongside, happens_within
 from rich_agent.runtime.surviving import survived
 
 
@@ -18,11 +18,12 @@ from rich_agent.runtime.surviving import survived
 class Stopping:
     """Takes stop requests, and passes them to the answers that this process writes.
 
-    Requests of other processes are looked for every `poll_s` seconds.
+    Requests of other processes are heard of. They are also looked for every `poll_s` seconds, in
+    case the connection that hears of them is lost.
     """
 
     stops: Stops
-    poll_s: float = 0.5
+    poll_s: float = 5.0
     _written_here: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def ask(self, user_id: int, update_id: int | None = None) -> bool:
@@ -43,8 +44,10 @@ class Stopping:
             self._written_here.pop(update_id, None)
 
     async def _look(self, update_id: int, asked: asyncio.Event) -> None:
-        while not asked.is_set():
-            with survived("telegram.stop_not_looked_for", DatabaseUnavailableError):
-                if await self.stops.is_asked(update_id):
-                    asked.set()
-            await asyncio.sleep(self.poll_s)
+        async with self.stops.hearing(update_id) as news:
+            while not asked.is_set():
+                news.clear()
+                with survived("telegram.stop_not_looked_for", DatabaseUnavailableError):
+                    if await self.stops.is_asked(update_id):
+                        asked.set()
+                await happens_within(news, self.poll_s)

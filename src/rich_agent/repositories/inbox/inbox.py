@@ -36,7 +36,12 @@ from rich_agent.repositories.inbox.lanes import (
     waiting_in,
 )
 from rich_agent.repositories.inbox.storing import GroupCommit
-from rich_agent.repositories.inbox.wakeups import INBOX_CHANNEL, ReadyIn, Wakeups
+from rich_agent.repositories.inbox.wakeups import (
+    INBOX_CHANNEL,
+    USERS_CHANNEL,
+    ReadyIn,
+    Wakeups,
+)
 
 _SUSPECTS_WAIT_S = 0.2
 
@@ -172,6 +177,9 @@ class PostgresInbox(PostgresRepository):
                 (heads[:MOST_QUEUED],),
             )
             return tuple(StoredUpdate(**row) for row in await found.fetchall())
+
+    def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
+        return self._wakeups.hearing(USERS_CHANNEL, str(user_id))
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         async def ready_in() -> float | None:

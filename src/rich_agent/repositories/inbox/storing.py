@@ -73,7 +73,9 @@ WITH new AS (
     RETURNING update_id
 )
 SELECT (SELECT array_agg(update_id) FROM stored) AS stored,
-    pg_notify('telegram_inbox', '') AS told
+    pg_notify('telegram_inbox', '') AS told,
+    (SELECT count(pg_notify('telegram_users', user_id::text))
+        FROM (SELECT DISTINCT user_id FROM new) AS writers) AS users_told
 """
 
 

@@ -18,10 +18,15 @@ from rich_agent.runtime.concurrency import happens_by, happens_within
 from rich_agent.runtime.surviving import survived
 
 INBOX_CHANNEL = "telegram_inbox"
+USERS_CHANNEL = "telegram_users"
+STOPS_CHANNEL = "telegram_stops"
 SCHEDULES_CHANNEL = "schedules"
 RUNS_CHANNEL = "run_events"
 TASK_LISTS_CHANNEL = "caldav"
-_CHANNELS = (INBOX_CHANNEL, SCHEDULES_CHANNEL, RUNS_CHANNEL, TASK_LISTS_CHANNEL)
+_CHANNELS = (
+    *(INBOX_CHANNEL, USERS_CHANNEL, STOPS_CHANNEL),
+    *(SCHEDULES_CHANNEL, RUNS_CHANNEL, TASK_LISTS_CHANNEL),
+)
 _SHOW_S = 1.0
 _LOOK_DEADLINE_S = 5.0
 _SHORTEST_WAIT_S = 0.02

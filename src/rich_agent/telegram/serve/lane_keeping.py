@@ -9,7 +9,7 @@ import structlog
 
 from rich_agent.errors import DatabaseUnavailableError, LaneLostError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
-from rich_agent.runtime.concurrency import happens_within, task_group
+from rich_agent.runtime.concurrency import happens_within, task_group, unless
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.handling import UpdateHandler
@@ -22,8 +22,9 @@ _log = structlog.get_logger()
 class LaneTimings:
     """The timings of a lane, in seconds.
 
-    `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for every
-    `notice_s`, first after `join_s`, because they may belong to the question. A lane is kept for
+    `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for `join_s`
+    after they came, because they may belong to the question; those that could not be announced,
+    again after `notice_s`; and every `look_s`, in case none was heard of. A lane is kept for
     at most `longest_s`: every step of a turn has a deadline, so after that time something hangs,
     and the update is tried again.
     """
@@ -32,6 +33,7 @@ class LaneTimings:
     notice_s: float = 1.0
     join_s: float = 0.4
     longest_s: float = 900.0
+    look_s: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +72,28 @@ class LaneKeeper:
 
     async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
         told: set[int] = set()
-        pause_s = self.timings.join_s
-        while not await happens_within(done, pause_s):
-            await self._tell_new(lane, hold, told)
-            pause_s = self.timings.notice_s
+        timings = self.timings
+        async with self.inbox.hearing_from(lane.user_id) as news:
+            pause_s = timings.join_s
+            while not await happens_within(done, pause_s):
+                news.clear()
+                is_done = await self._tell_new(lane, hold, told)
+                pause_s = timings.join_s if is_done else timings.notice_s
+                if is_done:
+                    await unless(done, happens_within(news, timings.look_s))
 
-    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> None:
+    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> bool:
+        """Whether the user knows of all that waits, as far as it can be known."""
         try:
             for update in await self.inbox.queued(lane):
                 if update.update_id in told:
                     continue
                 if not await announce_queued(self.handler, update, lane.updates[0], hold):
-                    return  # later ones have to wait, or their answers would appear above this one
+                    return False  # later ones wait, or their answers would appear above this one
                 told.add(update.update_id)
         except LaneLostError:
             raise
         except RichAgentError as error:
             _log.info("telegram.notice_failed", error=str(error))
+            return False
+        return True
