@@ -1,6 +1,7 @@
 """Connection pools, and the translation of PostgreSQL's errors."""
 
 import asyncio
+import select
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -139,6 +140,8 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
             await (await AsyncConnection.connect(url, **options)).close()
 
     async def check(connection: Connection) -> None:
+        if _is_silent(connection):
+            return
         try:
             await AsyncConnectionPool.check_connection(connection)
         except psycopg.OperationalError:
@@ -179,6 +182,16 @@ async def open_pools(
             return
         async with open_pool(rag_url, max_size, read_only=read_only) as rag:
             yield Databases(app, rag)
+
+
+def _is_silent(connection: Connection) -> bool:
+    """Whether the server has sent nothing since the last statement, such as the end of a session.
+
+    A server that ends a session says so, which shows without asking it.
+    """
+    socket = select.poll()
+    socket.register(connection.fileno(), select.POLLIN)
+    return not socket.poll(0)
 
 
 def _unreadable_address() -> DatabaseUnavailableError:
