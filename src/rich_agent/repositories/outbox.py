@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
+from typing import LiteralString
 
 from rich_agent.domain.text import clean_text
+from rich_agent.errors import LaneLostError
 from rich_agent.ports.outbox import (
     BURST_S,
     TOTAL_PER_S,
@@ -14,9 +16,9 @@ from rich_agent.ports.outbox import (
     OutboxPart,
     Place,
 )
-from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.fences import IS_HELD, LANE
 from rich_agent.repositories.database.pools import Pool, checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.inbox.wakeups import STOPS_CHANNEL
 from rich_agent.runtime.fencing import current_fence
 
@@ -24,9 +26,12 @@ _COLUMNS = "update_id, part, state, message_id, text, after_id, is_doubtful, top
 
 # `xmax` is 0 for a new row.
 _BEGIN = f"""
+WITH {LANE}
 INSERT INTO telegram_outbox AS known (update_id, part, chat_id, topic_id, fence, after_id)
-VALUES (%(update_id)s, %(part)s, %(chat_id)s, %(topic_id)s, %(fence)s, greatest(%(after_id)s,
-    (SELECT max(message_id) FROM telegram_outbox WHERE chat_id = %(chat_id)s)))
+SELECT %(update_id)s, %(part)s, %(chat_id)s, %(topic_id)s::bigint, %(fence)s::bigint,
+    greatest(%(after_id)s,
+        (SELECT max(message_id) FROM telegram_outbox WHERE chat_id = %(chat_id)s))
+WHERE {IS_HELD}
 ON CONFLICT (update_id, part) DO UPDATE SET fence = excluded.fence, is_doubtful =
     known.is_doubtful OR (known.message_id IS NULL AND known.state = 'sending')
 RETURNING {_COLUMNS}, xmax = 0 AS is_new, EXISTS (
@@ -52,10 +57,12 @@ SELECT
         WHERE user_id = %(chat_id)s AND state IN ('sending', 'unknown')
             AND changed_at > clock_timestamp() - interval '30 s') AS under_way
 """
-_SENT = """
+_SENT = f"""
+WITH {LANE}
 UPDATE telegram_outbox
-SET state = 'sent', message_id = %s, is_doubtful = %s, updated_at = clock_timestamp()
-WHERE update_id = %s AND part = %s
+SET state = 'sent', message_id = %(message_id)s, is_doubtful = %(is_doubtful)s,
+    updated_at = clock_timestamp()
+WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}
 """
 ANSWERED_BY = "SELECT update_id FROM telegram_outbox WHERE chat_id = %s AND message_id = %s"
 
@@ -88,8 +95,10 @@ class PostgresOutbox(PostgresRepository):
 
     async def begin(self, update_id: int, part: int, place: Place) -> OutboxPart:
         key = {"update_id": update_id, "part": part, "fence": current_fence()}
-        async with checkout_held(self._pool) as connection:
-            return OutboxPart(**await fetch_one(connection, _BEGIN, {**key, **asdict(place)}))
+        row = await self._row(_BEGIN, {**key, **asdict(place)})
+        if row is None:
+            raise LaneLostError(f"lane of fence {key['fence']}")
+        return OutboxPart(**row)
 
     async def find(self, update_id: int, part: int) -> OutboxPart | None:
         row = await self._row(
@@ -101,14 +110,16 @@ class PostgresOutbox(PostgresRepository):
     async def sent(
         self, update_id: int, part: int, message_id: int, *, is_doubtful: bool = False
     ) -> None:
-        await self._run_held(_SENT, (message_id, is_doubtful, update_id, part))
+        values = {"update_id": update_id, "part": part}
+        sent = {"message_id": message_id, "is_doubtful": is_doubtful}
+        await self._run_guarded(_SENT, {**values, **sent})
 
     async def accounted(self, chat_id: int, above: int) -> Accounted:
         row = await self._one(_ACCOUNTED, {"chat_id": chat_id, "above": above})
         return Accounted(frozenset(row["message_ids"]), row["under_way"])
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
-        await self._update("text = %s", clean_text(text), update_id, part)
+        await self._update("text = %(value)s", clean_text(text), update_id, part)
 
     async def interrupted(self, update_id: int, part: int) -> None:
         await self._run_held(
@@ -123,7 +134,9 @@ class PostgresOutbox(PostgresRepository):
         )
 
     async def failed(self, update_id: int, part: int, reason: str) -> None:
-        await self._update("state = 'failed', reason = %s", clean_text(reason), update_id, part)
+        await self._update(
+            "state = 'failed', reason = %(value)s", clean_text(reason), update_id, part
+        )
 
     async def reopen(self, update_id: int) -> None:
         await self._run_held(_REOPEN, (update_id, update_id))
@@ -151,11 +164,12 @@ class PostgresOutbox(PostgresRepository):
     async def prune(self, days: float) -> int:
         return await self._prune("telegram_outbox", "created_at", days)
 
-    async def _update(self, change: str, value: str | int, update_id: int, part: int) -> None:
-        await self._run_held(
+    async def _update(self, change: LiteralString, value: str, update_id: int, part: int) -> None:
+        await self._run_guarded(
+            f"WITH {LANE} "
             f"UPDATE telegram_outbox SET {change}, updated_at = clock_timestamp() "
-            "WHERE update_id = %s AND part = %s",
-            (value, update_id, part),
+            f"WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}",
+            {"value": value, "update_id": update_id, "part": part},
         )
 
 

@@ -3,14 +3,17 @@
 from dataclasses import asdict
 
 from rich_agent.ports.inbox import MOST_EDITS_WAITING, EditableQuestion, StoredUpdate
+from rich_agent.repositories.database.fences import IS_HELD, LANE
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _COLUMNS = "user_id, update_id, message_ids, updates, revision, answered, told"
 
 # A late write, perhaps from before a crash, does not undo a newer one.
-_BEGIN = """
+_BEGIN = f"""
+WITH {LANE}
 INSERT INTO telegram_questions AS known (user_id, update_id, message_ids, updates, revision)
-VALUES (%(user_id)s, %(update_id)s, %(message_ids)s, %(updates)s, %(revision)s)
+SELECT %(user_id)s, %(update_id)s, %(message_ids)s::bigint[], %(updates)s::bytea[], %(revision)s
+WHERE {IS_HELD}
 ON CONFLICT (user_id) DO UPDATE SET
     update_id = excluded.update_id,
     message_ids = excluded.message_ids,
@@ -20,9 +23,11 @@ ON CONFLICT (user_id) DO UPDATE SET
 WHERE (known.update_id, known.revision) <= (excluded.update_id, excluded.revision)
 """
 
-_FINISH = """
+_FINISH = f"""
+WITH {LANE}
 UPDATE telegram_questions SET answered = %(revision)s
 WHERE user_id = %(user_id)s AND update_id = %(update_id)s AND revision = %(revision)s
+    AND {IS_HELD}
 """
 
 _NOTE_TOLD = """
@@ -52,10 +57,10 @@ class PostgresQuestions(PostgresRepository):
 
     async def begin(self, question: EditableQuestion) -> None:
         lists = {"message_ids": list(question.message_ids), "updates": list(question.updates)}
-        await self._run_held(_BEGIN, {**asdict(question), **lists})
+        await self._run_guarded(_BEGIN, {**asdict(question), **lists})
 
     async def finish(self, question: EditableQuestion) -> None:
-        await self._run_held(_FINISH, asdict(question))
+        await self._run_guarded(_FINISH, asdict(question))
 
     async def latest(self, user_id: int) -> EditableQuestion | None:
         row = await self._row(

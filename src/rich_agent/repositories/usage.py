@@ -16,16 +16,21 @@ from rich_agent.domain.usage.usage import (
     UsageLine,
 )
 from rich_agent.domain.user_tags import UserTags
+from rich_agent.errors import LaneLostError
 from rich_agent.ports.usage import HOLD_S
-from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.fences import IS_HELD, LANE, LONGEST_PAUSE
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.runtime.fencing import current_fence
 
 _SUMS = Usage.__slots__
 _TODAY = "(clock_timestamp() AT TIME ZONE 'UTC')::date"
 
 # A user's reservations are made one at a time, across all processes.
-_LOCK = "SELECT pg_advisory_xact_lock(%(namespace)s, hashint8(%(user_id)s))"
+_LOCK = """
+SELECT pg_advisory_xact_lock(%(namespace)s, hashint8(%(user_id)s)),
+    set_config('idle_in_transaction_session_timeout', %(longest_pause)s, true)
+"""
 _NAMESPACE = 0x75736167
 
 # Only the holder of the key can link a tag to its user, and only for the day.
@@ -68,21 +73,21 @@ FROM (
     FROM usage_forgotten WHERE day = {_TODAY} AND tag = {_TAG}
 ) AS forgotten
 """
-_ADMIT = """
-INSERT INTO usage_reservations (user_id, request_id, tokens)
-VALUES (%(user_id)s, %(request_id)s, %(turn_tokens)s)
-ON CONFLICT (user_id, request_id) WHERE kind IS NULL DO NOTHING
-"""
-_RESERVE = """
-WITH drawn AS (
-    UPDATE usage_reservations SET tokens = greatest(0, tokens - %(tokens)s)
-    WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL
+# The first call of a turn reserves for all of them, and each draws on that.
+_RESERVE = f"""
+WITH {LANE}, drawn AS (
+    INSERT INTO usage_reservations AS known (user_id, request_id, tokens)
+    SELECT %(user_id)s, %(request_id)s, greatest(0, %(turn_tokens)s - %(tokens)s::bigint)
+    WHERE {IS_HELD}
+    ON CONFLICT (user_id, request_id) WHERE kind IS NULL
+    DO UPDATE SET tokens = greatest(0, known.tokens - %(tokens)s)
 )
 INSERT INTO usage_reservations
     (user_id, request_id, kind, model, tokens, images, searches, tool_calls,
     audio_seconds)
-VALUES (%(user_id)s, %(request_id)s, %(kind)s, %(model)s, %(tokens)s, %(images)s, %(searches)s,
-    %(tool_calls)s, %(audio_seconds)s)
+SELECT %(user_id)s, %(request_id)s, %(kind)s, %(model)s, %(tokens)s, %(images)s, %(searches)s,
+    %(tool_calls)s, %(audio_seconds)s
+WHERE {IS_HELD}
 RETURNING id
 """
 
@@ -92,8 +97,8 @@ ON CONFLICT (user_id, day, kind, model) DO UPDATE
 SET {", ".join(f"{name} = known.{name} + excluded.{name}" for name in _SUMS)}
 """
 _SETTLE = f"""
-WITH done AS (
-    DELETE FROM usage_reservations WHERE id = %(id)s RETURNING user_id, kind, model
+WITH {LANE}, done AS (
+    DELETE FROM usage_reservations WHERE id = %(id)s AND {IS_HELD} RETURNING user_id, kind, model
 )
 INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
 SELECT user_id, {_TODAY}, kind, model, {", ".join(f"%({name})s" for name in _SUMS)}
@@ -137,16 +142,19 @@ class PostgresUsageLedger(PostgresRepository):
         self._tags = tags or UserTags()
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
-        named = {**self._named(payer), **asdict(call), "turn_tokens": turn_tokens}
-        async with checkout_held(self._pool) as connection, connection.transaction():
-            await connection.execute(_LOCK, named)
+        fence = current_fence()
+        named = {**self._named(payer), **asdict(call), "turn_tokens": turn_tokens, "fence": fence}
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_LOCK, {**named, "longest_pause": LONGEST_PAUSE})
             standing = await _standing(connection, named)
             standing.admit(call, turn_tokens, limits)
-            await connection.execute(_ADMIT, named)
-            return int((await fetch_one(connection, _RESERVE, named))["id"])
+            row = await (await connection.execute(_RESERVE, named)).fetchone()
+        if row is None:
+            raise LaneLostError(f"lane of fence {fence}")
+        return int(row["id"])
 
     async def settle(self, reservation: int, usage: Usage) -> None:
-        await self._run_held(_SETTLE, {"id": reservation, **asdict(usage)})
+        await self._run_guarded(_SETTLE, {"id": reservation, **asdict(usage)})
 
     async def close(self, payer: Payer) -> None:
         await self._run_held(_CLOSE, self._named(payer))

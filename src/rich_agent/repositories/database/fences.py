@@ -18,6 +18,12 @@ LockStrength = Literal["KEY SHARE", "UPDATE"]
 LONGEST_PAUSE = "5s"
 """How long a process that is paused inside a transaction keeps its lane."""
 
+LANE = """lane AS MATERIALIZED (
+    SELECT fence FROM telegram_lanes WHERE fence = %(fence)s FOR KEY SHARE
+)"""
+"""For a statement that guards itself, with `IS_HELD` before each of its writes."""
+IS_HELD = "(%(fence)s::bigint IS NULL OR EXISTS (SELECT FROM lane))"
+
 _LOCK = sql.SQL("""
 SELECT set_config('idle_in_transaction_session_timeout', %s, true)
 FROM telegram_lanes WHERE fence = %s FOR {}

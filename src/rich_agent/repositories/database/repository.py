@@ -1,5 +1,6 @@
 """Base of the repositories: runs single statements, each on a connection of the pool."""
 
+from collections.abc import Mapping
 from typing import LiteralString
 
 from psycopg.abc import Params
@@ -8,6 +9,7 @@ from psycopg.sql import Composed
 
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.runtime.fencing import current_fence
 
 _ROWS_AT_ONCE = 5_000
 
@@ -65,6 +67,16 @@ class PostgresRepository:
         """The number of affected rows; the lane of this task cannot be taken over meanwhile."""
         async with checkout_held(self._pool, self._lanes) as connection:
             return (await connection.execute(query, values)).rowcount
+
+    async def _run_guarded(self, query: Query, values: Mapping[str, object]) -> int:
+        """The number of affected rows; the statement guards itself, see `fences.LANE`."""
+        fence = current_fence()
+        changed = await self._run(query, {**values, "fence": fence})
+        if changed == 0 and fence is not None:
+            # Either there was nothing to change, or the lane is lost.
+            async with checkout_held(self._pool):
+                pass
+        return changed
 
     async def _row_held(self, query: Query, values: Params | None = None) -> DictRow | None:
         async with checkout_held(self._pool, self._lanes) as connection:

@@ -10,22 +10,22 @@ from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.repositories.database.fences import checkout_held
+from rich_agent.repositories.database.fences import IS_HELD, LANE, checkout_held
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
 
 # The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is
 # inserted first, because users of the terminal may not have one.
-_RECORD_TURN = """
-WITH person AS (
+_RECORD_TURN = f"""
+WITH {LANE}, person AS (
     INSERT INTO users AS known (telegram_user_id, spoken_locale)
-    VALUES (%(user_id)s, %(spoken)s)
+    SELECT %(user_id)s, %(spoken)s WHERE {IS_HELD}
     ON CONFLICT (telegram_user_id) DO UPDATE SET spoken_locale = excluded.spoken_locale
     WHERE known.spoken_locale IS DISTINCT FROM excluded.spoken_locale
         AND excluded.spoken_locale IS NOT NULL
 ), conversation AS (
     INSERT INTO conversations AS known (user_id, thread_id)
-    VALUES (%(user_id)s, %(thread_id)s)
+    SELECT %(user_id)s, %(thread_id)s WHERE {IS_HELD}
     ON CONFLICT (thread_id) DO UPDATE SET thread_id = known.thread_id
     RETURNING id
 )
@@ -47,7 +47,7 @@ class PostgresTranscript(PostgresRepository):
     """Implements `Transcript`."""
 
     async def record(self, turn: TurnRecord) -> None:
-        await self._run_held(_RECORD_TURN, _values(turn))
+        await self._run_guarded(_RECORD_TURN, _values(turn))
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:
