@@ -14,7 +14,7 @@ from tests.pooler import pooled
 async def test_direct_address_and_sessions_of_a_pooler_keep_sessions(
     database_url: str, tmp_path: Path
 ) -> None:
-    """What a connection prepares and locks is there at its next statement."""
+    """A statement that is prepared, and a lock, are there for the next one."""
     async with open_pool(database_url, max_size=1) as pool:
         assert pool.keeps_sessions
     with pooled(database_url, "session", tmp_path) as address:
@@ -58,7 +58,7 @@ async def test_many_clients_of_pooled_transactions_repeat_their_statements(
 async def test_crowd_waits_for_connections(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those who wait longer than a lost database takes to be noticed get one all the same."""
+    """A wait longer than a lost database takes to be noticed ends well all the same."""
     monkeypatch.setattr("rich_agent.repositories.database.pools._CHECKOUT_TIMEOUT_S", 0.2)
     async with open_pool(database_url, max_size=2) as pool:
 

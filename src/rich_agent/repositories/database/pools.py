@@ -1,7 +1,7 @@
 """Connection pools, and the translation of PostgreSQL's errors."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -62,6 +62,16 @@ class Pool(AsyncConnectionPool[Connection]):
 
 _START_TIMEOUT_S = 5
 _SESSIONS = 4
+_CONNECTION_OPTIONS: Mapping[str, Any] = {
+    "autocommit": True,
+    "row_factory": dict_row,
+    "connect_timeout": _START_TIMEOUT_S,
+    "application_name": "rich-agent",
+    # A server that vanished silently is noticed after 30 s, not after two hours.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+}
 _CHECKOUT_TIMEOUT_S = 5.0
 _WAITS_IN_A_CROWD = 11
 _FAILURES = ("connections_lost", "connections_errors")
@@ -159,23 +169,13 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
     Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached;
     UnfitServerError if it is too old.
     """
-    address = describe_address(url)
-    options = _connection_options()
+    address, options = describe_address(url), dict(_CONNECTION_OPTIONS)
+    # A pool only reports a timeout; a plain connection reports the reason.
     with _naming(address):
-        # A pool only reports a timeout; a plain connection reports the reason.
         async with asyncio.timeout(_START_TIMEOUT_S):
             is_kept = await keeps_sessions(url, options, read_only=read_only)
     if not is_kept:
         options["prepare_threshold"] = None
-
-    async def check(connection: Connection) -> None:
-        try:
-            await AsyncConnectionPool.check_connection(connection)
-        except psycopg.OperationalError:
-            # The cause has probably cut the others too; by itself the pool would try them one by
-            # one, with seconds in between.
-            await pool.check()
-            raise
 
     pool = Pool(
         url,
@@ -183,7 +183,7 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
         min_size=1,
         max_size=max_size,
         kwargs=options,
-        check=check,
+        check=lambda connection: _check(pool, connection),
         configure=_prepare_reader if read_only else _prepare,
         timeout=_CHECKOUT_TIMEOUT_S,
         reconnect_timeout=_RECONNECT_FOR_S,
@@ -243,17 +243,14 @@ def _naming(address: str) -> Iterator[None]:
         raise DatabaseUnavailableError(f"PostgreSQL at {address}: {reason}") from error
 
 
-def _connection_options() -> dict[str, Any]:
-    return {
-        "autocommit": True,
-        "row_factory": dict_row,
-        "connect_timeout": _START_TIMEOUT_S,
-        "application_name": "rich-agent",
-        # A server that vanished silently is noticed after 30 s, not after two hours.
-        "keepalives_idle": 10,
-        "keepalives_interval": 5,
-        "keepalives_count": 4,
-    }
+async def _check(pool: Pool, connection: Connection) -> None:
+    try:
+        await AsyncConnectionPool.check_connection(connection)
+    except psycopg.OperationalError:
+        # The cause has probably cut the others too; by itself the pool would try them one by one,
+        # with seconds in between.
+        await pool.check()
+        raise
 
 
 async def _prepare(connection: Connection) -> None:
