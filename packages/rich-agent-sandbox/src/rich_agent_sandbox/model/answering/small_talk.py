@@ -10,7 +10,6 @@ from importlib.resources import files
 from typing import Any
 
 from rich_agent_sandbox.model.answering.arithmetic import result_of
-from rich_agent_sandbox.model.language.days import today_in
 from rich_agent_sandbox.model.language.meaning import bare
 from rich_agent_sandbox.model.language.tongues import ENGLISH, plain
 from rich_agent_sandbox.model.prompt import Prompt
@@ -74,7 +73,7 @@ def chat(prompt: Prompt, language: str) -> str:
     if kind == "sum":
         return result_of(prompt.question)
     if kind in {"clock", "today"}:
-        today = today_in(prompt.instructions)
+        today = prompt.today
         return (
             say("no_clock" if kind == "clock" else kind, language, day=_day(today, language))
             if today

@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 
-from rich_agent_sandbox.model.acting.act import asks_for_action
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.prose import ADDRESS
 from rich_agent_sandbox.model.answering.small_talk import has_context, kind_of
@@ -12,6 +11,7 @@ from rich_agent_sandbox.model.language.text import cjk_runs, content_words, norm
 from rich_agent_sandbox.model.language.tongues import content_of
 from rich_agent_sandbox.model.planning.search_queries import leans
 from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.turns import asks_for_action
 
 _REQUEST = re.compile(
     r"^(?:please |no,? |never ?mind,? |instead,? )*"

@@ -22,15 +22,14 @@ from rich_agent_sandbox.model.language.tongues import (
     language_of,
     subject_words,
 )
-from rich_agent_sandbox.model.memory.learning import tells_about_user
 from rich_agent_sandbox.model.planning.earlier_images import (
     asks_closely,
     asks_of_image,
     is_on_earlier_image,
 )
-from rich_agent_sandbox.model.planning.past_questions import past_wanted
 from rich_agent_sandbox.model.planning.search_queries import searches, standalone_query
 from rich_agent_sandbox.model.prompt import Domain, Prompt
+from rich_agent_sandbox.model.turns import understand
 from rich_agent_sandbox.model.vision.image_summary import told_by
 
 _WORDS_OF_ANY_TOPIC = """
@@ -127,7 +126,7 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_past(prompt: Prompt) -> _Verdict | None:
-    if past_wanted(prompt):
+    if understand(prompt.question).past(prompt):
         return "general_question", "direct", "The question is about what was said before."
     return None
 
@@ -143,7 +142,7 @@ def _bare_word(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_user(prompt: Prompt) -> _Verdict | None:
-    if tells_about_user(prompt.question):
+    if understand(prompt.question).teaches:
         return "general_question", "direct", "The user tells something about themselves."
     if means("about_user", prompt.question):
         return "general_question", "direct", "The question is about the user, so memory answers it."
