@@ -197,7 +197,7 @@ def test_notes_on_a_part_keep_within_the_words_that_are_allowed() -> None:
 
 def test_answer_tells_what_the_picture_summary_says() -> None:
     """A question on the picture is answered from its summary."""
-    prompt = Prompt("What is in this picture?", image_summaries=('{"summary": "A red pot."}',))
+    prompt = Prompt("What is in this picture?", image_summaries=("A red pot.",))
     assert answer(prompt).startswith("About the picture: A red pot.")
 
 

@@ -64,12 +64,9 @@ def test_table_answers_a_cell() -> None:
     assert table.answer("Is there milk?") == ""
 
 
-def test_image_summary_is_read_from_json_and_from_paragraphs() -> None:
-    """Whatever form a bot chooses for its prompts."""
+def test_image_summary_is_read_from_paragraphs() -> None:
+    """Those with a label are entities and tables."""
     text = "A menu.\n\nSeen: tea; cup\n\nTable:\n| a | b |\n| --- | --- |\n| c | d |"
     assert ImageSummary.read(text) == ImageSummary(
         "A menu.", ("tea", "cup"), (Table((("a", "b"), ("c", "d"))),)
-    )
-    assert ImageSummary.read('{"summary": "A menu.", "entities": ["tea", {"name": "cup"}]}') == (
-        ImageSummary("A menu.", ("tea", "cup"))
     )

@@ -52,8 +52,7 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 
 
 def _plan(prompt: Prompt) -> dict[str, Any]:
-    plan, asked = plan_answer(prompt), clarify(prompt)
-    clarification = {"question": asked.question, "choices": list(asked.choices)} if asked else None
+    plan, clarification = plan_answer(prompt), clarify(prompt)
     acts, turn = asks_for_action(prompt.question), understand(prompt.question)
     wish, past = turn.told.get("forget"), turn.past(prompt)
     return {

@@ -92,6 +92,8 @@ def from_image_answers(prompt: Prompt) -> str:
 def acknowledge(prompt: Prompt) -> str:
     """A confirmation of what a message says about the user, or of a task that was done."""
     turn = understand(prompt.question)
+    if prompt.question.rstrip().endswith(("?", "？", "؟")):
+        return ""
     told = "; ".join(turn.lessons) or turn.told.get("done", "")
     return f"{say('understood', language_wanted(prompt))}{told}" if told else ""
 
