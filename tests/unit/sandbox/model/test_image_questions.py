@@ -65,7 +65,7 @@ def test_table_answers_a_cell() -> None:
 
 
 def test_image_summary_is_read_from_paragraphs() -> None:
-    """Those with a label are entities and tables."""
+    """Paragraphs with a label are entities and tables."""
     text = "A menu.\n\nSeen: tea; cup\n\nTable:\n| a | b |\n| --- | --- |\n| c | d |"
     assert ImageSummary.read(text) == ImageSummary(
         "A menu.", ("tea", "cup"), (Table((("a", "b"), ("c", "d"))),)
