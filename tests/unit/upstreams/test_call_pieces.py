@@ -75,8 +75,7 @@ def work_of(doing: Callable[[], object]) -> int:
         if event in {"call", "c_call"}:
             next(number)
 
-    gc.collect()
-    gc.disable()  # what it finalizes is called too
+    gc.disable()  # what a collection finalizes is called too
     sys.setprofile(called_one)
     try:
         doing()
