@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rich_agent_sandbox.model.acting.act import Intended, asks_for_action, next_call
-from rich_agent_sandbox.model.acting.results import in_words, is_failure
 from rich_agent_sandbox.model.prompt import Act, Prompt
 from rich_agent_sandbox.model.request import FunctionSpec
+from rich_agent_sandbox.model.results import in_words, is_failure
+from rich_agent_sandbox.model.turns import Intended, asks_for_action, next_call
 
 OFFERED = [FunctionSpec(name=name) for name in ("create_task", "get_tasks", "remind")]
 
