@@ -36,8 +36,7 @@ from rich_agent.upstreams.servers.messages import ending_of, of_two_roles, thoug
 from rich_agent.upstreams.servers.payloads import completion_body
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
-from rich_agent.upstreams.servers.replies import StreamSoFar, read_whole
-from rich_agent.upstreams.servers.unstreamed import StreamedCompletions
+from rich_agent.upstreams.servers.replies import StreamedCompletions, StreamSoFar, read_whole
 
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
