@@ -24,19 +24,21 @@ from typing_extensions import override
 
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.call_pieces import (
-    PiecewiseClient,
-    ReplyPiece,
-    take_calls,
-    write_arguments,
-)
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 from rich_agent.upstreams.servers.charging import charged_chat, count_message, prompt_tokens
 from rich_agent.upstreams.servers.messages import ending_of, of_two_roles, thought_in, told_beside
 from rich_agent.upstreams.servers.payloads import completion_body
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
-from rich_agent.upstreams.servers.replies import StreamedCompletions, StreamSoFar, read_whole
+from rich_agent.upstreams.servers.replies import (
+    PiecewiseClient,
+    ReplyPiece,
+    StreamedCompletions,
+    StreamSoFar,
+    read_whole,
+    take_calls,
+    write_arguments,
+)
 
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
