@@ -13,12 +13,11 @@ from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
-from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.bot_api import FileToSend, RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.files import send_file
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.deliver.update_context import (
@@ -336,3 +335,24 @@ async def open_delivery(
     delivery = Redelivery(messenger, target, hold)
     await delivery.reopen()
     return delivery
+
+
+_PART = 1
+"""The file's part in the outbox; part 0 is the message below the file."""
+
+
+async def send_file(
+    messenger: Messenger, target: ReplyTarget, hold: Hold, file: FileToSend
+) -> None:
+    """Send the file, unless an earlier try did; if the outcome is unknown, send it again.
+
+    A file that arrives twice does no harm, and the text below it is sent once.
+
+    Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
+    """
+    await messenger.limiter.take(target.chat_id)
+    await hold()
+    part = await messenger.outbox.begin(target.update_id, _PART, target.place)
+    if part.message_id is None and part.state != "failed":
+        message_id = await messenger.api.send_file(target.chat_id, file, topic_id=target.topic_id)
+        await messenger.outbox.sent(target.update_id, _PART, message_id)
