@@ -23,7 +23,6 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
-from rich_agent.rendering.voice import heard_glance, heard_quote
 from rich_agent.runtime.concurrency import task_group
 from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.asking_back import (
@@ -37,7 +36,7 @@ from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.pictures import PICTURE, drawn_day
 from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
 from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
-from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers
+from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers, heard_glance, heard_quote
 from rich_agent.turns.runner import TurnEvent
 
 _log = structlog.get_logger()
