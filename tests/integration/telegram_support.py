@@ -22,8 +22,7 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
 from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.deliver.limiter import Limiter, Rates
-from rich_agent.telegram.deliver.messenger import Messenger, RetryPolicy
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger, Rates, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.previews import Streaming
 from rich_agent.telegram.metrics import Metrics

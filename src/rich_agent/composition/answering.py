@@ -35,8 +35,7 @@ from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
-from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.telegram.deliver.voice import VoiceAnswers
