@@ -30,9 +30,8 @@ from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.lane_keeping import LaneTimings
 from rich_agent.telegram.serve.voice import VoiceMessages
-from rich_agent.telegram.serve.worker import Worker, WorkerOptions
+from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.turns.stopping import Stopping
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions

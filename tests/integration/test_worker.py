@@ -28,7 +28,7 @@ from rich_agent.repositories.inbox.presence import LOOK_S
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.serve.lane_keeping import LaneTimings
+from rich_agent.telegram.serve.worker import LaneTimings
 from rich_agent.turns.runner import StageChanged, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
