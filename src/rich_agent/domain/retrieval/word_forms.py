@@ -8,7 +8,7 @@ from functools import lru_cache
 import regex
 from Stemmer import Stemmer, algorithms
 
-from rich_agent.domain.retrieval.stop_words import STOP_WORDS
+from rich_agent.domain.retrieval.search_terms import STOP_WORDS
 from rich_agent.domain.text import normalized
 
 _STEMMED = frozenset(algorithms())
