@@ -12,7 +12,7 @@ from langchain_core.messages import HumanMessage
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.domain.retrieval.bm25 import impact, slowness
+from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, NodeContext, Services

@@ -7,8 +7,7 @@ from typing import Any
 from pgvector import HalfVector, SparseVector
 from psycopg import sql
 
-from rich_agent.domain.retrieval.bm25 import WordQuery, word_query
-from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole
+from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole, WordQuery, word_query
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_terms, question_words
 from rich_agent.domain.text import clean_text

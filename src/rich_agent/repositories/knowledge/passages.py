@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from pgvector import HalfVector
 
-from rich_agent.domain.retrieval.bm25 import WordQuery
-from rich_agent.domain.retrieval.fusion import Background, Candidate, rank, select
+from rich_agent.domain.retrieval.fusion import Background, Candidate, WordQuery, rank, select
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import checkout
