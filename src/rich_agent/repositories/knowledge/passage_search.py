@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from typing import Any
 
 from pgvector import HalfVector, SparseVector
@@ -14,7 +15,13 @@ from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Connection
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
-from rich_agent.repositories.knowledge.vector_index import hnsw_name
+
+
+def hnsw_name(model: str, dimensions: int) -> str:
+    """The name of the HNSW index over the vectors of one space."""
+    space = f"{model}\n{dimensions}"
+    return f"rag_embeddings_hnsw_{sha256(space.encode()).hexdigest()[:8]}"
+
 
 _OF_PASSAGE = ("id", "content", "source_url", "title", "section", "link", "internal")
 _SCORED_FIRST = 3_000
