@@ -52,8 +52,11 @@ from rich_agent.repositories.tools.executions import PostgresToolExecutions
 from rich_agent.repositories.tools.pins import PostgresToolPins
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
-from rich_agent.repositories.turns.past_turns import PostgresPastTurns
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import (
+    PostgresDecisions,
+    PostgresPastTurns,
+    PostgresTranscript,
+)
 from rich_agent.repositories.turns.voice import PostgresVoiceTexts
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
