@@ -33,12 +33,13 @@ from rich_agent.repositories.inbox.attempts import (
     Attempt,
     PostgresAttempts,
 )
-from rich_agent.repositories.inbox.bundles import first_of_each, next_bundle
 from rich_agent.repositories.inbox.lanes import (
     bury_updates,
     depth_of,
+    first_of_each,
     free_lane,
     hold_updates,
+    next_bundle,
     ready_in_s,
     waiting_in,
 )
