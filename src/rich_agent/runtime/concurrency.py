@@ -1,9 +1,19 @@
 """Running several things at once, structured: all end before the block or the call does."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Literal, Protocol, TypeVar
+
+import structlog
 
 T = TypeVar("T")
 _PORTION = 100
@@ -102,3 +112,17 @@ async def happens_by(event: asyncio.Event, end: float) -> bool:
             return await event.wait()
     except TimeoutError:
         return False
+
+
+_log = structlog.get_logger()
+
+
+@contextmanager
+def survived(
+    event: str, *errors: type[Exception], level: Literal["debug", "info", "warning"] = "info"
+) -> Iterator[None]:
+    """Leave the block at the first of these errors, and go on; it is logged as `event`."""
+    try:
+        yield
+    except errors as error:
+        getattr(_log, level)(event, error=str(error))

@@ -18,7 +18,7 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 from rich_agent.repositories.inbox.presence import LACKS_LOCK
 from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL, Wakeups
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 
 LONGEST_ALONE_S = 30.0
 _DOUBT_S = 0.2

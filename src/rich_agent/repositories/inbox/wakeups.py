@@ -14,8 +14,7 @@ from rich_agent.repositories.database.pools import (
     translate_database_errors,
 )
 from rich_agent.repositories.inbox.presence import LOOK_S, Presence
-from rich_agent.runtime.concurrency import happens_by, happens_within
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import happens_by, happens_within, survived
 
 INBOX_CHANNEL = "telegram_inbox"
 SCHEDULES_CHANNEL = "schedules"

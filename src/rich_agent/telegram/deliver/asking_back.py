@@ -24,7 +24,7 @@ from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessa
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.cards import render_cards
 from rich_agent.rendering.spans import join
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.deliver.voice import heard_glance

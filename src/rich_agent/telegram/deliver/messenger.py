@@ -19,7 +19,7 @@ from rich_agent.errors import (
 from rich_agent.ports.accounts import Users
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.outbox import Outbox, Place, SendingRate
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 
 UNTOLD_S = 1.0
 """Seconds before a message while the database cannot say what all processes send."""

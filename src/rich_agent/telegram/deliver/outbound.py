@@ -23,8 +23,7 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
-from rich_agent.runtime.concurrency import task_group
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived, task_group
 from rich_agent.telegram.deliver.asking_back import (
     CARD,
     card_file,

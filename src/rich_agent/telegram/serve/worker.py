@@ -19,9 +19,8 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.models import ModelBusyError
-from rich_agent.runtime.concurrency import happens_within, task_group, unless
+from rich_agent.runtime.concurrency import happens_within, survived, task_group, unless
 from rich_agent.runtime.fencing import work_under
-from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import kind_of
