@@ -53,19 +53,17 @@ from rich_agent.turns.events import (
     shown_in,
     unobserved,
 )
-from rich_agent.turns.requests import (
+from rich_agent.turns.snapshots import (
     asked_before,
     belongs_to,
-    is_reply_of,
-    with_other_reply,
-    words_before,
-)
-from rich_agent.turns.snapshots import (
     broken_off,
     closed_by,
     has_reset,
+    is_reply_of,
     outcome_of,
     state_of,
+    with_other_reply,
+    words_before,
 )
 
 __all__ = [
