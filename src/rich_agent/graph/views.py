@@ -20,8 +20,7 @@ from rich_agent.graph.requests import (
 )
 from rich_agent.graph.state import TurnState
 from rich_agent.phrases import say
-from rich_agent.prompts import disarm, tagged
-from rich_agent.prompts.disarming import as_attribute
+from rich_agent.prompts import as_attribute, disarm, tagged
 
 
 def is_refused(state: TurnState) -> bool:
