@@ -24,7 +24,7 @@ from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger, Rates, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
-from rich_agent.telegram.deliver.previews import Streaming
+from rich_agent.telegram.deliver.progress import Streaming
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving

@@ -35,8 +35,13 @@ from rich_agent.telegram.deliver.asking_back import (
 )
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
-from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
-from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
+from rich_agent.telegram.deliver.progress import (
+    AnswerProgress,
+    Pace,
+    PreviewDisplay,
+    Streaming,
+    open_display,
+)
 from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers, heard_glance, heard_quote
 from rich_agent.turns.runner import TurnEvent
 
