@@ -8,8 +8,7 @@ from rich_agent.domain.text import first_units, utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.links import restrict_links
-from rich_agent.rendering.message_builder import MessageBuilder
-from rich_agent.rendering.spans import join
+from rich_agent.rendering.spans import MessageBuilder, join
 from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 
 _ENTITIES = {"title": "bold", "name": "code", "value": "pre"}

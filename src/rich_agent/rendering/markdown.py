@@ -21,8 +21,7 @@ from rich_agent.rendering.dialect import (
     without_lent_spaces,
 )
 from rich_agent.rendering.formulas import formula_text, mark_formulas
-from rich_agent.rendering.message_builder import MessageBuilder
-from rich_agent.rendering.spans import FORMULA
+from rich_agent.rendering.spans import FORMULA, MessageBuilder
 from rich_agent.rendering.tables import Table, is_too_wide, lay_out
 
 LONG_QUOTE_UNITS = 400
