@@ -55,9 +55,8 @@ from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalLoop, Appro
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork
+from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork, SetAsideWork
 from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
-from rich_agent.telegram.serve.set_aside import SetAsideWork
 from rich_agent.telegram.serve.task_lists import TaskListNotices
 from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
