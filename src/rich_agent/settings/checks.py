@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.routing.plan import Domain, known_intents
-from rich_agent.domain.usage.prices import Prices
+from rich_agent.domain.usage.usage import Prices
 from rich_agent.errors import SettingsError
 from rich_agent.settings.mcp import check_mcp_servers
 
