@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.memory.items import LongTermMemory, mark_of, unlearn
+from rich_agent.domain.memory.items import (
+    LongTermMemory,
+    fits,
+    mark_of,
+    open_to_change,
+    recall_budget,
+    told_of,
+    unlearn,
+)
 from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
-from rich_agent.domain.memory.recall import fits, open_to_change, recall_budget, told_of
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError

@@ -5,8 +5,15 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.memory.items import LongTermMemory, mark_of, namespace_of, preferred_locale
-from rich_agent.domain.memory.recall import fits, recall, recall_budget
+from rich_agent.domain.memory.items import (
+    LongTermMemory,
+    fits,
+    mark_of,
+    namespace_of,
+    preferred_locale,
+    recall,
+    recall_budget,
+)
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
