@@ -65,7 +65,7 @@ from rich_agent.settings.settings import Settings
 if TYPE_CHECKING:
     from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
-    from rich_agent.repositories.knowledge.passages import PostgresPassages
+    from rich_agent.repositories.knowledge.passage_search import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
