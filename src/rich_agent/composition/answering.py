@@ -40,9 +40,8 @@ from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.completions import Completions
 from rich_agent.runs.work import OpenQuestions, RunWork
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import repeat, task_group
 from rich_agent.runtime.metering import Billing
-from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.operations import Attempts, Work
 from rich_agent.ports.task_lists import TaskListConnections
-from rich_agent.runtime.concurrency import task_group, unless
-from rich_agent.runtime.repeating import repeat
+from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.task_lists.syncing import TaskListSync
 
 
