@@ -23,8 +23,7 @@ from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue
 from rich_agent.upstreams.servers.messages import Ending, ending_of, refusal_in, thought_in
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import is_about_form
+from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
 from rich_agent.upstreams.servers.tool_calls import (
     ProseCallReader,
     ToolCallReader,

@@ -19,8 +19,7 @@ from rich_agent.upstreams.servers.model_output import (
     read_object,
     schema_of,
 )
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import is_about_form
+from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
