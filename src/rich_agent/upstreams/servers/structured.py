@@ -13,7 +13,7 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
 from rich_agent.upstreams.servers.messages import ending_of
-from rich_agent.upstreams.servers.model_output import (
+from rich_agent.upstreams.servers.reasoning import (
     ModelOutput,
     ShapedOutput,
     read_object,
