@@ -28,7 +28,7 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
-from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (

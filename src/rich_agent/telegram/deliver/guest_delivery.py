@@ -15,7 +15,7 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget, Retries
