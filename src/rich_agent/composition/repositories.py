@@ -180,12 +180,12 @@ class Repositories:
     @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
-        from rich_agent.repositories.knowledge import passages, source_catalogue, user_files  # noqa: PLC0415 - see the module
+        from rich_agent.repositories.knowledge import passage_search, source_catalogue, user_files  # noqa: PLC0415 - see the module
 
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
-            passages.PostgresPassages(rag),
+            passage_search.PostgresPassages(rag),
             user_files.PostgresUserFiles(rag, self.databases.app),
         )
 

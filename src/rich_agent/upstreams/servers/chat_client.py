@@ -1,8 +1,7 @@
 """A LangChain chat model that adapts to what its server accepts and sends.
 
-It leaves out parameters and roles that the server refuses, and uses the Responses API for models
-that only this API serves. It separates thinking from text, gives endings the same name for all
-APIs, keeps refusals, and charges each call to its turn.
+It leaves out what the server refuses, uses the Responses API where only that serves a model,
+separates thinking from text, names endings alike, and charges each call to its turn.
 """
 
 import json
@@ -58,12 +57,11 @@ async def charged_chat(
 
     When output is repaired, the image is not counted again, only its tokens.
     """
-    images = sum(map(_images_in, messages))
     unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
     form = [options.get("tools", ""), options.get("response_format", "")]
     form_tokens = estimate_tokens(json.dumps(form, ensure_ascii=False, default=str))
     call = Call(
-        "vision" if images else "text",
+        "vision" if any(map(_images_in, messages)) else "text",
         model,
         tokens=prompt_tokens(messages) + form_tokens,
         form_tokens=form_tokens,
@@ -369,7 +367,6 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
 
 _COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
 _RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
-_LIMITS: Final = ("max_tokens", "max_completion_tokens")
 
 
 def completion_body(
@@ -384,7 +381,7 @@ def completion_body(
         # The Responses API stores conversations unless told not to; chat completions do not.
         return _sendable({"store": False, **body}, omitted, _RESPONSE_FIELDS)
     most = body.pop("max_completion_tokens", None)
-    written = sorted(_LIMITS, key=lambda name: name not in wanted)
+    written = sorted(("max_tokens", "max_completion_tokens"), key=lambda name: name not in wanted)
     if most and (name := next((one for one in written if one not in omitted), None)):
         body[name] = most
     return _sendable(body, omitted, _COMPLETION_FIELDS)
