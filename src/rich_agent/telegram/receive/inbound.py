@@ -12,7 +12,7 @@ from rich_agent.domain.text import bare_words
 from rich_agent.domain.words import Origin
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.inbox import StoredUpdate
-from rich_agent.telegram.receive.joining import join_captions, join_pieces
+from rich_agent.telegram.receive.envelope import join_captions, join_pieces
 from rich_agent.telegram.receive.wire import QUIET_KINDS, Callback, Media, Message, Update
 
 MOST_LINKS = 10
