@@ -7,9 +7,10 @@ import asyncio
 import re
 import time
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -21,8 +22,8 @@ from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.runs import TooManyRunsError
 from rich_agent.runs.service import RunService
+from rich_agent.runtime.concurrency import alongside, unless
 from rich_agent.web.access import Caller, caller_of
-from rich_agent.web.dropping import unless_dropped
 from rich_agent.web.openai_api.chunks import (
     DONE,
     ERRAND_MODEL,
@@ -40,6 +41,31 @@ from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
 from rich_agent.web.run_text import RunFailure, RunText, said_in_answer
 from rich_agent.web.streams import EventStreamResponse, StreamPlaces, taken
+
+T = TypeVar("T")
+
+
+async def unless_dropped(receive: Receive, work: Awaitable[T]) -> T:
+    """The result of the work, which is cancelled when the client goes away.
+
+    Raises: ClientDisconnect.
+    """
+    gone = asyncio.Event()
+
+    async def listen() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        gone.set()
+
+    async def done() -> tuple[T]:
+        return (await work,)
+
+    async with alongside(listen()):
+        result = await unless(gone, done())
+    if result is None:
+        raise ClientDisconnect
+    return result[0]
+
 
 KEEP_ALIVE_S = 10.0
 _MODELS = (MODEL, ERRAND_MODEL)
