@@ -1,10 +1,12 @@
 """Answers what is asked in groups, from registered documents, within limits, and forgets it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import structlog
 from pydantic import ValidationError
+from typing_extensions import override
 
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.links import links_in
@@ -19,19 +21,86 @@ from rich_agent.domain.message import (
 )
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.domain.words import Origin
+from rich_agent.errors import (
+    ChatBlockedError,
+    EntitiesRefusedError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.usage import GuestLimits, Guests
-from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.guest_delivery import GuestDelivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.rendering.answers import without_entities
+from rich_agent.rendering.spans import join
+from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget, Retries
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.receive.groups import GUEST_KIND
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT
 from rich_agent.telegram.receive.wire import Message
 from rich_agent.turns.runner import TurnRunner
+
+
+class GuestDelivery(Delivery):
+    """Answers a guest query. A second try is refused by Telegram, so nothing is recorded."""
+
+    def __init__(
+        self, messenger: Messenger, target: ReplyTarget, hold: Hold, query_id: str
+    ) -> None:
+        super().__init__(messenger, target, hold)
+        self._query_id = query_id
+        self._has_answered = False
+
+    @override
+    async def is_answered(self) -> bool:
+        return self._has_answered
+
+    @override
+    async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
+        return True
+
+    @override
+    async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
+        return True
+
+    @override
+    async def complete(
+        self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
+    ) -> None:
+        """Post the first message, with a hint if there are more.
+
+        Raises: UpstreamError, TokenRefusedError, LaneLostError.
+        """
+        first, *more = messages
+        if more:
+            hint = RenderedMessage(say(self.target.locale, "guest-answer-cut"))
+            first = join(first, hint)
+        await self._post(replace(first, buttons=()))
+        self._has_answered = True
+
+    async def _post(self, message: RenderedMessage) -> None:
+        tries = Retries(self._messenger.retry_policy)
+        while True:
+            await self._hold()
+            try:
+                await self._messenger.api.answer_guest(self._query_id, message)
+            except EntitiesRefusedError:
+                if not message.entities:
+                    raise
+                message = without_entities(message)
+            except TokenRefusedError:
+                raise
+            except (ChatBlockedError, UpstreamRefusedError) as error:
+                # An earlier try succeeded, or it took too long.
+                _log.info("telegram.guest_query_over", error=str(error))
+                return
+            except UpstreamError as error:
+                await tries.pause_after(error)
+            else:
+                return
 
 
 @dataclass(frozen=True, slots=True)
