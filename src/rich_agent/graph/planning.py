@@ -26,7 +26,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
-from rich_agent.graph.files.choosing import read_of, readable_files, with_files
+from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import links_of
 from rich_agent.graph.services import MODEL_TRIES, NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate

@@ -6,8 +6,7 @@ from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tables import COMPUTED_ID
 from rich_agent.domain.text import shorten
-from rich_agent.graph.files.choosing import read_of
-from rich_agent.graph.files.gathering import is_from_file
+from rich_agent.graph.files.gathering import is_from_file, read_of
 from rich_agent.graph.files.links import told_of_links
 from rich_agent.graph.requests import input_of
 from rich_agent.graph.state import FilesState, RefusedFileState, TurnState, UsedFileState
