@@ -48,6 +48,7 @@ from rich_agent.telegram.deliver.broadcaster import Broadcaster
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.tidying import Tidying
+from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.telegram.deliver.voice import VoiceAnswers
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalLoop, Approving
@@ -59,7 +60,6 @@ from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
 from rich_agent.telegram.serve.task_lists import TaskListNotices
 from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
-from rich_agent.telegram.threads import Threads
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns

@@ -21,6 +21,7 @@ from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
 from rich_agent.telegram.deliver.update_context import (
+    Threads,
     UpdateContext,
     WrittenUpdate,
     target_of,
@@ -46,7 +47,6 @@ from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.telegram.serve.menus import publish_anew
 from rich_agent.telegram.serve.replies import answer_press, command_request, notify
 from rich_agent.telegram.serve.voice import VoiceMessages
-from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 

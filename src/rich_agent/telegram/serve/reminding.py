@@ -19,7 +19,7 @@ from rich_agent.runtime.concurrency import repeat, unless
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.threads import Threads
+from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 
