@@ -24,7 +24,7 @@ from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.inbox.presence import LOOK_S
+from rich_agent.repositories.inbox.wakeups import LOOK_S
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.telegram.metrics import Metrics
