@@ -50,9 +50,9 @@ def make_task_list_sync(
     seal = make_seal(settings)
     if seal is None:
         return None
-    from rich_agent.task_lists.syncing import (
-        TaskListSync,  # noqa: PLC0415 - the same
-        TaskListSyncLoop,  # noqa: PLC0415 - optional
+    from rich_agent.task_lists.syncing import (  # noqa: PLC0415 - optional
+        TaskListSync,
+        TaskListSyncLoop,
     )
 
     stored = repositories.task_lists

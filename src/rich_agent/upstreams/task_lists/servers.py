@@ -31,7 +31,6 @@ from rich_agent.upstreams.guarded_network import (
     HostRefusedError,
     HostUnknownError,
 )
-from rich_agent.upstreams.task_lists import xml_bodies
 
 _DAV: Final = "DAV:"
 _CALDAV: Final = "urn:ietf:params:xml:ns:caldav"
@@ -217,8 +216,8 @@ class HttpTaskListClient:
             raise TaskListError("address", "the task list is gone")
         if tag and about[0].tag == tag:
             return None
-        body = xml_bodies.tasks_of_collection()
-        found = xml_bodies.read_multistatus(await self._ask("REPORT", self.url, "1", body))
+        body = tasks_of_collection()
+        found = read_multistatus(await self._ask("REPORT", self.url, "1", body))
         if len(found) > MOST_ENTRIES:
             raise TaskListError("refused", f"more than {MOST_ENTRIES} tasks")
         etags = {_plain_path(one.href): _strong(one.etag) for one in found if one.etag}
@@ -228,8 +227,8 @@ class HttpTaskListClient:
         """See `TaskListClient.read`."""
         read: list[EntryText] = []
         for first in range(0, len(hrefs), _AT_ONCE):
-            body = xml_bodies.these_entries(hrefs[first : first + _AT_ONCE])
-            found = xml_bodies.read_multistatus(await self._ask("REPORT", self.url, "1", body))
+            body = these_entries(hrefs[first : first + _AT_ONCE])
+            found = read_multistatus(await self._ask("REPORT", self.url, "1", body))
             read += [
                 EntryText(_plain_path(one.href), _strong(one.etag), one.text.encode())
                 for one in found
@@ -254,16 +253,16 @@ class HttpTaskListClient:
         if response.status_code not in {404, 410}:
             _require_success(response)
 
-    async def _home(self, here: xml_bodies.Described) -> str:
+    async def _home(self, here: Described) -> str:
         """The address of the user's lists."""
         if here.home or not here.principal:
             return here.home or here.href
         principal = await self._described(here.principal, "0")
         return principal[0].home if principal and principal[0].home else here.href
 
-    async def _described(self, address: str, depth: str) -> Sequence[xml_bodies.Described]:
+    async def _described(self, address: str, depth: str) -> Sequence[Described]:
         """Describe a path and, with a depth of 1, those in it; () if the server says nothing."""
-        body = xml_bodies.about_collection()
+        body = about_collection()
         headers = {**_XML, "Depth": depth}
         response = await self._request("PROPFIND", address, body, headers)
         if response.status_code in {301, 400, 404, 405, 410, 501}:
@@ -271,7 +270,7 @@ class HttpTaskListClient:
         _require_success(response)
         if response.status_code != httpx.codes.MULTI_STATUS:
             return ()
-        return xml_bodies.read_multistatus(response.content)
+        return read_multistatus(response.content)
 
     async def _ask(self, method: str, address: str, depth: str, body: bytes) -> bytes:
         response = await self._request(method, address, body, {**_XML, "Depth": depth})
