@@ -23,7 +23,7 @@ from rich_agent.graph.clarifying import (
     waiting_calls,
 )
 from rich_agent.graph.embedding import for_one_turn
-from rich_agent.graph.files.footnotes import to_keep
+from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.requests import request_to_state
 from rich_agent.graph.services import NodeContext, Services, TurnScope
 from rich_agent.graph.state import TurnInput, TurnState

@@ -16,8 +16,7 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
-from rich_agent.graph.files.footnotes import is_refused
-from rich_agent.graph.files.gathering import read_of
+from rich_agent.graph.files.gathering import is_refused, read_of
 from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed

@@ -31,7 +31,7 @@ from rich_agent.graph.answer.verification import (
     verify,
 )
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
-from rich_agent.graph.files.footnotes import (
+from rich_agent.graph.files.gathering import (
     notes_on_files,
     notes_on_refused,
     to_keep,

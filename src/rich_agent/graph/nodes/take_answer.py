@@ -12,7 +12,7 @@ from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.calling import after_decision, with_answer
 from rich_agent.graph.clarifying import asked_in, cards_of, clarification_of, needing_approval
-from rich_agent.graph.files.footnotes import to_keep
+from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.receiving import receive
 from rich_agent.graph.requests import (
     input_of,
