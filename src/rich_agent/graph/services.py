@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from rich_agent.domain.model_tokens import TokenCounter, most_tokens
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.domain.text import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.reports import NodeNotes

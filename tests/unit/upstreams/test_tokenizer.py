@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 import tiktoken
 
-from rich_agent.domain.model_tokens import most_tokens
+from rich_agent.domain.text import most_tokens
 from rich_agent.errors import SettingsError
 from rich_agent.upstreams.servers.context_windows import (
     LONGEST_COUNTED,

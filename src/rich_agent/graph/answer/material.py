@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.model_tokens import MESSAGE_TOKENS
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tables import declarations
+from rich_agent.domain.text import MESSAGE_TOKENS
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.acting.offering import action_slots, files_with_tables, offered_to
 from rich_agent.graph.acting.results import found_by_tools, rounds_for_prompt

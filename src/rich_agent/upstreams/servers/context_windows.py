@@ -13,7 +13,7 @@ import structlog
 import tiktoken
 
 from rich_agent.domain.json_values import read_json
-from rich_agent.domain.model_tokens import most_tokens
+from rich_agent.domain.text import most_tokens
 from rich_agent.errors import SettingsError
 from rich_agent.upstreams.servers.access import ModelAccess
 
