@@ -14,9 +14,16 @@ from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.rendering.links import restrict_links, spans_to_defuse
 from rich_agent.rendering.markdown import convert
-from rich_agent.rendering.spans import VERBATIM, Reach, join, nested, utf16_offsets
+from rich_agent.rendering.spans import (
+    VERBATIM,
+    Reach,
+    join,
+    nested,
+    restrict_links,
+    spans_to_defuse,
+    utf16_offsets,
+)
 from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS, split_message
 
 _MARKER = re.compile(r"\[(\d{1,4})\]")

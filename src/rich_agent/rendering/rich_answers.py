@@ -14,9 +14,8 @@ from rich_agent.ports.bot_api import RICH_WORDS, RenderedMessage, RichBlock, Tex
 from rich_agent.rendering.answers import link_markers, render, render_sources
 from rich_agent.rendering.dialect import OPTIONS, protect, verbatim
 from rich_agent.rendering.formulas import mark_formulas
-from rich_agent.rendering.links import restrict_links
 from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
-from rich_agent.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
+from rich_agent.rendering.spans import VERBATIM, Reach, nested, restrict_links, utf16_offsets
 
 MOST_CHARACTERS, MOST_BLOCKS, MOST_COLUMNS = 32_768, 500, 20
 """Limits of a rich message. Source: Bot API, "Rich messages"."""

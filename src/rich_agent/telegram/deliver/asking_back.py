@@ -24,8 +24,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage, TelegramApi
 from rich_agent.rendering.answers import render
-from rich_agent.rendering.links import restrict_links
-from rich_agent.rendering.spans import MessageBuilder, join
+from rich_agent.rendering.spans import MessageBuilder, join, restrict_links
 from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget

@@ -15,9 +15,8 @@ from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedErr
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi, TextEntity
 from rich_agent.ports.models import Speaker
-from rich_agent.rendering.links import restrict_links
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
-from rich_agent.rendering.spans import nested, utf16_offsets
+from rich_agent.rendering.spans import nested, restrict_links, utf16_offsets
 from rich_agent.rendering.splitting import split_message
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.telegram.deliver.messenger import ReplyTarget
