@@ -32,7 +32,6 @@ from rich_agent.errors import BrokenAnswerError
 from rich_agent.runtime.metering import Receipt, charged
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
-from rich_agent.upstreams.servers.messages import ending_of, of_two_roles, thought_in, told_beside
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
 from rich_agent.upstreams.servers.replies import (
@@ -40,8 +39,12 @@ from rich_agent.upstreams.servers.replies import (
     ReplyPiece,
     StreamedCompletions,
     StreamSoFar,
+    ending_of,
+    of_two_roles,
     read_whole,
     take_calls,
+    thought_in,
+    told_beside,
     write_arguments,
 )
 

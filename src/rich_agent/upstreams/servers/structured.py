@@ -12,7 +12,6 @@ from rich_agent.domain.capabilities import Step
 from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
-from rich_agent.upstreams.servers.messages import ending_of
 from rich_agent.upstreams.servers.reasoning import (
     ModelOutput,
     ShapedOutput,
@@ -20,6 +19,7 @@ from rich_agent.upstreams.servers.reasoning import (
     schema_of,
 )
 from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
+from rich_agent.upstreams.servers.replies import ending_of
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)
