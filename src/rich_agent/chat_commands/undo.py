@@ -8,12 +8,12 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.tools import Tools
 
-VERB = "undo1"
+UNDO_VERB = "undo1"
 
 
 def undo_buttons(locale: str, answer: Answer) -> Keyboard:
     """The button, where something can be taken back."""
-    button = Button(say(locale, "undo-button"), f"{VERB}:{answer.undo}")
+    button = Button(say(locale, "undo-button"), f"{UNDO_VERB}:{answer.undo}")
     return ((button,),) if answer.undo else ()
 
 
@@ -25,7 +25,7 @@ class Undoing:
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
-        return Handlers(presses={VERB: self.press})
+        return Handlers(presses={UNDO_VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """Take it back, and tell what was taken back below the answer."""

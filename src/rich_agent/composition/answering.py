@@ -10,9 +10,8 @@ from typing import Any
 
 import structlog
 
-from rich_agent.chat_commands.feedback import feedback_buttons
+from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons
 from rich_agent.chat_commands.files import keeping_row
-from rich_agent.chat_commands.passages import passage_buttons
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.undo import undo_buttons
 from rich_agent.composition.app import Observers, open_turns
