@@ -6,9 +6,9 @@ from dataclasses import replace
 from locale import getlocale
 from pathlib import Path
 
+from rich_agent.chat_commands.feedback import undo_buttons
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB
-from rich_agent.chat_commands.undo import undo_buttons
 from rich_agent.commands.ask import OpenAgent, open_session
 from rich_agent.commands.chat_answer import numbered
 from rich_agent.commands.chat_talk import Talk

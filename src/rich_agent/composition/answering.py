@@ -10,10 +10,9 @@ from typing import Any
 
 import structlog
 
-from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons
+from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.registry import Commands, Presses
-from rich_agent.chat_commands.undo import undo_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import access_of, make_chat_commands
