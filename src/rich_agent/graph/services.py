@@ -29,8 +29,8 @@ from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages, UserFiles
+from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.runtime.metering import Meter
-from rich_agent.runtime.turn_end import TurnEnd
 
 _MOST_ANSWER = 2_000
 _FORM_ANSWER = 400

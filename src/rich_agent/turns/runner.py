@@ -30,8 +30,8 @@ from rich_agent.graph.state import TurnInput, TurnState
 from rich_agent.graph.views import locale_of
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
+from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.runtime.metering import Billing
-from rich_agent.runtime.turn_end import TurnEnd
 from rich_agent.turns.events import (
     Answered,
     CallSoFar,

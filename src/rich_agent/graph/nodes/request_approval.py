@@ -10,7 +10,7 @@ from rich_agent.graph.views import is_for_group, locale_of, said_in
 from rich_agent.graph.withholding import AWAITS_APPROVAL
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import ApprovalRequest
-from rich_agent.runtime.turn_end import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd
 
 
 async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:

@@ -58,7 +58,7 @@ from rich_agent.graph.views import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.models import GrowingCall
-from rich_agent.runtime.turn_end import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd
 
 
 def noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Answer:
