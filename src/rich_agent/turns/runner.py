@@ -24,9 +24,8 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.embedding import for_one_turn
 from rich_agent.graph.files.gathering import to_keep
-from rich_agent.graph.requests import request_to_state
 from rich_agent.graph.services import NodeContext, Services, TurnScope
-from rich_agent.graph.state import TurnInput, TurnState
+from rich_agent.graph.state import TurnInput, TurnState, request_to_state
 from rich_agent.graph.views import locale_of
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack

@@ -13,8 +13,14 @@ from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.clarifying import clarification_of, question_text
-from rich_agent.graph.requests import read_request, reply_of, request_of, request_to_state
-from rich_agent.graph.state import JsonObject, TurnState
+from rich_agent.graph.state import (
+    JsonObject,
+    TurnState,
+    read_request,
+    reply_of,
+    request_of,
+    request_to_state,
+)
 from rich_agent.ports.turns import TurnOutcome
 
 

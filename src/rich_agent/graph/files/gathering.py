@@ -15,7 +15,6 @@ from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import FileUnit, UserFile
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.files.links import told_of_links
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     FilesState,
@@ -23,6 +22,8 @@ from rich_agent.graph.state import (
     RefusedFileState,
     TurnState,
     UsedFileState,
+    input_of,
+    request_of,
 )
 from rich_agent.graph.views import images_of, is_for_group, locale_of, words_of
 from rich_agent.phrases import say

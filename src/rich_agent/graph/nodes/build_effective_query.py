@@ -30,9 +30,8 @@ from rich_agent.graph.planning import (
     route_by_rule,
     route_known_word,
 )
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import RagState, TurnState, TurnUpdate
+from rich_agent.graph.state import RagState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     history_of,
     images_of,

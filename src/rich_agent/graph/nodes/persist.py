@@ -24,9 +24,8 @@ from rich_agent.graph.memory.window import (
 )
 from rich_agent.graph.origins import READ, words_behind_answer
 from rich_agent.graph.reports import report_of
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import images_of, is_refused, kept_request, locale_of, said_in
 from rich_agent.phrases import say
 from rich_agent.ports.models import Prompt

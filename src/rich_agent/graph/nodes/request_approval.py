@@ -3,9 +3,8 @@
 from langgraph.runtime import Runtime
 
 from rich_agent.graph.origins import answered
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import is_for_group, locale_of, said_in
 from rich_agent.graph.withholding import AWAITS_APPROVAL
 from rich_agent.phrases import say

@@ -39,9 +39,8 @@ from rich_agent.graph.files.gathering import (
 )
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.origins import answered
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     FILTERED,
     UNPLANNED,
