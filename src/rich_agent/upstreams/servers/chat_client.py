@@ -155,8 +155,7 @@ class ChatClient(ChatOpenAI):
                     except ValueError as error:
                         raise self._reported(error) from error
                     for generation in result.generations:
-                        is_inside = read_whole(generation).begins_inside
-                        self.capabilities.begins_inside |= is_inside
+                        self.capabilities.begins_inside |= read_whole(generation).begins_inside
                         count_message(generation.message, receipt)
                         await self._notice_thought(generation.message)
                     await self.capabilities.learn(form.merged_into, self._access.role)
@@ -176,13 +175,12 @@ class ChatClient(ChatOpenAI):
         async for last in self._stream_once(messages, said, kwargs):
             if not said.is_spent:
                 yield last
-        if not (said.is_spent and last):
-            return
-        if thinks or not await self._gives_room():
-            yield last
-            return
-        async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
-            yield chunk
+        if said.is_spent and last:
+            if thinks or not await self._gives_room():
+                yield last
+            else:
+                async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
+                    yield chunk
 
     async def pieces(
         self, messages: list[BaseMessage], *, most_tokens: int, **offered: Sequence[dict[str, Any]]
@@ -300,9 +298,8 @@ class ChatClient(ChatOpenAI):
         if most_tokens and form and not OUTPUT_LIMITS & wanted.keys():
             wanted["max_tokens"] = form.limit(self._room_for(most_tokens, messages))
         payload = super()._get_request_payload(messages, stop=stop, **wanted)
-        if form is None:
-            return completion_body(payload, wanted, frozenset())
-        return completion_body(payload | form.demanded, wanted, form.omitted)
+        demanded, omitted = (form.demanded, form.omitted) if form else ({}, frozenset[str]())
+        return completion_body(payload | demanded, wanted, omitted)
 
     def _room_for(self, most_tokens: int, messages: list[BaseMessage]) -> int:
         """The limit of an output: with room for thoughts, and within the model's window."""
