@@ -129,10 +129,11 @@ def check_token(token: SecretStr | None) -> Iterator[SettingsError]:
 
 
 def check_database_urls(
-    database_url: str | None, rag_database_url: str | None
+    database_url: str | None, rag_database_url: str | None, direct_url: str | None
 ) -> Iterator[SettingsError]:
-    """Refuse addresses that are not PostgreSQL's, and the second one without the first."""
-    for name, url in (("DATABASE_URL", database_url), ("RAG_DATABASE_URL", rag_database_url)):
+    """Refuse addresses that are not PostgreSQL's, and the others without the first."""
+    others = {"RAG_DATABASE_URL": rag_database_url, "DATABASE_DIRECT_URL": direct_url}
+    for name, url in {"DATABASE_URL": database_url, **others}.items():
         if url and not _DATABASE.match(url):
             yield SettingsError(
                 name,
@@ -140,12 +141,12 @@ def check_database_urls(
                 hint="Write postgresql://USER:PASSWORD@HOST:5432/NAME, or leave it out for the "
                 "embedded PostgreSQL.",
             )
-    if rag_database_url and not database_url:
-        yield SettingsError(
-            "RAG_DATABASE_URL",
-            "is set without DATABASE_URL",
-            hint="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
-        )
+        if url and not database_url:
+            yield SettingsError(
+                name,
+                "is set without DATABASE_URL",
+                hint="Set DATABASE_URL too, or leave both out for the embedded PostgreSQL.",
+            )
 
 
 def check_prices(models: Iterable[str], search: str | None) -> Iterator[SettingsError]:
@@ -244,7 +245,7 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("CALDAV_PRIVATE_HOSTS",): partial(check_hosts, "CALDAV_PRIVATE_HOSTS"),
     ("LINK_PRIVATE_HOSTS",): partial(check_hosts, "LINK_PRIVATE_HOSTS"),
     ("MCP_SERVERS_FILE",): check_mcp_servers,
-    ("DATABASE_URL", "RAG_DATABASE_URL"): check_database_urls,
+    ("DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"): check_database_urls,
     ("APPROVAL_INTENTS", "DOMAIN_NAME", "ADMIN_USERS"): check_approvals,
 }
 """Each check by the settings that it is called with, in order."""

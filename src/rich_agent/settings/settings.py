@@ -35,6 +35,8 @@ REMOVED: Final[Mapping[str, str]] = {
     "WEB_SESSION_DAYS": "30",
 }
 """Names that were settings once, with the value that is in force now."""
+_FEWEST_CONNECTIONS: Final = 10
+_ADDRESSES: Final = frozenset({"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"})
 
 
 class Settings(Group):
@@ -93,6 +95,12 @@ class Settings(Group):
         problems = [wrong_value(SETTINGS[name], one) for name, one in wrong.items()]
         return cls.model_validate(arrange(rest, SETTINGS)), problems
 
+    @property
+    def pool_size(self) -> int:
+        """The most connections of this process to each database; a crowd takes turns at them."""
+        follows = max(_FEWEST_CONNECTIONS, self.turn.worker_concurrency // 2)
+        return self.storage.database_pool_size or follows
+
     def with_changes(self, group: str, **values: object) -> Self:
         """Return a copy with other values in one group; they are not checked."""
         return self.model_copy(update={group: getattr(self, group).model_copy(update=values)})
@@ -105,7 +113,7 @@ class Settings(Group):
         """
         of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
-            if name.upper() in SECRETS | {"DATABASE_URL", "RAG_DATABASE_URL"} or name in of_servers:
+            if name.upper() in SECRETS | _ADDRESSES or name in of_servers:
                 del os.environ[name]
 
     @cached_property

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,8 @@ from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from typing_extensions import override
 
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.repositories.database.server import keeps_sessions
 
 Connection = AsyncConnection[DictRow]
 
@@ -27,22 +28,43 @@ class Pool(AsyncConnectionPool[Connection]):
     The pool uses `asyncio.wait_for`. Before Python 3.12, this loses a cancellation that arrives
     together with the awaited result, so a task that only ends by cancellation never ends.
     Source: https://github.com/python/cpython/issues/86296.
+
+    `keeps_sessions`: what a connection sets, locks or prepares is there at its next statement.
     """
+
+    keeps_sessions = True
+    read_only = False
 
     @override
     async def getconn(self, timeout: float | None = None) -> Connection:
         """A connection. Raises: PoolTimeout, PoolClosed."""
         task = asyncio.current_task()
         before = task.cancelling() if task else 0
-        connection = await super().getconn(timeout)
+        connection = await self._patiently(timeout)
         if task and task.cancelling() > before:
             await self.putconn(connection)
             raise asyncio.CancelledError
         return connection
 
+    async def _patiently(self, timeout_s: float | None) -> Connection:
+        """A connection; where all are lent to others, as in a crowd, it is waited for longer."""
+        before = self.get_stats()
+        for _ in range(_WAITS_IN_A_CROWD):
+            try:
+                return await super().getconn(timeout_s)
+            except PoolTimeout:
+                now = self.get_stats()
+                is_lent = now["pool_size"] == self.max_size and not now["pool_available"]
+                if not is_lent or any(now.get(name) != before.get(name) for name in _FAILURES):
+                    raise
+        return await super().getconn(timeout_s)
+
 
 _START_TIMEOUT_S = 5
+_SESSIONS = 4
 _CHECKOUT_TIMEOUT_S = 5.0
+_WAITS_IN_A_CROWD = 11
+_FAILURES = ("connections_lost", "connections_errors")
 # Short: the pool doubles its pauses, but the next caller makes it try again at once.
 _RECONNECT_FOR_S = 4.0
 _PASSING = (
@@ -58,10 +80,15 @@ _PASSING = (
 
 @dataclass(frozen=True, slots=True)
 class Databases:
-    """The pools of both databases; the same pool twice if there is only one database."""
+    """The pools of both databases; the same pool twice if there is only one database.
+
+    `sessions` reaches the first one past any pooler. Listening, locks and leases have its
+    connections to themselves, so that no crowd keeps them waiting.
+    """
 
     app: Pool
     rag: Pool
+    sessions: Pool
 
 
 def describe_address(url: str) -> str:
@@ -129,14 +156,17 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
     If the database becomes unavailable later, only single calls fail; the pool reconnects by
     itself. In a `read_only` pool, PostgreSQL refuses every write.
 
-    Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached.
+    Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached;
+    UnfitServerError if it is too old.
     """
     address = describe_address(url)
     options = _connection_options()
     with _naming(address):
         # A pool only reports a timeout; a plain connection reports the reason.
         async with asyncio.timeout(_START_TIMEOUT_S):
-            await (await AsyncConnection.connect(url, **options)).close()
+            is_kept = await keeps_sessions(url, options, read_only=read_only)
+    if not is_kept:
+        options["prepare_threshold"] = None
 
     async def check(connection: Connection) -> None:
         try:
@@ -159,6 +189,7 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
         reconnect_timeout=_RECONNECT_FOR_S,
         open=False,
     )
+    pool.keeps_sessions, pool.read_only = is_kept, read_only
     async with pool:
         with _naming(address):
             await pool.wait(_START_TIMEOUT_S)
@@ -167,18 +198,32 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
 
 @asynccontextmanager
 async def open_pools(
-    app_url: str, rag_url: str, max_size: int, *, read_only: bool = False
+    app_url: str, rag_url: str, max_size: int, *, direct_url: str = "", read_only: bool = False
 ) -> AsyncIterator[Databases]:
-    """Both pools; if the addresses are the same, one pool for both.
+    """All pools; if the addresses are the same, one pool for both databases.
 
-    Raises: DatabaseUnavailableError.
+    Raises: DatabaseUnavailableError; UnfitServerError, also if neither the first address nor
+    `direct_url` keeps sessions.
     """
-    async with open_pool(app_url, max_size, read_only=read_only) as app:
-        if rag_url == app_url:
-            yield Databases(app, app)
-            return
-        async with open_pool(rag_url, max_size, read_only=read_only) as rag:
-            yield Databases(app, rag)
+    if read_only and direct_url:
+        # Behind a pooler, a session that only reads would be lent to those who write.
+        app_url, rag_url = direct_url, direct_url if rag_url == app_url else rag_url
+    async with AsyncExitStack() as opened:
+
+        async def pool_of(url: str, size: int) -> Pool:
+            return await opened.enter_async_context(open_pool(url, size, read_only=read_only))
+
+        app = await pool_of(app_url, max_size)
+        rag = app if rag_url == app_url else await pool_of(rag_url, max_size)
+        sessions = await pool_of(direct_url or app_url, _SESSIONS)
+        if not sessions.keeps_sessions:
+            raise UnfitServerError(
+                "a pooler in transaction mode stands before PostgreSQL, where no process hears of "
+                "new messages",
+                hint="Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the "
+                "pooler pool sessions (PgBouncer: pool_mode = session).",
+            )
+        yield Databases(app, rag, sessions)
 
 
 def _unreadable_address() -> DatabaseUnavailableError:

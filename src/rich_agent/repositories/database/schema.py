@@ -10,6 +10,7 @@ from psycopg import sql
 
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
+from rich_agent.repositories.database.server import raise_standby
 
 _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
 
@@ -72,7 +73,9 @@ async def _check(pool: Pool, tree: SchemaTree) -> None:
 
 
 async def _current(pool: Pool, tree: SchemaTree) -> str | None:
-    query = sql.SQL("SELECT version_num FROM {}").format(sql.Identifier(tree.version_table))
+    query = sql.SQL("SELECT version_num, pg_is_in_recovery() AS is_standby FROM {}").format(
+        sql.Identifier(tree.version_table)
+    )
     with translate_database_errors(pool):
         async with pool.connection() as connection:
             try:
@@ -85,4 +88,6 @@ async def _current(pool: Pool, tree: SchemaTree) -> str | None:
                     hint="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
                     "sequences.",
                 ) from error
+    if row and row["is_standby"] and not pool.read_only:
+        raise_standby()
     return str(row["version_num"]) if row else None

@@ -205,14 +205,20 @@ WHERE update_id = ANY(%s)
 
 
 class PostgresInbox(PostgresRepository):
-    """Implements `Inbox`; use it with `async with`, which also ends its background tasks."""
+    """Implements `Inbox`; use it with `async with`, which also ends its background tasks.
 
-    def __init__(self, pool: Pool, rules: InboxRules | None = None) -> None:
+    `sessions` is the pool for listening and leases, see `Databases`.
+    """
+
+    def __init__(
+        self, pool: Pool, rules: InboxRules | None = None, sessions: Pool | None = None
+    ) -> None:
         super().__init__(pool)
+        self._sessions = sessions or pool
         self._rules = rules or InboxRules()
         self._group = asyncio.TaskGroup()
         self._commits = GroupCommit(pool, self._group, self._rules.max_pending)
-        self._wakeups = Wakeups(pool, self._group)
+        self._wakeups = Wakeups(self._sessions, self._group)
         spent = self._rules.max_attempts
         self.attempts = PostgresAttempts(pool, self._wakeups, self._group, spent)
         self._claims = Claims(pool, self._rules, self._wakeups, self.attempts)
@@ -237,8 +243,10 @@ class PostgresInbox(PostgresRepository):
 
     async def extend(self, lane: Lane) -> None:
         holder = await self._wakeups.holder()
-        renewed = await self._run(_EXTEND, (self._rules.lease_s, holder, lane.fence))
-        if renewed == 0:
+        async with checkout(self._sessions) as connection:
+            values = (self._rules.lease_s, holder, lane.fence)
+            renewed = await connection.execute(_EXTEND, values)
+        if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
 
     async def finish(self, lane: Lane) -> None:

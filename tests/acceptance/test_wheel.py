@@ -1,0 +1,90 @@
+"""The wheel in an environment of its own, without the stand-ins and the test tools."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from tests.acceptance.world import ROOT, Sandbox, World, environment, wait_until
+from tests.database import PostgresServer
+
+UV = Path(sys.executable).with_name("uv")
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None) -> str:
+    """Run a command to its end, outside the repository; its output."""
+    ended = subprocess.run(command, cwd="/", env=env, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+@contextmanager
+def bot_of(programs: Path, settings: dict[str, str], log: Path) -> Iterator[None]:
+    """The bot as an installed program, once it is ready."""
+    with (
+        log.open("wb") as output,
+        subprocess.Popen(
+            [programs / "rich-agent", "run"], cwd="/", env=settings, stdout=output, stderr=output
+        ) as running,
+    ):
+        try:
+            wait_until(lambda: "is ready" in log.read_text("utf-8"), "the bot is ready")
+            yield
+        finally:
+            running.terminate()
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, as it is published."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(UV, "build", "--quiet", "--wheel", "--out-dir", folder, ROOT)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path) -> Path:
+    """The folder of the commands, where the wheel alone is installed."""
+    folder = wheel.with_name("venv") / "bin"
+    run(UV, "venv", "--quiet", "--python", sys.executable, folder.parent)
+    run(UV, "pip", "install", "--quiet", "--python", folder / "python", wheel)
+    return folder
+
+
+@pytest.fixture
+def fresh(sandbox: Sandbox, database_server: PostgresServer, with_samples: str) -> Iterator[World]:
+    """Sample documents ingested; no bot runs."""
+    with database_server.database(with_samples) as url:
+        yield World(sandbox, environment(sandbox.url, url), url)
+
+
+def test_wheel_holds_all_files_of_the_product_and_no_stand_in(wheel: Path) -> None:
+    """Templates, phrases, pages and migrations too."""
+    held = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    tracked = run("git", "-C", ROOT, "ls-files", "src", "ingest").split()
+    assert {name.removeprefix("src/") for name in tracked} <= held
+    for folder in ("migrations", "migrations_rag"):
+        scripts = {file.name for file in (ROOT / folder / "versions").glob("*.py")}
+        assert scripts <= {Path(name).name for name in held if f"{folder}/versions" in name}
+    assert [name for name in held if "sandbox" in name or name.startswith("tests")] == []
+
+
+def test_wheel_alone_answers_a_message(
+    programs: Path, tmp_path: Path, fresh: World, user: int
+) -> None:
+    """In an empty environment; the demo says what it lacks."""
+    plain = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    assert run(programs / "rich-agent", "--version", env=plain).startswith("rich-agent ")
+    assert "add-source" in run(programs / "ingest", "--help", env=plain)
+    demo: list[str | Path] = [programs / "rich-agent", "demo", "--no-browser"]
+    with pytest.raises(AssertionError, match=r"rich-agent\[demo\]"):
+        run(*demo, env={**plain, "DATA_DIR": str(tmp_path)})
+    with bot_of(programs, fresh.environment, tmp_path / "log"):
+        answer = fresh.ask(user, "What is proof of history?")
+    assert "[1]" in answer["text"]
