@@ -1,4 +1,4 @@
-"""The endpoint under which a calendar program fetches a user's calendar.
+"""The endpoint under which a calendar program fetches a user's calendar, written as iCalendar.
 
 The address is the secret. Whoever does not know it learns nothing, and costs one short query.
 """

@@ -1,4 +1,4 @@
-"""👍 👎 and "Why?" under answers; the data of a thumb is the rating that a press sets."""
+"""Buttons under answers: 👍 👎 "Why?", cited passages, undo; the data of a thumb is its rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Cleans any text from outside before it is stored or shown to a model."""
+"""Cleans text from outside before it is stored or shown to a model, and estimates its tokens."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Entities of a text: their offsets, how they nest, how texts with entities are joined."""
+"""Entities of a text: their offsets, how they nest and are built, and which links they keep."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Running several things at once, structured: all end before the block or the call does."""
+"""Running several things at once, structured, and loops that repeat until the process ends."""
 
 import asyncio
 from collections.abc import (

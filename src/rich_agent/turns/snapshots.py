@@ -1,4 +1,4 @@
-"""A turn as its checkpoint has it: how far it got, and its outcome."""
+"""A turn as its request begins it and its checkpoint has it: how far it got, and its outcome."""
 
 from dataclasses import replace
 from typing import cast

@@ -1,4 +1,4 @@
-"""Long-term memory of one user: facts, preferences, tasks, and what is kept of each."""
+"""Long-term memory of one user: facts, preferences, tasks, and which of them are recalled."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Usage of models, searches and servers' tools, and how much a user has for a day."""
+"""Usage of models, searches and servers' tools, its price, and how much a user has for a day."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

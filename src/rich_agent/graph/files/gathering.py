@@ -1,4 +1,4 @@
-"""Gathering of a turn's files: all of those that fit, of others what is near, or each part."""
+"""Files of a turn: which it is about, what is read of each, and what stands below the answer."""
 
 import asyncio
 from collections.abc import Iterator, Sequence

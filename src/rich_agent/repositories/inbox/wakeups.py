@@ -1,4 +1,4 @@
-"""Waits for work: by NOTIFY, with the times at which work is due as the fallback."""
+"""Waits for work by NOTIFY, with due times as the fallback; the lock shows that a process lives."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""LangGraph's checkpointer on our pool."""
+"""LangGraph's checkpointer on our pool, and the threads in it that nobody uses any more."""
 
 import contextlib
 from collections.abc import AsyncIterator

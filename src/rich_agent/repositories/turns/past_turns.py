@@ -1,4 +1,4 @@
-"""Reads what is stored about past turns in both databases; writes nothing."""
+"""Records turns, and reads what is stored about past ones in both databases."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""The connections that every delivery sends with, and the update that it answers."""
+"""The connections that every delivery sends with, within Telegram's limits of rate."""
 
 import asyncio
 import time

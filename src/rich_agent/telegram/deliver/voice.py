@@ -1,4 +1,4 @@
-"""Answers that are spoken: voice messages below the text, made when they are sent and not kept."""
+"""Quotes of what was heard, and answers that are spoken: made when they are sent, and not kept."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Tells whoever waits for an answer that it failed, or when to expect it."""
+"""Tells whoever waits for an answer that it failed, or when to expect it, and chooses that wait."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The size of a model's context window in tokens, as its server reports it."""
+"""The size of a model's context window, and of a text in its tokens, as the server reports them."""
 
 import asyncio
 import threading
