@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rich_agent.settings.misspelt import meant_in_environment, meant_in_file
+from rich_agent.settings.checks import meant_in_environment, meant_in_file
 from rich_agent.settings.settings import SECRETS, SETTINGS
 
 ROOT = Path(__file__).parents[2]
