@@ -1,7 +1,10 @@
 # One image for every role: rich-agent run | serve | worker | migrate, and ingest.
-FROM python:3.12.12-slim-bookworm AS build
-ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/venv
-RUN pip install --no-cache-dir uv==0.13.9
+# BASE may be any image with Python 3.11 or newer, its venv module, and useradd.
+ARG BASE=python:3.12.12-slim-bookworm
+FROM ${BASE} AS build
+ENV UV_COMPILE_BYTECODE=1 UV_LINK_MODE=copy UV_PROJECT_ENVIRONMENT=/opt/venv \
+    UV_PYTHON_DOWNLOADS=never PATH=/opt/uv/bin:$PATH
+RUN python3 -m venv /opt/uv && pip install --no-cache-dir uv==0.13.9
 WORKDIR /src
 COPY pyproject.toml uv.lock README.md LICENSE ./
 COPY packages/rich-agent-sandbox/pyproject.toml packages/rich-agent-sandbox/
@@ -14,7 +17,7 @@ COPY docs docs
 COPY sample sample
 RUN uv sync --frozen --no-dev --extra calendar --no-editable
 
-FROM python:3.12.12-slim-bookworm
+FROM ${BASE}
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rich-agent bot
 COPY --from=build /opt/venv /opt/venv
 # What the documentation registers by relative paths: its own pages, and documents for a first try.

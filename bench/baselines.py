@@ -18,7 +18,7 @@ from Stemmer import Stemmer
 
 from bench.beir import Collection, read_collection
 from bench.minilm_server import DEFAULT_CACHE, Embedder, load_encoder
-from ingest.evaluate.metrics import judge, mean
+from ingest.evaluate.evaluation import judge, mean
 
 _BEST = 10
 _CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")

@@ -25,7 +25,7 @@ from psycopg import sql
 from rich_agent.composition.app import open_turns
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
-from rich_agent.domain.model_tokens import most_tokens
+from rich_agent.domain.text import most_tokens
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pools

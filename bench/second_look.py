@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.routing.utterances import load
-from rich_agent.domain.model_tokens import most_tokens
+from rich_agent.domain.text import most_tokens
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from tests.acceptance.world import (

@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from ingest.registry import PostgresSources
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.storage import locate_databases, open_databases
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.errors import UnfitServerError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.runtime.logs import configure_logging
@@ -34,21 +35,28 @@ async def open_ingest(
     """The database of documents; creates an embedded one if it is missing.
 
     Without `settings`, reads the environment; with `migrates`, creates tables also behind a URL.
-    Raises: SettingsError, DatabaseUnavailableError, SchemaError.
+    Raises: SettingsError, DatabaseUnavailableError, SchemaError, UnfitServerError.
     """
     settings = settings or Settings.load()
     settings.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
     storage, embedding = settings.storage, settings.models.embedding
     if migrates and storage.database_url:
-        # Alembic costs half a second and 40 MB that syncing does not need.
-        from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
-
-        rag_url = storage.rag_database_url or storage.database_url
-        await asyncio.to_thread(migrate, storage.database_url, rag_url)
-    size = max(storage.database_pool_size, _CONNECTIONS)
-    enough = settings.with_changes("storage", database_pool_size=size)
+        with locate_databases(settings) as urls:
+            await asyncio.to_thread(urls.migrate)
+    enough = settings.with_changes(
+        "storage",
+        database_pool_size=max(settings.pool_size, _CONNECTIONS),
+        # Locks and settings of a sync last for many statements.
+        database_url=storage.database_direct_url or storage.database_url,
+    )
     async with open_databases(enough) as databases:
+        if not databases.rag.keeps_sessions:
+            raise UnfitServerError(
+                "a pooler in transaction mode stands before the documents' database, where the "
+                "locks of a sync do not last",
+                hint="For `ingest`, let RAG_DATABASE_URL lead to PostgreSQL itself.",
+            )
         yield Ingest(
             settings=settings,
             pool=databases.rag,

@@ -3,7 +3,9 @@
 import atexit
 import gc
 import logging
+import os
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import structlog
@@ -28,7 +30,8 @@ settings.load_profile("any machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let all workers of a run share one server."""
+    """Let all workers of a run share one server, and stand-ins know the turns of the tests."""
+    os.environ["SANDBOX_TURNS"] = str(Path(__file__).with_name("turns.toml"))
     if not hasattr(config, "workerinput"):
         announce_run()
         keep_one_root(run_directory() / "root.pem")

@@ -30,7 +30,7 @@ _IMPORTED = [
     "ingest.searching",
     "ingest.status",
     "ingest.sync_command",
-    "rich_agent.task_lists.sync_loop",
+    "rich_agent.task_lists.syncing",
     "anyio._backends._asyncio",
     "httpcore2",
     "tests.preloaded",

@@ -9,10 +9,11 @@ from typing import Any
 from httpx2 import AsyncClient
 from langchain_core.messages import HumanMessage
 
+from rich_agent.composition.tools import AllTools
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.model_role import ModelRole
-from rich_agent.domain.retrieval.bm25 import impact, slowness
+from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.graph.services import Limits, NodeContext, Services
@@ -20,7 +21,6 @@ from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox

@@ -25,7 +25,7 @@ PACKAGES = (
     "rich_agent.prompts",
     "rich_agent.turns.streaming",
     "rich_agent.web.answers",
-    "rich_agent.web.fences",
+    "rich_agent.web.link_guard",
     "rich_agent.web.link_guard",
     "rich_agent.web.link_tokens",
     "ingest",

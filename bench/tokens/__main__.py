@@ -10,8 +10,7 @@ import sys
 from typing import Any
 
 from bench.peers import ROOT, peer_python
-from rich_agent.domain.model_tokens import most_tokens
-from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.text import estimate_tokens, most_tokens
 
 
 def counted() -> list[dict[str, Any]]:

@@ -18,8 +18,7 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.lane_keeping import LaneTimings
-from rich_agent.telegram.serve.worker import Worker, WorkerOptions
+from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
 
 
 class _Handler(UpdateHandler):

@@ -8,15 +8,16 @@ import shutil
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from hashlib import sha256
+from math import log2
 from pathlib import Path, PurePosixPath
 from statistics import fmean, quantiles
+from typing import Any
 from urllib.parse import urlsplit
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
 from ingest.evaluate.collection import Collection, CollectionError, EvalQuestion
-from ingest.evaluate.metrics import BotRetrieval, Evaluation, Measured, Quality, judge, mean
 from ingest.sync.report import SyncReport
 from ingest.sync_command import sync_registered
 from ingest.terminal_progress import open_progress
@@ -27,9 +28,91 @@ from rich_agent.domain.text import counted
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.passage_search import PostgresPassages
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """Means over questions, each 0..1: nDCG@10, recall@5, recall@10, reciprocal rank within 10."""
+
+    ndcg: float
+    recall_5: float
+    recall_10: float
+    mrr: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Quality of one way of searching, and its latency in milliseconds without embedding."""
+
+    quality: Quality
+    p50_ms: float
+    p95_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class BotRetrieval:
+    """The retrieval that the bot gets: at most `passages` a question, `characters` on average.
+
+    `documents` is the share of answering documents among them, `answers` the share of wanted words,
+    None if the collection names none.
+    """
+
+    passages: int
+    documents: float
+    answers: float | None
+    characters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The results for each way of searching ("vectors", "BM25", "fused") and for the bot."""
+
+    documents: int
+    chunks: int
+    questions: int
+    model: str
+    ways: Mapping[str, Measured]
+    bot: BotRetrieval
+
+    def to_json(self) -> dict[str, Any]:
+        """The evaluation as `ingest eval --json` prints it."""
+        return asdict(self)
+
+
+def judge(ranking: Sequence[str], grades: Mapping[str, float]) -> Quality:
+    """The quality of a ranking of distinct document ids, best first.
+
+    Gains are the grades themselves, discounted by the logarithm of the rank.
+    Source: Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, 2002.
+    """
+    found = [grades.get(document, 0.0) for document in ranking[:_DEPTH]]
+    ideal = sorted(grades.values(), reverse=True)[:_DEPTH]
+    first = next((rank for rank, grade in enumerate(found, start=1) if grade > 0), None)
+    return Quality(
+        ndcg=_gain(found) / _gain(ideal),
+        recall_5=sum(grade > 0 for grade in found[:5]) / len(grades),
+        recall_10=sum(grade > 0 for grade in found) / len(grades),
+        mrr=1 / first if first else 0.0,
+    )
+
+
+def mean(qualities: Sequence[Quality]) -> Quality:
+    """The mean of at least one quality."""
+    count = len(qualities)
+    return Quality(
+        ndcg=sum(one.ndcg for one in qualities) / count,
+        recall_5=sum(one.recall_5 for one in qualities) / count,
+        recall_10=sum(one.recall_10 for one in qualities) / count,
+        mrr=sum(one.mrr for one in qualities) / count,
+    )
+
+
+def _gain(grades: Sequence[float]) -> float:
+    return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))
+
 
 _DEPTH = 10
 

@@ -174,11 +174,10 @@ def migrate() -> None:
     It is safe to repeat.
     """
     from rich_agent.composition.storage import locate_databases
-    from rich_agent.repositories.database.migration import migrate as migrate_databases
     from rich_agent.settings.settings import Settings
 
     with locate_databases(Settings.load()) as urls:
-        applied = migrate_databases(urls.app, urls.rag)
+        applied = urls.migrate()
     out("\n".join(f"applied {name}" for name in applied) or "nothing to do: up to date")
 
 

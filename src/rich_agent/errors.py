@@ -69,6 +69,10 @@ class SchemaError(RichAgentError):
     hint = "Run `rich-agent migrate` with a role that may create tables."
 
 
+class UnfitServerError(RichAgentError):
+    """PostgreSQL, or what stands before it, cannot serve this program."""
+
+
 class StillStartingError(RichAgentError):
     """A process that receives, and does not answer yet."""
 

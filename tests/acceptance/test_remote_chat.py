@@ -14,8 +14,7 @@ from typing_extensions import override
 
 from rich_agent.domain.message import User
 from rich_agent.terminal.conversation import terminal_request
-from rich_agent.terminal.framing import FRAMINGS
-from rich_agent.terminal.remote_bot import RemoteBot, RemoteBotError, open_http
+from rich_agent.terminal.remote_bot import FRAMINGS, RemoteBot, RemoteBotError, open_http
 from rich_agent.turns.runner import Answered, TextSoFar
 from tests.acceptance.pseudo_terminal import at_terminal
 from tests.acceptance.test_terminal_acting import two_tasks

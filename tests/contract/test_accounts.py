@@ -19,7 +19,7 @@ from rich_agent.repositories.accounts import (
 )
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.memories import PostgresMemories
-from rich_agent.repositories.turns.records import PostgresDecisions
+from rich_agent.repositories.turns.past_turns import PostgresDecisions
 from tests import make
 from tests.twins.accounts import (
     InMemoryAccounts,

@@ -13,7 +13,7 @@ from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.turns.records import PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from tests.twins.accounts import InMemoryAccounts
 from tests.twins.broadcasts import InMemoryBroadcasts
 from tests.twins.conversations import InMemoryTranscript, InMemoryUsers

@@ -9,7 +9,7 @@ import pytest
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.ports.turns import Decisions
 from rich_agent.repositories.database.pools import Databases, checkout, open_pool
-from rich_agent.repositories.turns.records import PostgresDecisions
+from rich_agent.repositories.turns.past_turns import PostgresDecisions
 from tests.twins.knowledge import InMemoryDecisions
 
 

@@ -15,7 +15,7 @@ from rich_agent.repositories.database.pools import open_pools
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.images import PostgresImageAnswers
 from rich_agent.repositories.turns.archive import PostgresArchive
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from tests import make
 
 

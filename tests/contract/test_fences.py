@@ -46,7 +46,7 @@ from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.fencing import current_fence, work_under
 from tests import make

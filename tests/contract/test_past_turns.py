@@ -10,8 +10,11 @@ import pytest
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.ports.turns import Decisions, Transcript, TurnMessages, TurnRecord
 from rich_agent.repositories.database.pools import Databases, checkout, open_pools
-from rich_agent.repositories.turns.past_turns import PostgresPastTurns
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import (
+    PostgresDecisions,
+    PostgresPastTurns,
+    PostgresTranscript,
+)
 from tests.twins.conversations import InMemoryTranscript
 from tests.twins.knowledge import InMemoryDecisions
 from tests.twins.past_turns import InMemoryPastTurns

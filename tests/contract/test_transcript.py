@@ -9,7 +9,7 @@ import pytest
 
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
-from rich_agent.repositories.turns.records import PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from tests.twins.conversations import InMemoryTranscript
 
 _TURNS = """

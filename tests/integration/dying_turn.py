@@ -23,7 +23,7 @@ from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from rich_agent.turns.runner import Finished, GraphTurns, TurnEvent
 from tests import make
 from tests.integration.turns_on_postgres import cast_for

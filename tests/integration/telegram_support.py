@@ -22,18 +22,16 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
 from rich_agent.ports.outbox import Outbox, Stops
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.telegram.deliver.limiter import Limiter, Rates
-from rich_agent.telegram.deliver.messenger import Messenger, RetryPolicy
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger, Rates, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
-from rich_agent.telegram.deliver.previews import Streaming
+from rich_agent.telegram.deliver.progress import Streaming
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.lane_keeping import LaneTimings
 from rich_agent.telegram.serve.voice import VoiceMessages
-from rich_agent.telegram.serve.worker import Worker, WorkerOptions
+from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.turns.stopping import Stopping
 from rich_agent.upstreams.telegram.bot_api import TelegramClient, TelegramOptions

@@ -9,7 +9,7 @@ import pytest
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.outbox import ANSWERED_BY
 from rich_agent.repositories.turns import past_turns as statements
-from rich_agent.repositories.turns.records import FIND, LATEST
+from rich_agent.repositories.turns.past_turns import FIND, LATEST
 from tests.database import PostgresServer
 from tests.integration.query_plans import rows_read
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rich_agent.domain.message import TurnRequest
-from rich_agent.telegram.deliver import previews
+from rich_agent.telegram.deliver import progress
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.contract.telegram_models import check_update
 from tests.integration.telegram_support import (
@@ -82,7 +82,7 @@ async def test_draft_is_shown_again_before_it_fades(
         for event in answered("Done."):
             yield event
 
-    monkeypatch.setattr(previews, "DRAFT_REFRESH_S", 0.1)
+    monkeypatch.setattr(progress, "DRAFT_REFRESH_S", 0.1)
     bot.turns = ScriptedTurns(script)
     async with bot.running():
         await sim.send(ADA, "question")
@@ -178,7 +178,7 @@ async def test_streaming_off_shows_typing_and_the_whole_answer(bot: Bot, sim: Si
 
 @pytest.mark.parametrize("streaming", ["draft", "off"])
 async def test_queued_notice_is_a_message_of_its_own_without_edits(
-    bot: Bot, sim: Sim, streaming: previews.Streaming
+    bot: Bot, sim: Sim, streaming: progress.Streaming
 ) -> None:
     """The user hears at once that the second message waits, until the answers come in order."""
     goes_on = asyncio.Event()

@@ -16,7 +16,7 @@ from rich_agent.ports.models import Prompt
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.turns.records import PostgresDecisions
+from rich_agent.repositories.turns.past_turns import PostgresDecisions
 from rich_agent.runtime.fencing import work_under
 from tests.database import PostgresServer
 from tests.integration.turns_on_postgres import answer_of, cast_for, opened, rows_of, run

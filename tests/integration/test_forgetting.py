@@ -18,7 +18,7 @@ from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.repositories.turns.records import PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.runtime.fencing import work_under

@@ -6,7 +6,7 @@ from typing import LiteralString
 import pytest
 
 from rich_agent.repositories.database.pools import Connection, open_pool
-from rich_agent.repositories.inbox import claiming, lanes, presence
+from rich_agent.repositories.inbox import inbox, lanes, wakeups
 from tests.integration.query_plans import rows_read
 
 DONE, USERS = 100_000, 10_000
@@ -45,12 +45,12 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
 @pytest.mark.parametrize(
     ("statement", "parameters"),
     [
-        (claiming._TAKE_LANE, LANE),
-        (claiming._TAKE_LANE, {**LANE, "alone": False}),
+        (inbox._TAKE_LANE, LANE),
+        (inbox._TAKE_LANE, {**LANE, "alone": False}),
         (lanes._WAITING, LANE),
         (lanes._FREE_IF_IDLE, ([7], 7)),
         (lanes._READY_IN, (False,)),
-        (presence._MISSING, ()),
+        (wakeups._MISSING, ()),
     ],
     ids=["take_lane", "take_lane_of_none_before", "waiting", "free_if_idle", "ready_in", "missing"],
 )

@@ -132,6 +132,25 @@ def test_documents_survive_the_migration_of_search(
     migrate(url, url)
 
 
+@pytest.mark.req("MEM-2")
+@pytest.mark.parametrize("tree", [APP, RAG], ids=lambda tree: tree.package)
+async def test_newer_tables_are_used_if_they_allow_it_and_left_alone(
+    empty_database_url: str, tree: SchemaTree
+) -> None:
+    """Programs go on and start on the next version's tables until these break them."""
+    url, table = empty_database_url, tree.version_table
+    migrate(url, url)
+    assert tree.oldest() in tree.revisions()
+    execute(url, f"UPDATE {table} SET version_num = 'later_0099'")
+    await check(url)
+    with pytest.raises(SchemaError, match=r"newer.*later_0099"):
+        migrate(url, url)
+    execute(url, f"COMMENT ON TABLE {table} IS 'later_0099'")
+    with pytest.raises(SchemaError, match=r"newer.*later_0099") as caught:
+        await check(url)
+    assert "rich-agent" in caught.value.hint
+
+
 async def test_migrate_works_once_for_ten_processes(empty_database_url: str) -> None:
     """Ten at once: none fails, and each revision is applied by one of them."""
     url = empty_database_url
@@ -162,18 +181,6 @@ async def test_check_schema_refuses_older_tables(database_url: str, tree: Schema
     with pytest.raises(SchemaError, match=f"older.*{older}.*{newest}") as caught:
         await check(database_url)
     assert "rich-agent migrate" in caught.value.hint
-
-
-@pytest.mark.req("MEM-2")
-@pytest.mark.parametrize("tree", [APP, RAG], ids=lambda tree: tree.package)
-async def test_newer_tables_are_refused(database_url: str, tree: SchemaTree) -> None:
-    """Neither serving nor migrating touches tables of a later program."""
-    execute(database_url, f"UPDATE {tree.version_table} SET version_num = 'later_0099'")
-    with pytest.raises(SchemaError, match=r"newer.*later_0099") as caught:
-        await check(database_url)
-    assert "rich-agent" in caught.value.hint
-    with pytest.raises(SchemaError, match=r"newer.*later_0099"):
-        migrate(database_url, database_url)
 
 
 # What migrate says when it cannot

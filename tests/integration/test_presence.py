@@ -8,7 +8,7 @@ import pytest
 from rich_agent.ports.inbox import InboxRules, Lane
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.inbox.presence import LOOK_S
+from rich_agent.repositories.inbox.wakeups import LOOK_S
 from rich_agent.telegram.receive.envelope import envelope
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import until

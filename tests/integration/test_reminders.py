@@ -23,8 +23,8 @@ from rich_agent.domain.reminders.wall_time import QuietHours, local_of
 from rich_agent.ports.memories import Erased
 from rich_agent.ports.reminders import MOST_REMINDERS
 from rich_agent.repositories.accounts import PostgresAccounts, PostgresUsers
-from rich_agent.repositories.agenda.erasure import erase_things, read_things
 from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.erasure import erase_things, read_things
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.reminders import PostgresReminders
 

@@ -14,7 +14,7 @@ from rich_agent.repositories.database.pools import Databases, open_pools
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.runner import GraphTurns
 from tests.integration.catalogue import execute, tables_of

@@ -28,12 +28,12 @@ from rich_agent.repositories.database.pools import Databases, Pool, open_pools
 from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.passage_search import PostgresPassages
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate
 from rich_agent.repositories.turns.archive import PostgresArchive
 from rich_agent.repositories.turns.checkpoints import make_checkpointer
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import PostgresDecisions, PostgresTranscript
 from rich_agent.turns.runner import Finished, GraphTurns
 from tests import make
 

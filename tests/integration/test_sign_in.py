@@ -14,6 +14,7 @@ from aiogram.utils.web_app import check_webapp_signature
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from rich_agent.composition.web import token_check
 from rich_agent.domain.access import Access
 from rich_agent.domain.tokens.browser_sessions import MOST_SESSIONS, SESSION, make_secret
 from rich_agent.repositories.accounts import PostgresAccounts
@@ -25,7 +26,6 @@ from rich_agent.web.chat.browser_sessions import PageCookies
 from rich_agent.web.chat.sign_in import SignIn
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.routes import guard
-from rich_agent.web.token_check import token_check
 from tests.integration.catalogue import execute
 
 ME, OTHER, STRANGER = 42, 43, 44

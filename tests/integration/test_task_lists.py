@@ -14,7 +14,7 @@ from rich_agent.composition.repositories import Repositories, make_repositories
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
 from rich_agent.domain.intranet import Intranet
-from rich_agent.domain.memory.recall import recall
+from rich_agent.domain.memory.items import recall
 from rich_agent.domain.tools import ToolCall
 from rich_agent.ports.task_lists import (
     ConnectionLostError,

@@ -24,11 +24,11 @@ from rich_agent.ports.outbox import Outbox
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.inbox.presence import LOOK_S
+from rich_agent.repositories.inbox.wakeups import LOOK_S
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.serve.lane_keeping import LaneTimings
+from rich_agent.telegram.serve.worker import LaneTimings
 from rich_agent.turns.runner import StageChanged, TurnEvent
 from tests.integration.telegram_support import (
     Bot,

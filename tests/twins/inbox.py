@@ -17,7 +17,7 @@ from rich_agent.ports.inbox import (
     StoredUpdate,
     shortened,
 )
-from rich_agent.repositories.inbox.bundles import (
+from rich_agent.repositories.inbox.lanes import (
     MOST_EXAMINED,
     WaitingUpdate,
     first_of_each,

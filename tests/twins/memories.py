@@ -9,11 +9,11 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import (
     LongTermMemory,
     Namespace,
+    by_nearness,
     mark_of,
     marks_of,
     owner_of,
 )
-from rich_agent.domain.memory.recall import by_nearness
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
 from tests.twins.fences import Fences

@@ -18,7 +18,7 @@ from fluent.syntax.visitor import Visitor
 from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.languages import RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.phrases import say
-from rich_agent.web.chat.words import page_words
+from rich_agent.web.chat.page_files import page_words
 from tests.sources import parsed
 
 SOURCE = Path(str(files("rich_agent")))

@@ -1,20 +1,93 @@
-"""👍 👎 and "Why?" under answers; the data of a thumb is the rating that a press sets."""
+"""Buttons under answers: 👍 👎 "Why?", cited passages, undo; the data of a thumb is its rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich_agent.chat_commands.passages import passage_buttons
 from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import continue_buttons
 from rich_agent.chat_commands.why import WHY_VERB
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
-from rich_agent.ports.bot_api import Button, Keyboard
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
+from rich_agent.ports.knowledge import SourceCatalogue
+from rich_agent.ports.tools import Tools
+from rich_agent.ports.turns import Decisions
+from rich_agent.rendering.notices import quotation
 
-VERB = "rate1"
+UNDO_VERB = "undo1"
+
+
+def undo_buttons(locale: str, answer: Answer) -> Keyboard:
+    """The button, where something can be taken back."""
+    button = Button(say(locale, "undo-button"), f"{UNDO_VERB}:{answer.undo}")
+    return ((button,),) if answer.undo else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """Takes back what was done for a user's own message."""
+
+    tools: Tools
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={UNDO_VERB: self.press})
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Take it back, and tell what was taken back below the answer."""
+        lines = await self.tools.undo(press.user_id, press.argument, press.locale)
+        if not lines:
+            return PressReply(say(press.locale, "undo-too-late"))
+        told = [say(press.locale, "undo-done"), *(f"• {line}" for line in lines)]
+        return PressReply(below=RenderedMessage("\n".join(told)))
+
+
+PASSAGE_VERB = "passage1"
+_PER_ROW = 8
+"""Source: Bot API, clients show up to eight buttons in a row."""
+
+
+def passage_buttons(update_id: int, answer: Answer) -> Keyboard:
+    """A button for each citation without a web page, in rows of eight; () if there are none."""
+    buttons = [
+        Button(f"[{one.number}]", f"{PASSAGE_VERB}:{update_id}:{one.id}")
+        for one in answer.citations
+        if one.kind == "document" and not is_web(one.link)
+    ]
+    rows = range(0, len(buttons), _PER_ROW)
+    return tuple(tuple(buttons[start : start + _PER_ROW]) for start in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPassages:
+    """Shows users the passages that their own answers cite, as long as the source is active."""
+
+    decisions: Decisions
+    catalogue: SourceCatalogue
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={PASSAGE_VERB: self.press})
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Send the passage as a reply to the answer."""
+        number, _, chunk_id = press.argument.partition(":")
+        update_id = whole_number(number)
+        # Users see only passages that were read for an answer to themselves.
+        thread_id = thread_of(press.user_id)
+        decision = await self.decisions.find(thread_id, f"tg:{update_id}")
+        was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
+        excerpt = await self.catalogue.excerpt(chunk_id, 0) if was_read else None
+        if excerpt is None:
+            return PressReply(say(press.locale, "passage-gone"))
+        return PressReply(below=quotation(excerpt.label, excerpt.passage.content))
+
+
+RATE_VERB = "rate1"
 _SIGNS: dict[Rating, str] = {"up": "👍", "down": "👎"}
 
 
@@ -26,7 +99,7 @@ def rating_row(update_id: int, locale: str, rating: Rating | None = None) -> tup
     row = [
         Button(
             f"{sign} ✓" if rated == rating else sign,
-            f"{VERB}:{'none' if rated == rating else rated}:{update_id}",
+            f"{RATE_VERB}:{'none' if rated == rating else rated}:{update_id}",
         )
         for rated, sign in _SIGNS.items()
     ]
@@ -46,7 +119,7 @@ def feedback_buttons(update_id: int, locale: str, answer: Answer) -> Keyboard:
 
 
 def _is_rating(row: Sequence[Button]) -> bool:
-    return any(button.data.startswith(f"{VERB}:") for button in row)
+    return any(button.data.startswith(f"{RATE_VERB}:") for button in row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +130,7 @@ class Ratings:
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
-        return Handlers(presses={VERB: self.press})
+        return Handlers(presses={RATE_VERB: self.press})
 
     async def press(self, press: PressRequest) -> PressReply:
         """Store the rating of one of the user's own answers, and mark it in the row of buttons."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.domain.message import label_user
-from rich_agent.domain.usage.prices import Prices, Spent, show_usd, spent, spent_by
+from rich_agent.domain.usage.usage import Prices, Spent, show_usd, spent, spent_by
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.operations import Statistics, StatisticsReader

@@ -13,8 +13,7 @@ from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
 from rich_agent.domain.answer.difference import ListChange, TurnDifference, TurnResult, compare
 from rich_agent.domain.answer.trace import NodeReport, calls_in, node_position
-from rich_agent.domain.usage.prices import Prices, Spent, spent
-from rich_agent.domain.usage.usage import Usage, total
+from rich_agent.domain.usage.usage import Prices, Spent, Usage, spent, total
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.turns import StoredTurn
 from rich_agent.runtime.logs import configure_logging

@@ -5,15 +5,17 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
-from rich_agent.chat_commands.registry import Presses
+from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
+from rich_agent.chat_commands.files import keeping_row
+from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import access_of, make_chat_commands
-from rich_agent.composition.internal_work import InternalServices
 from rich_agent.composition.model_check import check_models
 from rich_agent.composition.model_server import (
     OpenModel,
@@ -21,39 +23,127 @@ from rich_agent.composition.model_server import (
     make_speaker,
     open_models,
 )
+from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
 from rich_agent.composition.task_lists import make_task_list_sync
 from rich_agent.domain.access import Access
+from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
+from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.models import ModelAccountError
+from rich_agent.ports.reminders import REMINDER_WORK
+from rich_agent.ports.runs import RUN_WORK
+from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.completions import Completions
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runs.work import OpenQuestions, RunWork
+from rich_agent.runtime.concurrency import repeat, task_group
 from rich_agent.runtime.metering import Billing
-from rich_agent.runtime.repeating import repeat
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
-from rich_agent.telegram.deliver.limiter import Limiter
-from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions
 from rich_agent.telegram.deliver.tidying import Tidying
+from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.telegram.deliver.voice import VoiceAnswers
 from rich_agent.telegram.serve.alarm import Alarm
-from rich_agent.telegram.serve.approving import ApprovalLoop
+from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalLoop, Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.reminding import ReminderLoop
+from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork, SetAsideWork
+from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
+from rich_agent.telegram.serve.task_lists import TaskListNotices
 from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
-from rich_agent.telegram.threads import Threads
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
+from rich_agent.turns.stopping import Stopping
 from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.models.shaping import OpenAIShaper
+
+
+@dataclass(frozen=True, slots=True)
+class InternalServices:
+    """Makes what does the bot's own work."""
+
+    settings: Settings
+    repositories: Repositories
+    messenger: Messenger
+    stopping: Stopping
+    turns: GraphTurns
+    commands: Commands
+
+    def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
+        """The buttons under an answer."""
+        locale, update_id = target.locale, target.update_id
+        own = (*undo_buttons(locale, answer), *keeping_row(locale, answer.files))
+        if self.settings.telegram.feedback:
+            return (*own, *feedback_buttons(update_id, locale, answer))
+        return (*own, *passage_buttons(update_id, answer))
+
+    def approving(self) -> Approving:
+        """Make the service that asks admins for their approval."""
+        stored = self.repositories
+        return Approving(
+            stored.approvals,
+            stored.transcript,
+            stored.accounts,
+            access_of(self.settings),
+            self.messenger,
+            self.final_buttons,
+        )
+
+    def kinds(self, errands: Completions) -> InternalKinds:
+        """Make the handlers of the work by its kind."""
+        stored, reminding, running = self.repositories, self._reminding(), self._running(errands)
+        lists = TaskListNotices(stored.task_lists, stored.accounts, self.messenger)
+        return InternalKinds(
+            {
+                NOTICE_KIND: InternalWork(self.approving().tell),
+                REMINDER_WORK: InternalWork(reminding.remind, reminding.target_of),
+                RUN_WORK: InternalWork(
+                    lambda update_id, _: running.do(update_id),
+                    fail=running.fail,
+                    wait=running.hold,
+                ),
+                CONFLICT_WORK: InternalWork(lists.ask),
+                TROUBLE_WORK: InternalWork(lists.tell),
+                **SetAsideWork(stored.inbox.attempts, stored.accounts).kinds(),
+            }
+        )
+
+    def _running(self, errands: Completions) -> RunWork:
+        stored, permits = self.repositories, access_of(self.settings).permits
+        parameters_of = self.turns.services.tools.parameters_of
+        questions = OpenQuestions(stored.clarifications, parameters_of)
+        return RunWork(
+            stored.runs,
+            stored.accounts,
+            permits,
+            self.turns,
+            self.stopping.watching,
+            questions,
+            errands,
+            self.commands.without_admins(),
+        )
+
+    def _reminding(self) -> Reminding:
+        stored = self.repositories
+        return Reminding(
+            stored.reminders,
+            stored.accounts,
+            access_of(self.settings),
+            self.messenger,
+            self.stopping,
+            self.turns,
+            AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
+            Threads(self.settings.telegram.conversation_per_topic),
+        )
+
 
 log = structlog.get_logger()
 

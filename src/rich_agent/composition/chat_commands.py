@@ -11,13 +11,12 @@ from rich_agent.chat_commands.agenda.tasks import TaskLists
 from rich_agent.chat_commands.approvals import WaitingApprovals
 from rich_agent.chat_commands.broadcast import Broadcast
 from rich_agent.chat_commands.conversation import Conversation
-from rich_agent.chat_commands.feedback import Ratings
+from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
 from rich_agent.chat_commands.files import FileCommands
 from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.language import Language
 from rich_agent.chat_commands.memory import Memory
 from rich_agent.chat_commands.my_data import MyData
-from rich_agent.chat_commands.passages import OpenedPassages
 from rich_agent.chat_commands.people import People
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
@@ -30,7 +29,6 @@ from rich_agent.chat_commands.task_lists.conflicts import TaskConflicts
 from rich_agent.chat_commands.task_lists.connecting import TaskListCommands
 from rich_agent.chat_commands.time_zone import TimeZone
 from rich_agent.chat_commands.tokens import TokenCommand
-from rich_agent.chat_commands.undo import Undoing
 from rich_agent.chat_commands.voice import VoiceCommand
 from rich_agent.chat_commands.web_chat import WebChatCommand
 from rich_agent.chat_commands.why import Why

@@ -14,7 +14,7 @@ from rich_agent.errors import (
     UpstreamRefusedError,
 )
 from rich_agent.settings.settings import Settings
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 _ENDPOINT = "/chat/completions"
 _UNLISTED = "the server does not list its models"

@@ -50,10 +50,13 @@ from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tools.executions import PostgresToolExecutions
 from rich_agent.repositories.tools.pins import PostgresToolPins
+from rich_agent.repositories.turns.checkpoints import PostgresIdleThreads
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
-from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
-from rich_agent.repositories.turns.past_turns import PostgresPastTurns
-from rich_agent.repositories.turns.records import PostgresDecisions, PostgresTranscript
+from rich_agent.repositories.turns.past_turns import (
+    PostgresDecisions,
+    PostgresPastTurns,
+    PostgresTranscript,
+)
 from rich_agent.repositories.turns.voice import PostgresVoiceTexts
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.repositories.user_data import PostgresUserData
@@ -62,7 +65,7 @@ from rich_agent.settings.settings import Settings
 if TYPE_CHECKING:
     from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
-    from rich_agent.repositories.knowledge.passages import PostgresPassages
+    from rich_agent.repositories.knowledge.passage_search import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
@@ -177,12 +180,12 @@ class Repositories:
     @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
-        from rich_agent.repositories.knowledge import passages, source_catalogue, user_files  # noqa: PLC0415 - see the module
+        from rich_agent.repositories.knowledge import passage_search, source_catalogue, user_files  # noqa: PLC0415 - see the module
 
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
-            passages.PostgresPassages(rag),
+            passage_search.PostgresPassages(rag),
             user_files.PostgresUserFiles(rag, self.databases.app),
         )
 
@@ -206,8 +209,8 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         guests=PostgresGuests(app, tags),
         idle_threads=PostgresIdleThreads(app),
         image_answers=PostgresImageAnswers(rag, app),
-        image_summaries=PostgresImageSummaries(rag, app),
-        inbox=(inbox := PostgresInbox(app)),
+        image_summaries=PostgresImageSummaries(rag, app, databases.sessions),
+        inbox=(inbox := PostgresInbox(app, sessions=databases.sessions)),
         lessons=PostgresLessons(app),
         operations=_make_operations(databases),
         outbox=PostgresOutbox(app),

@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.calendar import calendar_routes
+from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.web import open_web_routes
@@ -69,7 +70,9 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
 async def _run(
     bot: Bot, roles: Roles, listener: socket.socket | None, on_ready: Callable[[], None]
 ) -> None:
-    async with stopped_by_signals(bot.stop), watched(), task_group() as group:
+    figures = ProcessMetrics(bot.metrics.registry, bot.repositories)
+    watching = watched(on_beat=figures.loop_lag.observe)
+    async with stopped_by_signals(bot.stop), watching, task_group() as group:
         if listener is not None:
             group.create_task(_serve_http(bot, roles, listener))
         if roles.receive:

@@ -15,11 +15,25 @@ from rich_agent.terminal.console import working
 
 @dataclass(frozen=True, slots=True)
 class DatabaseUrls:
-    """The addresses of both databases; `embedded` ones are ours to migrate at start."""
+    """The addresses of both databases; `embedded` ones are ours to migrate at start.
+
+    `direct` leads to the first one past any pooler.
+    """
 
     app: str
     rag: str
+    direct: str
     embedded: bool
+
+    def migrate(self) -> list[str]:
+        """Bring the tables of both up to date; the names of what was applied.
+
+        Raises: DatabaseUnavailableError, SchemaError.
+        """
+        # Alembic costs half a second and 40 MB that serving does not need.
+        from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
+
+        return migrate(self.direct, self.direct if self.rag == self.app else self.rag)
 
 
 def has_database(settings: Settings) -> bool:
@@ -34,16 +48,18 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
     Raises: DatabaseUnavailableError, SettingsError.
     """
     if settings.storage.database_url:
+        url = settings.storage.database_url
         yield DatabaseUrls(
-            settings.storage.database_url,
-            settings.storage.rag_database_url or settings.storage.database_url,
+            url,
+            settings.storage.rag_database_url or url,
+            settings.storage.database_direct_url or url,
             embedded=False,
         )
         return
     with ExitStack() as stack:
         with working("Starting the database…"):
             server = stack.enter_context(EmbeddedPostgres(settings.storage.data_dir))
-        yield DatabaseUrls(server.url(), server.url(), embedded=True)
+        yield DatabaseUrls(server.url(), server.url(), server.url(), embedded=True)
 
 
 @asynccontextmanager
@@ -57,17 +73,15 @@ async def open_databases(
     Raises: DatabaseUnavailableError, SchemaError, SettingsError.
     """
     with locate_databases(settings) as urls:
-        size = settings.storage.database_pool_size
-        async with open_pools(urls.app, urls.rag, size, read_only=read_only) as databases:
+        async with open_pools(
+            urls.app, urls.rag, settings.pool_size, direct_url=urls.direct, read_only=read_only
+        ) as databases:
             try:
                 await check_schema(databases)
             except SchemaError:
                 if not urls.embedded:
                     raise
-                # Alembic costs half a second and 40 MB that serving does not need.
-                from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415
-
                 with working("Creating the tables…"):
-                    await asyncio.to_thread(migrate, urls.app, urls.rag)
+                    await asyncio.to_thread(urls.migrate)
                 await check_schema(databases)
             yield databases

@@ -12,7 +12,7 @@ from rich_agent.upstreams.task_lists.servers import HttpTaskListServers
 
 if TYPE_CHECKING:
     from rich_agent.task_lists.sealing import Seal
-    from rich_agent.task_lists.sync_loop import TaskListSyncLoop
+    from rich_agent.task_lists.syncing import TaskListSyncLoop
 
 Missing = Literal["", "extra", "key"]
 
@@ -50,8 +50,10 @@ def make_task_list_sync(
     seal = make_seal(settings)
     if seal is None:
         return None
-    from rich_agent.task_lists.sync_loop import TaskListSyncLoop  # noqa: PLC0415 - optional
-    from rich_agent.task_lists.syncing import TaskListSync  # noqa: PLC0415 - the same
+    from rich_agent.task_lists.syncing import (  # noqa: PLC0415 - optional
+        TaskListSync,
+        TaskListSyncLoop,
+    )
 
     stored = repositories.task_lists
     sync = TaskListSync(

@@ -6,6 +6,8 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -17,7 +19,7 @@ from rich_agent.ports.images import ImageFiles
 from rich_agent.runs.files import UploadedFiles
 from rich_agent.runs.service import RunService
 from rich_agent.settings.settings import Settings
-from rich_agent.web.access import Gate
+from rich_agent.web.access import Caller, Gate
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
 from rich_agent.web.agui.pictures import PictureEndpoint
@@ -27,8 +29,19 @@ from rich_agent.web.api.endpoints import ApiEndpoints
 from rich_agent.web.limits import RateLimit
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
-from rich_agent.web.routes import GuardedRoute, guard
-from rich_agent.web.token_check import token_check
+from rich_agent.web.routes import GuardedRoute, guard, handled_by
+
+PATH = "/api/token"
+
+
+async def _describe(_request: Request, caller: Caller) -> Response:
+    return JSONResponse({"user_id": caller.user_id, "scopes": sorted(caller.scopes)})
+
+
+def token_check() -> GuardedRoute:
+    """The route; every token opens it."""
+    return GuardedRoute(PATH, None, handled_by(_describe))
+
 
 OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp]]
 
@@ -91,7 +104,7 @@ def _chat(
 
 def _load_knowledge() -> None:
     # Else `Repositories.knowledge` loads it, in the loop.
-    import rich_agent.repositories.knowledge.passages  # noqa: F401
+    import rich_agent.repositories.knowledge.passage_search  # noqa: F401
 
 
 def _load_transcriptions() -> OpenApp:

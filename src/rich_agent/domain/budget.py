@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
 from typing import Any, TypeVar
 
-from rich_agent.domain.model_tokens import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 
 Item = TypeVar("Item")
 _MOST_CHARS_PER_TOKEN = 8

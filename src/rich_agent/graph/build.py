@@ -32,9 +32,8 @@ from rich_agent.graph.nodes.vision_summarize import vision_summarize
 from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.planning import stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
-from rich_agent.graph.requests import reply_of
 from rich_agent.graph.services import MODEL_TRIES, NodeContext, NodeRun
-from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate
+from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate, reply_of
 from rich_agent.graph.views import files_of, images_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.graph.withholding import is_withheld

@@ -13,8 +13,14 @@ from rich_agent.domain.text import bare_words, shorten
 from rich_agent.domain.tools import ActingState, CallState, ToolCall
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.graph.files.links import about_links
-from rich_agent.graph.requests import input_of, read_request, reply_of, request_of
-from rich_agent.graph.state import ClarificationState, TurnState
+from rich_agent.graph.state import (
+    ClarificationState,
+    TurnState,
+    input_of,
+    read_request,
+    reply_of,
+    request_of,
+)
 from rich_agent.graph.views import (
     acting_of,
     history_of,

@@ -5,9 +5,8 @@ from typing import Any
 
 from rich_agent.domain.answer.answer import Decision
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import RoutingState, TurnState
+from rich_agent.graph.state import RoutingState, TurnState, request_of
 from rich_agent.graph.views import passages_of
 
 

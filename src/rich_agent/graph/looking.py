@@ -8,9 +8,8 @@ from rich_agent.domain.message import Photo
 from rich_agent.domain.usage.usage import Call
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState
+from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState, request_of
 from rich_agent.graph.views import earlier_images_of, images_of, locale_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say_limit

@@ -17,8 +17,7 @@ from rich_agent.domain.words import (
     read_words,
     still_in,
 )
-from rich_agent.graph.requests import input_of, request_of
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import (
     acting_of,
     files_of,

@@ -10,12 +10,13 @@ import stamina
 from rich_agent.domain.budget import fit_history
 from rich_agent.domain.routing.plan import (
     GENERAL,
+    SMALLTALK,
     Routing,
     complete_routing,
     for_group,
     with_query,
 )
-from rich_agent.domain.routing.rules import route_without_plan
+from rich_agent.domain.routing.small_talk import SmallTalk, small_talk
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
 from rich_agent.errors import (
@@ -25,7 +26,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.answer.prompt_budget import fit_slots
-from rich_agent.graph.files.choosing import read_of, readable_files, with_files
+from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import links_of
 from rich_agent.graph.services import MODEL_TRIES, NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate
@@ -43,6 +44,42 @@ from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.models import ModelAccountError, Prompt
 from rich_agent.prompts import render_prompt
+
+# What may be the answer to a question that the bot asked just before.
+_MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
+
+FILE_REFUSED = Routing(GENERAL, "direct", web="never", rule="file_refused", teaches=False)
+"""The routing of a message whose files cannot be read: the user is told what to do."""
+IN_SESSION = Routing(GENERAL, "direct", web="never", rule="in_session", acts=True)
+"""The routing of every message of a guided session: its model decides what to look up."""
+
+
+def route_by_rule(text: str, *, was_asked: bool = False) -> Routing | None:
+    """The routing of what needs no planning call, or None when a model has to plan.
+
+    Small talk is answered directly. A number or an emoji after a question of the bot (`was_asked`)
+    may answer that, which a model has to say.
+    """
+    kind = small_talk(text)
+    if kind is None or (was_asked and kind in _MAY_ANSWER):
+        return None
+    intent = GENERAL if kind == "number" else SMALLTALK
+    return Routing(intent, "direct", rule=kind, teaches=False)
+
+
+def route_known_word(text: str) -> Routing:
+    """The routing of one word that stands in the registered documents: they are searched for it."""
+    query = text.strip()
+    return Routing(GENERAL, "rag", query=query, web="never", rule="known_word", teaches=False)
+
+
+def route_without_plan(text: str) -> Routing:
+    """The routing when no model gave a plan: the documents, for the text as it stands.
+
+    Nobody has judged whether the text is private, so the web is not searched.
+    """
+    return Routing(GENERAL, "rag", query=text.strip(), web="never", rule="no_plan")
+
 
 HISTORY_TOKENS = 1_500
 ENTRY_CHARS = 1_200

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from rich_agent.domain.model_tokens import TokenCounter, most_tokens
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.domain.text import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.reports import NodeNotes
@@ -29,8 +29,8 @@ from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages, UserFiles
+from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.runtime.metering import Meter
-from rich_agent.runtime.turn_end import TurnEnd
 
 _MOST_ANSWER = 2_000
 _FORM_ANSWER = 400

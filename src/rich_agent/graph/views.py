@@ -11,17 +11,16 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
-from rich_agent.graph.requests import (
+from rich_agent.graph.state import (
+    TurnState,
     input_of,
     last_images_of,
     reply_of,
     request_of,
     request_with,
 )
-from rich_agent.graph.state import TurnState
 from rich_agent.phrases import say
-from rich_agent.prompts import disarm, tagged
-from rich_agent.prompts.disarming import as_attribute
+from rich_agent.prompts import as_attribute, disarm, tagged
 
 
 def is_refused(state: TurnState) -> bool:

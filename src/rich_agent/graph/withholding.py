@@ -7,9 +7,8 @@ from langchain_core.messages import AIMessage, BaseMessage
 from rich_agent.domain.answer.citation import strip_markers
 from rich_agent.domain.routing.plan import UNJUDGED
 from rich_agent.graph.memory.window import request_id_of
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, request_of
 from rich_agent.ports.approvals import Approval
 
 AWAITS_APPROVAL = "awaits_approval"

@@ -5,9 +5,8 @@ from functools import reduce
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
-from rich_agent.rendering.links import restrict_links
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
-from rich_agent.rendering.spans import QUOTES, join
+from rich_agent.rendering.spans import QUOTES, join, restrict_links
 from rich_agent.rendering.splitting import split_message
 
 _NO_LINKS = AllowedLinks(frozenset())

@@ -1,17 +1,216 @@
 """Renders an answer as a rich message: tables, headings, lists; links only to permitted places."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+import pyromark
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.links import AllowedLinks, find_links, is_web
-from rich_agent.ports.bot_api import RenderedMessage, RichBlock, TextEntity
+from rich_agent.domain.json_values import strings_in
+from rich_agent.ports.bot_api import RICH_WORDS, RenderedMessage, RichBlock, TextEntity
 from rich_agent.rendering.answers import link_markers, render, render_sources
-from rich_agent.rendering.links import restrict_links
-from rich_agent.rendering.rich_blocks import RichText, is_within_limits, read_blocks
-from rich_agent.rendering.spans import VERBATIM, Reach, nested, utf16_offsets
+from rich_agent.rendering.dialect import OPTIONS, protect, verbatim
+from rich_agent.rendering.formulas import mark_formulas
+from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
+from rich_agent.rendering.spans import VERBATIM, Reach, nested, restrict_links, utf16_offsets
+
+MOST_CHARACTERS, MOST_BLOCKS, MOST_COLUMNS = 32_768, 500, 20
+"""Limits of a rich message. Source: Bot API, "Rich messages"."""
+MOST_DEPTH = 12
+"""Blocks within blocks, far more than anybody reads."""
+_ALIGNED = {"Center": "center", "Right": "right"}
+_TEXTS = frozenset({"Paragraph", "Heading", "HtmlBlock"})
+
+RichText = Any
+"""A string, a list of rich texts, or an object of a type. Source: Bot API, RichText."""
+Wording = Callable[[RenderedMessage], RichText]
+
+
+def read_blocks(markdown: str, wording: Wording) -> list[RichBlock] | None:
+    """The blocks of a text, its words as `wording` puts them; None if they break a limit."""
+    source = mark_formulas(protect(markdown))
+    reader = _Reader(source.encode(), wording)
+    for event, where in pyromark.events_with_range(source, options=OPTIONS):
+        reader.take(event, where["start"])
+    blocks = reader.finish()
+    return blocks if is_within_limits(blocks) else None
+
+
+def is_within_limits(blocks: list[RichBlock]) -> bool:
+    """Whether Telegram takes them; each item and row is counted as a block."""
+    nested = list(_parts_of(blocks))
+    parts = [part for part, _ in nested]
+    columns = (len(row) for part in parts for row in part.get("cells", ()))
+    counted = sum("type" in part or "blocks" in part for part in parts)
+    rows = sum(len(part.get("cells", ())) for part in parts)
+    characters = sum(len(text) for block in blocks for text in strings_in(block, RICH_WORDS))
+    return (
+        counted + rows <= MOST_BLOCKS
+        and max((depth for _, depth in nested), default=0) <= MOST_DEPTH
+        and max(columns, default=0) <= MOST_COLUMNS
+        and characters <= MOST_CHARACTERS
+    )
+
+
+def _parts_of(blocks: list[RichBlock]) -> Iterator[tuple[Mapping[str, Any], int]]:
+    """Blocks and items with the number of those that they are in."""
+    waiting: list[tuple[Mapping[str, Any], int]] = [(block, 0) for block in blocks]
+    while waiting:
+        part, depth = waiting.pop()
+        yield part, depth
+        inner = (*part.get("blocks", ()), *part.get("items", ()))
+        waiting += [(one, depth + 1) for one in inner]
+
+
+@dataclass(slots=True)
+class _Frame:
+    """An open block that holds others: the message, a quote, a list or an item."""
+
+    kind: str
+    blocks: list[RichBlock] = field(default_factory=list)
+    number: int | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Collects blocks from the parser's events, one at a time."""
+
+    source: bytes
+    wording: Wording
+    _frames: list[_Frame] = field(default_factory=lambda: [_Frame("message")])
+    _words: TextWalk | None = None
+    _code: list[str] | None = None
+    _language: str | None = None
+    _alignments: tuple[str, ...] = ()
+    _rows: list[list[dict[str, Any]]] = field(default_factory=list)
+
+    def finish(self) -> list[RichBlock]:
+        """The blocks of the message."""
+        self._end_words()
+        return self._frames[0].blocks
+
+    def take(self, event: object, start: int) -> None:
+        """Add what the event says; `start` is its offset in the source, in bytes."""
+        match event:
+            case {"Start": tag}:
+                name, data = named_tag(tag)
+                if not self._begin(name, data):
+                    self._say(event, start)
+            case {"End": tag}:
+                if not self._end(named_tag(tag)[0]):
+                    self._say(event, start)
+            case "Rule":
+                self._add({"type": "divider"})
+            case {"Text": str(text)} if self._code is not None:
+                self._code.append(text)
+            case {"DisplayMath": str(latex)} if not self._rows:
+                expression = verbatim(latex).strip()
+                self._add({"type": "mathematical_expression", "expression": expression})
+            case {"TaskListMarker": bool(is_done)}:
+                self._frames[-1].extra = {"has_checkbox": True, "is_checked": is_done}
+            case _:
+                self._say(event, start)
+
+    def _say(self, event: object, start: int) -> None:
+        if self._words is None:
+            self._words = TextWalk(self.source, is_cell=bool(self._rows))
+        self._words.take(event, start)
+
+    def _begin(self, name: str, data: object) -> bool:
+        """Whether a block of the message begins."""
+        match name, data:
+            case _ if name in _TEXTS:
+                self._end_words()
+            case "BlockQuote", _:
+                self._open("blockquote")
+            case "List", (int() | None) as first:
+                self._open("list", first)
+            case "Item", _:
+                self._open("item")
+            case "CodeBlock", _:
+                self._end_words()
+                self._code, self._language = [], language_of(data)
+            case "Table", tuple(alignments):
+                self._end_words()
+                self._alignments, self._rows = alignments, []
+            case (("TableHead" | "TableRow"), _):
+                self._rows.append([])
+            case "TableCell", _:
+                self._words = None
+            case _:
+                return False
+        return True
+
+    def _end(self, name: str) -> bool:
+        """Whether a block of the message ends."""
+        match name:
+            case "Paragraph" | "HtmlBlock":
+                self._end_words()
+            case "Heading":
+                self._end_words({"type": "heading", "size": 3})
+            case "CodeBlock":
+                self._end_code()
+            case "BlockQuote" | "List" | "Item":
+                self._close()
+            case "TableCell":
+                self._end_cell()
+            case "Table":
+                cells, self._rows = self._rows, []
+                self._add({"type": "table", "cells": cells, "is_bordered": True})
+            case "TableHead" | "TableRow":
+                pass
+            case _:
+                return False
+        return True
+
+    def _open(self, kind: str, number: int | None = None) -> None:
+        self._end_words()
+        self._frames.append(_Frame(kind, number=number))
+
+    def _close(self) -> None:
+        self._end_words()
+        frame, outer = self._frames.pop(), self._frames[-1]
+        if frame.kind == "list":
+            self._add({"type": "list", "items": frame.blocks})
+        elif frame.kind == "blockquote":
+            self._add({"type": "blockquote", "blocks": frame.blocks})
+        else:
+            blocks = frame.blocks or [{"type": "paragraph", "text": ""}]
+            number = {} if outer.number is None else {"value": outer.number, "type": "1"}
+            outer.blocks.append({"blocks": blocks, **number, **frame.extra})
+            outer.number = None if outer.number is None else outer.number + 1
+
+    def _end_words(self, block: Mapping[str, Any] | None = None) -> None:
+        words, self._words = self._words, None
+        said = words.finish() if words else RenderedMessage("")
+        if said.text:
+            self._add({**(block or {"type": "paragraph"}), "text": self.wording(said)})
+
+    def _end_code(self) -> None:
+        text = verbatim("".join(self._code or ()).removesuffix("\n"))
+        self._code = None
+        language = {"language": self._language} if self._language else {}
+        self._add({"type": "pre", "text": text, **language})
+
+    def _end_cell(self) -> None:
+        words, self._words = self._words, None
+        row = self._rows[-1]
+        aligned = self._alignments[len(row)] if len(row) < len(self._alignments) else ""
+        cell: dict[str, Any] = {"align": _ALIGNED.get(aligned, "left"), "valign": "top"}
+        cell["text"] = self.wording(words.finish()) if words else ""
+        if len(self._rows) == 1:
+            cell["is_header"] = True
+        row.append(cell)
+
+    def _add(self, block: RichBlock) -> None:
+        if self._words is not None:
+            self._end_words()
+        self._frames[-1].blocks.append(block)
+
 
 _TYPES: Mapping[str, str] = {
     "bold": "bold",

@@ -1,10 +1,11 @@
-"""Entities of a text: their offsets, how they nest, how texts with entities are joined."""
+"""Entities of a text: their offsets, how they nest and are built, and which links they keep."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, islice
 
+from rich_agent.domain.answer.links import AllowedLinks, find_links, is_web
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 
@@ -114,3 +115,128 @@ def _around(entity: TextEntity, code: Sequence[TextEntity], first: int) -> list[
     if start < end:
         pieces.append(replace(entity, offset=start, length=end - start))
     return pieces
+
+
+@dataclass(slots=True)
+class MessageBuilder:
+    """The text so far; a bullet is written together with the first words of its item."""
+
+    bullet: str = ""
+    _text: list[str] = field(default_factory=list)
+    _units: int = 0
+    _entities: list[TextEntity] = field(default_factory=list)
+    _is_line_over: bool = False
+
+    def place(self) -> int:
+        """The offset of the next words, in UTF-16 units."""
+        self._write_bullet()
+        self._end_line_if_over()
+        return self._units
+
+    def write(self, text: str) -> None:
+        """Add words; after `end_line` they begin a new line."""
+        if not text:
+            return
+        self._write_bullet()
+        if self._is_line_over:
+            self._is_line_over = False
+            text = "\n" + text.lstrip()
+        self._text.append(text)
+        self._units += utf16_length(text)
+
+    def mark(
+        self, kind: str, place: int, *, url: str | None = None, language: str | None = None
+    ) -> None:
+        """Make an entity of the text written since `place`."""
+        if self._units > place:
+            self._entities.append(TextEntity(kind, place, self._units - place, url, language))
+
+    def write_marked(self, text: str, kind: str, language: str | None = None) -> None:
+        """Add words as an entity."""
+        place = self.place()
+        self.write(text)
+        self.mark(kind, place, language=language)
+
+    def write_rendered(self, message: RenderedMessage) -> None:
+        """Add a text that has entities."""
+        place = self.place()
+        self.write(message.text)
+        self._entities += (replace(e, offset=e.offset + place) for e in message.entities)
+
+    def start_line(self) -> None:
+        """Begin a new line unless the current one is empty."""
+        self._write_bullet()
+        self._end_line_if_over()
+        if self._text and not self._text[-1].endswith("\n"):
+            self.write("\n")
+
+    def end_line(self) -> None:
+        """Let the next words begin a new line."""
+        self._is_line_over = True
+
+    def leave_blank_line(self) -> None:
+        """Separate the next block by a blank line."""
+        self.start_line()
+        if self._text and not "".join(self._text[-2:]).endswith("\n\n"):
+            self.write("\n")
+
+    def finish(self) -> RenderedMessage:
+        """The text without white space at its end."""
+        text = "".join(self._text).rstrip()
+        units = utf16_length(text)
+        inside = (
+            replace(entity, length=min(entity.length, units - entity.offset))
+            for entity in self._entities
+        )
+        return RenderedMessage(text, nested(e for e in inside if e.length > 0))
+
+    def _write_bullet(self) -> None:
+        bullet, self.bullet = self.bullet, ""
+        self.write(bullet)
+
+    def _end_line_if_over(self) -> None:
+        if self._is_line_over:
+            self._is_line_over = False
+            self.write("\n")
+
+
+def restrict_links(message: RenderedMessage, allowed: AllowedLinks) -> RenderedMessage:
+    """The message with links to allowed places only; other addresses are shown as code."""
+    offsets = utf16_offsets(message.text)
+    kept = [
+        entity
+        for entity in message.entities
+        if entity.type != "text_link" or (is_web(entity.url) and allowed.permit(entity.url))
+    ]
+    verbatim = Reach.of(entity for entity in kept if entity.type in VERBATIM)
+    linked = Reach.of(entity for entity in kept if entity.type == "text_link")
+    refused: list[tuple[int, int]] = []
+    code_end = link_end = 0
+    for found in sorted(find_links(message.text), key=lambda found: found.start):
+        start = offsets[found.start]
+        end = offsets[found.start + len(found.texts[0])]
+        if max(verbatim.of_those_before(start + 1), code_end) >= end:
+            continue
+        permitted = next(filter(allowed.permit, found.texts), None)
+        if permitted is None:
+            refused.append((start, end))
+            shown = code_end = offsets[found.start + len(found.texts[-1])]
+            kept.append(TextEntity("code", start, shown - start))
+        elif permitted != found.texts[0] and (max(linked.of_those_before(end), link_end) <= start):
+            shown = link_end = offsets[found.start + len(permitted)]
+            url = permitted if is_web(permitted) else f"https://{permitted}"
+            kept.append(TextEntity("text_link", start, shown - start, url=url))
+    return RenderedMessage(message.text, nested(_without_links(kept, Reach(refused))))
+
+
+def _without_links(entities: Iterable[TextEntity], refused: Reach) -> Iterator[TextEntity]:
+    """The entities except links over refused spans: a link and code cannot share a span."""
+    for entity in entities:
+        end = entity.offset + entity.length
+        if entity.type != "text_link" or refused.of_those_before(end) <= entity.offset:
+            yield entity
+
+
+def spans_to_defuse(text: str) -> list[tuple[int, int]]:
+    """The spans that Telegram would turn into links, in characters."""
+    return [(found.start, found.start + len(found.texts[0])) for found in find_links(text)]

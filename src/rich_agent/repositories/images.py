@@ -36,11 +36,11 @@ ON CONFLICT (image_id, model) DO NOTHING
 
 
 class PostgresImageSummaries(PostgresRepository):
-    """Implements `ImageSummaries`; `lanes` is the pool of the lanes' database."""
+    """Implements `ImageSummaries`; see `Databases` for the other pools."""
 
-    def __init__(self, pool: Pool, lanes: Pool | None = None) -> None:
+    def __init__(self, pool: Pool, lanes: Pool | None = None, sessions: Pool | None = None) -> None:
         super().__init__(pool, lanes)
-        self._locks = AdvisoryLocks(pool)
+        self._locks = AdvisoryLocks(sessions or pool)
 
     async def find(self, sha256: str, model: str) -> ImageSummary | None:
         row = await self._row(_FIND, (sha256, model))

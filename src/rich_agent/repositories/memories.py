@@ -22,11 +22,11 @@ from rich_agent.domain.memory.items import (
     SUMMARY_KEY,
     LongTermMemory,
     Namespace,
+    by_nearness,
     mark_of,
     marks_of,
     owner_of,
 )
-from rich_agent.domain.memory.recall import by_nearness
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
 from rich_agent.repositories.agenda.remembered import change_tasks, lock_memory, prefix_of

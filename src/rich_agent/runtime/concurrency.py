@@ -1,9 +1,22 @@
-"""Running several things at once, structured: all end before the block or the call does."""
+"""Running several things at once, structured, and loops that repeat until the process ends."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeVar
+
+import structlog
+
+from rich_agent.errors import RichAgentError
 
 T = TypeVar("T")
 _PORTION = 100
@@ -102,3 +115,86 @@ async def happens_by(event: asyncio.Event, end: float) -> bool:
             return await event.wait()
     except TimeoutError:
         return False
+
+
+_log = structlog.get_logger()
+
+
+@contextmanager
+def survived(
+    event: str, *errors: type[Exception], level: Literal["debug", "info", "warning"] = "info"
+) -> Iterator[None]:
+    """Leave the block at the first of these errors, and go on; it is logged as `event`."""
+    try:
+        yield
+    except errors as error:
+        getattr(_log, level)(event, error=str(error))
+
+
+async def repeat(
+    name: str, work: Callable[[], Awaitable[object]], stop: asyncio.Event, pause_s: float
+) -> None:
+    """Do the work now, and again `pause_s` seconds after it ended, until `stop` is set.
+
+    What is under way then is finished. A failure is logged under `name`, and ends nothing.
+    """
+    while not stop.is_set():
+        try:
+            await work()
+        except RichAgentError as error:
+            _log.warning("background.failed", work=name, error=str(error))
+        except Exception:  # noqa: BLE001 - the process must outlive its background work
+            _log.exception("background.broke", work=name)
+        await unless(stop, asyncio.sleep(pause_s))
+
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True, eq=False)
+class TurnEnd:
+    """A signal that a turn ends: `asked` was set by the user, or `most_s` seconds have passed.
+
+    What is waited for a busy server is added to the time.
+    """
+
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    most_s: float | None = None
+    _late: asyncio.Event = field(default_factory=asyncio.Event)
+    _timer: asyncio.TimerHandle | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self._late.is_set()
+
+    def is_set(self) -> bool:
+        """Whether the turn ends."""
+        return self.asked.is_set() or self.is_late
+
+    async def wait(self) -> None:
+        """Return as soon as the turn ends."""
+        async with ended_by(self._late):
+            await self.asked.wait()
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count the time that the block takes."""
+        if self.most_s is not None:
+            self._timer = asyncio.get_running_loop().call_later(self.most_s, self._expire)
+        try:
+            yield
+        finally:
+            if self._timer:
+                self._timer.cancel()
+
+    def prolong(self, seconds: float) -> None:
+        """Add time that is not the turn's own."""
+        if self._timer and not self.is_late:
+            at = self._timer.when() + seconds
+            self._timer.cancel()
+            self._timer = asyncio.get_running_loop().call_at(at, self._expire)
+
+    def _expire(self) -> None:
+        log.warning("turn_too_long", most_s=self.most_s)
+        self._late.set()

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -40,8 +40,9 @@ class SilenceLimits:
 
 
 class _Watch:
-    def __init__(self, limits: SilenceLimits) -> None:
+    def __init__(self, limits: SilenceLimits, on_beat: Callable[[float], object]) -> None:
         self._limits = limits
+        self._on_beat = on_beat
         self._beaten_at = time.monotonic()
         self._ticks = 0
         self._is_told = False
@@ -53,7 +54,9 @@ class _Watch:
             faulthandler.dump_traceback_later(
                 1.5 * self._limits.ends_s, exit=True, file=sys.__stderr__ or sys.stderr
             )
-            await asyncio.sleep(self._limits.tick_s / 2)
+            pause_s = self._limits.tick_s / 2
+            await asyncio.sleep(pause_s)
+            self._on_beat(max(0.0, time.monotonic() - self._beaten_at - pause_s))
 
     def look(self, _number: int, frame: FrameType | None) -> None:
         """Called by the signal, within whatever runs."""
@@ -76,10 +79,15 @@ class _Watch:
 
 
 @asynccontextmanager
-async def watched(limits: SilenceLimits | None = None) -> AsyncIterator[None]:
-    """End the process when this loop, which runs in the main thread, stands still in the block."""
+async def watched(
+    limits: SilenceLimits | None = None, on_beat: Callable[[float], object] = lambda _lag_s: None
+) -> AsyncIterator[None]:
+    """End the process when this loop, which runs in the main thread, stands still in the block.
+
+    `on_beat` is told at each beat by how many seconds it came late.
+    """
     limits = limits or SilenceLimits()
-    watch = _Watch(limits)
+    watch = _Watch(limits, on_beat)
     before = signal.signal(signal.SIGALRM, watch.look)
     beating = asyncio.create_task(watch.beat())
     signal.setitimer(signal.ITIMER_REAL, limits.tick_s, limits.tick_s)

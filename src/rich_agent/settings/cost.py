@@ -2,8 +2,7 @@
 
 from functools import cached_property
 
-from rich_agent.domain.usage.prices import Prices
-from rich_agent.domain.usage.usage import DailyLimits
+from rich_agent.domain.usage.usage import DailyLimits, Prices
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import Count, Text, Words
 

@@ -12,12 +12,11 @@ from pydantic import SecretStr, ValidationError
 
 from rich_agent.domain.usage.usage import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
-from rich_agent.settings.checks import FORMAT_CHECKS
+from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.cost import CostSettings
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
-from rich_agent.settings.misspelt import misspelt_in_environment, misspelt_in_file
 from rich_agent.settings.models import ModelSettings, VoiceSettings
 from rich_agent.settings.storage import DocumentSettings, LogSettings, StorageSettings
 from rich_agent.settings.telegram import AccessSettings, TelegramSettings
@@ -36,6 +35,8 @@ REMOVED: Final[Mapping[str, str]] = {
     "WEB_SESSION_DAYS": "30",
 }
 """Names that were settings once, with the value that is in force now."""
+_FEWEST_CONNECTIONS: Final = 10
+_ADDRESSES: Final = frozenset({"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"})
 
 
 class Settings(Group):
@@ -94,6 +95,12 @@ class Settings(Group):
         problems = [wrong_value(SETTINGS[name], one) for name, one in wrong.items()]
         return cls.model_validate(arrange(rest, SETTINGS)), problems
 
+    @property
+    def pool_size(self) -> int:
+        """The most connections of this process to each database; a crowd takes turns at them."""
+        follows = max(_FEWEST_CONNECTIONS, self.turn.worker_concurrency // 2)
+        return self.storage.database_pool_size or follows
+
     def with_changes(self, group: str, **values: object) -> Self:
         """Return a copy with other values in one group; they are not checked."""
         return self.model_copy(update={group: getattr(self, group).model_copy(update=values)})
@@ -106,7 +113,7 @@ class Settings(Group):
         """
         of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
-            if name.upper() in SECRETS | {"DATABASE_URL", "RAG_DATABASE_URL"} or name in of_servers:
+            if name.upper() in SECRETS | _ADDRESSES or name in of_servers:
                 del os.environ[name]
 
     @cached_property

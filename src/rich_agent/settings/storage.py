@@ -6,7 +6,7 @@ from typing import Literal
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.settings.fields import Group, setting
-from rich_agent.settings.types import Count, Number, Text, Words
+from rich_agent.settings.types import Count, Number, OptionalCount, Text, Words
 
 
 class DocumentSettings(Group):
@@ -39,8 +39,15 @@ class StorageSettings(Group):
 
     database_url: Text = setting("PostgreSQL with pgvector; unset: an embedded one under DATA_DIR.")
     rag_database_url: Text = setting("Database for documents and decisions; unset: DATABASE_URL.")
+    database_direct_url: Text = setting(
+        "PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode."
+    )
     data_dir: Path = setting("Where the embedded PostgreSQL keeps its files.", Path("data"))
-    database_pool_size: int = setting("Maximum connections to each database.", 10, ge=2)
+    database_pool_size: OptionalCount = setting(
+        "Maximum connections of a process to each database; unset: one for every two users that it "
+        "serves at once, at least 10.",
+        ge=2,
+    )
     retention_days: float = setting(
         "Days for which answered updates, sent messages, calls of tools, runs and images of other "
         "programs, and tasks and notes that users deleted are kept.",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.task_lists import TaskListConnections
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 
 FRESH_S = 5.0
 """Tasks that were synchronised within these seconds are fresh."""

@@ -4,10 +4,12 @@ Source: https://docs.ag-ui.com, AG-UI 1.0.
 """
 
 import asyncio
+import json
 import uuid
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, cast, get_args
 
 import httpx
@@ -19,7 +21,6 @@ from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import alongside
-from rich_agent.terminal.framing import FRAMINGS, Framed
 from rich_agent.turns.events import Stage
 from rich_agent.turns.runner import (
     Answered,
@@ -28,6 +29,50 @@ from rich_agent.turns.runner import (
     TextSoFar,
     TurnEvent,
 )
+
+Lines = AsyncIterator[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """An event, and the id behind which a stream can be resumed."""
+
+    event: Mapping[str, Any]
+    id: str = ""
+
+
+async def of_sse(lines: Lines) -> AsyncIterator[Framed]:
+    """Server-sent events whose data is JSON; comments keep the connection alive.
+
+    Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
+    """
+    data: list[str] = []
+    last_id = ""
+    async for line in lines:
+        field, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if not line and data:
+            yield Framed(json.loads("\n".join(data)), last_id)
+            data = []
+        elif field == "data":
+            data.append(value)
+        elif field == "id":
+            last_id = value
+
+
+async def of_ndjson(lines: Lines) -> AsyncIterator[Framed]:
+    """A JSON object on each line, as `{"id": …, "event": …}`; empty lines keep the connection."""
+    async for line in lines:
+        if line.strip():
+            framed = json.loads(line)
+            yield Framed(framed["event"], framed["id"])
+
+
+FRAMINGS: Mapping[str, Callable[[Lines], AsyncIterator[Framed]]] = MappingProxyType(
+    {"text/event-stream": of_sse, "application/x-ndjson": of_ndjson}
+)
+"""How to read a stream, by its media type."""
+
 
 MAIN_THREAD = "main"
 _TRIES = 10

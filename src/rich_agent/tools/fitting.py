@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from rich_agent.domain.retrieval.bm25 import rarity
+from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.errors import RichAgentError

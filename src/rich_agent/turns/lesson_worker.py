@@ -22,11 +22,9 @@ from rich_agent.graph.services import Services
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.memories import Lesson
 from rich_agent.ports.operations import Attempts, SetAsideError, Work
-from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.concurrency import repeat, survived, unless
 from rich_agent.runtime.fencing import work_under
 from rich_agent.runtime.metering import Billing, billed_to
-from rich_agent.runtime.repeating import repeat
-from rich_agent.runtime.surviving import survived
 
 _LANE_POLL_S = 0.2
 _log = structlog.get_logger()

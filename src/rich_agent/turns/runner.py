@@ -23,15 +23,14 @@ from rich_agent.graph.clarifying import (
     waiting_calls,
 )
 from rich_agent.graph.embedding import for_one_turn
-from rich_agent.graph.files.footnotes import to_keep
-from rich_agent.graph.requests import request_to_state
+from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.services import NodeContext, Services, TurnScope
-from rich_agent.graph.state import TurnInput, TurnState
+from rich_agent.graph.state import TurnInput, TurnState, request_to_state
 from rich_agent.graph.views import locale_of
 from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
+from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.runtime.metering import Billing
-from rich_agent.runtime.turn_end import TurnEnd
 from rich_agent.turns.events import (
     Answered,
     CallSoFar,
@@ -53,19 +52,17 @@ from rich_agent.turns.events import (
     shown_in,
     unobserved,
 )
-from rich_agent.turns.requests import (
+from rich_agent.turns.snapshots import (
     asked_before,
     belongs_to,
-    is_reply_of,
-    with_other_reply,
-    words_before,
-)
-from rich_agent.turns.snapshots import (
     broken_off,
     closed_by,
     has_reset,
+    is_reply_of,
     outcome_of,
     state_of,
+    with_other_reply,
+    words_before,
 )
 
 __all__ = [

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.outbox import Stops
-from rich_agent.runtime.concurrency import alongside, happens_within
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import alongside, happens_within, survived
 
 
 @dataclass(frozen=True, slots=True)

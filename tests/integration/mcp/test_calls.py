@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rich_agent.composition.mcp import unreported
+from rich_agent.composition.tools import FOREIGN_PLACES, AllTools
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
@@ -21,7 +22,6 @@ from rich_agent.repositories.tools.executions import PostgresToolExecutions
 from rich_agent.repositories.tools.pins import PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Meter, billed_to
-from rich_agent.tools.all_tools import FOREIGN_PLACES, AllTools
 from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool

@@ -4,21 +4,12 @@ from collections import Counter
 
 import pytest
 
-from bench.routing.__main__ import route
-from bench.routing.scoring import Routed, misses, report, share_of
+from bench.routing.scoring import Routed, misses, report
 from bench.routing.utterances import Utterance, load
-from rich_agent.domain.routing.plan import Routing, known_intents
-from rich_agent.ports.models import Prompt
-from rich_agent.settings.settings import Settings
-from rich_agent.upstreams.models.planning import PlannedTurn
-from rich_agent_sandbox.model.prompt import read_prompt
-from rich_agent_sandbox.model.structured import fill_for_prompt
+from rich_agent.domain.routing.plan import known_intents
 from tests import make
 
 PLANS = {"direct", "rag", "web", "rag+web"}
-SCHEMA = PlannedTurn.model_json_schema()
-LANGUAGES = ("en", "ja", "de", "es", "fr", "zh", "ko", "ar")
-DOMAIN = Settings().turn.domain_name
 
 
 @pytest.mark.req("ROUTE-1")
@@ -77,30 +68,3 @@ def test_report_counts_what_fits() -> None:
     assert "queries that name their subject: 1/1 (100%)" in text
     assert "model asked: 1, needed no model: 1, without a usable plan: 0, tokens used: 7" in text
     assert misses(routed) == "ja 'b': z, direct, never, ''; wanted x, direct, never"
-
-
-class StandIn:
-    """Plans as the sandbox's model does, without the way over HTTP."""
-
-    async def plan(self, prompt: Prompt) -> Routing:
-        """See `Planner.plan`."""
-        said = [("system", prompt.system), *prompt.history, ("user", prompt.user)]
-        read = read_prompt([{"role": role, "content": text} for role, text in said])
-        filled = fill_for_prompt(SCHEMA, read)
-        found = PlannedTurn.model_validate(filled)
-        wish = found.forget.to_wish() if found.forget else None
-        return Routing(found.intent, found.plan, query=found.query, web=found.web, forget=wish)
-
-
-async def test_stand_in_plans_as_well_in_any_language_as_in_english() -> None:
-    """No language is more than five points below English, in what is meant and in the web."""
-    settings = Settings()
-    found = [await route(one, StandIn(), settings) for one in load()]
-    of = {
-        language: [one for one in found if one.utterance.language == language]
-        for language in LANGUAGES
-    }
-    for fits in (lambda one: one.fits, lambda one: one.web_fits):
-        shares = {language: share_of(fits, group) for language, group in of.items()}
-        assert shares["en"] > 0.9
-        assert min(shares.values()) >= shares["en"] - 0.05, shares

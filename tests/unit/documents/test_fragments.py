@@ -16,9 +16,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from rich_agent.documents.chunk.chunking import cut_sections
+from rich_agent.documents.chunk.chunking import cut_sections, text_fragments
 from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
-from rich_agent.documents.chunk.fragments import text_fragments
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.fetch.outcomes import RawDocument
 from tests.integration.sandbox_openai.serving import served

@@ -6,7 +6,7 @@ from math import log
 import numpy as np
 import pytest
 
-from rich_agent.domain.retrieval.bm25 import GREATEST_IMPACT, impact, rarity, slowness, word_query
+from rich_agent.domain.retrieval.fusion import GREATEST_IMPACT, impact, rarity, slowness, word_query
 
 
 def apart(counts: Mapping[int, int]) -> dict[frozenset[int], int]:

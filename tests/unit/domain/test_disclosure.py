@@ -1,6 +1,6 @@
 """Repetitions of instructions word for word are noticed, and nothing else."""
 
-from rich_agent.domain.answer.disclosure import Instructions
+from rich_agent.upstreams.models.prompt_leaks import Instructions
 
 RULES = Instructions(
     "You are a helpful assistant in a chat. Answer from the passages below, and from nothing else."

@@ -4,8 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.domain.retrieval.bm25 import word_query
-from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole, rank, select
+from rich_agent.domain.retrieval.fusion import (
+    Background,
+    Candidate,
+    Whole,
+    rank,
+    select,
+    word_query,
+)
 from rich_agent.domain.retrieval.passage import Passage
 
 # Three words: two that few of 1,000 chunks hold, one that many do.

@@ -4,8 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.domain.answer.grounding import MOST_JUDGED, Opinion, judge
-from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
+from rich_agent.domain.answer.grounding import (
+    MOST_JUDGED,
+    Opinion,
+    judge,
+    known_numbers,
+    strange_numbers,
+    worked_out,
+)
 from tests import make
 
 GIVEN = """

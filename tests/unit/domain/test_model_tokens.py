@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.budget import CUT, fit_entries, fit_history, fit_text
-from rich_agent.domain.model_tokens import most_tokens
+from rich_agent.domain.text import most_tokens
 
 # Counted by o200k_base and cl100k_base, the greater of the two: see `python -m bench.tokens`.
 COUNTED = {

@@ -5,8 +5,15 @@ from datetime import date
 
 import pytest
 
-from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of
-from rich_agent.domain.memory.recall import by_nearness, fits, open_to_change, recall
+from rich_agent.domain.memory.items import (
+    LongTermMemory,
+    MemoryItem,
+    by_nearness,
+    fits,
+    mark_of,
+    open_to_change,
+    recall,
+)
 from rich_agent.domain.text import estimate_tokens
 
 TODAY = date(2026, 1, 10)

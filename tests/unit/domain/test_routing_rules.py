@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.routing.plan import GENERAL, SMALLTALK
-from rich_agent.domain.routing.rules import route_by_rule, route_without_plan
+from rich_agent.graph.planning import route_by_rule, route_without_plan
 
 
 @pytest.mark.req("ROUTE-2")

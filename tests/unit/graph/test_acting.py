@@ -8,6 +8,7 @@ import pytest
 from pydantic import Field
 from typing_extensions import override
 
+from rich_agent.composition.tools import AllTools
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.plan import Routing
@@ -17,7 +18,6 @@ from rich_agent.errors import QuestionClosedError
 from rich_agent.graph.clarifying import question_text
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Question, ask_user
 from rich_agent.tools.reminders import Remind
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError

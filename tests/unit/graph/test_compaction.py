@@ -4,9 +4,9 @@ import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from rich_agent.domain.memory.items import LongTermMemory
-from rich_agent.domain.model_tokens import most_tokens
+from rich_agent.domain.text import most_tokens
 from rich_agent.errors import UpstreamTimeoutError
-from rich_agent.graph.memory.compaction import SUMMARY_SHARE, compact
+from rich_agent.graph.nodes.persist import SUMMARY_SHARE, compact
 from rich_agent.graph.services import Limits
 from rich_agent.graph.state import TurnState
 from tests import make

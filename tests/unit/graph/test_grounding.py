@@ -17,7 +17,7 @@ from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.services import TurnScope
 from rich_agent.graph.state import AnswerState, TurnState
 from rich_agent.ports.models import Prompt
-from rich_agent.runtime.turn_end import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedChooser
 

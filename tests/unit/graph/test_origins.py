@@ -9,8 +9,8 @@ from langchain_core.messages import AIMessage, HumanMessage
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.tools import ToolResult
 from rich_agent.domain.words import Words
-from rich_agent.graph.memory.compaction import compact
 from rich_agent.graph.memory.window import turns_of
+from rich_agent.graph.nodes.persist import compact
 from rich_agent.graph.origins import READ, answered, is_foreign, words_of_prompt
 from rich_agent.graph.services import Limits
 from tests import make

@@ -9,9 +9,9 @@ from typing_extensions import override
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.memory.merging import Learned
-from rich_agent.domain.model_tokens import most_tokens
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.text import most_tokens
 from rich_agent.errors import UpstreamTimeoutError
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory

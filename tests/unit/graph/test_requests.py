@@ -12,7 +12,7 @@ from rich_agent.domain.message import (
     User,
 )
 from rich_agent.domain.voice import Recording
-from rich_agent.graph.requests import input_of, input_to_state, read_request, request_to_state
+from rich_agent.graph.state import input_of, input_to_state, read_request, request_to_state
 from tests import make
 
 REPLY = ReplyContext(

@@ -13,7 +13,7 @@ from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
-from rich_agent.upstreams.servers.model_output import ModelOutput, schema_of
+from rich_agent.upstreams.servers.reasoning import ModelOutput, schema_of
 from tests import make
 
 WINDOW = 4_096

@@ -13,7 +13,7 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.graph.services import Limits
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import ModelPiece, Prompt
-from rich_agent.runtime.turn_end import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.turns.runner import Finished, GraphTurns, TextSoFar, TurnEvent
 from tests import make
 from tests.scripted import ScriptedChat, ScriptedPassages, ScriptedPlanner

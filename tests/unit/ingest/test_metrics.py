@@ -4,7 +4,7 @@ from math import log2
 
 import pytest
 
-from ingest.evaluate.metrics import Quality, judge, mean
+from ingest.evaluate.evaluation import Quality, judge, mean
 
 
 def test_judge_gives_the_ideal_ranking_one() -> None:

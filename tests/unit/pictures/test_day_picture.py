@@ -9,8 +9,15 @@ from PIL import Image
 
 from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, DayTimeline, TimelineBlock
 from rich_agent.domain.agenda.schedule import BlockType
-from rich_agent.pictures.day_layout import lay_out
-from rich_agent.pictures.day_picture import LEFT_PX, RIGHT_PX, TINTS, TOP_PX, WIDTH_PX, draw_day
+from rich_agent.pictures.day_picture import (
+    LEFT_PX,
+    RIGHT_PX,
+    TINTS,
+    TOP_PX,
+    WIDTH_PX,
+    draw_day,
+    lay_out,
+)
 from rich_agent.pictures.lettering import Colour
 
 DAY = date(2026, 11, 23)

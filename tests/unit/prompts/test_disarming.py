@@ -2,8 +2,7 @@
 
 import pytest
 
-from rich_agent.prompts import disarm, instructions_in, tagged
-from rich_agent.prompts.disarming import as_attribute, visible
+from rich_agent.prompts import as_attribute, disarm, instructions_in, tagged, visible
 from tests.acceptance.prompt_reading import disguised_tags, outside_of_tags
 
 TAGS = ("passage", "question", "forwarded", "image_summary", "image_answer", "past_turn", "memory")

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.ports.bot_api import RenderedMessage
-from rich_agent.rendering.answers import GrowingMessage, render
-from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.answers import GrowingMessage, render, without_entities
 from tests.unit.rendering.corpus import ANSWERS, MARKED, PLAIN
 from tests.unit.rendering.seen import check_sendable, citation, ways_out
 

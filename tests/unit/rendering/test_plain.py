@@ -3,8 +3,7 @@ import pytest
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import Button, RenderedMessage
-from rich_agent.rendering.answers import render
-from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.answers import render, without_entities
 from tests.unit.rendering.seen import citation, rendered, ways_out
 from tests.unit.rendering.test_links import DISGUISES
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rich_agent.telegram.receive.joining import continues, join_captions, join_pieces
+from rich_agent.telegram.receive.envelope import continues, join_captions, join_pieces
 
 
 @pytest.mark.parametrize(

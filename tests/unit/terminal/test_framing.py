@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.terminal.framing import Framed, of_ndjson, of_sse
+from rich_agent.terminal.remote_bot import Framed, of_ndjson, of_sse
 
 
 async def lines_of(*lines: str) -> AsyncIterator[str]:

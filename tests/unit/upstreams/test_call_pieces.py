@@ -16,7 +16,7 @@ from langchain_core.messages.tool import tool_call_chunk
 from rich_agent.domain.tools import ToolCall, ToolSpec
 from rich_agent.ports.models import GrowingCall
 from rich_agent.upstreams.models.chat import OpenAIChatModel
-from rich_agent.upstreams.servers.call_pieces import ReplyPiece
+from rich_agent.upstreams.servers.replies import ReplyPiece
 from rich_agent.upstreams.servers.tool_calls import ToolCallReader
 from tests.unit.upstreams.test_chat_client import (
     PROMPT,
@@ -75,8 +75,7 @@ def work_of(doing: Callable[[], object]) -> int:
         if event in {"call", "c_call"}:
             next(number)
 
-    gc.collect()
-    gc.disable()  # what it finalizes is called too
+    gc.disable()  # what a collection finalizes is called too
     sys.setprofile(called_one)
     try:
         doing()

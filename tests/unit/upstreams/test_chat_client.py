@@ -20,7 +20,7 @@ from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
 from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
-from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.reasoning import ModelOutput
 from rich_agent.upstreams.servers.structured import ask_structured
 
 Json = dict[str, Any]

@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue, last_words
+from rich_agent.upstreams.models.chat import ContinuationJoin, ask_to_continue, last_words
 
 WHOLE = (
     "Funding is paid every hour. It moves from one side of the market to the other, and its rate "

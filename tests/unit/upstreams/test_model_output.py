@@ -9,7 +9,7 @@ from rich_agent.upstreams.models.choosing import ChosenEntries
 from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.models.vision import ImageDescription
-from rich_agent.upstreams.servers.model_output import read_object
+from rich_agent.upstreams.servers.reasoning import read_object
 
 PLAN: dict[str, Any] = {"intent": "general_question", "plan": "rag", "query": "staking"}
 PLAIN = PlannedTurn.model_validate(PLAN)

@@ -7,7 +7,7 @@ import pytest
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import RichAgentError, UpstreamRefusedError, UpstreamUnavailableError
 from rich_agent.ports.models import ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 ROLE = ModelRole("m", "http://x/v1", "k")
 

@@ -13,10 +13,10 @@ from starlette.requests import Request
 from rich_agent.domain.runs import Run, RunAsked, RunEvent, RunEventKind
 from rich_agent.ports.runs import Runs, TurnPictures
 from rich_agent.web.access import Caller
+from rich_agent.web.agui.endpoints import RunStream
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.pictures import PictureEndpoint
 from rich_agent.web.agui.places import Places
-from rich_agent.web.agui.stream import RunStream
 from rich_agent.web.refusals import RequestRefusedError
 
 _EVENT: TypeAdapter[Any] = TypeAdapter(Event)

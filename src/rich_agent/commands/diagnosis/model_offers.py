@@ -7,7 +7,7 @@ from typing import Any
 from rich_agent.composition.model_server import TIMEOUT_S, open_client
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import UpstreamRefusedError
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 SERVERS: Mapping[str, str] = {
     "openai": "https://api.openai.com/v1",

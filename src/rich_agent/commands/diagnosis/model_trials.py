@@ -15,8 +15,7 @@ from rich_agent.commands.diagnosis.check_results import CheckResult, Level, grou
 from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.text import shorten
-from rich_agent.domain.usage.prices import show_usd
-from rich_agent.domain.usage.usage import Usage, total
+from rich_agent.domain.usage.usage import Usage, show_usd, total
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,

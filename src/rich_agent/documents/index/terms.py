@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rich_agent.domain.retrieval.bm25 import impact, slowness
+from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, Languages, analyse
 
 _OID_OF_INTEGER = 23

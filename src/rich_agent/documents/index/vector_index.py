@@ -8,7 +8,7 @@ from psycopg import sql
 from rich_agent.documents.index.spaces import OpenSpace
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_one
-from rich_agent.repositories.knowledge.vector_index import hnsw_name
+from rich_agent.repositories.knowledge.passage_search import hnsw_name
 
 # An exact search of fewer takes 40 ms at most at 1536 dimensions and misses nothing. Building the
 # index takes a third of a first sync.

@@ -2,7 +2,9 @@
 
 import io
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
@@ -10,14 +12,127 @@ import pypdfium2 as pdfium
 
 from rich_agent.documents.extract.extracted import Extracted, ExtractionError
 from rich_agent.documents.extract.isolation import deadline_for, extract_within_limits
+from rich_agent.documents.extract.markdown import Block, Section
+from rich_agent.documents.extract.plain import has_byte_order_mark
 from rich_agent.documents.fetch.outcomes import RawDocument
-from rich_agent.documents.media import MediaType
-from rich_agent.documents.user_files.types import media_type_of_file
-from rich_agent.documents.user_files.units import units_of
+from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
 from rich_agent.documents.user_files.workers import run_in_worker
+from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.tables import TableFile, TableSchema
-from rich_agent.domain.user_files import TABLE_TYPES, ReadFile
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.user_files import TABLE_TYPES, FileUnit, ReadFile, UnitKind
 from rich_agent.ports.user_files import FileRefusedError
+
+_SLIDES: Final = frozenset(
+    {
+        "application/vnd.oasis.opendocument.presentation",
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    }
+)
+_PAGE: Final = "page="
+
+
+def units_of(extracted: Extracted, media_type: str) -> tuple[FileUnit, ...]:
+    """The parts with text, in order."""
+    if media_type == "application/pdf":
+        return tuple(_pages(extracted.sections))
+    kind: UnitKind = "section"
+    if media_type in TABLE_TYPES:
+        kind = "sheet"
+    elif media_type in _SLIDES:
+        kind = "slide"
+    # A title that stands above everything tells nothing of where a part is.
+    above = extracted.title
+    headed = (
+        (SECTION_SEPARATOR.join(name for name in section.path if name != above), section)
+        for section in extracted.sections
+    )
+    # What follows each other under one heading is one part.
+    joined = (
+        (heading, [section for _, section in same])
+        for heading, same in groupby(headed, key=lambda part: part[0])
+    )
+    return tuple(
+        _section(kind, number, heading, same)
+        for number, (heading, same) in enumerate(joined, start=1)
+    )
+
+
+def _section(kind: UnitKind, number: int, heading: str, same: Sequence[Section]) -> FileUnit:
+    text = "\n\n".join(map(_text, same))
+    return FileUnit(kind, number, heading, text, estimate_tokens(text), same[0].anchor)
+
+
+def _pages(sections: Iterable[Section]) -> Iterator[FileUnit]:
+    """The text of each page with its headings."""
+    pages: dict[int, list[str]] = {}
+    for section in sections:
+        for number, block in enumerate(section.blocks):
+            for page, piece in _by_page(block):
+                texts = pages.setdefault(page, [])
+                if number == 0 and section.path and page == _page(block.anchor):
+                    texts.append(f"## {section.path[-1]}")
+                texts.append(piece)
+    for page, texts in sorted(pages.items()):
+        text = "\n\n".join(texts)
+        yield FileUnit("page", page, "", text, estimate_tokens(text))
+
+
+def _by_page(block: Block) -> Iterator[tuple[int, str]]:
+    """A paragraph cut where its pages turn."""
+    starts: Sequence[tuple[int, str]] = [(0, block.anchor), *block.later_anchors]
+    ends = [*(start for start, _ in starts[1:]), len(block.text)]
+    for (start, anchor), end in zip(starts, ends, strict=True):
+        if piece := block.text[start:end].strip():
+            yield _page(anchor), piece
+
+
+def _page(anchor: str) -> int:
+    return int(anchor.removeprefix(_PAGE))
+
+
+def _text(section: Section) -> str:
+    return "".join(f"{block.glue}{block.text}" for block in section.blocks).strip("\n")
+
+
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OPEN_XML: Final = (".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm")
+_SPREADSHEETS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
+_TEXTS: Final = frozenset(
+    {"text/html", "text/markdown", "text/plain", "text/csv", "text/x-rst"}
+    | {"application/rtf", "application/x-ipynb+json"}
+)
+_LOOKED_AT: Final = 64 * 1024
+
+
+def media_type_of_file(name: str, mime: str, data: bytes) -> MediaType:
+    """The type by which a file is read; a text of a type that is not known is plain text.
+
+    Raises: FileRefusedError("empty", "encrypted", "old_office", "unsupported").
+    """
+    if not data.strip():
+        raise FileRefusedError("empty", "the file is empty")
+    if data.startswith(_OLE):
+        # Office puts encrypted documents of today into the container of former times.
+        is_encrypted = name.lower().endswith(_OPEN_XML)
+        raise FileRefusedError("encrypted" if is_encrypted else "old_office", "an OLE container")
+    named = media_type_of_path(name) or media_type_of(mime, "")
+    if named in _TEXTS and _is_text(data):
+        return named
+    if found := sniffed(data):
+        return found
+    if _is_text(data):
+        # Programs save tables as text under the names of spreadsheets.
+        return "text/csv" if name.lower().endswith(_SPREADSHEETS) else "text/plain"
+    raise FileRefusedError("damaged" if named else "unsupported", "neither text nor a document")
+
+
+def _is_text(data: bytes) -> bool:
+    start = data[:_LOOKED_AT]
+    if start.startswith((b"%PDF-", b"PK\x03\x04")):
+        return False
+    return has_byte_order_mark(data) or b"\0" not in start
+
 
 _MOST_CHARACTERS: Final = 4_000_000
 _MOST_ROWS: Final = 1_000

@@ -20,6 +20,7 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _MINUTE = timedelta(minutes=1)
+_TO_THE_SECOND = timedelta(hours=1)
 _JUST_NOW = timedelta(seconds=60)
 _OLDEST_START = timedelta(days=366)
 _FARTHEST_YEARS = 100
@@ -65,9 +66,12 @@ def read_when(text: str, tz: str, now: datetime) -> When:
 def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
     if span := _SPAN.fullmatch(head):
         amounts = {name: int(value or 0) for name, value in span.groupdict().items()}
+        length = timedelta(**amounts)
+        at = local_of(now + length, tz).replace(microsecond=0)
+        if length <= _TO_THE_SECOND and not rule:
+            return at
         # Never before the span is over.
-        at = local_of(now + timedelta(**amounts), tz)
-        return at.replace(second=0, microsecond=0) + (_MINUTE if at.second else timedelta())
+        return at.replace(second=0) + (_MINUTE if at.second else timedelta())
     written = head[_START.match(head).end() :] if _START.match(head) else head  # type: ignore[union-attr]  # matches
     if not written and "BYHOUR=" in rule.upper():
         return local_of(now, tz).replace(minute=0, second=0, microsecond=0)

@@ -25,9 +25,8 @@ from rich_agent.domain.tools import (
 )
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.clarifying import answering_in, clarification_of, needing_approval
-from rich_agent.graph.requests import reply_of, request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
+from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, reply_of, request_of
 from rich_agent.graph.views import acting_of, locale_of
 from rich_agent.phrases import say
 

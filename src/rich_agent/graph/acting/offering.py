@@ -9,9 +9,8 @@ from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.tools import ASK_TOOL, ToolSpec
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.origins import words_of_prompt
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import acting_of, locale_of, question_of, words_of
 from rich_agent.ports.tools import Asker
 

@@ -5,16 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.model_tokens import MESSAGE_TOKENS
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tables import declarations
+from rich_agent.domain.text import MESSAGE_TOKENS
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.graph.acting.offering import action_slots, files_with_tables, offered_to
 from rich_agent.graph.acting.results import found_by_tools, rounds_for_prompt
 from rich_agent.graph.answer.prompt_budget import fit_slots
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import (
     conversation_slots,
     forwarded_of,

@@ -5,8 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rich_agent.domain.budget import PromptBudget
-from rich_agent.domain.model_tokens import MESSAGE_TOKENS
-from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.text import MESSAGE_TOKENS, estimate_tokens
 from rich_agent.graph.services import Services
 from rich_agent.prompts import render_prompt
 

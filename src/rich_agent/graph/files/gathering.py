@@ -1,4 +1,4 @@
-"""Gathering of a turn's files: all of those that fit, of others what is near, or each part."""
+"""Files of a turn: which it is about, what is read of each, and what stands below the answer."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -7,16 +7,73 @@ from itertools import chain
 
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.retrieval.passage import Passage, interleave
+from rich_agent.domain.routing.plan import Plan, Routing
+from rich_agent.domain.tables import COMPUTED_ID
+from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import FileUnit, UserFile
 from rich_agent.errors import UpstreamError
+from rich_agent.graph.files.links import told_of_links
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, UsedFileState
-from rich_agent.graph.views import locale_of, words_of
+from rich_agent.graph.state import (
+    FilesState,
+    ReadFileState,
+    RefusedFileState,
+    TurnState,
+    UsedFileState,
+    input_of,
+    request_of,
+)
+from rich_agent.graph.views import images_of, is_for_group, locale_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
+
+MOST_NAMED = 20
+_WITH_FILES: dict[Plan, Plan] = {"direct": "rag", "web": "rag+web"}
+
+
+def read_of(state: TurnState) -> list[ReadFileState]:
+    """The files that came with the turn and were read."""
+    return list(state.get("files", {}).get("read", ()))
+
+
+async def readable_files(state: TurnState, services: Services) -> list[UserFile]:
+    """Return the files that the conversation may read, those of the message first, then the newest.
+
+    None in a group: others read the answer.
+    """
+    if is_for_group(state):
+        return []
+    user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
+    came = [file["id"] for file in read_of(state)]
+    found = await services.user_files.readable(user_id, thread_id)
+    by_place = sorted(found, key=lambda file: came.index(file.id) if file.id in came else len(came))
+    return by_place[: max(MOST_NAMED, len(came))]
+
+
+def with_files(routing: Routing, state: TurnState, listed: Sequence[UserFile]) -> Routing:
+    """The routing by the ids of files instead of their numbers.
+
+    Files that came with the message are read in any case. Then something has to be looked up, and
+    registered documents only if the planner wanted them too.
+    """
+    chosen = [listed[n - 1].id for n in routing.files if 1 <= n <= len(listed)]
+    ids = tuple(dict.fromkeys(chosen or [file["id"] for file in read_of(state)]))
+    if not ids:
+        return replace(routing, files=(), reads_whole=False)
+    plan = _WITH_FILES.get(routing.plan, routing.plan)
+    is_changed = plan != routing.plan
+    return replace(
+        routing,
+        files=ids,
+        plan=plan,
+        rule="file_read" if is_changed else routing.rule,
+        files_only=is_changed,
+    )
+
 
 FILE_SHARE = 0.45
 """Part of a prompt's tokens that files may take; `PASSAGE_SHARE` is a little more."""
@@ -211,3 +268,88 @@ def _pieces(unit: FileUnit, most_tokens: int) -> Iterator[FileUnit]:
     for start in range(0, len(unit.text), size):
         text = unit.text[start : start + size]
         yield replace(unit, text=text, tokens=unit.tokens // count)
+
+
+_NAME_CHARS = 60
+
+
+def is_refused(state: TurnState) -> bool:
+    """Whether nothing came but files and pages that cannot be read.
+
+    Words beside a link are answered all the same: they may ask for more than its page says.
+    """
+    refused = _files(state).get("refused", ())
+    is_rest = input_of(state).is_only_links or not all(file.get("is_page") for file in refused)
+    return bool(refused and is_rest) and not read_of(state) and not images_of(state)
+
+
+def told_of_files(state: TurnState) -> str:
+    """Return the product's words on files and pages, "" where a model has to answer."""
+    return refusal_of(state) if is_refused(state) else told_of_links(state)
+
+
+def refusal_of(state: TurnState) -> str:
+    """Return what to do with the files that cannot be read, a paragraph for each."""
+    locale = locale_of(state)
+    return "\n\n".join(
+        say(
+            locale,
+            _refusal(file),
+            name=_short(file["name"]),
+        )
+        for file in _files(state).get("refused", ())
+    )
+
+
+def _refusal(file: RefusedFileState) -> str:
+    """The phrase: a page is not sent again, and most of it has other reasons."""
+    kind = "page" if file.get("is_page") else "file"
+    return f"{kind}-refused-{file['reason'].replace('_', '-')}"
+
+
+def notes_on_files(state: TurnState, passages: Sequence[Passage]) -> Iterator[str]:
+    """Yield how much of each file the answer rests on, given the passages that the model read.
+
+    Nothing of a table that was computed over: the line of what was computed has all its rows.
+    """
+    locale, read = locale_of(state), {passage.id for passage in passages}
+    for used in _files(state).get("used", ()):
+        if COMPUTED_ID.format(used["id"]) in read:
+            continue
+        given = sum(is_from_file(passage, used["id"]) for passage in passages)
+        yield _how(used, given, locale)
+    for file in read_of(state):
+        if pages := file["unread_pages"]:
+            yield say(locale, "file-unread-pages", name=_short(file["name"]), count=pages)
+        if file.get("has_macros"):
+            yield say(locale, "file-macros", name=_short(file["name"]))
+
+
+def notes_on_refused(state: TurnState) -> Iterator[str]:
+    """The files that could not be read, next to others that were."""
+    if not is_refused(state) and (told := refusal_of(state)):
+        yield from told.split("\n\n")
+
+
+def to_keep(state: TurnState) -> list[int]:
+    """The ids of files that came with the turn, to be remembered if the user wants it."""
+    return [file["id"] for file in read_of(state) if not file["is_kept"]]
+
+
+def _how(used: UsedFileState, given: int, locale: str) -> str:
+    name = _short(used["name"])
+    if used["how"] == "searched":
+        return say(locale, "file-searched", name=name)
+    read = used["read"] if used["how"] == "in_parts" else min(given, used["units"])
+    if read < used["units"]:
+        return say(locale, "file-read-partly", name=name, read=read, units=used["units"])
+    key = "file-read-in-parts" if used["how"] == "in_parts" else "file-read-whole"
+    return say(locale, key, name=name, parts=given)
+
+
+def _short(name: str) -> str:
+    return plain_markdown(shorten(name, _NAME_CHARS))
+
+
+def _files(state: TurnState) -> FilesState:
+    return state.get("files") or {}

@@ -10,9 +10,8 @@ from rich_agent.domain.message import SentFile
 from rich_agent.domain.routing.plan import GENERAL, Clarification, Plan, Routing
 from rich_agent.domain.text import shorten
 from rich_agent.graph.files.receiving import read_all
-from rich_agent.graph.requests import input_of, reply_of
 from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import FilesState, RefusedFileState, TurnState
+from rich_agent.graph.state import FilesState, RefusedFileState, TurnState, input_of, reply_of
 from rich_agent.graph.views import (
     ON_MATERIAL,
     is_for_group,

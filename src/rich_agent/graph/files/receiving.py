@@ -18,13 +18,6 @@ from rich_agent.errors import (
     UpstreamError,
     UpstreamRefusedError,
 )
-from rich_agent.graph.requests import (
-    input_of,
-    input_to_state,
-    photos_to_state,
-    request_of,
-    request_with,
-)
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     FilesState,
@@ -32,6 +25,11 @@ from rich_agent.graph.state import (
     RefusedFileState,
     TurnState,
     TurnUpdate,
+    input_of,
+    input_to_state,
+    photos_to_state,
+    request_of,
+    request_with,
 )
 from rich_agent.graph.views import images_in, message_of
 from rich_agent.ports.models import Image

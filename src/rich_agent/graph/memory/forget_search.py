@@ -11,9 +11,8 @@ from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.memory.window import request_id_of, turns_of
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import reply_to_of
 from rich_agent.graph.waiting import patiently
 from rich_agent.ports.memories import KeptThing, KeptTurn

@@ -17,7 +17,6 @@ from rich_agent.graph.clarifying import answering_in, asked_in, clarification_of
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
 from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.origins import is_foreign
-from rich_agent.graph.requests import read_request, request_of, request_to_state
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     ClarificationState,
@@ -25,6 +24,9 @@ from rich_agent.graph.state import (
     KeptReference,
     TurnState,
     TurnUpdate,
+    read_request,
+    request_of,
+    request_to_state,
 )
 from rich_agent.graph.views import locale_of
 from rich_agent.phrases import say

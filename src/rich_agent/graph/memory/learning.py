@@ -2,17 +2,23 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.memory.items import LongTermMemory, mark_of, unlearn
+from rich_agent.domain.memory.items import (
+    LongTermMemory,
+    fits,
+    mark_of,
+    open_to_change,
+    recall_budget,
+    told_of,
+    unlearn,
+)
 from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_words, with_marks
-from rich_agent.domain.memory.recall import fits, open_to_change, recall_budget, told_of
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
 from rich_agent.graph.answer.prompt_budget import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState
+from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import acting_of, is_refused, question_of
 from rich_agent.ports.memories import Lesson
 from rich_agent.prompts import render_prompt

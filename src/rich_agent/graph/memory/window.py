@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within
-from rich_agent.domain.model_tokens import MESSAGE_TOKENS, TokenCounter
+from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.words import WordsState
 from rich_agent.graph.origins import READ, words_behind
 from rich_agent.ports.turns import TurnRecord

@@ -14,9 +14,8 @@ from rich_agent.graph.acting.calling import (
     refused,
 )
 from rich_agent.graph.acting.offering import asker_of
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, request_of
 from rich_agent.graph.views import acting_of
 from rich_agent.runtime.concurrency import run_all
 

@@ -12,9 +12,8 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.origins import answered
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate
+from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import ON_MATERIAL, question_of, said_in
 from rich_agent.ports.turns import AskedBack
 

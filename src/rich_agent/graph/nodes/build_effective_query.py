@@ -6,12 +6,6 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.routing.plan import Routing, with_seen
-from rich_agent.domain.routing.rules import (
-    FILE_REFUSED,
-    IN_SESSION,
-    route_by_rule,
-    route_known_word,
-)
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.clarifying import (
@@ -22,17 +16,22 @@ from rich_agent.graph.clarifying import (
 )
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
-from rich_agent.graph.files.choosing import read_of
-from rich_agent.graph.files.footnotes import is_refused
+from rich_agent.graph.files.gathering import is_refused, read_of
 from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
 from rich_agent.graph.origins import answered
-from rich_agent.graph.planning import plan_turn, reason_of
-from rich_agent.graph.requests import input_of, request_of
+from rich_agent.graph.planning import (
+    FILE_REFUSED,
+    IN_SESSION,
+    plan_turn,
+    reason_of,
+    route_by_rule,
+    route_known_word,
+)
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import RagState, TurnState, TurnUpdate
+from rich_agent.graph.state import RagState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     history_of,
     images_of,

@@ -9,9 +9,14 @@ from rich_agent.domain.languages import choose_locale
 from rich_agent.graph.clarifying import clarification_of, question_text
 from rich_agent.graph.memory.window import request_id_of, turns_of
 from rich_agent.graph.receiving import receive
-from rich_agent.graph.requests import input_to_state, photos_to_state, request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import (
+    TurnState,
+    TurnUpdate,
+    input_to_state,
+    photos_to_state,
+    request_of,
+)
 from rich_agent.graph.views import images_in, message_of
 from rich_agent.graph.withholding import decided_since
 from rich_agent.ports.turns import TurnRecord

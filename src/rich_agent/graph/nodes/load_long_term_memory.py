@@ -5,16 +5,22 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.memory.items import LongTermMemory, mark_of, namespace_of, preferred_locale
-from rich_agent.domain.memory.recall import fits, recall, recall_budget
+from rich_agent.domain.memory.items import (
+    LongTermMemory,
+    fits,
+    mark_of,
+    namespace_of,
+    preferred_locale,
+    recall,
+    recall_budget,
+)
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate, UserState
+from rich_agent.graph.state import TurnState, TurnUpdate, UserState, request_of
 from rich_agent.graph.views import history_of, words_of
 from rich_agent.ports.memories import MemoryQuery
 

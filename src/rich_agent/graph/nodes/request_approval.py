@@ -3,14 +3,13 @@
 from langgraph.runtime import Runtime
 
 from rich_agent.graph.origins import answered
-from rich_agent.graph.requests import input_of, request_of
 from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import is_for_group, locale_of, said_in
 from rich_agent.graph.withholding import AWAITS_APPROVAL
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import ApprovalRequest
-from rich_agent.runtime.turn_end import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd
 
 
 async def request_approval(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:

@@ -1,7 +1,7 @@
 """N6: writes the answer from the passages, the conversation and the image summary."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -17,14 +17,13 @@ from rich_agent.domain.answer.citation import (
 )
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.languages import locale_of_tag
-from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
-from rich_agent.graph.answer.footnotes import noted, notes_on_grounds, notes_on_message
-from rich_agent.graph.answer.material import gather_material
+from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,
     WrittenAnswer,
@@ -32,12 +31,16 @@ from rich_agent.graph.answer.verification import (
     verify,
 )
 from rich_agent.graph.answer.writing import ModelText, WriteTimeouts, write
-from rich_agent.graph.files.footnotes import notes_on_files, to_keep, told_of_files
+from rich_agent.graph.files.gathering import (
+    notes_on_files,
+    notes_on_refused,
+    to_keep,
+    told_of_files,
+)
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.origins import answered
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     FILTERED,
     UNPLANNED,
@@ -47,13 +50,62 @@ from rich_agent.graph.views import (
     is_refused,
     lacks_plan,
     locale_of,
+    marked_before,
     rests_on_images,
     unseen_of,
     words_of,
 )
 from rich_agent.phrases import say
 from rich_agent.ports.models import GrowingCall
-from rich_agent.runtime.turn_end import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd
+
+
+def noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Answer:
+    """The answer with these lines of the product below it, and what was done."""
+    # Two spaces end a line within a paragraph.
+    said = [answer.text, "  \n".join(done), *(f"_{note}_" for note in notes)]
+    return replace(answer, text="\n\n".join(filter(None, said)))
+
+
+def notes_on_message(state: TurnState) -> Iterator[str]:
+    """Yield notes on what was not looked at in the message, and what a failed plan leaves undone.
+
+    A model must not claim it.
+    """
+    locale = locale_of(state)
+    if kinds := input_of(state).unread:
+        named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
+        yield say(locale, "unread-note", things=" · ".join(named))
+    yield from notes_on_refused(state)
+    if lacks_plan(state) and not marked_before(state, UNPLANNED):
+        yield say(locale, "planner-failed-note")
+    if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
+        yield say(locale, f"acting-limit-{limit}")
+
+
+def notes_on_grounds(
+    state: TurnState, grounded: VerifiedAnswer, material: Material
+) -> Iterator[str]:
+    """Yield what the user has to know about the grounds of the answer."""
+    locale, plan = locale_of(state), state["routing"]["plan"]
+    yield from notes_on_files(state, material.passages)
+    if grounded.found_nothing:
+        yield say(locale, _nothing_cited(plan, material.passages))
+    if "web_error" in state["rag"]:
+        yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
+    if limit := state["vision"].get("limit"):
+        yield limit
+    if "look_error" in state["vision"]:
+        yield say(locale, "look-failed")
+    if material.is_shortened:
+        yield say(locale, "question-shortened")
+
+
+def _nothing_cited(plan: str, passages: list[Passage]) -> str:
+    if are_of_files(passages):
+        return "nothing-found-files"
+    return "nothing-cited-web" if plan == "web" else "nothing-found"
+
 
 _FEWEST_RATED_TOKENS = 25
 """A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""

@@ -12,9 +12,14 @@ from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.calling import after_decision, with_answer
 from rich_agent.graph.clarifying import asked_in, cards_of, clarification_of, needing_approval
-from rich_agent.graph.files.footnotes import to_keep
+from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.receiving import receive
-from rich_agent.graph.requests import (
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import (
+    ClarificationState,
+    JsonObject,
+    TurnState,
+    TurnUpdate,
     input_of,
     input_to_state,
     photos_to_state,
@@ -22,8 +27,6 @@ from rich_agent.graph.requests import (
     request_of,
     request_with,
 )
-from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import ClarificationState, JsonObject, TurnState, TurnUpdate
 from rich_agent.graph.views import acting_of, images_in, message_of
 
 

@@ -6,9 +6,8 @@ from rich_agent.domain.message import Photo
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 from rich_agent.errors import DailyLimitError
 from rich_agent.graph.looking import open_image
-from rich_agent.graph.requests import request_of
 from rich_agent.graph.services import NodeContext
-from rich_agent.graph.state import TurnState, TurnUpdate, VisionState
+from rich_agent.graph.state import TurnState, TurnUpdate, VisionState, request_of
 from rich_agent.graph.views import images_of, locale_of
 from rich_agent.phrases import say_limit
 from rich_agent.ports.images import SeenImage

@@ -80,10 +80,17 @@ def _run(connection: sa.Connection, tree: SchemaTree) -> None:
         )
         with context.begin_transaction():
             context.run_migrations()
+        _note_oldest(connection, tree)
     finally:
         connection.rollback()
         connection.execute(sa.select(sa.func.pg_advisory_unlock(_ADVISORY_LOCK)))
         connection.commit()
+
+
+def _note_oldest(connection: sa.Connection, tree: SchemaTree) -> None:
+    """Tell programs of earlier versions whether they run on these tables, too."""
+    connection.exec_driver_sql(f"COMMENT ON TABLE {tree.version_table} IS '{tree.oldest()}'")
+    connection.commit()
 
 
 def _lock(connection: sa.Connection) -> None:

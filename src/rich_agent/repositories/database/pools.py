@@ -2,8 +2,8 @@
 
 import asyncio
 import select
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,8 @@ from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from typing_extensions import override
 
-from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.repositories.database.server import keeps_sessions
 
 Connection = AsyncConnection[DictRow]
 
@@ -28,22 +29,53 @@ class Pool(AsyncConnectionPool[Connection]):
     The pool uses `asyncio.wait_for`. Before Python 3.12, this loses a cancellation that arrives
     together with the awaited result, so a task that only ends by cancellation never ends.
     Source: https://github.com/python/cpython/issues/86296.
+
+    `keeps_sessions`: what a connection sets, locks or prepares is there at its next statement.
     """
+
+    keeps_sessions = True
+    read_only = False
 
     @override
     async def getconn(self, timeout: float | None = None) -> Connection:
         """A connection. Raises: PoolTimeout, PoolClosed."""
         task = asyncio.current_task()
         before = task.cancelling() if task else 0
-        connection = await super().getconn(timeout)
+        connection = await self._patiently(timeout)
         if task and task.cancelling() > before:
             await self.putconn(connection)
             raise asyncio.CancelledError
         return connection
 
+    async def _patiently(self, timeout_s: float | None) -> Connection:
+        """A connection; where all are lent to others, as in a crowd, it is waited for longer."""
+        before = self.get_stats()
+        for _ in range(_WAITS_IN_A_CROWD):
+            try:
+                return await super().getconn(timeout_s)
+            except PoolTimeout:
+                now = self.get_stats()
+                is_lent = now["pool_size"] == self.max_size and not now["pool_available"]
+                if not is_lent or any(now.get(name) != before.get(name) for name in _FAILURES):
+                    raise
+        return await super().getconn(timeout_s)
+
 
 _START_TIMEOUT_S = 5
+_SESSIONS = 4
+_CONNECTION_OPTIONS: Mapping[str, Any] = {
+    "autocommit": True,
+    "row_factory": dict_row,
+    "connect_timeout": _START_TIMEOUT_S,
+    "application_name": "rich-agent",
+    # A server that vanished silently is noticed after 30 s, not after two hours.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+}
 _CHECKOUT_TIMEOUT_S = 5.0
+_WAITS_IN_A_CROWD = 11
+_FAILURES = ("connections_lost", "connections_errors")
 # Short: the pool doubles its pauses, but the next caller makes it try again at once.
 _RECONNECT_FOR_S = 4.0
 _PASSING = (
@@ -59,10 +91,15 @@ _PASSING = (
 
 @dataclass(frozen=True, slots=True)
 class Databases:
-    """The pools of both databases; the same pool twice if there is only one database."""
+    """The pools of both databases; the same pool twice if there is only one database.
+
+    `sessions` reaches the first one past any pooler. Listening, locks and leases have its
+    connections to themselves, so that no crowd keeps them waiting.
+    """
 
     app: Pool
     rag: Pool
+    sessions: Pool
 
 
 def describe_address(url: str) -> str:
@@ -130,25 +167,16 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
     If the database becomes unavailable later, only single calls fail; the pool reconnects by
     itself. In a `read_only` pool, PostgreSQL refuses every write.
 
-    Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached.
+    Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached;
+    UnfitServerError if it is too old.
     """
-    address = describe_address(url)
-    options = _connection_options()
+    address, options = describe_address(url), dict(_CONNECTION_OPTIONS)
+    # A pool only reports a timeout; a plain connection reports the reason.
     with _naming(address):
-        # A pool only reports a timeout; a plain connection reports the reason.
         async with asyncio.timeout(_START_TIMEOUT_S):
-            await (await AsyncConnection.connect(url, **options)).close()
-
-    async def check(connection: Connection) -> None:
-        if _is_silent(connection):
-            return
-        try:
-            await AsyncConnectionPool.check_connection(connection)
-        except psycopg.OperationalError:
-            # The cause has probably cut the others too; by itself the pool would try them one by
-            # one, with seconds in between.
-            await pool.check()
-            raise
+            is_kept = await keeps_sessions(url, options, read_only=read_only)
+    if not is_kept:
+        options["prepare_threshold"] = None
 
     pool = Pool(
         url,
@@ -156,12 +184,13 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
         min_size=1,
         max_size=max_size,
         kwargs=options,
-        check=check,
+        check=lambda connection: _check(pool, connection),
         configure=_prepare_reader if read_only else _prepare,
         timeout=_CHECKOUT_TIMEOUT_S,
         reconnect_timeout=_RECONNECT_FOR_S,
         open=False,
     )
+    pool.keeps_sessions, pool.read_only = is_kept, read_only
     async with pool:
         with _naming(address):
             await pool.wait(_START_TIMEOUT_S)
@@ -170,18 +199,32 @@ async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> Asyn
 
 @asynccontextmanager
 async def open_pools(
-    app_url: str, rag_url: str, max_size: int, *, read_only: bool = False
+    app_url: str, rag_url: str, max_size: int, *, direct_url: str = "", read_only: bool = False
 ) -> AsyncIterator[Databases]:
-    """Both pools; if the addresses are the same, one pool for both.
+    """All pools; if the addresses are the same, one pool for both databases.
 
-    Raises: DatabaseUnavailableError.
+    Raises: DatabaseUnavailableError; UnfitServerError, also if neither the first address nor
+    `direct_url` keeps sessions.
     """
-    async with open_pool(app_url, max_size, read_only=read_only) as app:
-        if rag_url == app_url:
-            yield Databases(app, app)
-            return
-        async with open_pool(rag_url, max_size, read_only=read_only) as rag:
-            yield Databases(app, rag)
+    if read_only and direct_url:
+        # Behind a pooler, a session that only reads would be lent to those who write.
+        app_url, rag_url = direct_url, direct_url if rag_url == app_url else rag_url
+    async with AsyncExitStack() as opened:
+
+        async def pool_of(url: str, size: int) -> Pool:
+            return await opened.enter_async_context(open_pool(url, size, read_only=read_only))
+
+        app = await pool_of(app_url, max_size)
+        rag = app if rag_url == app_url else await pool_of(rag_url, max_size)
+        sessions = await pool_of(direct_url or app_url, _SESSIONS)
+        if not sessions.keeps_sessions:
+            raise UnfitServerError(
+                "a pooler in transaction mode stands before PostgreSQL, where no process hears of "
+                "new messages",
+                hint="Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the "
+                "pooler pool sessions (PgBouncer: pool_mode = session).",
+            )
+        yield Databases(app, rag, sessions)
 
 
 def _is_silent(connection: Connection) -> bool:
@@ -211,17 +254,16 @@ def _naming(address: str) -> Iterator[None]:
         raise DatabaseUnavailableError(f"PostgreSQL at {address}: {reason}") from error
 
 
-def _connection_options() -> dict[str, Any]:
-    return {
-        "autocommit": True,
-        "row_factory": dict_row,
-        "connect_timeout": _START_TIMEOUT_S,
-        "application_name": "rich-agent",
-        # A server that vanished silently is noticed after 30 s, not after two hours.
-        "keepalives_idle": 10,
-        "keepalives_interval": 5,
-        "keepalives_count": 4,
-    }
+async def _check(pool: Pool, connection: Connection) -> None:
+    if _is_silent(connection):
+        return
+    try:
+        await AsyncConnectionPool.check_connection(connection)
+    except psycopg.OperationalError:
+        # The cause has probably cut the others too; by itself the pool would try them one by one,
+        # with seconds in between.
+        await pool.check()
+        raise
 
 
 async def _prepare(connection: Connection) -> None:

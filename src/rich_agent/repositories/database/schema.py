@@ -1,5 +1,6 @@
 """Checks whether the databases have the tables that this program needs, without Alembic."""
 
+import importlib
 import importlib.util
 import re
 from dataclasses import dataclass
@@ -7,11 +8,18 @@ from pathlib import Path
 
 import psycopg
 from psycopg import sql
+from psycopg.rows import DictRow
 
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
+from rich_agent.repositories.database.server import raise_standby
 
 _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
+_CURRENT = """
+SELECT version_num, pg_is_in_recovery() AS is_standby,
+    obj_description(tableoid, 'pg_class') AS oldest
+FROM {}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,10 @@ class SchemaTree:
         found = [_REVISION.search(file.read_text(encoding="utf-8")) for file in files]
         return [match[1] for match in found if match]
 
+    def oldest(self) -> str:
+        """The oldest revision whose programs run on the newest tables."""
+        return str(importlib.import_module(self.package).OLDEST)
+
 
 APP = SchemaTree("migrations", "alembic_version_app")
 RAG = SchemaTree("migrations_rag", "alembic_version_rag")
@@ -57,9 +69,12 @@ async def check_schema(databases: Databases) -> None:
 
 async def _check(pool: Pool, tree: SchemaTree) -> None:
     known = tree.revisions()
-    found = await _current(pool, tree)
-    if found is None:
+    row = await _current(pool, tree)
+    if row is None:
         raise SchemaError("the database has no tables of rich-agent yet")
+    found = row["version_num"]
+    if found not in known and row["oldest"] in known:
+        return  # a newer version has migrated, and this one goes on until it is replaced
     if found not in known:
         raise SchemaError(
             f"the tables are newer than this program (revision {found})",
@@ -71,8 +86,8 @@ async def _check(pool: Pool, tree: SchemaTree) -> None:
         )
 
 
-async def _current(pool: Pool, tree: SchemaTree) -> str | None:
-    query = sql.SQL("SELECT version_num FROM {}").format(sql.Identifier(tree.version_table))
+async def _current(pool: Pool, tree: SchemaTree) -> DictRow | None:
+    query = sql.SQL(_CURRENT).format(sql.Identifier(tree.version_table))
     with translate_database_errors(pool):
         async with pool.connection() as connection:
             try:
@@ -85,4 +100,6 @@ async def _current(pool: Pool, tree: SchemaTree) -> str | None:
                     hint="Grant it SELECT, INSERT, UPDATE and DELETE on them, and USAGE on their "
                     "sequences.",
                 ) from error
-    return str(row["version_num"]) if row else None
+    if row and row["is_standby"] and not pool.read_only:
+        raise_standby()
+    return row

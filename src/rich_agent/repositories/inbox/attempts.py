@@ -15,10 +15,9 @@ from rich_agent.ports.inbox import internal_update
 from rich_agent.ports.operations import MOST_HARD_ENDS, Progressed, SetAsideError, Work
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.inbox.presence import LACKS_LOCK
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.inbox.wakeups import TASK_LISTS_CHANNEL, Wakeups
-from rich_agent.runtime.surviving import survived
+from rich_agent.repositories.inbox.wakeups import LACKS_LOCK, TASK_LISTS_CHANNEL, Wakeups
+from rich_agent.runtime.concurrency import survived
 
 LONGEST_ALONE_S = 30.0
 _DOUBT_S = 0.2

@@ -2,20 +2,36 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from typing import Any
 
+import numpy as np
 from pgvector import HalfVector, SparseVector
 from psycopg import sql
 
-from rich_agent.domain.retrieval.bm25 import WordQuery, word_query
-from rich_agent.domain.retrieval.fusion import Background, Candidate, Whole
+from rich_agent.domain.retrieval.fusion import (
+    Background,
+    Candidate,
+    Whole,
+    WordQuery,
+    rank,
+    select,
+    word_query,
+)
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_terms, question_words
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.database.pools import Connection
-from rich_agent.repositories.database.repository import fetch_all, fetch_one
-from rich_agent.repositories.knowledge.vector_index import hnsw_name
+from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.runtime.concurrency import task_group
+
+
+def hnsw_name(model: str, dimensions: int) -> str:
+    """The name of the HNSW index over the vectors of one space."""
+    space = f"{model}\n{dimensions}"
+    return f"rag_embeddings_hnsw_{sha256(space.encode()).hexdigest()[:8]}"
+
 
 _OF_PASSAGE = ("id", "content", "source_url", "title", "section", "link", "internal")
 _SCORED_FIRST = 3_000
@@ -290,3 +306,83 @@ def _passage(row: Mapping[str, Any]) -> Passage:
     if not row["is_private"]:
         return Passage(kind="document", **found)
     return Passage(kind="file", **{**found, "source_url": "", "link": ""})
+
+
+_TITLES_LISTED = 50
+_CANDIDATES_PER_PASSAGE = 5
+_FEWEST_CANDIDATES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class FoundChunks:
+    """The input of `fusion.rank`."""
+
+    candidates: Sequence[Candidate]
+    words: WordQuery
+    background: Background | None
+
+
+class PostgresPassages(PostgresRepository):
+    """Implements `Passages`."""
+
+    async def space(self) -> VectorSpace | None:
+        row = await self._row(
+            "SELECT model, dimensions FROM rag_vector_spaces WHERE status = 'active'"
+        )
+        return VectorSpace(row["model"], row["dimensions"]) if row else None
+
+    async def search(self, query: PassageQuery) -> list[Passage]:
+        return select(await self.rank(query), query.limit)
+
+    async def rank(self, query: PassageQuery) -> list[Candidate]:
+        """Some dozens of chunks, best first, before some of them become passages."""
+        found = await self.find(query)
+        return rank(found.candidates, found.words, found.background)
+
+    async def find(self, query: PassageQuery) -> FoundChunks:
+        """Some dozens of unsorted chunks, with what is needed to rank them."""
+        async with checkout(self._pool) as connection:
+            scope = await find_scope(connection, query)
+        vector = _comparable(query.embedding, scope)
+        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
+        # Both halves at once, on separate connections.
+        async with task_group() as group:
+            by_words = group.create_task(self._by_words(scope, limit))
+            by_vector = group.create_task(self._by_vector(scope, vector, limit))
+        near, background = by_vector.result()
+        async with checkout(self._pool) as connection:
+            ids = {*by_words.result(), *near}
+            candidates = await read_candidates(connection, scope, vector, ids)
+        return FoundChunks(candidates, scope.words, background)
+
+    async def _by_words(self, scope: Scope, limit: int) -> list[str]:
+        if not scope.words.weights:
+            return []
+        async with checkout(self._pool) as connection:
+            return await search_words(connection, scope, limit)
+
+    async def _by_vector(
+        self, scope: Scope, vector: HalfVector | None, limit: int
+    ) -> tuple[list[str], Background | None]:
+        if vector is None:
+            return [], None
+        async with checkout(self._pool) as connection:
+            ids = await search_vectors(connection, scope, vector, limit)
+            return ids, await measure_background(connection, scope, vector)
+
+    async def hold_word(self, word: str) -> bool:
+        async with checkout(self._pool) as connection:
+            return await holds_words(connection, word)
+
+    async def source_titles(self) -> list[str]:
+        query = "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s"
+        return [row["name"] for row in await self._rows(query, (_TITLES_LISTED,))]
+
+
+def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:
+    """The vector scaled to length 1; None if it does not fit the searched space."""
+    if embedding is None or scope.space is None or len(embedding) != scope.space.dimensions:
+        return None
+    vector = np.asarray(embedding, dtype=np.float32)
+    length = float(np.linalg.norm(vector))
+    return HalfVector(vector / length if length else vector)

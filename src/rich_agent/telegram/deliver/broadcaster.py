@@ -18,9 +18,7 @@ from rich_agent.errors import (
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.broadcasts import Broadcasts, Copy, CopyState, Result
-from rich_agent.runtime.concurrency import unless
-from rich_agent.runtime.repeating import repeat
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import repeat, survived, unless
 from rich_agent.telegram.deliver.messenger import Messenger
 
 _log = structlog.get_logger()

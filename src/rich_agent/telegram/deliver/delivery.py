@@ -5,8 +5,9 @@ again, and the first copy is searched for and deleted. If that search has no res
 says that it was sent again.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import structlog
@@ -27,7 +28,7 @@ from rich_agent.errors import (
 )
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
-from rich_agent.rendering.plain import without_entities
+from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (
@@ -39,7 +40,89 @@ from rich_agent.telegram.deliver.messenger import (
     ReplyTarget,
     Retries,
 )
-from rich_agent.telegram.deliver.parts import MessagePart, MessageParts
+
+
+@dataclass(slots=True)
+class MessagePart:
+    """A message of the answer; `doubtful`: a copy of it may exist, with an id above `after_id`.
+
+    `failed`: an earlier try gave it up; `overtaken`: a message of an earlier answer is below it.
+    """
+
+    number: int
+    message_id: int | None
+    doubtful: bool
+    final_text: str
+    after_id: int
+    failed: bool
+    overtaken: bool
+    recorded_id: int | None
+
+
+class MessageParts:
+    """Begins parts and records their state. Every method may raise LaneLostError."""
+
+    def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
+        self._messenger = messenger
+        self._target = target
+        self._hold = hold
+        self._known: dict[int, MessagePart] = {}
+
+    async def open(self, number: int) -> MessagePart:
+        """The part, begun in the outbox; call this right before sending, while holding the lane."""
+        await self._hold()
+        if number not in self._known:
+            target = self._target
+            row = await self._messenger.outbox.begin(target.update_id, number, target.place)
+            self._known[number] = MessagePart(
+                number,
+                row.message_id,
+                doubtful=row.is_doubtful,
+                final_text=row.text,
+                after_id=row.after_id,
+                failed=row.state == "failed",
+                overtaken=row.is_overtaken and not row.text,
+                recorded_id=row.message_id,
+            )
+        return self._known[number]
+
+    async def record(self, part: MessagePart) -> None:
+        """Store a message's id, however long it takes: it is the only record of the send."""
+        while part.message_id is not None and part.message_id != part.recorded_id:
+            try:
+                await self._messenger.outbox.sent(
+                    self._target.update_id,
+                    part.number,
+                    part.message_id,
+                    is_doubtful=part.doubtful,
+                )
+            except DatabaseUnavailableError as error:
+                _log.info("telegram.record_failed", error=str(error))
+                await asyncio.sleep(self._messenger.retry_policy.first_pause_s)
+            else:
+                part.recorded_id = part.message_id
+
+    async def settle(self, part: MessagePart) -> None:
+        """Note that no copy of the part is left, or that the user was told about one."""
+        part.doubtful, part.recorded_id = False, None
+        await self.record(part)
+
+    async def finalize(self, number: int, text: str) -> None:
+        """Note that the part shows its final text."""
+        await self._messenger.outbox.finalized(self._target.update_id, number, text)
+        self._known[number].final_text = text
+
+    async def interrupt(self, part: MessagePart) -> None:
+        """Forget a send with an unknown outcome; the next one begins as doubtful."""
+        self._known.pop(part.number, None)
+        await self._messenger.outbox.interrupted(self._target.update_id, part.number)
+
+    async def withdraw(self, part: MessagePart) -> None:
+        """Forget a send that certainly did not happen; the next one is not a repetition."""
+        if part.message_id is None and not part.doubtful:
+            await self._messenger.outbox.withdraw(self._target.update_id, part.number)
+            self._known.pop(part.number, None)
+
 
 NOTHING_MADE: Mapping[int, Recipe] = MappingProxyType({})
 _log = structlog.get_logger()

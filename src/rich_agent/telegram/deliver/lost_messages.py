@@ -15,9 +15,8 @@ from rich_agent.errors import MessageGoneError, UpstreamError, UpstreamRefusedEr
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.ports.outbox import Outbox
-from rich_agent.runtime.concurrency import run_all
-from rich_agent.runtime.surviving import survived
-from rich_agent.telegram.deliver.limiter import Limiter
+from rich_agent.runtime.concurrency import run_all, survived
+from rich_agent.telegram.deliver.messenger import Limiter
 
 MOST_ASKED = 300
 """Most ids that are tried. Ids count over all chats; a busy bot uses as many in some seconds."""

@@ -11,21 +11,22 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.answer import Answer
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,
     RichAgentError,
     UpstreamError,
+    UpstreamRefusedError,
 )
-from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError
+from rich_agent.pictures.day_picture import draw_day
+from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError, TelegramApi
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
-from rich_agent.rendering.voice import heard_glance, heard_quote
-from rich_agent.runtime.concurrency import task_group
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived, task_group
 from rich_agent.telegram.deliver.asking_back import (
     CARD,
     card_file,
@@ -34,11 +35,48 @@ from rich_agent.telegram.deliver.asking_back import (
 )
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
-from rich_agent.telegram.deliver.pictures import PICTURE, drawn_day
-from rich_agent.telegram.deliver.previews import PreviewDisplay, Streaming, open_display
-from rich_agent.telegram.deliver.progress import AnswerProgress, Pace
-from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers
+from rich_agent.telegram.deliver.progress import (
+    AnswerProgress,
+    Pace,
+    PreviewDisplay,
+    Streaming,
+    open_display,
+)
+from rich_agent.telegram.deliver.voice import SPEECH, VoiceAnswers, heard_glance, heard_quote
 from rich_agent.turns.runner import TurnEvent
+
+PICTURE = 1_000
+"""The picture's part in the outbox, after all texts that an answer can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDay:
+    """A day that is drawn when it is sent; its text stands in the answer."""
+
+    timeline: DayTimeline
+    locale: str
+
+    @property
+    def text(self) -> str:
+        """The text that the outbox notes of the picture once it is there."""
+        return self.timeline.day.isoformat()
+
+    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
+        """See `Recipe.send`; drawn in a thread: it takes longer than others should wait.
+
+        Raises: UpstreamRefusedError if it cannot be drawn here, now or later.
+        """
+        try:
+            content = await asyncio.to_thread(draw_day, self.timeline, self.locale)
+        except OSError as error:
+            raise UpstreamRefusedError("pillow", str(error)) from error
+        return await api.send_photo(target.chat_id, content, topic_id=target.topic_id)
+
+
+def drawn_day(answer: Answer, locale: str) -> DrawnDay | None:
+    """The picture below an answer, None without one."""
+    return DrawnDay(answer.timeline, locale) if answer.timeline else None
+
 
 _log = structlog.get_logger()
 __all__ = ["AnswerOptions", "AnswerWriter", "Pace"]

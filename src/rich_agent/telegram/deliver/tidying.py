@@ -10,8 +10,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.outbox import Leftover
-from rich_agent.runtime.repeating import repeat
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import repeat, survived
 from rich_agent.telegram.deliver.lost_messages import MessageRemover
 from rich_agent.telegram.deliver.messenger import NOTICE, Messenger
 

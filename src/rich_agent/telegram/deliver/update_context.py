@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rich_agent.domain.answer.links import links_in
-from rich_agent.domain.message import IncomingMessage, TurnRequest, User
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.ports.accounts import Account
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.inbound import (
@@ -13,6 +13,18 @@ from rich_agent.telegram.receive.inbound import (
     Turn,
     Unsupported,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Chooses the thread of a conversation; `per_topic` gives each topic one of its own."""
+
+    per_topic: bool = False
+
+    def of(self, user_id: int, topic_id: int | None) -> str:
+        """The thread of what a user says in a topic, or outside of any."""
+        return thread_of(user_id, topic_id if self.per_topic else None)
+
 
 WrittenUpdate = Turn | Edit | Command | Unsupported
 

@@ -1,19 +1,83 @@
-"""Answers that are spoken: voice messages below the text, made when they are sent and not kept."""
+"""Quotes of what was heard, and answers that are spoken: made when they are sent, and not kept."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import structlog
 
 from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.links import AllowedLinks, find_links
+from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.domain.usage.usage import Payer
 from rich_agent.domain.voice import SpeechMode, is_spoken
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import TelegramApi
+from rich_agent.ports.bot_api import RenderedMessage, TelegramApi, TextEntity
 from rich_agent.ports.models import Speaker
-from rich_agent.rendering.speakable import speakable
+from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
+from rich_agent.rendering.spans import nested, restrict_links, utf16_offsets
+from rich_agent.rendering.splitting import split_message
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.telegram.deliver.messenger import ReplyTarget
+
+_MARKER = re.compile(r"[ \t]{0,8}\[\d{1,4}\]")
+_BLANKS = re.compile(r"[ \t]{2,64}")
+_LONGEST = 40_000
+
+
+def speakable(markdown: str, most: int) -> tuple[str, bool]:
+    """The words to be read aloud, at most about `most` characters, and whether they are all.
+
+    They end with a sentence, else with a word.
+    """
+    message = convert(markdown[:_LONGEST])
+    words = _without_addresses(_MARKER.sub("", _without_blocks(message)))
+    whole = _BLANKS.sub(" ", words).strip()
+    # On one line: the end of a paragraph is no better place to stop than that of a sentence.
+    parts = split_message(RenderedMessage(whole.replace("\n", " ")), most)
+    return (whole[: len(parts[0].text)], len(parts) == 1) if parts else ("", True)
+
+
+def _without_blocks(message: RenderedMessage) -> str:
+    """The text without blocks of code, as which tables are shown too."""
+    offsets = utf16_offsets(message.text)
+    index_of = {unit: index for index, unit in enumerate(offsets)}
+    blocks = [entity for entity in message.entities if entity.type == "pre"]
+    pieces, end = [], 0
+    for block in sorted(blocks, key=lambda block: block.offset):
+        pieces.append(message.text[end : index_of[block.offset]])
+        end = index_of[min(block.offset + block.length, utf16_length(message.text))]
+    return "".join([*pieces, message.text[end:]])
+
+
+def _without_addresses(text: str) -> str:
+    pieces, end = [], 0
+    for found in sorted(find_links(text), key=lambda found: found.start):
+        if found.start >= end:
+            pieces.append(text[end : found.start])
+            end = found.start + len(found.texts[-1])
+    return "".join([*pieces, text[end:]])
+
+
+_GLANCE_CHARS = 300
+"""Shown above what grows or asks, which has one message."""
+
+
+def heard_quote(words: str, allowed_links: Iterable[str] = ()) -> RenderedMessage:
+    """The words as a quote, folded if they are many; an empty message for none."""
+    if not words:
+        return RenderedMessage("")
+    body = restrict_links(RenderedMessage(words), AllowedLinks.of(allowed_links))
+    units = utf16_length(words)
+    kind = "expandable_blockquote" if units > LONG_QUOTE_UNITS else "blockquote"
+    return RenderedMessage(words, nested([TextEntity(kind, 0, units), *body.entities]))
+
+
+def heard_glance(words: str) -> RenderedMessage:
+    """The beginning of the words as a quote, without links."""
+    return heard_quote(shorten(words, _GLANCE_CHARS))
+
 
 SPEECH = 1_001
 """The voice message's part in the outbox, after a picture."""

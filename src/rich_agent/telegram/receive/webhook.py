@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
 from rich_agent.telegram.receive.groups import GroupGate

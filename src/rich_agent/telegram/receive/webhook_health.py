@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import TelegramApi, WebhookInfo
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 
 WEBHOOK_PATH = "/telegram/webhook"
 FRESH = timedelta(minutes=10)

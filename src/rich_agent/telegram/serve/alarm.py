@@ -20,7 +20,7 @@ from rich_agent.ports.mcp import (
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
 from rich_agent.rendering.notices import together
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
 
 PAUSE_S = 3_600.0

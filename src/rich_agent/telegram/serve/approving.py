@@ -25,8 +25,7 @@ from rich_agent.ports.inbox import Inbox, internal_update
 from rich_agent.ports.turns import Transcript, TurnRecord
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.notices import unlinked
-from rich_agent.runtime.repeating import repeat
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import repeat, survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.update_context import UpdateContext

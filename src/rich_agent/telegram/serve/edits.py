@@ -14,6 +14,7 @@ from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import ended_by, task_group
 from rich_agent.telegram.deliver.update_context import user_of
+from rich_agent.telegram.receive.envelope import continues
 from rich_agent.telegram.receive.inbound import (
     Edit,
     Turn,
@@ -21,7 +22,6 @@ from rich_agent.telegram.receive.inbound import (
     read_question,
     read_updates,
 )
-from rich_agent.telegram.receive.joining import continues
 from rich_agent.turns.runner import TurnEvent
 
 _log = structlog.get_logger()

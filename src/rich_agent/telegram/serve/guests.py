@@ -1,25 +1,164 @@
 """Answers what is asked in groups, from registered documents, within limits, and forgets it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import structlog
+from pydantic import ValidationError
+from typing_extensions import override
 
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.links import links_in
-from rich_agent.domain.message import TurnRequest, guest_thread_of
+from rich_agent.domain.json_values import read_json, storable
+from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.message import (
+    IncomingMessage,
+    ReplyContext,
+    TurnRequest,
+    User,
+    guest_thread_of,
+)
 from rich_agent.domain.user_tags import UserTags
+from rich_agent.domain.words import Origin
+from rich_agent.errors import (
+    ChatBlockedError,
+    EntitiesRefusedError,
+    TokenRefusedError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import StoredUpdate
 from rich_agent.ports.usage import GuestLimits, Guests
-from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.guest_delivery import GuestDelivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.rendering.answers import without_entities
+from rich_agent.rendering.spans import join
+from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget, Retries
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.receive.guests import GuestQuestion, read_guest_question
+from rich_agent.telegram.receive.groups import GUEST_KIND
+from rich_agent.telegram.receive.inbound import LONGEST_TEXT
+from rich_agent.telegram.receive.wire import Message
 from rich_agent.turns.runner import TurnRunner
+
+
+class GuestDelivery(Delivery):
+    """Answers a guest query. A second try is refused by Telegram, so nothing is recorded."""
+
+    def __init__(
+        self, messenger: Messenger, target: ReplyTarget, hold: Hold, query_id: str
+    ) -> None:
+        super().__init__(messenger, target, hold)
+        self._query_id = query_id
+        self._has_answered = False
+
+    @override
+    async def is_answered(self) -> bool:
+        return self._has_answered
+
+    @override
+    async def announce(self, message: RenderedMessage, *, number: int = 0) -> bool:
+        return True
+
+    @override
+    async def grow(self, message: RenderedMessage, *, spare: int = 0) -> bool:
+        return True
+
+    @override
+    async def complete(
+        self, messages: Sequence[RenderedMessage], recipes: Mapping[int, Recipe] = NOTHING_MADE
+    ) -> None:
+        """Post the first message, with a hint if there are more.
+
+        Raises: UpstreamError, TokenRefusedError, LaneLostError.
+        """
+        first, *more = messages
+        if more:
+            hint = RenderedMessage(say(self.target.locale, "guest-answer-cut"))
+            first = join(first, hint)
+        await self._post(replace(first, buttons=()))
+        self._has_answered = True
+
+    async def _post(self, message: RenderedMessage) -> None:
+        tries = Retries(self._messenger.retry_policy)
+        while True:
+            await self._hold()
+            try:
+                await self._messenger.api.answer_guest(self._query_id, message)
+            except EntitiesRefusedError:
+                if not message.entities:
+                    raise
+                message = without_entities(message)
+            except TokenRefusedError:
+                raise
+            except (ChatBlockedError, UpstreamRefusedError) as error:
+                # An earlier try succeeded, or it took too long.
+                _log.info("telegram.guest_query_over", error=str(error))
+                return
+            except UpstreamError as error:
+                await tries.pause_after(error)
+            else:
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class GuestQuestion:
+    """A question to the bot in a group `chat_id`, perhaps in one of its topics.
+
+    With a `query_id` the bot is no member there: it may post one message as a guest.
+    """
+
+    message: IncomingMessage
+    chat_id: int
+    query_id: str = ""
+    topic_id: int | None = None
+
+    @property
+    def user(self) -> User:
+        """The user who asked."""
+        return self.message.user
+
+    @property
+    def locale(self) -> str:
+        """The language of the bot's own phrases: that of the question."""
+        return choose_locale(self.message.text, self.user.language_code)
+
+
+def read_guest_question(raw: bytes) -> GuestQuestion | None:
+    """The question in an update, None if it holds none."""
+    update = read_json(raw)
+    if not isinstance(update, dict) or GUEST_KIND not in update:
+        return None
+    try:
+        message = Message.model_validate(storable(update[GUEST_KIND]))
+    except ValidationError:
+        return None
+    if message.sender is None:
+        return None
+    user, written = message.sender.to_user(), message.text
+    unread = (*message.left_out, *(("long_text",) if len(written) > LONGEST_TEXT else ()))
+    asked = IncomingMessage(
+        user=user,
+        text=written[:LONGEST_TEXT],
+        reply=_read_reply(message),
+        message_id=message.message_id,
+        unread=tuple(dict.fromkeys(unread)),
+    )
+    return GuestQuestion(asked, message.chat.id, message.guest_query_id, message.topic_id())
+
+
+def _read_reply(message: Message) -> ReplyContext | None:
+    replied, quote = message.reply_to_message, message.quote.text if message.quote else ""
+    if replied is None:
+        return ReplyContext(0, quote=quote, author="other") if quote else None
+    author: Origin = "other"
+    if replied.sender is not None and message.sender is not None:
+        is_own = replied.sender.id == message.sender.id
+        author = "assistant" if replied.sender.is_bot else "user" if is_own else "other"
+    return ReplyContext(replied.message_id, replied.written(), quote=quote, author=author)
+
 
 _log = structlog.get_logger()
 GuestMode = Literal["off", "allowed", "everyone"]

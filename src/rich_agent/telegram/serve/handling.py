@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import structlog
+from typing_extensions import override
 
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.domain.access import Access
@@ -12,16 +13,15 @@ from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.user_tags import UserTags
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
-from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.bot_api import FileToSend, RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.files import send_file
-from rich_agent.telegram.deliver.messenger import Hold, Messenger
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.redelivery import Redelivery, open_delivery
 from rich_agent.telegram.deliver.update_context import (
+    Threads,
     UpdateContext,
     WrittenUpdate,
     target_of,
@@ -47,7 +47,6 @@ from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.telegram.serve.menus import publish_anew
 from rich_agent.telegram.serve.replies import answer_press, command_request, notify
 from rich_agent.telegram.serve.voice import VoiceMessages
-from rich_agent.telegram.threads import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 
@@ -299,3 +298,61 @@ class UpdateHandler:
         # As text, because Fluent would format a number with separators.
         text = say(context.target.locale, "not-allowed", user_id=str(user_id))
         await self._delivery(context).complete([RenderedMessage(text)])
+
+
+class Redelivery(Delivery):
+    """Delivers the answer to an edited question into the messages of the first answer."""
+
+    async def reopen(self) -> None:
+        """Allow the old answer to be overwritten. Raises: LaneLostError."""
+        await self._hold()
+        await self._messenger.outbox.reopen(self.target.update_id)
+
+    @override
+    async def _take_surplus_away(self, kept: int) -> None:
+        """Delete what is left of the old answer, with its picture: it cannot be edited.
+
+        Raises: UpstreamError, LaneLostError.
+        """
+        for part in await self._messenger.outbox.after(self.target.update_id, kept - 1):
+            await self._hold()
+            if part.text:
+                continue
+            if part.message_id is not None:
+                await self._remover.take_away(part.message_id)
+            await self._messenger.outbox.discard(self.target.update_id, part.part)
+
+
+async def open_delivery(
+    messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
+) -> Delivery:
+    """The delivery of an answer; for an edited question, one that overwrites the old answer.
+
+    Raises: LaneLostError.
+    """
+    if not question.revision:
+        return Delivery(messenger, target, hold)
+    delivery = Redelivery(messenger, target, hold)
+    await delivery.reopen()
+    return delivery
+
+
+_PART = 1
+"""The file's part in the outbox; part 0 is the message below the file."""
+
+
+async def send_file(
+    messenger: Messenger, target: ReplyTarget, hold: Hold, file: FileToSend
+) -> None:
+    """Send the file, unless an earlier try did; if the outcome is unknown, send it again.
+
+    A file that arrives twice does no harm, and the text below it is sent once.
+
+    Raises: UpstreamError, DatabaseUnavailableError, LaneLostError.
+    """
+    await messenger.limiter.take(target.chat_id)
+    await hold()
+    part = await messenger.outbox.begin(target.update_id, _PART, target.place)
+    if part.message_id is None and part.state != "failed":
+        message_id = await messenger.api.send_file(target.chat_id, file, topic_id=target.topic_id)
+        await messenger.outbox.sent(target.update_id, _PART, message_id)

@@ -4,7 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.errors import TurnHeldError
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.inbox import StoredUpdate
+from rich_agent.ports.operations import Attempts
 from rich_agent.telegram.deliver.messenger import Hold, ReplyTarget
 from rich_agent.telegram.receive.envelope import kind_of
 
@@ -68,3 +70,35 @@ class InternalKinds:
     def _of(self, update: StoredUpdate) -> InternalWork | None:
         # Telegram's own numbers are positive, whatever an update of it says.
         return self.kinds.get(kind_of(update.raw)) if update.update_id < 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideWork:
+    """Serves the dead letters of what is no update of the inbox by itself."""
+
+    attempts: Attempts
+    accounts: Accounts
+
+    def kinds(self) -> Mapping[str, InternalWork]:
+        """The work that a replay of each kind does, and who is told."""
+        return {
+            "lesson": InternalWork(self._retry, self._target_of),
+            "task_list": InternalWork(self._retry, self._target_of),
+            # Readers on the web are told there.
+            "stream": InternalWork(self._retry, fail=_tell_nobody),
+            "history": InternalWork(self._retry, fail=_tell_nobody),
+        }
+
+    async def _retry(self, update_id: int, _hold: Hold) -> None:
+        await self.attempts.retry(update_id)
+
+    async def _target_of(self, update_id: int) -> ReplyTarget | None:
+        user_id = await self.attempts.user_of(update_id)
+        if user_id is None:
+            return None
+        account = await self.accounts.find(user_id)
+        return ReplyTarget(update_id, user_id, account.locale_for())
+
+
+async def _tell_nobody(_update_id: int, _failure: Exception) -> None:
+    """The failure was told already."""

@@ -7,7 +7,7 @@ from rich_agent.chat_commands.menu import describe
 from rich_agent.domain.languages import ENGLISH, LOCALE_BY_CODE
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import TelegramApi
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 
 
 async def publish_menus(api: TelegramApi, admins: AbstractSet[int]) -> None:

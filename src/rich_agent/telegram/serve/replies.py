@@ -9,10 +9,10 @@ from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRe
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.pictures import PICTURE, DrawnDay
+from rich_agent.telegram.deliver.outbound import PICTURE, DrawnDay
 from rich_agent.telegram.deliver.update_context import UpdateContext
 from rich_agent.telegram.receive.inbound import Command, Press
 

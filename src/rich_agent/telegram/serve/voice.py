@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from rich_agent.domain.message import IncomingMessage
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.bot_api import TelegramApi
-from rich_agent.runtime.concurrency import task_group
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived, task_group
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT, Turn, Unsupported
 from rich_agent.turns.voice import VoiceTranscription, unheard
 

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import structlog
@@ -19,18 +19,98 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.models import ModelBusyError
-from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.concurrency import happens_within, survived, task_group, unless
 from rich_agent.runtime.fencing import work_under
-from rich_agent.runtime.surviving import survived
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.telegram.serve.alarm import ignore_failure
-from rich_agent.telegram.serve.failing import apologize, promise
+from rich_agent.telegram.serve.failing import apologize, held_for, promise, retry_pause_s
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.lane_keeping import LaneKeeper, LaneTimings
-from rich_agent.telegram.serve.waiting import held_for, retry_pause_s
+from rich_agent.telegram.serve.queueing import announce_queued
 from rich_agent.turns.apologies import is_the_users_to_hint, passes_by_itself
+
+
+@dataclass(frozen=True, slots=True)
+class LaneTimings:
+    """The timings of a lane, in seconds.
+
+    `heartbeat_s` must be well below the inbox's lease. Waiting messages are looked for `join_s`
+    after they came, because they may belong to the question; those that could not be announced,
+    again after `notice_s`; and every `look_s`, in case none was heard of. A lane is kept for
+    at most `longest_s`: every step of a turn has a deadline, so after that time something hangs,
+    and the update is tried again.
+    """
+
+    heartbeat_s: float = 3.0
+    notice_s: float = 1.0
+    join_s: float = 0.4
+    longest_s: float = 900.0
+    look_s: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class LaneKeeper:
+    """Keeps lanes of the inbox while workers serve them."""
+
+    inbox: Inbox
+    handler: UpdateHandler
+    timings: LaneTimings
+
+    @asynccontextmanager
+    async def kept(self, lane: Lane) -> AsyncIterator[Hold]:
+        """Keep the lane while the block runs; gives the block a check that the lane is still held.
+
+        Raises: LaneLostError, or TimeoutError after the longest time; both cancel the block.
+        """
+
+        async def hold() -> None:
+            await self.inbox.extend(lane)
+
+        done = asyncio.Event()
+        async with asyncio.timeout(self.timings.longest_s), task_group() as group:
+            beating = group.create_task(self._beat(hold))
+            telling = group.create_task(self._tell_waiting(lane, hold, done))
+            yield hold
+            # Never interrupt the sending of a notice: it becomes the answer of the next turn.
+            done.set()
+            await telling
+            beating.cancel()
+
+    async def _beat(self, hold: Hold) -> None:
+        while True:
+            await asyncio.sleep(self.timings.heartbeat_s)
+            with survived("telegram.heartbeat_failed", DatabaseUnavailableError, level="warning"):
+                await hold()
+
+    async def _tell_waiting(self, lane: Lane, hold: Hold, done: asyncio.Event) -> None:
+        told: set[int] = set()
+        timings = self.timings
+        async with self.inbox.hearing_from(lane.user_id) as news:
+            pause_s = timings.join_s
+            while not await happens_within(done, pause_s):
+                news.clear()
+                is_done = await self._tell_new(lane, hold, told)
+                pause_s = timings.join_s if is_done else timings.notice_s
+                if is_done:
+                    await unless(done, happens_within(news, timings.look_s))
+
+    async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> bool:
+        """Whether the user knows of all that waits, as far as it can be known."""
+        try:
+            for update in await self.inbox.queued(lane):
+                if update.update_id in told:
+                    continue
+                if not await announce_queued(self.handler, update, lane.updates[0], hold):
+                    return False  # later ones wait, or their answers would appear above this one
+                told.add(update.update_id)
+        except LaneLostError:
+            raise
+        except RichAgentError as error:
+            _log.info("telegram.notice_failed", error=str(error))
+            return False
+        return True
+
 
 _log = structlog.get_logger()
 _GIVE_BACK_S = 2.0

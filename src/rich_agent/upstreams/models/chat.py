@@ -8,8 +8,7 @@ from typing import Any
 import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from rich_agent.domain.answer.loops import LoopWatch
-from rich_agent.domain.text import clean_text
+from rich_agent.domain.text import clean_text, estimate_tokens
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -20,12 +19,11 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
+from rich_agent.prompts import render_prompt
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
-from rich_agent.upstreams.servers.continuation import ContinuationJoin, ask_to_continue
-from rich_agent.upstreams.servers.messages import Ending, ending_of, refusal_in, thought_in
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import is_about_form
+from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
+from rich_agent.upstreams.servers.replies import Ending, ending_of, refusal_in, thought_in
 from rich_agent.upstreams.servers.tool_calls import (
     ProseCallReader,
     ToolCallReader,
@@ -33,6 +31,157 @@ from rich_agent.upstreams.servers.tool_calls import (
     in_words,
     round_messages,
 )
+
+_ANCHOR_CHARS = 80
+_LOOK_CHARS = 400
+"""Characters of a continuation that are examined before any of it is passed on."""
+_LEAST_REPEATED = 12
+"""Fewer equal characters at the joint may be chance: "ha" may continue with "ha"."""
+
+
+def ask_to_continue(prompt: Prompt, said: str) -> Prompt:
+    """The prompt with the answer so far and the request to continue.
+
+    The oldest messages are dropped in exchange, so that it is no longer than before if possible.
+    """
+    wish = render_prompt("N6_continue", last_words=last_words(said)).user
+    added = estimate_tokens(said) + estimate_tokens(wish)
+    history = list(prompt.history)
+    while history and added > 0:
+        added -= estimate_tokens(history.pop(0)[1])
+    return replace(
+        prompt, user=wish, history=(*history, ("user", prompt.user), ("assistant", said))
+    )
+
+
+def last_words(said: str) -> str:
+    """The end of a text; it begins with a whole word if the text has spaces."""
+    end = said[-_ANCHOR_CHARS:]
+    head, space, words = end.partition(" ")
+    return words if space and len(head) < _ANCHOR_CHARS // 2 and words.strip() else end
+
+
+@dataclass(slots=True)
+class ContinuationJoin:
+    """Passes on the new part of a continuation, without what it repeats.
+
+    A model may continue with the next character, repeat the last words (as it is asked to, so that
+    spaces and halves of words are clear), or begin the whole answer again. `is_lost`: it began
+    again with other words, so the parts cannot be joined.
+    """
+
+    said: str
+    is_lost: bool = False
+    _held: str = ""
+    _is_joined: bool = False
+    _has_begun_again: bool = False
+
+    def feed(self, piece: str) -> str:
+        """The new text in the piece and in what was held back."""
+        if self.is_lost:
+            return ""
+        if self._is_joined or not self.said:
+            return piece
+        self._held += piece
+        if self._begins_again():
+            return self._behind_the_old() if len(self._held) >= len(self.said) else ""
+        return self._join() if len(self._held) >= _LOOK_CHARS else ""
+
+    def finish(self) -> str:
+        """The rest."""
+        if self._is_joined or not self._held:
+            return ""
+        return self._behind_the_old() if self._begins_again() else self._join()
+
+    def _begins_again(self) -> bool:
+        start = self._held[:_LOOK_CHARS]
+        compared = min(len(start), len(self.said))
+        begins = compared >= _ANCHOR_CHARS and self.said[:compared] == start[:compared]
+        self._has_begun_again = self._has_begun_again or begins
+        return begins
+
+    def _behind_the_old(self) -> str:
+        self._is_joined = True
+        self.is_lost = not self._held.startswith(self.said)
+        return "" if self.is_lost else self._held[len(self.said) :]
+
+    def _join(self) -> str:
+        self._is_joined = True
+        anchor = last_words(self.said)
+        at = self._held[: 2 * _LOOK_CHARS].find(anchor) if len(anchor) >= _LEAST_REPEATED else -1
+        if at >= 0:
+            return self._held[at + len(anchor) :]
+        start = self._held.lstrip(" \n….\"'«»“”`")
+        for length in range(min(len(start), len(self.said), _LOOK_CHARS), _LEAST_REPEATED - 1, -1):
+            if self.said.endswith(start[:length]):
+                return start[length:]
+        self.is_lost = self._has_begun_again
+        return "" if self.is_lost else self._held
+
+
+_LEAST_CHARS = 8_000
+"""A shorter repetition may be wanted: 200 lines of the same words, a table of empty rows."""
+_LEAST_TIMES = 4
+_LONGEST_PERIOD = 2_500
+_STEP = 500
+_KEPT = _LEAST_TIMES * _LONGEST_PERIOD + _LONGEST_PERIOD + 2 * _STEP
+_ANCHOR = _LEAST_CHARS - _LONGEST_PERIOD
+_BREAKS = ("\n", ". ", "。", " ")
+
+
+@dataclass(slots=True)
+class LoopWatch:
+    """Watches a text whose pieces are fed to it.
+
+    A text repeats itself if its end is one passage of up to 2,500 characters, character by
+    character the same, at least four times and over at least 8,000 characters. It is looked for
+    once in 500 characters, in the last 13,500, so the work for a piece does not depend on the text.
+    """
+
+    _length: int = 0
+    _end: str = ""
+    _unseen: int = 0
+
+    def feed(self, piece: str) -> int | None:
+        """Return the characters of the whole text before it repeats itself, None if it does not."""
+        steps = (piece[at : at + _STEP] for at in range(0, len(piece), _STEP))
+        return next((kept for kept in map(self._take, steps) if kept is not None), None)
+
+    def _take(self, piece: str) -> int | None:
+        self._length += len(piece)
+        self._end = (self._end + piece)[-_KEPT:]
+        self._unseen += len(piece)
+        if self._unseen < _STEP or len(self._end) < _LEAST_CHARS:
+            return None
+        self._unseen = 0
+        period = self._period()
+        return None if period is None else self._length - len(self._end) + self._once(period)
+
+    def _period(self) -> int | None:
+        """The length of the repeated passage, None if nothing is repeated for long enough."""
+        # Backwards, because `find` is linear for any text, and `rfind` is not.
+        backwards = self._end[::-1]
+        period = backwards.find(backwards[:_ANCHOR], 1, _ANCHOR + _LONGEST_PERIOD)
+        least = max(_LEAST_CHARS, _LEAST_TIMES * period)
+        is_found = period > 0 and least <= len(self._end) and self._repeats(least, period)
+        return period if is_found else None
+
+    def _repeats(self, length: int, period: int) -> bool:
+        """Whether the last `length` characters are the passages of this length."""
+        start = len(self._end) - length
+        return self._end[start : len(self._end) - period] == self._end[start + period :]
+
+    def _once(self, period: int) -> int:
+        """Return the end of the first of the repeated passages, at a line, a sentence or a word."""
+        low, high = period, len(self._end)
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self._repeats(middle, period) else (low, middle - 1)
+        first = len(self._end) - low
+        again = self._end[first + period : first + 2 * period]
+        mark = next((one for one in _BREAKS if one in again), "")
+        return first + period + again.find(mark) + len(mark)
+
 
 MOST_CONTINUATIONS = 4
 """Automatic continuations of an answer that runs out of tokens; then the user decides."""

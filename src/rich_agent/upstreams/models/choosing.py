@@ -5,7 +5,7 @@ from pydantic import Field
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.reasoning import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 

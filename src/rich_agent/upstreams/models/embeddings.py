@@ -15,8 +15,7 @@ from rich_agent.domain.usage.usage import Call
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.runtime.metering import charged
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import RequestForm
+from rich_agent.upstreams.servers.refusals import RequestForm, translate_openai_errors
 
 SERVICE = "embeddings"
 NO_PREFIXES = Prefixes()

@@ -9,7 +9,7 @@ from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
 from rich_agent.domain.memory.merging import Action, Learned
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.model_output import ModelOutput
+from rich_agent.upstreams.servers.reasoning import ModelOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 _THE_USER = frozenset({"", "user", "the user"})

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.model_output import ShapedOutput
+from rich_agent.upstreams.servers.reasoning import ShapedOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 

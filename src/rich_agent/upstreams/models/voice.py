@@ -12,7 +12,7 @@ from rich_agent.errors import BrokenAnswerError, UpstreamRefusedError
 from rich_agent.ports.models import HEARING_SERVICE
 from rich_agent.runtime.metering import Receipt, charged
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
+from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 SPEECH = "speech"
 """The service of a `Speaker`, as errors name it."""

@@ -11,7 +11,7 @@ from rich_agent.domain.capabilities import Capabilities, Step
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
-from rich_agent.runtime.surviving import survived
+from rich_agent.runtime.concurrency import survived
 
 _RELOAD_S = 600.0
 """Seconds after which changes by other processes are seen at the latest."""

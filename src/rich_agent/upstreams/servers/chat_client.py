@@ -1,14 +1,16 @@
 """A LangChain chat model that adapts to what its server accepts and sends.
 
-It leaves out parameters and roles that the server refuses, and uses the Responses API for models
-that only this API serves. It separates thinking from text, gives endings the same name for all
-APIs, keeps refusals, and charges each call to its turn.
+It leaves out what the server refuses, uses the Responses API where only that serves a model,
+separates thinking from text, names endings alike, and charges each call to its turn.
 """
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from hashlib import sha256
+from inspect import signature
+from itertools import takewhile
 from typing import Any, Final, cast
 
 import httpx2
@@ -18,26 +20,95 @@ from langchain_core.language_models.chat_models import agenerate_from_stream
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
+from openai.resources.chat.completions import AsyncCompletions
+from openai.resources.responses import AsyncResponses
 from openai.types.chat import ChatCompletion
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage.usage import Call
 from rich_agent.errors import BrokenAnswerError
+from rich_agent.runtime.metering import Receipt, charged
 from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.call_pieces import (
-    PiecewiseClient,
-    ReplyPiece,
-    take_calls,
-    write_arguments,
-)
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
-from rich_agent.upstreams.servers.charging import charged_chat, count_message, prompt_tokens
-from rich_agent.upstreams.servers.messages import ending_of, of_two_roles, thought_in, told_beside
-from rich_agent.upstreams.servers.payloads import completion_body
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
-from rich_agent.upstreams.servers.replies import StreamSoFar, read_whole
-from rich_agent.upstreams.servers.unstreamed import StreamedCompletions
+from rich_agent.upstreams.servers.replies import (
+    PiecewiseClient,
+    ReplyPiece,
+    StreamedCompletions,
+    StreamSoFar,
+    ending_of,
+    of_two_roles,
+    read_whole,
+    take_calls,
+    thought_in,
+    told_beside,
+    write_arguments,
+)
+
+IMAGE_TOKENS = 1_000
+"""Estimated tokens of an image; OpenAI counts 85 to about 1,500, by size and model."""
+
+
+@asynccontextmanager
+async def charged_chat(
+    model: str, messages: Sequence[BaseMessage], options: dict[str, Any]
+) -> AsyncIterator[Receipt]:
+    """Charge a call, unless the server refused it or it failed before its first word.
+
+    When output is repaired, the image is not counted again, only its tokens.
+    """
+    unanswered = takewhile(lambda message: not isinstance(message, AIMessage), reversed(messages))
+    form = [options.get("tools", ""), options.get("response_format", "")]
+    form_tokens = estimate_tokens(json.dumps(form, ensure_ascii=False, default=str))
+    call = Call(
+        "vision" if any(map(_images_in, messages)) else "text",
+        model,
+        tokens=prompt_tokens(messages) + form_tokens,
+        form_tokens=form_tokens,
+        images=sum(map(_images_in, unanswered)),
+    )
+    async with charged(call) as receipt:
+        try:
+            yield receipt
+        except openai.APITimeoutError:
+            receipt.go_unanswered()
+            raise
+        except openai.APIError:
+            if not receipt.usage.output_tokens:
+                receipt.refuse()
+            raise
+
+
+def prompt_tokens(messages: Sequence[BaseMessage]) -> int:
+    """The estimated tokens of messages, without the form that an answer is to have."""
+    texts = sum(estimate_tokens(str(message.text)) for message in messages)
+    return texts + sum(map(_images_in, messages)) * IMAGE_TOKENS
+
+
+def count_message(message: BaseMessage, receipt: Receipt) -> None:
+    """Count the model's thoughts, text and tool arguments, or the usage that it reports."""
+    written = thought_in(message) + str(message.text)
+    if isinstance(message, AIMessageChunk):
+        written += "".join(call["args"] or "" for call in message.tool_call_chunks)
+    elif isinstance(message, AIMessage):
+        calls = [*message.tool_calls, *message.invalid_tool_calls]
+        written += "".join(json.dumps(call["args"]) for call in calls)
+    receipt.wrote(written)
+    if isinstance(message, AIMessage) and (told := message.usage_metadata):
+        receipt.report(
+            read=told["input_tokens"],
+            written=told["output_tokens"],
+            cached=told.get("input_token_details", {}).get("cache_read", 0),
+        )
+
+
+def _images_in(message: BaseMessage) -> int:
+    parts = message.content if isinstance(message.content, list) else ()
+    return sum(isinstance(part, dict) and part.get("type") == "image_url" for part in parts)
+
 
 _NOT_SERVED: Final = frozenset({400, 404, 405, 422, 501})
 _CONNECT_S = 10.0
@@ -84,8 +155,7 @@ class ChatClient(ChatOpenAI):
                     except ValueError as error:
                         raise self._reported(error) from error
                     for generation in result.generations:
-                        is_inside = read_whole(generation).begins_inside
-                        self.capabilities.begins_inside |= is_inside
+                        self.capabilities.begins_inside |= read_whole(generation).begins_inside
                         count_message(generation.message, receipt)
                         await self._notice_thought(generation.message)
                     await self.capabilities.learn(form.merged_into, self._access.role)
@@ -105,13 +175,12 @@ class ChatClient(ChatOpenAI):
         async for last in self._stream_once(messages, said, kwargs):
             if not said.is_spent:
                 yield last
-        if not (said.is_spent and last):
-            return
-        if thinks or not await self._gives_room():
-            yield last
-            return
-        async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
-            yield chunk
+        if said.is_spent and last:
+            if thinks or not await self._gives_room():
+                yield last
+            else:
+                async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
+                    yield chunk
 
     async def pieces(
         self, messages: list[BaseMessage], *, most_tokens: int, **offered: Sequence[dict[str, Any]]
@@ -229,9 +298,8 @@ class ChatClient(ChatOpenAI):
         if most_tokens and form and not OUTPUT_LIMITS & wanted.keys():
             wanted["max_tokens"] = form.limit(self._room_for(most_tokens, messages))
         payload = super()._get_request_payload(messages, stop=stop, **wanted)
-        if form is None:
-            return completion_body(payload, wanted, frozenset())
-        return completion_body(payload | form.demanded, wanted, form.omitted)
+        demanded, omitted = (form.demanded, form.omitted) if form else ({}, frozenset[str]())
+        return completion_body(payload | demanded, wanted, omitted)
 
     def _room_for(self, most_tokens: int, messages: list[BaseMessage]) -> int:
         """The limit of an output: with room for thoughts, and within the model's window."""
@@ -295,3 +363,38 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
     client.async_client = StreamedCompletions(client.async_client, access.capabilities.saw_whole)
     client.root_async_client = PiecewiseClient(client.root_async_client)
     return client
+
+
+_COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
+_RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
+
+
+def completion_body(
+    payload: Mapping[str, Any], wanted: Mapping[str, Any], omitted: frozenset[str]
+) -> dict[str, Any]:
+    """The body for either API, without the parameters that its server refuses.
+
+    Its limit of tokens has the name in `wanted`, or the other one if that is refused.
+    """
+    body = dict(payload)
+    if "input" in body:
+        # The Responses API stores conversations unless told not to; chat completions do not.
+        return _sendable({"store": False, **body}, omitted, _RESPONSE_FIELDS)
+    most = body.pop("max_completion_tokens", None)
+    written = sorted(("max_tokens", "max_completion_tokens"), key=lambda name: name not in wanted)
+    if most and (name := next((one for one in written if one not in omitted), None)):
+        body[name] = most
+    return _sendable(body, omitted, _COMPLETION_FIELDS)
+
+
+def _sendable(
+    payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
+) -> dict[str, Any]:
+    """The payload for a client that knows `fields`; other fields are sent as extra body.
+
+    So is `response_format`: otherwise the client would parse the answer, and fail if it cannot.
+    """
+    kept = {name: value for name, value in payload.items() if name not in omitted}
+    others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
+    extra = {name: kept.pop(name) for name in others}
+    return {**kept, "extra_body": extra} if extra else kept

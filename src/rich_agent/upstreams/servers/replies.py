@@ -1,19 +1,250 @@
 """Reads the replies of a chat client: separates thoughts from text, and notices their ending."""
 
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any, Literal, Self, TypeVar
 
-from langchain_core.messages import AIMessageChunk, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatGenerationChunk
-
-from rich_agent.upstreams.servers.call_pieces import ReplyPiece
-from rich_agent.upstreams.servers.messages import (
-    Ending,
-    ending_of,
-    read_message,
-    thought_in,
-    told_ending,
+import openai
+from langchain_core.messages import (
+    AIMessageChunk,
+    BaseMessage,
+    HumanMessage,
+    ToolCallChunk,
+    merge_message_runs,
 )
+from langchain_core.messages.tool import invalid_tool_call, tool_call, tool_call_chunk
+from langchain_core.outputs import ChatGeneration, ChatGenerationChunk
+from openai.resources.chat.completions import AsyncCompletions
+from openai.types.chat import ChatCompletion, ChatCompletionMessageFunctionToolCall
+from openai.types.responses import (
+    ResponseCompletedEvent,
+    ResponseFunctionCallArgumentsDeltaEvent,
+    ResponseIncompleteEvent,
+    ResponseOutputItemAddedEvent,
+    ResponseStreamEvent,
+)
+from pydantic import model_validator
+from typing_extensions import override
+
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
+
+Message = TypeVar("Message", bound=BaseMessage)
+Ending = Literal["whole", "length", "filtered", "refused", "broken"]
+"""How a reply ended; only a `whole` one is complete."""
+
+# Sources: the references of OpenAI (`finish_reason`, `incomplete_details.reason`), Mistral,
+# DeepSeek, Gemini and OpenRouter. Any other word means a complete answer.
+_ENDINGS: Mapping[str, Ending] = {
+    "length": "length",
+    "max_tokens": "length",
+    "model_length": "length",
+    "max_output_tokens": "length",
+    "content_filter": "filtered",
+    "safety": "filtered",
+    "recitation": "filtered",
+    "prohibited_content": "filtered",
+    "error": "broken",
+    "abort": "broken",
+    "insufficient_system_resource": "broken",
+}
+_THOUGHT_FIELDS = ("reasoning_content", "reasoning", "thinking")
+
+
+def ending_of(message: BaseMessage) -> Ending | None:
+    """The ending of a reply of `ChatClient`, None while it continues or if it is not known."""
+    return message.response_metadata.get("ending")
+
+
+def refusal_in(message: BaseMessage) -> str:
+    """The model's words of refusal, "" if it did not refuse."""
+    return str(message.additional_kwargs.get("refusal") or "")
+
+
+def thought_in(message: BaseMessage) -> str:
+    """The model's visible reasoning; a sign of progress that is never shown to users."""
+    return str(message.additional_kwargs.get("thought") or "")
+
+
+def told_beside(chunk: Mapping[str, Any]) -> dict[str, str]:
+    """The reasoning and the refusal of a streamed piece, which LangChain drops."""
+    choices = chunk.get("choices")
+    delta = (choices[0].get("delta") if choices else None) or {}
+    thought = next(filter(None, map(delta.get, _THOUGHT_FIELDS)), "")
+    told = {"thought": thought_text(thought), "refusal": delta.get("refusal")}
+    return {name: one for name, one in told.items() if one}
+
+
+def of_two_roles(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """The messages with two alternating roles; system messages become part of the user's."""
+    asked = [HumanMessage(one.content) if one.type == "system" else one for one in messages]
+    merged = merge_message_runs(asked, chunk_separator="\n\n")
+    return [one.model_copy(update={"content": _content_of(one)}) for one in merged]
+
+
+def _content_of(message: BaseMessage) -> str | list[Any]:
+    """The content; if it is a list, its strings become text parts."""
+    if isinstance(message.content, str):
+        return message.content
+    parts = message.content
+    return [{"type": "text", "text": one} if isinstance(one, str) else one for one in parts]
+
+
+def read_message(message: Message, text: str, thought: str, ending: Ending | None) -> Message:
+    """The message with only its text as content; thought and ending become named fields."""
+    blocks = message.content if isinstance(message.content, list) else []
+    told = dict(message.additional_kwargs)
+    for block in blocks:
+        if isinstance(block, dict) and block.get("type") == "refusal":
+            told["refusal"] = block.get("refusal")
+        elif isinstance(block, dict) and block.get("type") in {"reasoning", "thinking"}:
+            thought += thought_text(block) or "…"
+    if thought := str(told.get("thought") or "") + thought:
+        told["thought"] = thought
+    metadata = message.response_metadata | ({"ending": ending} if ending else {})
+    return message.model_copy(
+        update={"content": text, "additional_kwargs": told, "response_metadata": metadata}
+    )
+
+
+def told_ending(message: BaseMessage, info: Mapping[str, Any] | None) -> Ending | None:
+    """The ending that the server reports, None while the message continues."""
+    told = (info or {}).get("finish_reason") or message.response_metadata.get("finish_reason")
+    if message.response_metadata.get("status") == "incomplete":
+        told = (message.response_metadata.get("incomplete_details") or {}).get("reason") or "length"
+    elif not told and message.response_metadata.get("status") in {"failed", "cancelled"}:
+        told = "error"
+    elif not told and "status" in message.response_metadata:
+        told = "stop"
+    blocks = message.content if isinstance(message.content, list) else []
+    refused = any(isinstance(one, dict) and one.get("type") == "refusal" for one in blocks)
+    if told and (refused or message.additional_kwargs.get("refusal")):
+        return "refused"
+    return _ENDINGS.get(str(told).lower(), "whole") if told else None
+
+
+def thought_text(thought: Any) -> str:  # noqa: ANN401 - a text, or blocks of any server's shape
+    """All text in a thought, at any depth."""
+    if isinstance(thought, str):
+        return thought
+    if isinstance(thought, Mapping):
+        return "".join(thought_text(thought.get(key)) for key in ("text", "thinking", "summary"))
+    return "".join(map(thought_text, thought)) if isinstance(thought, list) else ""
+
+
+_PIECE = 100
+"""Characters of arguments that LangChain is given at once."""
+
+
+class ReplyPiece(AIMessageChunk):
+    """A piece of a reply, or its pieces joined, whose arguments are read once, as they are."""
+
+    @classmethod
+    def of(cls, message: BaseMessage) -> Self:
+        """A message's fields as a piece, unread."""
+        return cls.model_construct(**vars(message))
+
+    @model_validator(mode="after")
+    @override
+    def init_tool_calls(self) -> Self:
+        self.tool_calls, self.invalid_tool_calls = [], []
+        for call in self.tool_call_chunks:
+            name, told, call_id = call["name"] or "", call["args"] or "{}", call["id"]
+            try:
+                read = json.loads(told, strict=False)
+            except (ValueError, RecursionError):
+                read = None
+            if isinstance(read, dict):
+                self.tool_calls.append(tool_call(name=name, args=read, id=call_id))
+            else:
+                self.invalid_tool_calls.append(invalid_tool_call(name=name, args=told, id=call_id))
+        return self
+
+
+def take_calls(chunk: Mapping[str, Any]) -> list[ToolCallChunk]:
+    """The pieces of calls in a chunk of chat completions, which has none afterwards."""
+    choices = chunk.get("choices")
+    delta = (choices[0].get("delta") if choices else None) or {}
+    return [
+        tool_call_chunk(
+            name=function.get("name"),
+            args=_as_text(function.get("arguments") or ""),
+            id=call.get("id"),
+            index=call.get("index"),
+        )
+        for call in delta.pop("tool_calls", None) or ()
+        if isinstance(function := call.get("function"), dict)
+    ]
+
+
+def write_arguments(answer: ChatCompletion) -> None:
+    """Make the arguments of its calls strings, in place."""
+    for choice in answer.choices or ():  # none in an answer that reports an error
+        for call in choice.message.tool_calls or ():
+            if isinstance(call, ChatCompletionMessageFunctionToolCall):
+                call.function.arguments = _as_text(call.function.arguments)
+
+
+def _as_text(arguments: Any) -> str:  # noqa: ANN401 - JSON
+    # Older versions of Ollama send the arguments of a tool as an object, not as a string.
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+
+
+class PiecewiseClient:
+    """A client whose Responses API streams arguments in small pieces; else as it is."""
+
+    def __init__(self, client: openai.AsyncOpenAI) -> None:
+        self._client = client
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
+        return getattr(self._client, name)
+
+    @property
+    def responses(self) -> "_PiecewiseResponses":
+        """The Responses API."""
+        return _PiecewiseResponses(self._client.responses)
+
+
+class _PiecewiseResponses:
+    def __init__(self, responses: Any) -> None:  # noqa: ANN401 - of the client
+        self._responses = responses
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
+        return getattr(self._responses, name)
+
+    async def create(self, **asked: Any) -> Any:  # noqa: ANN401 - as the client
+        answer = await self._responses.create(**asked)
+        return _in_pieces(answer) if asked.get("stream") else answer
+
+
+@asynccontextmanager
+async def _in_pieces(
+    stream: "openai.AsyncStream[ResponseStreamEvent]",
+) -> AsyncIterator[AsyncIterator[ResponseStreamEvent]]:
+    async with stream as events:
+        yield (piece async for event in events for piece in _pieces_of(event))
+
+
+def _pieces_of(event: ResponseStreamEvent) -> Iterator[ResponseStreamEvent]:
+    if isinstance(event, ResponseCompletedEvent | ResponseIncompleteEvent):
+        # Its calls came before, and LangChain fails with those that are nested too deeply.
+        event.response.output = []
+    if isinstance(event, ResponseOutputItemAddedEvent) and event.item.type == "function_call":
+        told, event.item.arguments = event.item.arguments, ""
+        yield event
+        event = ResponseFunctionCallArgumentsDeltaEvent(
+            type="response.function_call_arguments.delta",
+            delta=told,
+            item_id=event.item.id or "",
+            output_index=event.output_index,
+            sequence_number=event.sequence_number,
+        )
+    if not isinstance(event, ResponseFunctionCallArgumentsDeltaEvent):
+        yield event
+        return
+    for at in range(0, len(event.delta), _PIECE):
+        yield event.model_copy(update={"delta": event.delta[at : at + _PIECE]})
 
 
 @dataclass(slots=True)
@@ -63,3 +294,46 @@ def read_whole(generation: ChatGeneration) -> ThinkingFilter:
     text = reading.feed(str(message.text)) + reading.finish(was_cut=ending == "length")
     generation.message = read_message(message, text, reading.thought, ending)
     return reading
+
+
+class StreamedCompletions:
+    """The chat completions of a client, where a whole answer is a stream of one chunk.
+
+    `on_whole` is called when one came. Everything else is the client's.
+    """
+
+    def __init__(self, completions: AsyncCompletions, on_whole: Callable[[], None]) -> None:
+        self._completions = completions
+        self._on_whole = on_whole
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - of the client
+        return getattr(self._completions, name)
+
+    async def create(self, **asked: Any) -> Any:  # noqa: ANN401 - as the client
+        """The stream, as a context. Raises: openai.APIError if the object reports an error."""
+        raw = await self._completions.with_raw_response.create(**asked)
+        answer = raw.http_response
+        if "json" not in answer.headers.get("content-type", ""):
+            return raw.parse()
+        await answer.aread()
+        told = answer.json()
+        if error := told.get("error"):
+            body = error if isinstance(error, dict) else {"message": str(error)}
+            raise openai.APIError(str(body.get("message")), answer.request, body=body)
+        self._on_whole()
+        return _stream_of(told)
+
+
+@asynccontextmanager
+async def _stream_of(told: Mapping[str, Any]) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
+    async def chunks() -> AsyncIterator[dict[str, Any]]:
+        yield {**told, "choices": [_as_delta(choice) for choice in told["choices"]]}
+
+    yield chunks()
+
+
+def _as_delta(choice: Mapping[str, Any]) -> dict[str, Any]:
+    message = dict(choice.get("message") or choice.get("delta") or {})
+    calls = message.get("tool_calls") or ()
+    message["tool_calls"] = [{"index": place, **call} for place, call in enumerate(calls)]
+    return {**choice, "delta": message}

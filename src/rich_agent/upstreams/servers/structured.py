@@ -12,15 +12,14 @@ from rich_agent.domain.capabilities import Step
 from rich_agent.errors import MalformedOutputError
 from rich_agent.upstreams.servers.access import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
-from rich_agent.upstreams.servers.messages import ending_of
-from rich_agent.upstreams.servers.model_output import (
+from rich_agent.upstreams.servers.reasoning import (
     ModelOutput,
     ShapedOutput,
     read_object,
     schema_of,
 )
-from rich_agent.upstreams.servers.openai_errors import translate_openai_errors
-from rich_agent.upstreams.servers.refusals import is_about_form
+from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
+from rich_agent.upstreams.servers.replies import ending_of
 
 Output = TypeVar("Output", bound=ModelOutput)
 _STEPS: Final[tuple[Step, ...]] = get_args(Step)

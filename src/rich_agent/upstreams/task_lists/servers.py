@@ -5,13 +5,16 @@ of the protocol are five requests.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
+from typing import Any, Final
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import httpx
+from lxml import etree
+from lxml.builder import ElementMaker
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.ports.task_lists import (
@@ -28,7 +31,112 @@ from rich_agent.upstreams.guarded_network import (
     HostRefusedError,
     HostUnknownError,
 )
-from rich_agent.upstreams.task_lists import xml_bodies
+
+_DAV: Final = "DAV:"
+_CALDAV: Final = "urn:ietf:params:xml:ns:caldav"
+_CALENDARSERVER: Final = "http://calendarserver.org/ns/"
+_NAMES: Final = {"d": _DAV, "c": _CALDAV, "cs": _CALENDARSERVER}
+_D = ElementMaker(namespace=_DAV, nsmap=_NAMES)
+_C = ElementMaker(namespace=_CALDAV, nsmap=_NAMES)
+_MOST_CHARS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """The properties of one path on a server; one that it does not have is empty."""
+
+    href: str
+    name: str = ""
+    etag: str = ""
+    tag: str = ""
+    principal: str = ""
+    home: str = ""
+    is_calendar: bool = False
+    takes_tasks: bool = False
+    text: str | None = None
+
+
+def about_collection() -> bytes:
+    """Asks for everything that leads to task lists, and for what changes with their content."""
+    wanted = [
+        _D.resourcetype(),
+        _D.displayname(),
+        etree.Element(f"{{{_DAV}}}current-user-principal"),
+        etree.Element(f"{{{_DAV}}}sync-token"),
+        etree.Element(f"{{{_CALDAV}}}calendar-home-set"),
+        etree.Element(f"{{{_CALDAV}}}supported-calendar-component-set"),
+        etree.Element(f"{{{_CALENDARSERVER}}}getctag"),
+    ]
+    return _written(_D.propfind(_D.prop(*wanted)))
+
+
+def tasks_of_collection() -> bytes:
+    """Asks for the ETag of each entry with a task."""
+    tasks = _C("comp-filter", _C("comp-filter", name="VTODO"), name="VCALENDAR")
+    return _written(_C("calendar-query", _D.prop(_D.getetag()), _C.filter(tasks)))
+
+
+def these_entries(hrefs: Sequence[str]) -> bytes:
+    """Asks for entries by their paths."""
+    wanted = _D.prop(_D.getetag(), _C("calendar-data"))
+    return _written(_C("calendar-multiget", wanted, *(_D.href(one) for one in hrefs)))
+
+
+def read_multistatus(body: bytes) -> Sequence[Described]:
+    """Read what the server says of each path, without paths and properties that it does not have.
+
+    Raises: TaskListError if it is no such answer.
+    """
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
+    try:
+        root = etree.fromstring(body, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise TaskListError("address", "the answer is not XML") from error
+    if root is None or root.tag != f"{{{_DAV}}}multistatus":
+        raise TaskListError("address", "the answer is not one of WebDAV")
+    return [_described(one) for one in root.findall("d:response", _NAMES) if _exists(one)]
+
+
+def _exists(response: Any) -> bool:  # noqa: ANN401 - lxml has no types
+    status = response.findtext("d:status", "", _NAMES)
+    return " 404" not in status and response.find("d:href", _NAMES) is not None
+
+
+def _described(response: Any) -> Described:  # noqa: ANN401 - lxml has no types
+    found = list(_properties(response))
+
+    def text(*path: str) -> str:
+        texts = (prop.findtext("/".join(path), "", _NAMES) for prop in found)
+        return next((one.strip() for one in texts if one and one.strip()), "")[:_MOST_CHARS]
+
+    data = [one for prop in found if (one := prop.findtext("c:calendar-data", None, _NAMES))]
+    kinds = [one for prop in found for one in prop.findall("d:resourcetype/c:calendar", _NAMES)]
+    supported = "c:supported-calendar-component-set"
+    parts = [
+        one.get("name") for prop in found for one in prop.findall(f"{supported}/c:comp", _NAMES)
+    ]
+    return Described(
+        href=response.findtext("d:href", "", _NAMES).strip()[:_MOST_CHARS],
+        name=text("d:displayname"),
+        etag=text("d:getetag"),
+        tag=text("cs:getctag") or text("d:sync-token"),
+        principal=text("d:current-user-principal", "d:href"),
+        home=text("c:calendar-home-set", "d:href"),
+        is_calendar=bool(kinds),
+        takes_tasks=bool(kinds) and (not parts or "VTODO" in parts),
+        text=data[0] if data else None,
+    )
+
+
+def _properties(response: Any) -> Iterator[Any]:  # noqa: ANN401 - lxml has no types
+    for found in response.findall("d:propstat", _NAMES):
+        if " 200" in found.findtext("d:status", " 200", _NAMES):
+            yield from found.findall("d:prop", _NAMES)
+
+
+def _written(root: Any) -> bytes:  # noqa: ANN401 - lxml has no types
+    return bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
+
 
 PRIVATE_HOSTS = "CALDAV_PRIVATE_HOSTS"
 MOST_ENTRIES = 5_000
@@ -108,8 +216,8 @@ class HttpTaskListClient:
             raise TaskListError("address", "the task list is gone")
         if tag and about[0].tag == tag:
             return None
-        body = xml_bodies.tasks_of_collection()
-        found = xml_bodies.read_multistatus(await self._ask("REPORT", self.url, "1", body))
+        body = tasks_of_collection()
+        found = read_multistatus(await self._ask("REPORT", self.url, "1", body))
         if len(found) > MOST_ENTRIES:
             raise TaskListError("refused", f"more than {MOST_ENTRIES} tasks")
         etags = {_plain_path(one.href): _strong(one.etag) for one in found if one.etag}
@@ -119,8 +227,8 @@ class HttpTaskListClient:
         """See `TaskListClient.read`."""
         read: list[EntryText] = []
         for first in range(0, len(hrefs), _AT_ONCE):
-            body = xml_bodies.these_entries(hrefs[first : first + _AT_ONCE])
-            found = xml_bodies.read_multistatus(await self._ask("REPORT", self.url, "1", body))
+            body = these_entries(hrefs[first : first + _AT_ONCE])
+            found = read_multistatus(await self._ask("REPORT", self.url, "1", body))
             read += [
                 EntryText(_plain_path(one.href), _strong(one.etag), one.text.encode())
                 for one in found
@@ -145,16 +253,16 @@ class HttpTaskListClient:
         if response.status_code not in {404, 410}:
             _require_success(response)
 
-    async def _home(self, here: xml_bodies.Described) -> str:
+    async def _home(self, here: Described) -> str:
         """The address of the user's lists."""
         if here.home or not here.principal:
             return here.home or here.href
         principal = await self._described(here.principal, "0")
         return principal[0].home if principal and principal[0].home else here.href
 
-    async def _described(self, address: str, depth: str) -> Sequence[xml_bodies.Described]:
+    async def _described(self, address: str, depth: str) -> Sequence[Described]:
         """Describe a path and, with a depth of 1, those in it; () if the server says nothing."""
-        body = xml_bodies.about_collection()
+        body = about_collection()
         headers = {**_XML, "Depth": depth}
         response = await self._request("PROPFIND", address, body, headers)
         if response.status_code in {301, 400, 404, 405, 410, 501}:
@@ -162,7 +270,7 @@ class HttpTaskListClient:
         _require_success(response)
         if response.status_code != httpx.codes.MULTI_STATUS:
             return ()
-        return xml_bodies.read_multistatus(response.content)
+        return read_multistatus(response.content)
 
     async def _ask(self, method: str, address: str, depth: str, body: bytes) -> bytes:
         response = await self._request(method, address, body, {**_XML, "Depth": depth})

@@ -1,6 +1,7 @@
 """The Bot API over python-telegram-bot. Errors are translated and never contain the token."""
 
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ChatAction
+from typing_extensions import override
 
 from rich_agent.domain.redaction import redact
 from rich_agent.domain.text import shorten
@@ -32,7 +34,6 @@ from rich_agent.ports.bot_api import (
     RichRefusedError,
     WebhookInfo,
 )
-from rich_agent.upstreams.redaction import redact_library_logs
 from rich_agent.upstreams.telegram.calls import (
     TelegramOptions,
     TranslatingBot,
@@ -41,6 +42,27 @@ from rich_agent.upstreams.telegram.calls import (
     to_keyboard,
 )
 from rich_agent.upstreams.telegram.downloads import Downloads
+
+_LOG_URLS = ("httpx", "telegram.Bot")
+
+
+class TokenRedaction(logging.Filter):
+    """Replaces secrets in log records; never drops a record."""
+
+    @override
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Redact the record in place; always returns True."""
+        record.msg, record.args = redact(record.getMessage()), ()
+        return True
+
+
+def redact_library_logs() -> None:
+    """Add the filter to the libraries that log the URLs of Bot API calls; safe to repeat."""
+    for name in _LOG_URLS:
+        logger = logging.getLogger(name)
+        if not any(isinstance(known, TokenRedaction) for known in logger.filters):
+            logger.addFilter(TokenRedaction())
+
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _NO_CAPTION = "there is no caption in the message to edit"

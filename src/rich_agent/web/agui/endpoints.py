@@ -2,20 +2,21 @@
 
 import base64
 import binascii
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rich_agent.domain.json_values import on_one_line
 from rich_agent.domain.message import SentFile
-from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.operations import Attempts
-from rich_agent.ports.runs import ThreadBusyError, TooManyRunsError
+from rich_agent.ports.runs import Runs, ThreadBusyError, TooManyRunsError
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.agui.events import EventWriter
@@ -33,11 +34,62 @@ from rich_agent.web.agui.requests import (
     read_input,
     refused_input,
 )
-from rich_agent.web.agui.stream import RunStream, framing_of
 from rich_agent.web.languages import language_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
-from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces
+from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
+
+KEEP_ALIVE_S = 15.0
+_SSE, _NDJSON = "text/event-stream", "application/x-ndjson"
+
+
+@dataclass(frozen=True, slots=True)
+class RunStream:
+    """The events of a run behind the first `skipped` ones."""
+
+    runs: Runs
+    writer: EventWriter
+    skipped: int = 0
+    beat_s: float = KEEP_ALIVE_S
+    media_type: str = _SSE
+
+    async def lines(self) -> AsyncIterator[str]:
+        """The stream, piece by piece, to the end of the run.
+
+        Raises: DatabaseUnavailableError.
+        """
+        number, run, skipped = 0, self.writer.run, self.skipped
+        for event in self.writer.opening():
+            number += 1
+            if number > skipped:
+                yield self._framed(number, event)
+        async with self.runs.following(run, beat_s=self.beat_s) as batches:
+            async for batch in batches:
+                if not batch:
+                    yield ":\n\n" if self.media_type == _SSE else "\n"
+                if any(event.data.get("verbatim") for event in batch):
+                    skipped = 0  # these are not the events that the client counted
+                for one in batch:
+                    for event in await taken(one, self._made_of):
+                        number += 1
+                        if number > skipped:
+                            yield self._framed(number, event)
+
+    def _made_of(self, event: RunEvent) -> list[Wire]:
+        return list(self.writer.take(event))
+
+    def _framed(self, number: int, event: Wire) -> str:
+        # U+2028 and the like are no ends of lines in either format; JSON escapes CR and LF.
+        event_id = f"{self.writer.run.run_id}:{number}"
+        if self.media_type == _NDJSON:
+            return on_one_line({"id": event_id, "event": event}) + "\n"
+        return f"id: {event_id}\ndata: {on_one_line(event)}\n\n"
+
+
+def framing_of(accepted: str) -> str:
+    """The media type of a stream: server-sent events, unless only lines of JSON are accepted."""
+    return _NDJSON if _NDJSON in accepted and _SSE not in accepted else _SSE
+
 
 _MOST_INPUT_BYTES = 12_000_000
 """With images inside; larger ones are uploaded."""

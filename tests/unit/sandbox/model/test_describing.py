@@ -24,14 +24,6 @@ def test_describe_image_tells_upper_and_lower() -> None:
     assert "orange on the upper half, navy on the lower half" in describe_image(turned).summary
 
 
-def test_describe_image_names_simple_shapes() -> None:
-    """Shapes are judged in the proportions of the picture, and the background is none."""
-    report = describe_image(pictures.shapes())
-    assert "red circle" in report.summary
-    assert "blue rectangle" in report.summary
-    assert {"white", "red", "blue", "circle", "rectangle"} == set(report.entities)
-
-
 @pytest.mark.parametrize(
     ("picture", "kind"),
     [

@@ -1,4 +1,4 @@
-"""The stand-in's eyes: text of one font, tables, counts and places, all from pixels."""
+"""The stand-in's eyes: text of one font and tables, all from pixels."""
 
 import io
 
@@ -49,20 +49,11 @@ def test_small_text_is_read_on_a_closer_look_only() -> None:
     report = describe_image(small)
     assert "4711" not in report.summary
     assert SMALL_TEXT_WARNING in report.warnings
-    assert look(small, "What does the small text say?") == "The text reads:\nserial 4711"
+    assert look(small, "What does the small text say?").endswith(" serial 4711")
 
 
-def test_look_counts_places_and_names_shapes() -> None:
-    """By colour and form, where they are asked for."""
-    data = pictures.shapes()
-    assert look(data, "How many shapes are there?").startswith("I count 2 flat shapes")
-    assert look(data, "How many red circles?") == "I count 1 flat shape: 1 × red circle."
-    assert "at the upper right" in look(data, "Where exactly is the rectangle?")
-    assert "blue rectangle" in look(data, "What colour is the rectangle?")
-    assert look(data, "Which one is the smallest?").startswith("A blue rectangle (about ")
-    assert "red circle" in look(data, "丸は何色ですか？")
-    assert look(data, "赤い形はいくつありますか？").startswith("平らな図形を 1 個")
-    assert "Flat shapes: 2 (" in describe_image(data).summary
+def test_look_tells_the_cell_that_is_asked_for() -> None:
+    """By the first cell of its row."""
     assert look(writing(*MENU), "and the cocoa?") == "Cocoa: Price 4.20"
 
 
@@ -73,12 +64,9 @@ def test_table_answers_a_cell() -> None:
     assert table.answer("Is there milk?") == ""
 
 
-def test_image_summary_is_read_from_json_and_from_paragraphs() -> None:
-    """Whatever form a bot chooses for its prompts."""
+def test_image_summary_is_read_from_paragraphs() -> None:
+    """Paragraphs with a label are entities and tables."""
     text = "A menu.\n\nSeen: tea; cup\n\nTable:\n| a | b |\n| --- | --- |\n| c | d |"
     assert ImageSummary.read(text) == ImageSummary(
         "A menu.", ("tea", "cup"), (Table((("a", "b"), ("c", "d"))),)
-    )
-    assert ImageSummary.read('{"summary": "A menu.", "entities": ["tea", {"name": "cup"}]}') == (
-        ImageSummary("A menu.", ("tea", "cup"))
     )

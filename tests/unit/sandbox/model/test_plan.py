@@ -1,5 +1,3 @@
-import json
-
 import pytest
 
 from rich_agent_sandbox.model.planning.plan import plan_answer
@@ -19,8 +17,8 @@ def test_plan_answer_answers_a_question_on_the_picture_directly() -> None:
 
 
 def test_standalone_query_takes_the_words_of_the_image() -> None:
-    """A word that is only in the image reaches the query, from JSON or from text."""
-    summary = json.dumps({"summary": "a label", "entities": ["Kestrel-9", {"name": "pump"}]})
+    """A word that is only in the image reaches the query, from its entities or its text."""
+    summary = "a label\n\nSeen: Kestrel-9; pump"
     asked = Prompt("What does the manual say about this?", image_summaries=(summary,))
     assert plan_answer(asked).query.endswith("about this? kestrel-9 pump")
     plain = Prompt("Is this safe?", image_summaries=("a Kestrel label",))

@@ -54,10 +54,10 @@ def test_fill_for_prompt_remembers_as_texts_or_objects() -> None:
         retract=STRINGS,
     )
     schema["$defs"] = {"Item": item}
-    told = Prompt("I moved to Rome. I like tea", memory=("Lives in Oslo",))
+    told = Prompt("I moved to Rome.", memory=("Lives in Oslo",))
     assert fill_for_prompt(schema, told) == {
         "facts": [{"key": "residence", "value": "Lives in Rome", "confidence": 0.0}],
-        "preferences": ["Likes tea"],
+        "preferences": [],
         "tasks": [],
         "retract": ["Lives in Oslo"],
     }
@@ -106,19 +106,18 @@ def test_fill_for_prompt_says_what_each_item_does() -> None:
     item = obj(topic=STRING, text=STRING, about=STRING, action=action, number=number, due=STRING)
     items = {"type": "array", "items": item}
     schema = obj(facts=items, preferences=items, tasks=items)
-    told = Prompt(
-        "I moved to Rome. I've bought the ticket. Remind me to pay tomorrow",
-        instructions="Today is Thursday, 2026-01-01.",
-        entries=(Entry(1, "facts", "Lives in Oslo"), Entry(2, "tasks", "Buy the ticket")),
-    )
-    filled = fill_for_prompt(schema, told)
-    assert [(f["text"], f["about"], f["action"], f["number"]) for f in filled["facts"]] == [
-        ("Lives in Rome", "user", "replace", 1)
-    ]
-    assert [(t["text"], t["action"], t["number"], t["due"]) for t in filled["tasks"]] == [
-        ("Pay tomorrow", "add", 0, "2026-01-02"),
-        ("Buy the ticket", "remove", 2, ""),
-    ]
+    today = "Today is Thursday, 2026-01-01."
+    entries = (Entry(1, "facts", "Lives in Oslo"), Entry(2, "tasks", "Buy the ticket"))
+
+    def remembered(text: str, kind: str) -> list[tuple[str, ...]]:
+        filled = fill_for_prompt(schema, Prompt(text, instructions=today, entries=entries))
+        names = ("text", "action", "number", "due")
+        return [tuple(str(one[name]) for name in names) for one in filled[kind]]
+
+    assert remembered("I moved to Rome.", "facts") == [("Lives in Rome", "replace", "1", "")]
+    assert remembered("I've bought the ticket.", "tasks") == [("Buy the ticket", "remove", "2", "")]
+    due = ("Pay tomorrow", "add", "0", "2026-01-02")
+    assert remembered("I need to pay tomorrow", "tasks") == [due]
 
 
 def test_fill_for_prompt_acts_when_asked_to() -> None:

@@ -1,4 +1,4 @@
-"""A stand-in for a language model: rules, quotations and arithmetic, and honest about it.
+"""A stand-in for a language model: listed turns, rules and quotations, and honest about it.
 
 Knows no HTTP.
 """

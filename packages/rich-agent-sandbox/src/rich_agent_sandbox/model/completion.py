@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from rich_agent_sandbox.model.acting.act import Intended, next_call
 from rich_agent_sandbox.model.answering.answer import answer, cited_beyond
 from rich_agent_sandbox.model.answering.checking import (
     INVENTED_NAME,
@@ -21,6 +20,7 @@ from rich_agent_sandbox.model.language.text import count_tokens, first_tokens
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known
+from rich_agent_sandbox.model.turns import Intended, next_call
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 _AT_LENGTH = 12_000  # characters

@@ -1,7 +1,9 @@
 """Reads a chat prompt: tagged context, passages, images, and the final question."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import repeat
 from typing import Any
 
@@ -14,7 +16,9 @@ from rich_agent_sandbox.model.written import (
     written_tools,
 )
 
-_ON_IMAGES = ("image_summary", "image_answer")
+_TODAY = re.compile(
+    r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,12 @@ class Prompt:
         shown = "\n".join([*self.image_summaries, *self.image_answers])
         photo = Passage(self.image_number, "photo", "", "", "", shown)
         return (*self.passages, *([photo] if self.image_number else []))
+
+    @property
+    def today(self) -> date | None:
+        """The day that the instructions give as today."""
+        found = _TODAY.search(self.instructions)
+        return date.fromisoformat(found["day"]) if found else None
 
     @property
     def earlier_questions(self) -> list[str]:

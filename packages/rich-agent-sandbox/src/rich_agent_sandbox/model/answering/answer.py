@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from rich_agent_sandbox.model.acting.results import in_words, is_failure
 from rich_agent_sandbox.model.answering import conversation as conversing
 from rich_agent_sandbox.model.answering.checking import NO_PASSAGE, with_markers
 from rich_agent_sandbox.model.answering.listing import CATALOGUE, from_catalogue
@@ -37,6 +36,7 @@ from rich_agent_sandbox.model.language.tongues import (
 from rich_agent_sandbox.model.planning.files_wanted import wants_all
 from rich_agent_sandbox.model.planning.search_queries import searches
 from rich_agent_sandbox.model.prompt import Act, Prompt
+from rich_agent_sandbox.model.results import in_words, is_failure
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
@@ -199,7 +199,6 @@ def _from_images(prompt: Prompt) -> str:
 _GROUNDS: tuple[_Source, ...] = (
     from_rows,
     _from_tools,
-    conversing.from_first_messages,
     _from_passages,
 )
 _OTHERWISE: tuple[_Source, ...] = (
@@ -208,5 +207,4 @@ _OTHERWISE: tuple[_Source, ...] = (
     conversing.acknowledge,
     conversing.from_memory,
     conversing.from_image_summaries,
-    conversing.haiku,
 )

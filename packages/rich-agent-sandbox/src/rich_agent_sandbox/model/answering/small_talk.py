@@ -1,4 +1,4 @@
-"""Small talk, sums and the date, in a dozen languages."""
+"""Small talk and the date, in a dozen languages."""
 
 import re
 import tomllib
@@ -9,8 +9,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rich_agent_sandbox.model.answering.arithmetic import result_of
-from rich_agent_sandbox.model.language.days import today_in
 from rich_agent_sandbox.model.language.meaning import bare
 from rich_agent_sandbox.model.language.tongues import ENGLISH, plain
 from rich_agent_sandbox.model.prompt import Prompt
@@ -30,15 +28,13 @@ _LANGUAGES = {
 
 
 def kind_of(text: str) -> str:
-    """The kind of small talk, or of a sum or a question about the date; "" for anything else."""
+    """The kind of small talk, or of a question about the date; "" for anything else."""
     said = _bare(text)
     if not said:
         return "emoji" if any(unicodedata.category(one) == "So" for one in text) else ""
     for kind, pattern in _whole().items():
         if pattern.fullmatch(said):
             return kind
-    if result_of(text):
-        return "sum"
     if len(said.split()) > _MOST_WORDS or len(said) > _MOST_CHARS:
         return ""
     if _several().fullmatch(said):
@@ -69,12 +65,10 @@ def without_greeting(text: str) -> str:
 
 
 def chat(prompt: Prompt, language: str) -> str:
-    """A reply to small talk, the result of a sum, or the date; "" for anything else."""
+    """A reply to small talk, or the date; "" for anything else."""
     kind = kind_of(prompt.question)
-    if kind == "sum":
-        return result_of(prompt.question)
     if kind in {"clock", "today"}:
-        today = today_in(prompt.instructions)
+        today = prompt.today
         return (
             say("no_clock" if kind == "clock" else kind, language, day=_day(today, language))
             if today

@@ -11,7 +11,7 @@ from rich_agent_sandbox.model.language.tongues import plain
 
 Kind = Literal[
     "about_bot", "about_user", "documents", "tasks", "composing", "tells", "private", "now",
-    "now_elsewhere", "price", "how", "asks", "follows", "spoke", "first",
+    "now_elsewhere", "price", "how", "asks", "follows",
 ]  # fmt: skip
 _ARABIC = str.maketrans("أإآٱىةؤ", "اااايهو", "ًٌٍَُِّْـٰ")
 _LATIN = re.compile(r"[a-z0-9]")

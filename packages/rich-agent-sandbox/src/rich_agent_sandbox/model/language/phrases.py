@@ -1,7 +1,6 @@
 """Small closed sets of words that planning and answering look for."""
 
 import re
-from typing import Literal
 
 from rich_agent_sandbox.model.language.meaning import means
 
@@ -12,19 +11,6 @@ _TIME_BOUND = re.compile(
 )
 _TIME_BOUND_ALONE = re.compile(r"\b(?:releases?|released|weather|forecast)\b|天気|リリース")
 _IMAGE = re.compile(r"\b(?:pictures?|images?|photos?|screenshots?|drawings?)\b|写真|画像|絵")
-_COUNT = re.compile(r"\bhow many\b|\bcount\b|\bnumber of\b|いくつ|何個|何本|何枚")
-_READ = re.compile(
-    r"\b(?:small|fine|tiny) (?:text|print|letters|writing)\b"
-    r"|\bwhat (?:does|is) (?:the |its )?(?:text|print|label|sign|writing)\b"
-    r"|\b(?:read|spell out) (?:the |its )?(?:text|print|label|sign|letters)\b"
-    r"|(?:小さい|小さな|細かい)文字|文字を読|何と書"
-)
-_WHERE = re.compile(r"\bwhere exactly\b|\bexactly where\b|\bexact (?:place|position)\b|正確な位置")
-_SHOWN = re.compile(
-    r"\bcolou?rs?\b|\b(?:circle|square|rectangle|triangle|shape|ellipse)s?\b|\bwhere\b|何色|色|形"
-)
-_LARGEST = re.compile(r"\b(?:largest|biggest|greatest)\b|一番大きい|最も大きい|いちばん大きい")
-_SMALLEST = re.compile(r"\b(?:smallest|tiniest)\b|一番小さい|最も小さい|いちばん小さい")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NUMBERED = re.compile(
     rf"\b({'|'.join(_ORDINALS)}) (?:picture|image|photo|one)\b|([1-9])\s*(?:枚目|つ目)"
@@ -62,33 +48,6 @@ def time_bound_alone(text: str) -> bool:
 def about_image(text: str) -> bool:
     """Whether a picture is named."""
     return bool(_IMAGE.search(text.lower()))
-
-
-def asks_to_count(text: str) -> bool:
-    """Whether a number of things is asked for."""
-    return bool(_COUNT.search(text.lower()))
-
-
-def asks_to_read(text: str) -> bool:
-    """Whether text is to be read out, down to its small print."""
-    return bool(_READ.search(text.lower()))
-
-
-def asks_where(text: str) -> bool:
-    """Whether an exact place is asked for."""
-    return bool(_WHERE.search(text.lower()))
-
-
-def asks_what_is_shown(text: str) -> bool:
-    """Whether a colour, a shape or a place is asked for."""
-    return bool(_SHOWN.search(text.lower()))
-
-
-def asks_for_size(text: str) -> Literal["largest", "smallest"] | None:
-    """Which of several things is asked for by its size."""
-    if _LARGEST.search(text.lower()):
-        return "largest"
-    return "smallest" if _SMALLEST.search(text.lower()) else None
 
 
 def images_named(text: str) -> list[int]:

@@ -22,15 +22,9 @@ from rich_agent_sandbox.model.language.tongues import (
     language_of,
     subject_words,
 )
-from rich_agent_sandbox.model.memory.learning import tells_about_user
-from rich_agent_sandbox.model.planning.earlier_images import (
-    asks_closely,
-    asks_of_image,
-    is_on_earlier_image,
-)
-from rich_agent_sandbox.model.planning.past_questions import past_wanted
-from rich_agent_sandbox.model.planning.search_queries import searches, standalone_query
+from rich_agent_sandbox.model.planning.search_queries import leans, searches, standalone_query
 from rich_agent_sandbox.model.prompt import Domain, Prompt
+from rich_agent_sandbox.model.turns import understand
 from rich_agent_sandbox.model.vision.image_summary import told_by
 
 _WORDS_OF_ANY_TOPIC = """
@@ -60,7 +54,7 @@ class Plan:
 
 
 _Verdict = tuple[str, str, str]
-_COMPUTED = frozenset({"sum", "clock", "today"})
+_COMPUTED = frozenset({"clock", "today"})
 _SAID_IN_DOCUMENTS = frozenset({"identity", "language", "nature"})
 _OF_DOCUMENTS = frozenset({"en", "ja"})
 
@@ -92,15 +86,19 @@ def _web_use(verdict: _Verdict, question: str) -> str:
 
 
 def image_question(prompt: Prompt) -> str:
-    """The question if it asks about pictures what their description does not say, else ""."""
-    if not (prompt.image_summaries or any(turn.photos for turn in prompt.turns)):
-        return ""
+    """The question if a listed turn looks at pictures for it, or if it leans on the photo before.
+
+    "" if neither is so, or without any picture.
+    """
+    looks = "look" in understand(prompt.question).told
     if prompt.image_summaries:
-        return prompt.question if asks_closely(prompt.question) else ""
-    if asks_of_image(prompt.question):
-        return prompt.question
-    is_elsewhere = any(rule(prompt) for rule in _RULES if rule is not _about_image)
-    return "" if is_elsewhere or not is_on_earlier_image(prompt) else prompt.question
+        return prompt.question if looks else ""
+    asked = [turn for turn in prompt.turns if turn.role == "user"]
+    if not any(turn.photos for turn in asked):
+        return ""
+    about_it = phrases.about_image(prompt.question)
+    is_next = bool(asked[-1].photos) and leans(prompt.question)
+    return prompt.question if looks or about_it or is_next else ""
 
 
 def is_on_picture(prompt: Prompt) -> bool:
@@ -127,7 +125,7 @@ def _greeting(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_past(prompt: Prompt) -> _Verdict | None:
-    if past_wanted(prompt):
+    if understand(prompt.question).past(prompt):
         return "general_question", "direct", "The question is about what was said before."
     return None
 
@@ -143,7 +141,7 @@ def _bare_word(prompt: Prompt) -> _Verdict | None:
 
 
 def _about_user(prompt: Prompt) -> _Verdict | None:
-    if tells_about_user(prompt.question):
+    if understand(prompt.question).teaches and not _ends_as_question(prompt.question):
         return "general_question", "direct", "The user tells something about themselves."
     if means("about_user", prompt.question):
         return "general_question", "direct", "The question is about the user, so memory answers it."
@@ -231,7 +229,11 @@ def _statement(prompt: Prompt) -> _Verdict | None:
 
 def _asks_in_any_language(question: str) -> bool:
     foreign = language_of(question) not in _OF_DOCUMENTS and means("asks", question)
-    return question.endswith(("?", "？")) or foreign
+    return _ends_as_question(question) or foreign
+
+
+def _ends_as_question(text: str) -> bool:
+    return text.rstrip().endswith(("?", "？", "؟"))
 
 
 def _self_contained(prompt: Prompt) -> _Verdict | None:

@@ -16,7 +16,6 @@ from rich_agent_sandbox.model.message_parts import ImageUnreadableError
 from rich_agent_sandbox.model.vision.colours import NAMES, nearest_names
 from rich_agent_sandbox.model.vision.glyphs import ReadText, read_text
 from rich_agent_sandbox.model.vision.known_pictures import known_picture
-from rich_agent_sandbox.model.vision.regions import Region, find_regions
 from rich_agent_sandbox.pictures import SamplePicture
 
 MOST_PIXELS = 50_000_000
@@ -31,7 +30,6 @@ _LARGE_DOT = 3  # pixels per dot of text that is read without a further look
 _WORDS_NAMED = 8
 _COLOURS_NAMED = 5
 _SMALLEST_COLOUR = 0.03
-_SHAPES_NAMED = 4
 _FORMATS = ("PNG", "JPEG", "WEBP", "GIF")  # what the Images guide of OpenAI lists
 
 
@@ -57,7 +55,6 @@ class MeasuredImage:
     colours: NDArray[np.intp]
     brightness: float
     shades: int
-    regions: list[Region]
     text: ReadText
     known: SamplePicture | None = None
 
@@ -73,7 +70,6 @@ def describe_image(data: bytes) -> ImageReport:
     if known := measured.known:
         return ImageReport(known.summary, known.entities, (), (known.table,))
     named = _main_colours(measured.colours)
-    shapes = _shapes(measured)
     size = f"{measured.width}×{measured.height}"
     listed = ", ".join(f"{name} {share:.0%}" for name, share in named)
     parts = [
@@ -81,14 +77,11 @@ def describe_image(data: bytes) -> ImageReport:
         f"It is {_brightness(measured.brightness)}, {_orientation(measured)}, {size} pixels.",
         f"Main colours: {listed}.",
     ]
-    if shapes:
-        parts.append(f"Flat shapes: {len(shapes)}{_shape_list(shapes[:_SHAPES_NAMED])}.")
     large = measured.text.lines if measured.text.dot >= _LARGE_DOT else ()
     if large:
         parts.append(f"Its text reads: {' / '.join(large)}")
-    shape_words = [shape.split()[-1] for shape in shapes if not shape.endswith("irregular shape")]
     told = content_words(" ".join(large))[:_WORDS_NAMED]
-    entities = dict.fromkeys([*told, *(name for name, _ in named), *shape_words])
+    entities = dict.fromkeys([*told, *(name for name, _ in named)])
     small = (SMALL_TEXT_WARNING,) if measured.text.lines and not large else ()
     return ImageReport(
         " ".join(parts), tuple(entities), (ONLY_PIXELS_WARNING, *small), _tables(large)
@@ -130,9 +123,8 @@ def measure_image(data: bytes) -> MeasuredImage:
     colours = nearest_names(sample)
     luma = sample @ np.array([0.299, 0.587, 0.114])  # ITU-R BT.601
     shades = len(np.unique((sample // 16).reshape(-1, 3), axis=0))
-    brightness, regions = float(luma.mean()) / 255, find_regions(colours)
-    known = known_picture(flat)
-    return MeasuredImage(width, height, colours, brightness, shades, regions, text, known)
+    brightness, known = float(luma.mean()) / 255, known_picture(flat)
+    return MeasuredImage(width, height, colours, brightness, shades, text, known)
 
 
 def _on_white(image: Image.Image) -> Image.Image:
@@ -155,7 +147,7 @@ def _orientation(measured: MeasuredImage) -> str:
 
 
 def _kind(measured: MeasuredImage) -> str:
-    background = measured.regions[0].share if measured.regions else 0.0
+    background = float(np.bincount(measured.colours.ravel()).max()) / measured.colours.size
     changes = np.count_nonzero(np.diff(measured.colours, axis=1)) / measured.colours.size
     if measured.shades <= 24 and changes < 0.12:
         return "a drawing or flat graphic"
@@ -191,16 +183,3 @@ def _brightness(mean: float) -> str:
     if mean < 0.3:
         return "dark"
     return "bright" if mean > 0.7 else "neither bright nor dark"
-
-
-def _shapes(measured: MeasuredImage) -> list[str]:
-    stretched = measured.width / measured.height
-    return [
-        f"{NAMES[region.colour]} {region.shape(stretched)}"
-        for region in measured.regions
-        if not region.touches_all_edges(SIDE, SIDE)
-    ]
-
-
-def _shape_list(shapes: list[str]) -> str:
-    return f" ({', '.join(shapes)})" if shapes else ""

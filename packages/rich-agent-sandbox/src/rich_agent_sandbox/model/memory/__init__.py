@@ -1,1 +1,0 @@
-"""Memory: what to remember, and what to forget."""

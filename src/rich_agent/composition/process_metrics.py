@@ -1,0 +1,67 @@
+"""Metrics of the process itself, for Prometheus: its version, its loop, its connections."""
+
+from collections.abc import Iterator
+from importlib.metadata import version
+
+from prometheus_client import CollectorRegistry, Gauge, Histogram
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from typing_extensions import override
+
+from rich_agent.composition.repositories import Repositories
+from rich_agent.repositories.database.pools import Pool
+
+_LAG_BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+
+
+class ProcessMetrics(Collector):
+    """Figures of the pools are read when they are asked for; all are registered in `registry`."""
+
+    def __init__(self, registry: CollectorRegistry, stored: Repositories) -> None:
+        self._stored = stored
+        build = Gauge(
+            "rich_agent_build_info", "The version that runs", ("version",), registry=registry
+        )
+        build.labels(version("rich-agent")).set(1)
+        self.loop_lag = Histogram(
+            "rich_agent_loop_lag_seconds",
+            "Delay of the event loop, looked at once a second",
+            buckets=_LAG_BUCKETS_S,
+            registry=registry,
+        )
+        registry.register(self)
+
+    @override
+    def collect(self) -> Iterator[Metric]:
+        """The pools, and whether this process listens for messages."""
+        open_ = GaugeMetricFamily(
+            "rich_agent_pool_connections", "Connections by what they do", labels=("pool", "state")
+        )
+        waiting = GaugeMetricFamily(
+            "rich_agent_pool_waiting", "Tasks that wait for a connection", labels=("pool",)
+        )
+        waited = CounterMetricFamily(
+            "rich_agent_pool_wait_seconds", "Waits for a connection", labels=("pool",)
+        )
+        failed = CounterMetricFamily(
+            "rich_agent_pool_failures", "Connections that were lost or refused", labels=("pool",)
+        )
+        for name, pool in self._pools().items():
+            now = pool.get_stats()
+            open_.add_metric((name, "idle"), now["pool_available"])
+            open_.add_metric((name, "busy"), now["pool_size"] - now["pool_available"])
+            waiting.add_metric((name,), now["requests_waiting"])
+            waited.add_metric((name,), now.get("requests_wait_ms", 0) / 1000)
+            lost = now.get("connections_lost", 0) + now.get("connections_errors", 0)
+            failed.add_metric((name,), lost)
+        listens = GaugeMetricFamily(
+            "rich_agent_listens",
+            "Whether new messages are heard of",
+            value=not self._stored.inbox.is_deaf,
+        )
+        yield from (open_, waiting, waited, failed, listens)
+
+    def _pools(self) -> dict[str, Pool]:
+        databases = self._stored.databases
+        pools = {"app": databases.app, "sessions": databases.sessions}
+        return pools if databases.rag is databases.app else {**pools, "rag": databases.rag}

@@ -1,0 +1,69 @@
+"""Addresses that lead through PgBouncer, and servers that only read."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from rich_agent.errors import UnfitServerError
+from rich_agent.repositories.database.pools import checkout, open_pool, open_pools
+from rich_agent.repositories.database.repository import fetch_one
+from tests.pooler import pooled
+
+
+async def test_direct_address_and_sessions_of_a_pooler_keep_sessions(
+    database_url: str, tmp_path: Path
+) -> None:
+    """A statement that is prepared, and a lock, are there for the next one."""
+    async with open_pool(database_url, max_size=1) as pool:
+        assert pool.keeps_sessions
+    with pooled(database_url, "session", tmp_path) as address:
+        async with open_pool(address, max_size=1) as pool:
+            assert pool.keeps_sessions
+
+
+async def test_pooled_transactions_are_refused_without_a_direct_address(
+    database_url: str, tmp_path: Path
+) -> None:
+    """Nobody would hear of new messages, and leases would be lost; the error says what to set."""
+    with pooled(database_url, "transaction", tmp_path) as address:
+        with pytest.raises(UnfitServerError, match="pooler in transaction mode") as caught:
+            async with open_pools(address, address, max_size=2):
+                pass
+        assert "DATABASE_DIRECT_URL" in caught.value.hint
+        async with open_pools(address, address, max_size=2, direct_url=database_url) as opened:
+            assert (opened.app.keeps_sessions, opened.sessions.keeps_sessions) == (False, True)
+
+
+async def test_many_clients_of_pooled_transactions_repeat_their_statements(
+    database_url: str, tmp_path: Path
+) -> None:
+    """None of them prepares what another server process does not know."""
+    with pooled(database_url, "transaction", tmp_path) as address:
+        async with (
+            open_pools(address, address, max_size=4, direct_url=database_url) as one,
+            open_pools(address, address, max_size=4, direct_url=database_url) as other,
+        ):
+
+            async def ask(number: int) -> int:
+                query = "SELECT %s + %s::int AS sum" if number % 2 else "SELECT %s - %s::int AS sum"
+                async with checkout((one, other)[number % 2].app) as connection:
+                    return int((await fetch_one(connection, query, (number, 1)))["sum"])
+
+            for _ in range(20):
+                found = await asyncio.gather(*map(ask, range(8)))
+                assert found == [n + 1 if n % 2 else n - 1 for n in range(8)]
+
+
+async def test_crowd_waits_for_connections(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wait longer than a lost database takes to be noticed ends well all the same."""
+    monkeypatch.setattr("rich_agent.repositories.database.pools._CHECKOUT_TIMEOUT_S", 0.2)
+    async with open_pool(database_url, max_size=2) as pool:
+
+        async def hold() -> None:
+            async with checkout(pool) as connection:
+                await connection.execute("SELECT pg_sleep(0.3)")
+
+        await asyncio.gather(*(hold() for _ in range(8)))
