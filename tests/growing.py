@@ -148,13 +148,13 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
         ).feed
     ),
     "RunText": lambda: _events(_spoken().take),
-    "NamedEvents": lambda: _events(_rich.web__api__events.NamedEvents(_run(), _spoken()).take),
+    "NamedEvents": lambda: _events(_rich.web__api__endpoints.NamedEvents(_run(), _spoken()).take),
     "EventWriter": lambda: _events(
         _rich.web__agui__events.EventWriter(_run(), _rich.web__agui__places.Places.below()).take
     ),
     "ThinkingFilter": lambda: _rich.upstreams__servers__reasoning.ThinkingFilter().feed,
     "ContinuationJoin": lambda: (
-        _rich.upstreams__servers__continuation.ContinuationJoin("It was said before. " * 9).feed
+        _rich.upstreams__models__chat.ContinuationJoin("It was said before. " * 9).feed
     ),
     "ProseCallReader": lambda: (
         _rich.upstreams__servers__tool_calls.ProseCallReader(frozenset({"remind"})).feed
@@ -163,7 +163,7 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
         _rich.domain__answer__citation.GrowingCitations(list(map(_passage, range(1, 9)))).feed
     ),
     "RepetitionWatch": lambda: (
-        _rich.domain__answer__disclosure.Instructions("a word " * 9 + "is said").watch().feed
+        _rich.upstreams__models__prompt_leaks.Instructions("a word " * 9 + "is said").watch().feed
     ),
 }
 """By the name of the class."""
