@@ -12,7 +12,8 @@ import psycopg
 import pytest
 from starlette.applications import Starlette
 
-from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address, write_calendar
+from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
+from rich_agent.calendar_feed.icalendar_text import write_calendar
 from rich_agent.domain.access import Access
 from rich_agent.domain.agenda.schedule import NewBlock
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery

@@ -31,6 +31,6 @@ def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[
 
 
 def _write(calendar: Calendar, host: str) -> bytes:
-    from rich_agent.calendar_feed.endpoint import write_calendar  # noqa: PLC0415 - optional
+    from rich_agent.calendar_feed.icalendar_text import write_calendar  # noqa: PLC0415 - optional
 
     return write_calendar(calendar, host)

@@ -10,7 +10,7 @@ import icalendar
 import pytest
 import recurring_ical_events
 
-from rich_agent.calendar_feed.endpoint import write_calendar
+from rich_agent.calendar_feed.icalendar_text import write_calendar
 from rich_agent.domain.agenda.calendar import Calendar, CalendarEntry, reminder_entries
 from rich_agent.domain.reminders.reminder import Reminder
 
