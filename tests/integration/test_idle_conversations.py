@@ -11,7 +11,8 @@ from rich_agent.graph.build import build_graph
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive
-from rich_agent.repositories.turns.checkpoints import PostgresIdleThreads, make_checkpointer
+from rich_agent.repositories.turns.checkpoints import make_checkpointer
+from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from rich_agent.turns.idle import IdleConversations
 from rich_agent.turns.runner import GraphTurns

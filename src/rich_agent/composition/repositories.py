@@ -50,8 +50,8 @@ from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tools.executions import PostgresToolExecutions
 from rich_agent.repositories.tools.pins import PostgresToolPins
-from rich_agent.repositories.turns.checkpoints import PostgresIdleThreads
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
+from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import (
     PostgresDecisions,
     PostgresPastTurns,
