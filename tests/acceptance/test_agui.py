@@ -288,7 +288,7 @@ def test_agui_thread_tells_what_was_said_and_what_is_open(
 ) -> None:
     """Under the ids of the stream, with what was said in Telegram, page by page."""
     world.ask(user, "hello")
-    wish = f"Forget the chore {user}"
+    wish = f"Cancel the chore {user}"
     world.sandbox.script(wish, calling("request_more_information", question="Which one?"), "Done.")
     (interrupt,) = interrupts_in(events_of(client.post("/agui", json=wanted(wish))))
     thread = client.get("/agui/threads/t1").json()

@@ -3,7 +3,15 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.acceptance.world import Sandbox, World, command, environment, running_bot
+from tests.acceptance.world import (
+    ROOT,
+    World,
+    command,
+    environment,
+    ingest_samples,
+    running_bot,
+    running_sandbox,
+)
 from tests.database import PostgresServer
 from tests.pooler import pooled
 
@@ -11,15 +19,12 @@ USERS = 8
 
 
 def test_bot_answers_through_pooled_transactions(
-    sandbox: Sandbox,
-    database_server: PostgresServer,
-    with_samples: str,
-    tmp_path: Path,
-    user: int,
+    database_server: PostgresServer, database_template: str, tmp_path: Path, user: int
 ) -> None:
     """Many users at once, more than one turn each; without a direct address it does not start."""
     with (
-        database_server.database(with_samples) as direct,
+        running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
+        database_server.database(database_template) as direct,
         pooled(direct, "transaction", tmp_path) as url,
     ):
         settings = environment(sandbox.url, url)
@@ -31,7 +36,7 @@ def test_bot_answers_through_pooled_transactions(
         )
         settings["DATABASE_DIRECT_URL"] = direct
         command(["rich_agent.cli", "migrate"], settings)
-        command(["ingest.cli", "sync"], settings)
+        ingest_samples(sandbox, settings)
         world = World(sandbox, settings, direct)
         with running_bot(settings), ThreadPoolExecutor(USERS) as people:
 

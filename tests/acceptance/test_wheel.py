@@ -10,7 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.acceptance.world import ROOT, Sandbox, World, environment, wait_until
+from tests.acceptance.test_commands import labels
+from tests.acceptance.world import ROOT, World, environment, running_sandbox, wait_until
 from tests.database import PostgresServer
 
 UV = Path(sys.executable).with_name("uv")
@@ -58,9 +59,9 @@ def programs(wheel: Path) -> Path:
 
 
 @pytest.fixture
-def fresh(sandbox: Sandbox, database_server: PostgresServer, with_samples: str) -> Iterator[World]:
-    """Sample documents ingested; no bot runs."""
-    with database_server.database(with_samples) as url:
+def fresh(database_server: PostgresServer, database_template: str) -> Iterator[World]:
+    """A Telegram of its own; no bot runs."""
+    with running_sandbox() as sandbox, database_server.database(database_template) as url:
         yield World(sandbox, environment(sandbox.url, url), url)
 
 
@@ -86,5 +87,8 @@ def test_wheel_alone_answers_a_message(
     with pytest.raises(AssertionError, match=r"rich-agent\[demo\]"):
         run(*demo, env={**plain, "DATA_DIR": str(tmp_path)})
     with bot_of(programs, fresh.environment, tmp_path / "log"):
+        folder = ROOT / "sample" / "solana"
+        run(programs / "ingest", "add-source", folder, "--name", "sol", env=fresh.environment)
+        run(programs / "ingest", "sync", env=fresh.environment)
         answer = fresh.ask(user, "What is proof of history?")
-    assert "[1]" in answer["text"]
+    assert "[1]" in labels(answer)
