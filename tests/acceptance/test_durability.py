@@ -81,8 +81,8 @@ def test_killed_bot_finishes_its_answer_in_the_same_message(prepared: World, use
     assert sum("PlannedTurn" in str(call["body"]) for call in calls) == 1
 
 
-STEPS = {3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}
-"""The stored steps of a rag+web turn, by their number; START, N1 and N2 have 0 to 2."""
+STEPS = {0: "START", 1: "N1", 2: "N2", 3: "N4", 4: "N5", 5: "N8", 6: "N6", 7: "N7"}
+"""The steps of a rag+web turn, by the number that their checkpoint has."""
 
 
 @pytest.mark.req("DUR-1", "DUR-2", "REL-1")

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -11,30 +10,26 @@ from langgraph.checkpoint.base import (
     ChannelVersions,
     Checkpoint,
     CheckpointMetadata,
-    get_checkpoint_id,
     get_serializable_checkpoint_metadata,
 )
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from langgraph.constants import START
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 from typing_extensions import override
 
 from rich_agent.errors import LaneLostError
-from rich_agent.repositories.database.fences import held
+from rich_agent.repositories.database.fences import IS_HELD, LANE, held
 from rich_agent.repositories.database.pools import Pool, translate_database_errors
 from rich_agent.repositories.database.repository import fetch_one
 from rich_agent.runtime.fencing import current_fence, note_progress
 
 # One statement, so that nothing can stop between the check of the fence and the writes. Each
 # checkpoint replaces the one before it: a conversation goes on from its latest one only.
-_STORE = """
-WITH lane AS MATERIALIZED (
-    SELECT fence FROM telegram_lanes WHERE fence = %(fence)s FOR KEY SHARE
-), holder AS MATERIALIZED (
-    SELECT %(fence)s::bigint IS NULL OR EXISTS (SELECT FROM lane) AS has_lane
+_STORE = f"""
+WITH {LANE}, holder AS MATERIALIZED (
+    SELECT {IS_HELD} AS has_lane
 ), stored AS (
     INSERT INTO checkpoints
         (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, checkpoint, metadata)
@@ -62,25 +57,11 @@ WITH lane AS MATERIALIZED (
 )
 SELECT has_lane FROM holder
 """
-# Nodes that pay for nothing and double nothing when they run again: they read what is known before
-# the first model is asked.
-_REPEATABLE = frozenset({START, "N1_ingest_input", "N2_load_long_term_memory"})
-_MOST_PENDING = 1_000
 _PLAIN = (str, int, float, bool)
 
 
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """A checkpoint that is stored with the one after it, and what it changed."""
-
-    config: RunnableConfig
-    checkpoint: Checkpoint
-    metadata: CheckpointMetadata
-    new_versions: ChannelVersions
-
-
 class _PoolSaver(AsyncPostgresSaver):
-    """The library's tables, written once for each step whose repetition would cost something.
+    """The library's tables, written by one statement for each step.
 
     The pool gives every operation a separate connection; with the library's lock, only one turn at
     a time could write. All writes are under the task's fence. What a node returned is stored with
@@ -90,7 +71,6 @@ class _PoolSaver(AsyncPostgresSaver):
     def __init__(self, pool: Pool, serializer: JsonPlusSerializer) -> None:
         super().__init__(pool, serde=serializer)
         self._pool = pool
-        self._pending: dict[str, _Pending] = {}
         self.lock = contextlib.nullcontext()  # type: ignore[assignment]  # see above
 
     @override
@@ -101,15 +81,16 @@ class _PoolSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        thread_id = config["configurable"]["thread_id"]
-        before = self._pending.pop(thread_id, None)
-        if before and before.checkpoint["id"] == get_checkpoint_id(config):
-            new_versions = {**before.new_versions, **new_versions}
-        step = _Pending(config, checkpoint, metadata, new_versions)
-        if _is_repeatable(checkpoint, metadata) and len(self._pending) < _MOST_PENDING:
-            self._pending[thread_id] = step
-        else:
-            await self._store(step)
+        fence = current_fence()
+        values = self._values_of(config, checkpoint, metadata, new_versions)
+        with translate_database_errors(self._pool):
+            async with self._pool.connection() as connection:
+                row = await fetch_one(connection, _STORE, {"fence": fence, **values})
+        if not row["has_lane"]:
+            raise LaneLostError(f"lane of fence {fence}, at a checkpoint of {values['thread']}")
+        # What a turn begins with is stored again by each attempt.
+        if metadata.get("source") == "loop":
+            await note_progress()
         place = {name: config["configurable"][name] for name in ("thread_id", "checkpoint_ns")}
         return {"configurable": {**place, "checkpoint_id": checkpoint["id"]}}
 
@@ -123,10 +104,6 @@ class _PoolSaver(AsyncPostgresSaver):
     ) -> None:
         if task_path and not any(channel in WRITES_IDX_MAP for channel, _ in writes):
             return
-        # Errors, questions and their answers belong to a checkpoint, which has to be there.
-        step = self._pending.pop(config["configurable"]["thread_id"], None)
-        if step and step.checkpoint["id"] == get_checkpoint_id(config):
-            await self._store(step)
         await super().aput_writes(config, writes, task_id, task_path)
 
     @override
@@ -134,30 +111,25 @@ class _PoolSaver(AsyncPostgresSaver):
         if strategy != "keep_latest":  # which each checkpoint does
             await super().aprune(thread_ids, strategy=strategy)
 
-    async def _store(self, step: _Pending) -> None:
-        fence, place = current_fence(), step.config["configurable"]
-        with translate_database_errors(self._pool):
-            async with self._pool.connection() as connection:
-                row = await fetch_one(connection, _STORE, {"fence": fence, **self._values_of(step)})
-        if not row["has_lane"]:
-            raise LaneLostError(f"lane of fence {fence}, at a checkpoint of {place['thread_id']}")
-        # What a turn begins with is stored again by each attempt.
-        if step.metadata.get("source") == "loop":
-            await note_progress()
-
-    def _values_of(self, step: _Pending) -> dict[str, Any]:
+    def _values_of(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> dict[str, Any]:
         """The parameters of `_STORE`. Plain values stand in the checkpoint, as the library does."""
-        place = step.config["configurable"]
-        values = step.checkpoint["channel_values"]
+        place = config["configurable"]
+        values = checkpoint["channel_values"]
         plain = {k: v for k, v in values.items() if v is None or isinstance(v, _PLAIN)}
-        changed = {k: v for k, v in step.new_versions.items() if k in values and k not in plain}
+        changed = {k: v for k, v in new_versions.items() if k in values and k not in plain}
         kept = [(k, v, *self.serde.dumps_typed(values[k])) for k, v in changed.items()]
         return {
             "thread": place["thread_id"],
             "ns": place["checkpoint_ns"],
-            "id": step.checkpoint["id"],
-            "checkpoint": Jsonb({**step.checkpoint, "channel_values": plain}),
-            "metadata": Jsonb(get_serializable_checkpoint_metadata(step.config, step.metadata)),
+            "id": checkpoint["id"],
+            "checkpoint": Jsonb({**checkpoint, "channel_values": plain}),
+            "metadata": Jsonb(get_serializable_checkpoint_metadata(config, metadata)),
             "channels": [channel for channel, *_ in kept],
             "versions": [str(version) for _, version, *_ in kept],
             "types": [kind for *_, kind, _ in kept],
@@ -176,17 +148,6 @@ class _PoolSaver(AsyncPostgresSaver):
                     return
                 async with held(cursor.connection):
                     yield cursor
-
-
-def _is_repeatable(checkpoint: Checkpoint, metadata: CheckpointMetadata) -> bool:
-    """Whether the step costs nothing: the input, or one of `_REPEATABLE`.
-
-    The node of a step is the one that saw the newest version of the channel that starts it.
-    """
-    if metadata.get("source") != "loop":
-        return metadata.get("source") == "input"
-    seen = {node: max(map(str, v.values())) for node, v in checkpoint["versions_seen"].items() if v}
-    return max(seen, key=seen.__getitem__) in _REPEATABLE
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:
