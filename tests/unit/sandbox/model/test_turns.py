@@ -20,6 +20,7 @@ OFFERED = [FunctionSpec(name=name) for name in ("create_task", "get_tasks", "rem
         ("add a task: {0} and {title}", "create_task", {"title": "{0} and {title}"}),
         ("Zeig mir meine Aufgaben!", "get_tasks", {}),
         ("Remind me in 5 minutes to eat", "remind", {"text": "Eat", "when": "PT5M"}),
+        ("remind me in one minute to stretch", "remind", {"text": "Stretch", "when": "PT1M"}),
     ],
 )
 def test_next_call_is_that_of_a_known_wish(said: str, name: str, arguments: Any) -> None:
