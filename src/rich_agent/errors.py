@@ -63,6 +63,15 @@ class DatabaseUnavailableError(RichAgentError):
     hint = "Check that PostgreSQL is running and that DATABASE_URL points to it."
 
 
+class StandbyError(DatabaseUnavailableError):
+    """PostgreSQL is a standby, which refuses every write."""
+
+    hint = (
+        "Give the address of the primary. One address finds it after a failover too: "
+        "postgresql://…@ONE,OTHER/NAME?target_session_attrs=read-write"
+    )
+
+
 class SchemaError(RichAgentError):
     """The tables are missing, older or newer than this program."""
 

@@ -8,7 +8,7 @@ import httpx
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.acceptance.world import ROOT, World
+from tests.acceptance.world import ROOT, World, wait_until
 
 _NAME = re.compile(r"\b(?:telegram|turn|model|rich_agent)_[a-z_]+")
 _PARTS = ("_bucket", "_count", "_sum", "_total", "_created")
@@ -52,13 +52,17 @@ def test_every_metric_is_explained(world: World) -> None:
 def test_process_tells_of_its_connections_and_its_loop(world: World, user: int) -> None:
     """After a turn: connections were used, the loop was looked at, and messages are heard of."""
     world.ask(user, "hello")
-    page = httpx.get(f"{world.environment['PUBLIC_URL']}/metrics", trust_env=False).text
-    samples = {
-        (sample.name, *sample.labels.values()): sample.value
-        for family in text_string_to_metric_families(page)
-        for sample in family.samples
-    }
+
+    def looked() -> dict[tuple[str, ...], float] | None:
+        page = httpx.get(f"{world.environment['PUBLIC_URL']}/metrics", trust_env=False).text
+        found = {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in text_string_to_metric_families(page)
+            for sample in family.samples
+        }
+        return found if found["rich_agent_loop_lag_seconds_count",] > 0 else None
+
+    samples = wait_until(looked, "the loop was looked at")
     assert samples["rich_agent_listens",] == 1
-    assert samples["rich_agent_loop_lag_seconds_count",] > 0
     assert samples["rich_agent_pool_connections", "sessions", "busy"] >= 1
     assert samples["rich_agent_pool_waiting", "app"] == 0

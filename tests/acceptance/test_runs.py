@@ -36,7 +36,7 @@ QUESTION = "What is proof of history?"
 def at_service(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
     """The result of using the run service of another process than the bot's."""
 
-    async def open_desk() -> T:
+    async def open_service() -> T:
         async with (
             open_pool(world.database_url, max_size=4) as pool,
             PostgresInbox(pool) as inbox,
@@ -45,7 +45,7 @@ def at_service(world: World, use: Callable[[RunService], Awaitable[T]]) -> T:
             stops = PostgresStops(pool, inbox.hearing)
             return await use(RunService(PostgresTurnRuns(pool, inbox), stops))
 
-    return asyncio.run(open_desk())
+    return asyncio.run(open_service())
 
 
 async def to_the_end(service: RunService, run: Run, after: int = 0) -> list[RunEvent]:

@@ -179,7 +179,7 @@ async def answer(bot: Bot) -> None:
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
         group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
-        for hand_out in _desks(bot):
+        for hand_out in _loops(bot):
             group.create_task(hand_out(bot.stop))
         group.create_task(_make_lessons(bot, turns, alarm).run(bot.stop))
         rules = retention_rules(repositories, settings)
@@ -199,7 +199,7 @@ def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:
     )
 
 
-def _desks(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
+def _loops(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]]]:
     """The loops that hand out work that is due, until an event is set."""
     settings, repositories = bot.settings, bot.repositories
     stored, inbox = repositories.approvals, repositories.inbox

@@ -15,7 +15,7 @@ _LOOK_EVERY_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class FreshTasks:
-    """Implements `TaskFreshness`: the desk of any process does the work."""
+    """Implements `TaskFreshness`: the loop of any process does the work."""
 
     connections: TaskListConnections
 

@@ -1,7 +1,6 @@
 """Connection pools, and the translation of PostgreSQL's errors."""
 
 import asyncio
-import select
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -161,27 +160,27 @@ async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
 
 
 @asynccontextmanager
-async def open_pool(url: str, max_size: int, *, read_only: bool = False) -> AsyncIterator[Pool]:
+async def open_pool(
+    url: str, max_size: int, *, read_only: bool = False, beside: Pool | None = None
+) -> AsyncIterator[Pool]:
     """A pool of checked connections with autocommit, rows as dicts, and pgvector's types.
 
     If the database becomes unavailable later, only single calls fail; the pool reconnects by
-    itself. In a `read_only` pool, PostgreSQL refuses every write.
+    itself. In a `read_only` pool, PostgreSQL refuses every write. A pool `beside` another one of
+    the same address knows the server from it, and opens its connections when they are needed.
 
     Raises: DatabaseUnavailableError within about 5 s if the database cannot be reached;
     UnfitServerError if it is too old.
     """
     address, options = describe_address(url), dict(_CONNECTION_OPTIONS)
-    # A pool only reports a timeout; a plain connection reports the reason.
-    with _naming(address):
-        async with asyncio.timeout(_START_TIMEOUT_S):
-            is_kept = await keeps_sessions(url, options, read_only=read_only)
+    is_kept = beside.keeps_sessions if beside else await _look_at(url, read_only=read_only)
     if not is_kept:
         options["prepare_threshold"] = None
 
     pool = Pool(
         url,
         name=address,
-        min_size=1,
+        min_size=1 if beside is None else 0,
         max_size=max_size,
         kwargs=options,
         check=lambda connection: _check(pool, connection),
@@ -211,12 +210,14 @@ async def open_pools(
         app_url, rag_url = direct_url, direct_url if rag_url == app_url else rag_url
     async with AsyncExitStack() as opened:
 
-        async def pool_of(url: str, size: int) -> Pool:
-            return await opened.enter_async_context(open_pool(url, size, read_only=read_only))
+        async def pool_of(url: str, size: int, beside: Pool | None = None) -> Pool:
+            pool = open_pool(url, size, read_only=read_only, beside=beside)
+            return await opened.enter_async_context(pool)
 
         app = await pool_of(app_url, max_size)
         rag = app if rag_url == app_url else await pool_of(rag_url, max_size)
-        sessions = await pool_of(direct_url or app_url, _SESSIONS)
+        is_direct = direct_url in {"", app_url}
+        sessions = await pool_of(direct_url or app_url, _SESSIONS, app if is_direct else None)
         if not sessions.keeps_sessions:
             raise UnfitServerError(
                 "a pooler in transaction mode stands before PostgreSQL, where no process hears of "
@@ -225,16 +226,6 @@ async def open_pools(
                 "pooler pool sessions (PgBouncer: pool_mode = session).",
             )
         yield Databases(app, rag, sessions)
-
-
-def _is_silent(connection: Connection) -> bool:
-    """Whether the server has sent nothing since the last statement, such as the end of a session.
-
-    A server that ends a session says so, which shows without asking it.
-    """
-    socket = select.poll()
-    socket.register(connection.fileno(), select.POLLIN)
-    return not socket.poll(0)
 
 
 def _unreadable_address() -> DatabaseUnavailableError:
@@ -254,9 +245,14 @@ def _naming(address: str) -> Iterator[None]:
         raise DatabaseUnavailableError(f"PostgreSQL at {address}: {reason}") from error
 
 
+async def _look_at(url: str, *, read_only: bool) -> bool:
+    # A pool only reports a timeout; a plain connection reports the reason.
+    with _naming(describe_address(url)):
+        async with asyncio.timeout(_START_TIMEOUT_S):
+            return await keeps_sessions(url, dict(_CONNECTION_OPTIONS), read_only=read_only)
+
+
 async def _check(pool: Pool, connection: Connection) -> None:
-    if _is_silent(connection):
-        return
     try:
         await AsyncConnectionPool.check_connection(connection)
     except psycopg.OperationalError:

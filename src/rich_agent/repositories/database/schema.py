@@ -10,9 +10,8 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import DictRow
 
-from rich_agent.errors import SchemaError
+from rich_agent.errors import SchemaError, StandbyError
 from rich_agent.repositories.database.pools import Databases, Pool, translate_database_errors
-from rich_agent.repositories.database.server import raise_standby
 
 _REVISION = re.compile(r'^revision\b.*=\s*"(\w+)"', re.MULTILINE)
 _CURRENT = """
@@ -101,5 +100,5 @@ async def _current(pool: Pool, tree: SchemaTree) -> DictRow | None:
                     "sequences.",
                 ) from error
     if row and row["is_standby"] and not pool.read_only:
-        raise_standby()
+        raise StandbyError("PostgreSQL has become a standby, which refuses every write")
     return row

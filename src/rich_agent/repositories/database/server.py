@@ -6,7 +6,7 @@ from typing import Any
 from psycopg import AsyncConnection
 from psycopg.rows import DictRow
 
-from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.errors import StandbyError, UnfitServerError
 
 OLDEST = 150_000
 _LOOK = """
@@ -24,8 +24,7 @@ async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) 
     A pooler makes up the process number that a connection is told at its beginning. In transaction
     mode it lends the process that served us to the next who asks, and us another one then.
 
-    Raises: UnfitServerError if the server is too old; DatabaseUnavailableError if it is a standby
-    and has to be written to.
+    Raises: UnfitServerError if the server is too old; StandbyError if it has to be written to.
     """
     async with AsyncExitStack() as opened:
         ours = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
@@ -36,7 +35,7 @@ async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) 
                 hint="Use PostgreSQL 15 or newer, with pgvector 0.8 or newer.",
             )
         if found["is_standby"] and not read_only:
-            raise_standby()
+            raise StandbyError("PostgreSQL is a standby, which refuses every write")
         if found["process"] == ours.info.backend_pid:
             return True
         other = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
@@ -45,15 +44,6 @@ async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) 
         ours_again = [await _row(ours, _PROCESS) for _ in range(_LOOKS)]
         is_kept = all(row["process"] == found["process"] for row in ours_again)
         return is_kept and theirs["process"] != found["process"]
-
-
-def raise_standby() -> None:
-    """Refuse a server that only reads. Raises: DatabaseUnavailableError, always."""
-    raise DatabaseUnavailableError(
-        "PostgreSQL is a standby, which refuses every write",
-        hint="Give the address of the primary. One address finds it after a failover too: "
-        "postgresql://…@ONE,OTHER/NAME?target_session_attrs=read-write",
-    )
 
 
 async def _row(connection: AsyncConnection[DictRow], query: str) -> DictRow:
