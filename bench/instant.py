@@ -22,7 +22,7 @@ DIMENSIONS = 1536
 class Instant:
     """The upstreams; `shown` holds (chat_id, time, text) of every text that the bot sent.
 
-    `file` is what Telegram gives for every file id.
+    `file` is what Telegram gives for every file id. `is_near`: texts are near those before.
     """
 
     plan: str = "rag"
@@ -30,6 +30,7 @@ class Instant:
     shown: list[tuple[int, float, str]] = field(default_factory=list)
     message_id: int = 0
     file: bytes = b""
+    is_near: bool = True
 
     def app(self) -> Starlette:
         """All routes."""
@@ -81,7 +82,7 @@ class Instant:
     async def embeddings(self, request: Request) -> Response:
         """The same vector for every text."""
         texts = (await request.json())["input"]
-        vector = [1.0] + [0.0] * (DIMENSIONS - 1)
+        vector = [float(self.is_near), float(not self.is_near)] + [0.0] * (DIMENSIONS - 2)
         data = [{"object": "embedding", "index": n, "embedding": vector} for n in range(len(texts))]
         usage = {"prompt_tokens": 1, "total_tokens": 1}
         return JSONResponse({"object": "list", "data": data, "model": "instant", "usage": usage})
@@ -102,6 +103,7 @@ def _planned(plan: str, query: str) -> dict[str, Any]:
         "intent": "general_question",
         "plan": plan,
         "query": query,
+        "language": "en",
         "reason": "bench",
     }
     message = {"role": "assistant", "content": json.dumps(planned)}

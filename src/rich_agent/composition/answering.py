@@ -5,7 +5,7 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -38,7 +38,7 @@ from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.completions import Completions
 from rich_agent.runs.work import OpenQuestions, RunWork
-from rich_agent.runtime.concurrency import repeat, task_group
+from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
@@ -64,6 +64,7 @@ from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
 from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.models.shaping import OpenAIShaper
+from rich_agent.upstreams.servers.side_by_side import SideBySide
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,10 @@ async def answer(bot: Bot) -> None:
         open_models() as access,
         task_group() as group,
     ):
-        handler = _make_handler(bot, turns, messenger, access)
+        server = SideBySide(access(settings.models.role("chat")))
+        if settings.models.speculation == "auto":
+            group.create_task(unless(bot.stop, server.measure()))
+        handler = _make_handler(bot, _speculating(turns, server), messenger, access)
         options = WorkerOptions(concurrency=settings.turn.worker_concurrency)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
@@ -186,6 +190,14 @@ async def answer(bot: Bot) -> None:
         group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
         if bot.answers is not None:
             bot.answers.set()
+
+
+def _speculating(turns: GraphTurns, server: SideBySide) -> GraphTurns:
+    """The same turns; they also speculate once the server is known to take calls side by side."""
+    as_set = turns.services.speculates
+    return replace(
+        turns, services=replace(turns.services, speculates=lambda: as_set() or server.is_found)
+    )
 
 
 def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:

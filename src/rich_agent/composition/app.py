@@ -130,6 +130,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         limits=_limits(settings),
         now=lambda: datetime.now(UTC),
         count_tokens=ModelTokenizer(encoding_for(models.tokenizer, models.chat.model)),
+        speculates=lambda: models.speculation == "on",
     )
 
 

@@ -4,9 +4,7 @@ The user's own words are embedded while the planner plans: most questions are se
 What is found is kept for the turn in memory alone; a process that goes on with a turn does without.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import has_same_terms
@@ -16,7 +14,6 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import images_of, words_of
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.runtime.concurrency import task_group
 
 LONGEST_WORDS = 500
 """Characters; what is longer is hardly ever searched for as it stands."""
@@ -58,13 +55,6 @@ def for_one_turn(model: EmbeddingModel | None) -> EmbeddingModel | None:
     return TurnEmbeddings(model) if model else None
 
 
-@asynccontextmanager
-async def reading_ahead(state: TurnState, services: Services) -> AsyncIterator[asyncio.Task[None]]:
-    """Embed the user's words as long as the block runs, and to the end unless it is cancelled."""
-    async with task_group() as group:
-        yield group.create_task(_embed(state, services))
-
-
 def is_searched_as_asked(routing: Routing, state: TurnState) -> bool:
     """Whether the documents are going to be searched for what the user said."""
     if routing.plan not in {"rag", "rag+web"} or routing.queries or routing.clarification:
@@ -77,8 +67,8 @@ def embedded_for(query: str, asked: str) -> str:
     return asked if has_same_terms(query, asked) else query
 
 
-async def _embed(state: TurnState, services: Services) -> None:
-    """A failure is left to the search, which meets it again if it lasts."""
+async def read_ahead(state: TurnState, services: Services) -> None:
+    """Embed the user's words; a failure is left to the search, which meets it again if it lasts."""
     words = words_of(state)
     if services.embeddings is None or images_of(state) or not 0 < len(words) <= LONGEST_WORDS:
         return

@@ -12,6 +12,7 @@ from rich_agent.domain.text import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.reports import NodeNotes
+from rich_agent.graph.speculation import Speculation
 from rich_agent.ports.approvals import Approvals
 from rich_agent.ports.images import ImageAnswers, ImageFiles, ImageSummaries
 from rich_agent.ports.knowledge import Passages, SourceCatalogue, WebSearch
@@ -52,6 +53,11 @@ async def unalarmed(_error: UpstreamError) -> None:
 async def unknown_window() -> int | None:
     """No server tells it."""
     return None
+
+
+def never() -> bool:
+    """No."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ class Services:
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
     `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
-    may have to hint.
+    may have to hint. `speculates`: whether an answer may be begun while its turn is planned.
     """
 
     chat: ChatModel
@@ -141,6 +147,7 @@ class Services:
     templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
     alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
+    speculates: Callable[[], bool] = never
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +156,15 @@ class TurnScope:
 
     Once `stop` is set, the turn ends with what is said so far. `meter` counts what it uses.
     `reading` is held while an image's bytes are in memory, so that nobody's album keeps others
-    waiting. `resumed_at` are the nodes at which it goes on after it was broken off.
+    waiting. `resumed_at` are the nodes at which it goes on after it was broken off. `speculation`
+    is what was written before the plan was known.
     """
 
     stop: TurnEnd = field(default_factory=TurnEnd)
     meter: Meter = field(default_factory=Meter)
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     resumed_at: frozenset[str] = frozenset()
+    speculation: Speculation = field(default_factory=Speculation)
 
 
 @dataclass(frozen=True, slots=True)

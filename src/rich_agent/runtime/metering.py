@@ -112,6 +112,14 @@ class Meter:
         self._open.append(receipt)
         return receipt
 
+    async def has_room(self) -> bool:
+        """Whether the user's day has room for two whole turns. Raises: DatabaseUnavailableError."""
+        if self.ledger is None or self.limits.tokens is None:
+            return True
+        today = await self.ledger.standing(self.payer.user_id)
+        taken = (today.used + today.held).tokens
+        return taken + 2 * self.turn_tokens <= self.limits.tokens
+
     async def settle(self, receipt: Receipt) -> None:
         """Record what the call used. Raises: LaneLostError, DatabaseUnavailableError."""
         self._open.remove(receipt)

@@ -109,6 +109,12 @@ class ModelSettings(Group):
         "Its server has to give `opus`.",
         RoleSettings(),
     )
+    speculation: Literal["auto", "on", "off"] = setting(
+        "Whether an answer is begun while its turn is still planned: about half a second earlier, "
+        "for some more tokens. `auto`: if the server of CHAT_MODEL takes calls side by side.",
+        "auto",
+        name="SPECULATION",
+    )
     timeout_s: float = setting(
         "Deadline of a call for embeddings, in seconds; of any other call too, if it is longer "
         "than MODEL_BUDGET_S.",

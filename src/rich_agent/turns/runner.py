@@ -177,9 +177,12 @@ class GraphTurns:
                     resumed_at=broken_off(snapshot) if goes_on else frozenset(),
                 )
                 context = NodeContext(services, scope)
-                with scope.stop.counting():
-                    async for event in self._stream(start, config, context, withheld=withheld):
-                        yield event
+                try:
+                    with scope.stop.counting():
+                        async for event in self._stream(start, config, context, withheld=withheld):
+                            yield event
+                finally:
+                    await scope.speculation.drop()
                 used = meter.used_in()
             snapshot = await self.graph.aget_state(config)
         if snapshot.interrupts:

@@ -100,10 +100,12 @@ async def write(
     scope = asyncio.timeout(patience.first_word_s)
     began = asyncio.get_running_loop().time()
     wait = _Wait(patience, scope, think, began, patience.first_word_s)
+    begun = await context.turn.speculation.take(prompt)
+    pieces = context.services.chat.stream(prompt) if begun is None else begun
     try:
         async with scope, ended_by(context.turn.stop) as was_stopped:
             with told_of_silence(wait.tell):
-                async for piece in context.services.chat.stream(prompt):
+                async for piece in pieces:
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                         continue

@@ -15,9 +15,10 @@ from rich_agent.graph.clarifying import (
     wanted_by,
 )
 from rich_agent.graph.decisions import record_decision
-from rich_agent.graph.embedding import is_searched_as_asked, reading_ahead
+from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused, read_of
 from rich_agent.graph.files.links import read_links, route_wish
+from rich_agent.graph.guessing import begin_likely_answer, likely_language
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
@@ -41,6 +42,7 @@ from rich_agent.graph.views import (
     was_asked,
     words_of,
 )
+from rich_agent.runtime.concurrency import task_group
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -101,12 +103,19 @@ def _wanted_of_sources(routing: Routing) -> RagState:
 
 
 async def _plan(state: TurnState, context: NodeContext) -> Routing:
-    """The planner's routing; meanwhile the user's words are embedded, if it is they that count."""
-    async with reading_ahead(state, context.services) as reading:
+    """The planner's routing; meanwhile the user's words are embedded, and the likely answer begun.
+
+    What it turns out not to need is given up.
+    """
+    likely = _speaking(likely_language(state), state)
+    async with task_group() as group:
+        reading = group.create_task(read_ahead(state, context.services))
+        guessing = group.create_task(begin_likely_answer(reading, likely, context))
         routing = await plan_turn(state, context)
         if not is_searched_as_asked(routing, state):
             reading.cancel()
-    return routing
+        guessing.cancel()
+    return await context.turn.speculation.settle(routing)
 
 
 async def _route_by_rule(state: TurnState, services: Services) -> Routing | None:

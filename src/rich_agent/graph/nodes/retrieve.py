@@ -35,20 +35,15 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     runtime.stream_writer({"stage": "searching"})
     # First the files: an index of the first one brings the space in which queries are embedded.
     opened = await open_files(state, services)
-    asked = [embedded_for(query, words_of(state)) for query in queries]
-    vectors = await _embed(asked, runtime.context)
+    vectors = await embed_queries(queries, state, runtime.context)
     of_files = await gather_from_files(opened, SearchedFor(queries, vectors), state, runtime)
     is_enough = state["routing"].get("files_only", False)
     found = await run_all(
-        _search(query, vector, state, services)
+        search_documents(query, vector, state, services)
         for query, vector in zip(queries, vectors, strict=True)
         if not is_enough
     )
-    near = interleave(found, services.limits.retrieval.passages)
-    passages = [*of_files.passages, *near]
-    if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
-        listed = await _catalogue(" ".join(queries), locale_of(state), services)
-        passages += [listed] if listed else []
+    passages = [*of_files.passages, *await in_order(queries, found, state, services)]
     return {
         "rag": {
             **rag,
@@ -62,7 +57,21 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     }
 
 
-async def _search(
+async def in_order(
+    queries: Sequence[str],
+    found: Sequence[Sequence[Passage]],
+    state: TurnState,
+    services: Services,
+) -> list[Passage]:
+    """The passages found for each query in one order; then which documents there are, if asked."""
+    passages = interleave(found, services.limits.retrieval.passages)
+    if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
+        listed = await _catalogue(" ".join(queries), locale_of(state), services)
+        passages += [listed] if listed else []
+    return passages
+
+
+async def search_documents(
     query: str, vector: list[float] | None, state: TurnState, services: Services
 ) -> list[Passage]:
     """Search the registered documents, and long files of the user."""
@@ -84,15 +93,18 @@ def _wanted(intent: str, services: Services) -> bool | None:
     return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
 
 
-async def _embed(queries: Sequence[str], context: NodeContext) -> Sequence[list[float] | None]:
+async def embed_queries(
+    queries: Sequence[str], state: TurnState, context: NodeContext
+) -> Sequence[list[float] | None]:
     """A vector for each query; None without a model, or without vectors to compare it with."""
     services = context.services
+    asked = [embedded_for(query, words_of(state)) for query in queries]
     space = await services.passages.space() if services.embeddings else None
     if services.embeddings is None or space is None:
         return [None] * len(queries)
     model = services.embeddings.in_space(space)
     try:
-        return await patiently(lambda: model.embed(queries), context)
+        return await patiently(lambda: model.embed(asked), context)
     except UpstreamError as error:
         context.run.notes.survive("embedding_failed", error)
         return [None] * len(queries)

@@ -1,0 +1,90 @@
+"""An answer that is begun while its turn is still planned.
+
+Nothing of it is shown until the plan has led to the very prompt that it was begun for.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import replace
+
+from rich_agent.domain.routing.plan import Routing
+from rich_agent.errors import RichAgentError
+from rich_agent.ports.models import ChatModel, ModelPiece, Prompt
+from rich_agent.runtime.metering import Meter, billed_to
+
+_NODE = "N6_synthesize"
+
+
+class Speculation:
+    """The one answer that a turn has begun before it was planned; at first none."""
+
+    def __init__(self) -> None:
+        self._guess: Routing | None = None
+        self._prompt: Prompt | None = None
+        self._pieces: asyncio.Queue[ModelPiece | None] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is an answer that may still be wanted."""
+        return self._task is not None
+
+    def begin(self, guess: Routing, prompt: Prompt, chat: ChatModel, meter: Meter) -> None:
+        """Have the model write the answer to a prompt, on the meter of the answering node."""
+        self._guess, self._prompt = guess, prompt
+        with billed_to(meter, _NODE):
+            self._task = asyncio.create_task(self._write(prompt, chat))
+
+    async def settle(self, routing: Routing) -> Routing:
+        """The planned routing; the answer is thrown away at once if another one was guessed.
+
+        A tag of a language that says less than the guessed one, as `pt` than `pt-BR`, gives way.
+        """
+        guess = self._guess
+        if guess is None:
+            return routing
+        is_other = routing.plan != guess.plan or routing.acts or routing.clarification
+        asks_more = routing.forget or routing.past or routing.links or routing.files
+        if is_other or asks_more or not _says_no_more(routing.language, guess.language):
+            await self.drop()
+            return routing
+        return replace(routing, language=guess.language)
+
+    async def take(self, prompt: Prompt) -> AsyncIterator[ModelPiece] | None:
+        """The answer if it was begun for this prompt, else None, and it is thrown away.
+
+        It is given once; one that has failed already is asked for anew.
+        """
+        task = self._task
+        has_failed = task is not None and task.done() and task.exception() is not None
+        if task is None or prompt != self._prompt or has_failed:
+            await self.drop()
+            return None
+        self._prompt = None
+        return self._read(task)
+
+    async def drop(self) -> None:
+        """End the answer, if one is being written."""
+        task, self._task, self._prompt, self._guess = self._task, None, None, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError, RichAgentError):
+                await task
+
+    async def _write(self, prompt: Prompt, chat: ChatModel) -> None:
+        try:
+            async for piece in chat.stream(prompt):
+                self._pieces.put_nowait(piece)
+        finally:
+            self._pieces.put_nowait(None)
+
+    async def _read(self, task: asyncio.Task[None]) -> AsyncIterator[ModelPiece]:
+        while (piece := await self._pieces.get()) is not None:
+            yield piece
+        await task
+
+
+def _says_no_more(tag: str, guess: str) -> bool:
+    """Whether a tag of a language is the other one, or the beginning of it."""
+    return bool(tag) and f"{guess}-".lower().startswith(f"{tag}-".lower())
