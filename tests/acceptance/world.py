@@ -197,6 +197,7 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "CHAT_MODEL": "sandbox-chat",
         "VISION_MODEL": "sandbox-vision",
         "EMBEDDING_MODEL": "sandbox-embedding",
+        "SPECULATION": "off",
         "TAVILY_API_KEY": "tvly-sandbox",
         "TAVILY_BASE_URL": f"{sandbox}/tavily",
         "DATABASE_URL": database_url,
