@@ -44,7 +44,7 @@ async def route(utterance: Utterance, planner: Planner, settings: Settings) -> R
     meter = Meter()
     services = replace(cast.services(), planner=planner, domain=settings.turn.domain)
     context = NodeContext(services, TurnScope(meter=meter))
-    state = _state(utterance)
+    state = state_of(utterance)
     with billed_to(meter, NODE):
         update = await build_effective_query(state, make.FakeRuntime(context))  # type: ignore[arg-type]  # what the node sees of a runtime
     routing, clarification = update.get("routing", {}), update.get("clarification") or {}
@@ -68,7 +68,8 @@ def _web_use(routing: RoutingState) -> str:
     return "if_needed" if routing.get("may_widen") else "never"
 
 
-def _state(utterance: Utterance) -> TurnState:
+def state_of(utterance: Utterance) -> TurnState:
+    """The state of a turn that is about to be planned."""
     message = {"user": HumanMessage, "assistant": AIMessage}
     before = [
         message[role](text, id=f"r{number}:{role}")
