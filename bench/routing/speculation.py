@@ -3,12 +3,14 @@
 How often the likely answer is the planned one, and what the others cost: for each utterance that
 a model has to plan, with the sample documents in a database. The labels stand for a planner that
 is always right, plans for the words as they were said unless the message leans on others, and
-names the language; the prompts are those of the product's own nodes, and no model is asked. A
-planner that acts, or asks back, throws away more.
+names the language. They come mixed, as the bot learns from each what the next may come to. The
+prompts are those of the product's own nodes, and no model is asked. A planner that acts, or asks
+back, throws away more.
 """
 
 import asyncio
 import os
+import random
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +22,7 @@ from bench.routing.__main__ import state_of
 from bench.routing.utterances import Utterance, load
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -35,6 +38,7 @@ from tests.acceptance.world import ROOT, environment, ingest_samples, running_sa
 from tests.database import temporary_data_dir
 from tests.scripted import ScriptedFiles
 
+SEED = 1
 ANSWER_TOKENS = 200
 """Of an answer, and what is written of one that is thrown away: a model of 100 tokens a second
 that is ended a second after its first word would write half of it."""
@@ -96,7 +100,7 @@ async def count(utterance: Utterance, services: Services) -> Counted | None:
     """Plan one utterance, and compare; None for one that needs no plan."""
     scope, begun = TurnScope(), Begun()
     planner = Labelled(utterance, scope)
-    services = replace(services, planner=planner, chat=begun, speculates=lambda: True)
+    services = replace(services, planner=planner, chat=begun)
     context = NodeContext(services, scope)
     runtime = cast("Runtime[NodeContext]", make.FakeRuntime(context))
     state = state_of(utterance)
@@ -138,8 +142,9 @@ async def _count_all(settings: Settings, utterances: Sequence[Utterance]) -> lis
         open_repositories(settings) as repositories,
         open_services(settings, repositories, files) as services,
     ):
-        quiet = without_effects(services)
-        found = [await count(one, quiet) for one in utterances if not one.image]
+        quiet = replace(without_effects(services), foresight=Foresight(is_used=True))
+        mixed = random.Random(SEED).sample(utterances, len(utterances))  # noqa: S311 - no secret
+        found = [await count(one, quiet) for one in mixed if not one.image]
     return [one for one in found if one]
 
 

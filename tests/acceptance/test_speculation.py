@@ -43,7 +43,7 @@ def chats(world: World, since: int) -> tuple[list[dict[str, Any]], list[dict[str
 
 
 def test_answer_is_begun_before_the_plan_and_asked_for_once(hasty: World, user: int) -> None:
-    """What was written meanwhile is shown when the plan agrees, with what it cites."""
+    """The text written meanwhile is shown when the plan agrees, with its sources."""
     before = hasty.sandbox.mark()
     hasty.sandbox.fail("openai", "timeout", method="chat.completions", delay_s=3.0)
     answer = hasty.ask(user, QUESTION)

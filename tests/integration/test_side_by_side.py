@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from rich_agent.runtime.concurrency import alongside
-from rich_agent.upstreams.servers.side_by_side import SideBySide
+from rich_agent.upstreams.servers.side_by_side import takes_side_by_side
 from tests import make
 from tests.integration.sandbox_openai.serving import served
 
@@ -44,9 +44,8 @@ async def test_slots_of_a_server_are_found(slots: int) -> None:
     """One slot makes the second call wait for the first."""
     async with httpx2.AsyncClient() as http:
         with served(server(slots)) as address:
-            found = SideBySide(make.access(f"{address}/v1", http))
-            await found.measure()
-    assert found.is_found == (slots > 1)
+            takes = await takes_side_by_side(make.access(f"{address}/v1", http))
+    assert takes == (slots > 1)
 
 
 async def test_server_that_fails_is_asked_again_later() -> None:
@@ -60,8 +59,7 @@ async def test_server_that_fails_is_asked_again_later() -> None:
     app = Starlette(routes=[Route("/v1/chat/completions", refuse, methods=["POST"])])
     async with httpx2.AsyncClient() as http:
         with served(app) as address:
-            found = SideBySide(make.access(f"{address}/v1", http))
-            async with alongside(found.measure()), asyncio.timeout(10):
+            asking = takes_side_by_side(make.access(f"{address}/v1", http))
+            async with alongside(asking), asyncio.timeout(10):
                 while not asked.is_set():  # noqa: ASYNC110 - the server has a loop of its own
                     await asyncio.sleep(0.01)
-    assert not found.is_found

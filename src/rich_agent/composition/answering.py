@@ -5,7 +5,7 @@ Loading them takes most of a start, so `run` imports this module when the proces
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -64,7 +64,7 @@ from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
 from rich_agent.turns.voice import VoiceTranscription
 from rich_agent.upstreams.models.shaping import OpenAIShaper
-from rich_agent.upstreams.servers.side_by_side import SideBySide
+from rich_agent.upstreams.servers.side_by_side import takes_side_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,8 @@ async def answer(bot: Bot) -> None:
         open_models() as access,
         task_group() as group,
     ):
-        server = SideBySide(access(settings.models.role("chat")))
-        if settings.models.speculation == "auto":
-            group.create_task(unless(bot.stop, server.measure()))
-        handler = _make_handler(bot, _speculating(turns, server), messenger, access)
+        group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
+        handler = _make_handler(bot, turns, messenger, access)
         options = WorkerOptions(concurrency=settings.turn.worker_concurrency)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
@@ -192,12 +190,11 @@ async def answer(bot: Bot) -> None:
             bot.answers.set()
 
 
-def _speculating(turns: GraphTurns, server: SideBySide) -> GraphTurns:
-    """The same turns; they also speculate once the server is known to take calls side by side."""
-    as_set = turns.services.speculates
-    return replace(
-        turns, services=replace(turns.services, speculates=lambda: as_set() or server.is_found)
-    )
+async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) -> None:
+    """Have answers begun early if the model's server takes calls side by side."""
+    if settings.models.speculation == "auto":
+        chat = access(settings.models.role("chat"))
+        turns.services.foresight.is_used = await takes_side_by_side(chat)
 
 
 def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:

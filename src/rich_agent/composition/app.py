@@ -15,6 +15,7 @@ from rich_agent.composition.user_files import make_file_index, make_file_reader,
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.user_files import NewUserFile, UserFile
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
@@ -79,7 +80,8 @@ async def open_services(
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
-        yield replace(made, window=window, alarm=on_trouble)
+        foresight = Foresight(is_used=settings.models.speculation == "on")
+        yield replace(made, window=window, alarm=on_trouble, foresight=foresight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ class _Upstreams:
 
 
 def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
-    access, models, graph = outside.access, settings.models, repositories.graph
-    planner, knowledge = access(models.role("planner")), repositories.knowledge
+    access, models, knowledge = outside.access, settings.models, repositories.knowledge
+    planner, graph = access(models.role("planner")), repositories.graph
     embeddings = make_embedding_model(settings, access)
     return Services(
         chat=LeakProofChatModel(OpenAIChatModel(access(models.role("chat")))),
@@ -130,7 +132,6 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         limits=_limits(settings),
         now=lambda: datetime.now(UTC),
         count_tokens=ModelTokenizer(encoding_for(models.tokenizer, models.chat.model)),
-        speculates=lambda: models.speculation == "on",
     )
 
 

@@ -4,15 +4,19 @@ What is guessed from is cheap: what the registered documents hold on the user's 
 """
 
 import asyncio
+from collections.abc import Sequence
+from typing import Literal
 
 from rich_agent.domain.retrieval.passage import Passage, is_weak
-from rich_agent.domain.routing.plan import ABOUT_BOT, GENERAL, Routing
+from rich_agent.domain.routing.foresight import OTHER, Evidence, Foreseen
+from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.errors import RichAgentError
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.clarifying import clarification_of
-from rich_agent.graph.embedding import LONGEST_WORDS
-from rich_agent.graph.nodes.retrieve import embed_queries, in_order, search_documents
-from rich_agent.graph.services import NodeContext
+from rich_agent.graph.embedding import LONGEST_WORDS, is_searched_as_asked
+from rich_agent.graph.searching import embed_queries, in_order, search_documents
+from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.speculation import is_only_answered
 from rich_agent.graph.state import TurnState, input_of
 from rich_agent.graph.views import (
     files_of,
@@ -20,6 +24,7 @@ from rich_agent.graph.views import (
     is_comment,
     is_for_group,
     locale_of,
+    messages_before,
     question_of,
     words_of,
 )
@@ -32,24 +37,42 @@ def likely_language(state: TurnState) -> str:
 
 async def begin_likely_answer(
     reading: asyncio.Task[None], state: TurnState, context: NodeContext
-) -> None:
-    """Begin the answer once `reading` has embedded the user's words, if answers may be begun.
+) -> Evidence | None:
+    """Begin the answer once `reading` has embedded the user's words, if it is likely enough.
 
-    `state` is that of a turn in the likely language. A failure is left to the turn, which meets it
-    again if it lasts.
+    `state` is that of a turn in the likely language. Returned is what was guessed from, None where
+    nothing may be begun. A failure is left to the turn, which meets it again if it lasts.
     """
-    services, meter = context.services, context.turn.meter
-    if not services.speculates() or not _is_plain(state):
-        return
+    services, turn = context.services, context.turn
+    if not services.foresight.is_used or not _is_plain(state):
+        return None
     await asyncio.wait([reading])
     try:
-        guess, passages = await _guess(state, context)
-        material = await gather_material(_planned(guess, passages, state), services)
-        if not await meter.has_room():
-            return
+        near = await _search(Foreseen("rag", GENERAL), state, context)
+        evidence = _evidence(near, state, services)
+        outcome = services.foresight.likeliest(evidence)
+        if outcome is None or not await turn.meter.has_room():
+            return evidence
+        found = near if outcome.plan != "direct" else []
+        if any(passage.internal for passage in found):
+            found = await _search(outcome, state, context)
+        planned = _planned(outcome, [], state)
+        passages = await in_order([_query(state)], [found], planned, services) if found else []
+        material = await gather_material(_planned(outcome, passages, state), services)
     except RichAgentError:
-        return
-    context.turn.speculation.begin(guess, material.prompt, services.chat, meter)
+        return None
+    turn.speculation.begin(
+        outcome.plan, likely_language(state), material.prompt, services.chat, turn.meter
+    )
+    return evidence
+
+
+def outcome_of(routing: Routing, state: TurnState) -> Foreseen:
+    """The outcome of a planned turn."""
+    is_as_said = routing.plan == "direct" or is_searched_as_asked(routing, state)
+    is_foreseeable = is_as_said and routing.plan != "rag+web" and is_only_answered(routing)
+    intent = GENERAL if routing.plan == "direct" else routing.intent
+    return Foreseen(routing.plan, intent) if is_foreseeable else OTHER
 
 
 def _is_plain(state: TurnState) -> bool:
@@ -63,28 +86,33 @@ def _is_short(state: TurnState) -> bool:
     return len(words_of(state)) <= LONGEST_WORDS
 
 
-async def _guess(state: TurnState, context: NodeContext) -> tuple[Routing, list[Passage]]:
-    """The likeliest routing, and what is found for it: what the documents hold decides."""
-    services, words = context.services, words_of(state)
-    query = " ".join(words.split())
+def _query(state: TurnState) -> str:
+    return " ".join(words_of(state).split())
+
+
+async def _search(outcome: Foreseen, state: TurnState, context: NodeContext) -> list[Passage]:
+    query = _query(state)
     [vector] = await embed_queries([query], state, context)
-    language = likely_language(state)
-    likely = Routing(GENERAL, "rag", query=query, language=language)
-    near = await search_documents(query, vector, _planned(likely, [], state), services)
+    return await search_documents(query, vector, _planned(outcome, [], state), context.services)
+
+
+def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> Evidence:
+    """The evidence that the documents nearest to the user's words are."""
     if is_weak(near, services.limits.retrieval.min_score):
-        return Routing(GENERAL, "direct", language=language), []
-    intent = ABOUT_BOT if near[0].internal else services.domain.intent
-    likely = Routing(intent, "rag", query=query, language=language)
-    planned = _planned(likely, [], state)
-    if any(passage.internal for passage in near):
-        near = await search_documents(query, vector, planned, services)
-    return likely, await in_order([query], [near], planned, services)
+        of: Literal["nothing", "bot", "documents"] = "nothing"
+    else:
+        of = "bot" if near[0].internal else "documents"
+    return Evidence(of, is_first=not messages_before(state))
 
 
-def _planned(guess: Routing, passages: list[Passage], state: TurnState) -> TurnState:
-    """The state of the turn if this were its plan, and these the passages found."""
+def _planned(outcome: Foreseen, passages: Sequence[Passage], state: TurnState) -> TurnState:
+    """The state of the turn if it came to this, and these were the passages found."""
     return {
         **state,
-        "routing": {"intent": guess.intent, "plan": guess.plan, "language": guess.language},
+        "routing": {
+            "intent": outcome.intent,
+            "plan": outcome.plan,
+            "language": likely_language(state),
+        },
         "rag": {"retrieved_chunks": [passage.to_state() for passage in passages]},
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rich_agent.domain.retrieval.passage import Retrieval
+from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Domain
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import TokenCounter, most_tokens
@@ -53,11 +54,6 @@ async def unalarmed(_error: UpstreamError) -> None:
 async def unknown_window() -> int | None:
     """No server tells it."""
     return None
-
-
-def never() -> bool:
-    """No."""
-    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ class Services:
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
     `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
-    may have to hint. `speculates`: whether an answer may be begun while its turn is planned.
+    may have to hint. `foresight` guesses plans, so that answers are begun early.
     """
 
     chat: ChatModel
@@ -147,7 +143,7 @@ class Services:
     templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
     alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
-    speculates: Callable[[], bool] = never
+    foresight: Foresight = field(default_factory=Foresight)
 
 
 @dataclass(frozen=True, slots=True)

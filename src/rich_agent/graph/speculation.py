@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 
-from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.models import ChatModel, ModelPiece, Prompt
 from rich_agent.runtime.metering import Meter, billed_to
@@ -20,7 +20,8 @@ class Speculation:
     """The one answer that a turn has begun before it was planned; at first none."""
 
     def __init__(self) -> None:
-        self._guess: Routing | None = None
+        self._plan: Plan | None = None
+        self._language = ""
         self._prompt: Prompt | None = None
         self._pieces: asyncio.Queue[ModelPiece | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
@@ -30,9 +31,14 @@ class Speculation:
         """Whether there is an answer that may still be wanted."""
         return self._task is not None
 
-    def begin(self, guess: Routing, prompt: Prompt, chat: ChatModel, meter: Meter) -> None:
-        """Have the model write the answer to a prompt, on the meter of the answering node."""
-        self._guess, self._prompt = guess, prompt
+    def begin(
+        self, plan: Plan, language: str, prompt: Prompt, chat: ChatModel, meter: Meter
+    ) -> None:
+        """Have the model write the answer to a prompt that this plan leads to, in this language.
+
+        It is charged to the node that answers.
+        """
+        self._plan, self._language, self._prompt = plan, language, prompt
         with billed_to(meter, _NODE):
             self._task = asyncio.create_task(self._write(prompt, chat))
 
@@ -41,15 +47,13 @@ class Speculation:
 
         A tag of a language that says less than the guessed one, as `pt` than `pt-BR`, gives way.
         """
-        guess = self._guess
-        if guess is None:
+        if self._task is None:
             return routing
-        is_other = routing.plan != guess.plan or routing.acts or routing.clarification
-        asks_more = routing.forget or routing.past or routing.links or routing.files
-        if is_other or asks_more or not _says_no_more(routing.language, guess.language):
+        is_same = routing.plan == self._plan and is_only_answered(routing)
+        if not is_same or not _says_no_more(routing.language, self._language):
             await self.drop()
             return routing
-        return replace(routing, language=guess.language)
+        return replace(routing, language=self._language)
 
     async def take(self, prompt: Prompt) -> AsyncIterator[ModelPiece] | None:
         """The answer if it was begun for this prompt, else None, and it is thrown away.
@@ -66,7 +70,7 @@ class Speculation:
 
     async def drop(self) -> None:
         """End the answer, if one is being written."""
-        task, self._task, self._prompt, self._guess = self._task, None, None, None
+        task, self._task, self._prompt = self._task, None, None
         if task is not None:
             task.cancel()
             with suppress(asyncio.CancelledError, RichAgentError):
@@ -83,6 +87,12 @@ class Speculation:
         while (piece := await self._pieces.get()) is not None:
             yield piece
         await task
+
+
+def is_only_answered(routing: Routing) -> bool:
+    """Whether nothing is done or asked before the answer, or looked for besides documents."""
+    is_more = routing.acts or routing.clarification or routing.forget or routing.past
+    return not (is_more or routing.links or routing.files or routing.image_question)
 
 
 def _says_no_more(tag: str, guess: str) -> bool:

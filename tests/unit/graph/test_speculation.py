@@ -8,6 +8,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.domain.message import IncomingMessage, User
+from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.models import ModelPiece, Prompt
@@ -55,7 +56,7 @@ def speculating(routing: Routing, **cast: object) -> tuple[GraphTurns, BegunChat
     planner = LatePlanner(routing, chat=chat)
     made = make.Fakes(chat=chat, planner=planner, **{"passages": FOUND, **cast})  # type: ignore[arg-type]  # parts of a cast
     turns = turns_with(made)
-    return replace(turns, services=replace(turns.services, speculates=lambda: True)), chat
+    return replace(turns, services=replace(turns.services, foresight=Foresight(is_used=True))), chat
 
 
 def planned(plan: str = "rag", **other: object) -> Routing:
@@ -93,7 +94,7 @@ async def test_direct_answer_is_begun_where_no_document_says_anything() -> None:
     ids=["direct", "web", "language", "query", "clarification"],
 )
 async def test_answer_of_another_plan_is_never_shown(routing: Routing) -> None:
-    """What is shown, if the plan leads to an answer at all, was written for its own prompt."""
+    """If the plan leads to an answer at all, the text shown was written for its prompt."""
     passages = ScriptedPassages([make.passage(score=0.9)])
     passages.by_query = {"staking fee": [make.passage(2, score=0.9)]}
     turns, _ = speculating(routing, passages=passages)
@@ -134,5 +135,5 @@ async def test_nothing_is_begun_unless_it_is_wanted() -> None:
     """Without the setting, the planner's plan comes first."""
     turns, chat = speculating(planned())
     chat.begun.set()
-    await run(replace(turns, services=replace(turns.services, speculates=lambda: False)), ASKED)
+    await run(replace(turns, services=replace(turns.services, foresight=Foresight())), ASKED)
     assert len(chat.prompts) == 1

@@ -18,7 +18,7 @@ from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused, read_of
 from rich_agent.graph.files.links import read_links, route_wish
-from rich_agent.graph.guessing import begin_likely_answer, likely_language
+from rich_agent.graph.guessing import begin_likely_answer, likely_language, outcome_of
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.past_turns import recall_past
@@ -115,6 +115,8 @@ async def _plan(state: TurnState, context: NodeContext) -> Routing:
         if not is_searched_as_asked(routing, state):
             reading.cancel()
         guessing.cancel()
+    if not guessing.cancelled() and (evidence := guessing.result()):
+        context.services.foresight.learn(evidence, outcome_of(routing, state))
     return await context.turn.speculation.settle(routing)
 
 

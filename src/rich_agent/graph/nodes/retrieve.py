@@ -4,23 +4,15 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.retrieval.passage import Passage, interleave, internal_first, is_weak
+from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
-from rich_agent.domain.text import shorten
-from rich_agent.errors import UpstreamError
-from rich_agent.graph.embedding import embedded_for
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
+from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import is_for_group, locale_of, words_of
-from rich_agent.graph.waiting import patiently
+from rich_agent.graph.views import locale_of
 from rich_agent.phrases import say
-from rich_agent.ports.knowledge import PassageQuery, SourceSummary
 from rich_agent.runtime.concurrency import run_all
-
-MOST_SOURCES = 20
-MOST_TITLES = 40
-_NAME_CHARS = 80
 
 
 async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -57,59 +49,6 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     }
 
 
-async def in_order(
-    queries: Sequence[str],
-    found: Sequence[Sequence[Passage]],
-    state: TurnState,
-    services: Services,
-) -> list[Passage]:
-    """The passages found for each query in one order; then which documents there are, if asked."""
-    passages = interleave(found, services.limits.retrieval.passages)
-    if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
-        listed = await _catalogue(" ".join(queries), locale_of(state), services)
-        passages += [listed] if listed else []
-    return passages
-
-
-async def search_documents(
-    query: str, vector: list[float] | None, state: TurnState, services: Services
-) -> list[Passage]:
-    """Search the registered documents, and long files of the user."""
-    limit, intent = services.limits.retrieval.passages, state["routing"]["intent"]
-    owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
-    found = await services.passages.search(
-        PassageQuery(query, vector, limit, internal=_wanted(intent, services), owner_user_id=owner)
-    )
-    if intent == ABOUT_BOT and len(found) < limit:
-        others = await services.passages.search(
-            PassageQuery(query, vector, limit - len(found), internal=False)
-        )
-        found = internal_first([*found, *others])
-    return found
-
-
-def _wanted(intent: str, services: Services) -> bool | None:
-    """Whose documents: the bot's own for questions about it, never for those of the domain."""
-    return {ABOUT_BOT: True, services.domain.intent: False}.get(intent)
-
-
-async def embed_queries(
-    queries: Sequence[str], state: TurnState, context: NodeContext
-) -> Sequence[list[float] | None]:
-    """A vector for each query; None without a model, or without vectors to compare it with."""
-    services = context.services
-    asked = [embedded_for(query, words_of(state)) for query in queries]
-    space = await services.passages.space() if services.embeddings else None
-    if services.embeddings is None or space is None:
-        return [None] * len(queries)
-    model = services.embeddings.in_space(space)
-    try:
-        return await patiently(lambda: model.embed(asked), context)
-    except UpstreamError as error:
-        context.run.notes.survive("embedding_failed", error)
-        return [None] * len(queries)
-
-
 def _widen(
     state: TurnState,
     queries: Sequence[str],
@@ -133,34 +72,3 @@ def _widen(
     locale, is_part = locale_of(state), len(weak) < len(each)
     told = say(locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0])
     return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {told}"}
-
-
-async def _catalogue(query: str, locale: str, services: Services) -> Passage | None:
-    """The sources with their counts and the titles nearest to the query; None without documents."""
-    page = await services.catalogue.page(0, MOST_SOURCES)
-    if not page.documents:
-        return None
-    listed = await services.catalogue.titles(query, MOST_TITLES)
-    shown = len(listed.matching) + len(listed.others)
-    sources = [_source_line(source, locale) for source in page.sources]
-    counts = {"sources": page.source_count, "documents": page.documents, "shown": shown}
-    content = "\n\n".join(
-        [
-            say(locale, "catalogue-counts", **counts),
-            *_listed(say(locale, "catalogue-sources"), sources),
-            *_listed(say(locale, "catalogue-matching"), listed.matching),
-            *_listed(say(locale, "catalogue-others"), listed.others),
-        ]
-    )
-    return Passage("catalogue", "catalogue", content, "", say(locale, "catalogue-title"))
-
-
-def _listed(heading: str, names: Sequence[str]) -> list[str]:
-    items = [f"- {shorten(name, _NAME_CHARS)}" for name in names]
-    return ["\n".join([f"## {heading}", "", *items])] if items else []
-
-
-def _source_line(source: SourceSummary, locale: str) -> str:
-    key = "catalogue-source-internal" if source.is_internal else "catalogue-source"
-    name = shorten(source.name, _NAME_CHARS // 2)
-    return say(locale, key, name=name, documents=source.documents)

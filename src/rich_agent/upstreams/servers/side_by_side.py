@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -23,36 +22,34 @@ _TRY_AGAIN_S = 300.0
 log = structlog.get_logger()
 
 
-@dataclass(slots=True, eq=False)
-class SideBySide:
-    """Measures the server of a model; `is_found` that two calls are answered at the same time."""
+async def takes_side_by_side(access: ModelAccess) -> bool:
+    """Whether two calls at once take about as long as one; asked again later while they fail.
 
-    access: ModelAccess
-    is_found: bool = False
+    Six calls of a few words are made.
+    """
+    while True:
+        try:
+            alone = [await _seconds(1, access) for _ in range(_ROUNDS)]
+            at_once = [await _seconds(2, access) for _ in range(_ROUNDS)]
+        except UpstreamError as error:
+            log.info("side_by_side_unknown", error=str(error))
+            await asyncio.sleep(_TRY_AGAIN_S)
+            continue
+        takes = min(at_once) <= _MOST * min(alone)
+        log.info("side_by_side", model=access.role.model, takes=takes)
+        return takes
 
-    async def measure(self) -> None:
-        """Measure it with six calls of a few words; later, while the server fails."""
-        while True:
-            try:
-                alone = [await self._seconds(1) for _ in range(_ROUNDS)]
-                at_once = [await self._seconds(2) for _ in range(_ROUNDS)]
-            except UpstreamError as error:
-                log.info("side_by_side_unknown", error=str(error))
-                await asyncio.sleep(_TRY_AGAIN_S)
-                continue
-            self.is_found = min(at_once) <= _MOST * min(alone)
-            log.info("side_by_side", model=self.access.role.model, takes=self.is_found)
-            return
 
-    async def _seconds(self, calls: int) -> float:
-        began = time.monotonic()
-        async with task_group() as group:
-            for _ in range(calls):
-                group.create_task(self._call())
-        return time.monotonic() - began
+async def _seconds(calls: int, access: ModelAccess) -> float:
+    began = time.monotonic()
+    async with task_group() as group:
+        for _ in range(calls):
+            group.create_task(_call(access))
+    return time.monotonic() - began
 
-    async def _call(self) -> None:
-        asked: list[Any] = [HumanMessage("Count from one to twenty.")]
-        with translate_openai_errors("model", self.access.role):
-            async for _ in open_chat_client(self.access).pieces(asked, most_tokens=_TOKENS):
-                pass
+
+async def _call(access: ModelAccess) -> None:
+    asked: list[Any] = [HumanMessage("Count from one to twenty.")]
+    with translate_openai_errors("model", access.role):
+        async for _ in open_chat_client(access).pieces(asked, most_tokens=_TOKENS):
+            pass

@@ -1,0 +1,72 @@
+"""The likeliest plan of a message, from what the plans of others came to on the same evidence."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from rich_agent.domain.routing.plan import ABOUT_BOT, GENERAL, Plan
+
+_LEAST = 0.5
+"""The share of like turns that have to come to the same, before it is counted on."""
+_KEPT = 64
+"""After so many turns all count half as much, so that what changes is soon followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The facts of a message before it is planned.
+
+    `of` is what the documents say on its words: nothing, something on the bot itself, or on their
+    subject. `is_first`: no message of the conversation comes before it.
+    """
+
+    of: Literal["nothing", "bot", "documents"]
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """The plan that a turn came to, for the words as they were said."""
+
+    plan: Plan
+    intent: str
+
+
+_USUAL: Mapping[str, Foreseen] = MappingProxyType(
+    {
+        "nothing": Foreseen("direct", GENERAL),
+        "bot": Foreseen("rag", ABOUT_BOT),
+        "documents": Foreseen("rag", GENERAL),
+    }
+)
+OTHER = Foreseen("web", GENERAL)
+"""Every plan that cannot be prepared for: a search for other words, the web, a question back."""
+
+
+@dataclass(slots=True)
+class Foresight:
+    """The outcomes of this process's turns by their evidence; at first what is usual.
+
+    `is_used`: answers are begun by its guesses.
+    """
+
+    is_used: bool = False
+    _seen: dict[Evidence, Counter[Foreseen]] = field(default_factory=dict)
+
+    def likeliest(self, evidence: Evidence) -> Foreseen | None:
+        """The outcome of at least half of the turns with this evidence, None without one."""
+        seen = self._of(evidence)
+        [(outcome, times)] = seen.most_common(1)
+        return outcome if outcome != OTHER and times >= _LEAST * seen.total() else None
+
+    def learn(self, evidence: Evidence, outcome: Foreseen) -> None:
+        """Count the outcome of a turn."""
+        seen = self._of(evidence)
+        seen[outcome] += 1
+        if seen.total() > _KEPT:
+            self._seen[evidence] = Counter({one: times // 2 for one, times in seen.items()})
+
+    def _of(self, evidence: Evidence) -> Counter[Foreseen]:
+        return self._seen.setdefault(evidence, Counter({_USUAL[evidence.of]: 2}))
