@@ -24,11 +24,11 @@ from bench.faults.postgres import running_postgres
 from bench.instant import Instant, served
 from bench.turn import settings_for
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
-from rich_agent.domain.tokens.api_tokens import NewApiToken
-from rich_agent.repositories.api_tokens import PostgresApiTokens
+from rich_agent.domain.tokens import NewApiToken
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.program_access import PostgresApiTokens
 from rich_agent.repositories.runs import PostgresTurnRuns
 from tests.acceptance.world import free_port
 

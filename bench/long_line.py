@@ -23,9 +23,9 @@ from bench.faults.postgres import running_postgres
 from bench.http import opened
 from bench.instant import Instant, completion, served
 from bench.turn import SECRET, running_bot, settings_for
-from rich_agent.domain.tokens.api_tokens import NewApiToken
-from rich_agent.repositories.api_tokens import PostgresApiTokens
+from rich_agent.domain.tokens import NewApiToken
 from rich_agent.repositories.database.migration import migrate
+from rich_agent.repositories.program_access import PostgresApiTokens
 from tests.acceptance.world import free_port
 
 CHARACTERS = 100_000

@@ -12,8 +12,7 @@ from functools import partial
 
 from telegramify_markdown import convert
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.rendering.answers import GrowingMessage, render
 
 _BLOCK = """## How it works

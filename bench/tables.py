@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rich_agent.documents.user_files.computing import IsolatedTables
+from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.tables import TableFile
 
 ROWS = 1_000_000

@@ -8,13 +8,15 @@ import typer
 
 from rich_agent.documents.source import SourceType
 from rich_agent.domain.text import clean_text
-from rich_agent.terminal.command_line import (
+from rich_agent.terminal.console import (
     JsonOption,
     VersionOption,
+    err,
+    out,
+    out_json,
     run_program,
     with_plain_usage,
 )
-from rich_agent.terminal.console import err, out, out_json
 
 app = typer.Typer(
     name="ingest",

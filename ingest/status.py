@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ingest.app import open_ingest
-from ingest.sync.locks import Lock
-from ingest.sync.runs import PostgresRuns
+from ingest.sync.locks import Lock, PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION

@@ -21,11 +21,9 @@ from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
-from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.tool import Tool
-from rich_agent.tools.toolbox import Toolbox
-from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.tools.toolbox import Toolbox, ToolChooser
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from tests.scripted import (
     ScriptedCatalogue,
     ScriptedChat,

@@ -2,7 +2,7 @@
 
 import gc
 
-from rich_agent.chat_commands.menu import describe
+from rich_agent.chat_commands.introduction import describe
 from rich_agent.domain.languages import SUPPORTED_LOCALES
 from tests.one_root import trust_one_root
 

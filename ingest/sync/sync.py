@@ -12,11 +12,10 @@ from datetime import datetime
 from time import monotonic
 
 from ingest.sync.inspection import Inspector
-from ingest.sync.locks import Lock, LockConnection, open_lock_session
+from ingest.sync.locks import Lock, LockConnection, PostgresRuns, open_lock_session
 from ingest.sync.preparing import Preparer
 from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.rounds import POLL_S, Rounds
-from ingest.sync.runs import PostgresRuns
 from ingest.sync.source_sync import RoundContext, SourceSync
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import Reader

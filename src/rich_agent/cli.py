@@ -5,13 +5,14 @@ from typing import Annotated
 import typer
 
 from rich_agent.commands import groups, options
-from rich_agent.terminal.command_line import (
+from rich_agent.terminal.console import (
     JsonOption,
     VersionOption,
+    out,
     run_program,
     with_plain_usage,
+    working,
 )
-from rich_agent.terminal.console import out, working
 
 app = typer.Typer(
     name="rich-agent",
@@ -158,8 +159,7 @@ def chat(
     if not url:
         _need_a_model()
     with working("Loading…"):
-        from rich_agent.commands.chat import chat_at_terminal
-        from rich_agent.commands.remote_chat import chat_from_afar
+        from rich_agent.commands.chat import chat_at_terminal, chat_from_afar
 
     if url:
         chat_from_afar(url)
@@ -169,10 +169,7 @@ def chat(
 
 @app.command()
 def migrate() -> None:
-    """Bring the tables of both databases up to date.
-
-    It is safe to repeat.
-    """
+    """Bring the tables of both databases up to date. It is safe to repeat."""
     from rich_agent.composition.storage import locate_databases
     from rich_agent.settings.settings import Settings
 

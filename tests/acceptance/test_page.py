@@ -16,8 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.rendering.answers import render
 from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
 from tests.acceptance.pictures import picture

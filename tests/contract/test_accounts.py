@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.message import User
 from rich_agent.ports.accounts import Account, Accounts, Confirmations, Feedback, Users

@@ -12,14 +12,16 @@ from rich_agent.domain.agenda.plans import NewGoal, NewProject
 from rich_agent.domain.agenda.schedule import NewBlock, ScheduleBlock
 from rich_agent.domain.agenda.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
-from rich_agent.domain.memory.merging import Learned, Provenance, merge
-from rich_agent.domain.memory.traces import Traces
+from rich_agent.domain.memory.merging import Learned, Provenance, Traces, merge
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import Erased, KeptThing
-from rich_agent.repositories.agenda.notes import PostgresNotes
-from rich_agent.repositories.agenda.plans import PostgresGoals, PostgresProjects
+from rich_agent.repositories.agenda.plans import (
+    PostgresGoals,
+    PostgresNotes,
+    PostgresProjects,
+    PostgresSchedule,
+)
 from rich_agent.repositories.agenda.remembered import changing_tasks, project_tasks
-from rich_agent.repositories.agenda.schedule import PostgresSchedule
 from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
 from rich_agent.repositories.database.pools import Databases, Pool, open_pool
 from rich_agent.repositories.database.repository import fetch_one

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
-from rich_agent.domain.routing.past import PastQuestion
+from rich_agent.domain.routing.plan import PastQuestion
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Archive, Fold, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool

@@ -6,8 +6,7 @@ from dataclasses import replace
 import psycopg
 import pytest
 
-from rich_agent.domain.capabilities import Capabilities
-from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.model_role import Capabilities, ModelRole
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities

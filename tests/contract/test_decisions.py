@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.ports.turns import Decisions
 from rich_agent.repositories.database.pools import Databases, checkout, open_pool
 from rich_agent.repositories.turns.past_turns import PostgresDecisions

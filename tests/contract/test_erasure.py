@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.answer.answer import Decision
-from rich_agent.domain.memory.traces import Traces
-from rich_agent.domain.routing.past import PastQuestion
+from rich_agent.domain.answer.citation import Decision
+from rich_agent.domain.memory.merging import Traces
+from rich_agent.domain.routing.plan import PastQuestion
 from rich_agent.ports.images import AskedImage, ImageAnswers
 from rich_agent.ports.memories import Erased, Erasure
 from rich_agent.ports.turns import Archive, Decisions, Transcript, TurnRecord

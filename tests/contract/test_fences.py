@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.usage.usage import NOTHING, UNLIMITED, Call, Payer
+from rich_agent.domain.usage_limits import NOTHING, UNLIMITED, Call, Payer
 from rich_agent.domain.user_files import NewUserFile
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import LaneLostError

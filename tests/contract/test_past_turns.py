@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.ports.turns import Decisions, Transcript, TurnMessages, TurnRecord
 from rich_agent.repositories.database.pools import Databases, checkout, open_pools
 from rich_agent.repositories.turns.past_turns import (

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rich_agent.domain.usage.usage import Call, DailyLimits, DailyUsage, Payer, Usage
+from rich_agent.domain.usage_limits import Call, DailyLimits, DailyUsage, Payer, Usage
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.usage import HOLD_S, UsageLedger
 from rich_agent.repositories.database.pools import open_pool

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import ingest.cli
 import rich_agent.cli
-from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.answer.trace import NODE_ORDER
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.graph.build import build_graph

@@ -7,7 +7,7 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry
 from prometheus_client.metrics import MetricWrapperBase
 
-from rich_agent.domain.usage.usage import Prices
+from rich_agent.domain.usage_limits import Prices
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 

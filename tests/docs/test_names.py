@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
 from rich_agent.settings.settings import SETTINGS
 
 ROOT = Path(__file__).parents[2]

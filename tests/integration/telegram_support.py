@@ -16,7 +16,7 @@ from rich_agent.chat_commands.conversation import Conversation
 from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.domain.access import Access
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.ports.inbox import Inbox, InboxRules, Questions
@@ -25,12 +25,12 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.telegram.deliver.messenger import Limiter, Messenger, Rates, RetryPolicy
 from rich_agent.telegram.deliver.outbound import AnswerOptions, Pace, no_buttons
 from rich_agent.telegram.deliver.progress import Streaming
+from rich_agent.telegram.deliver.voice import VoiceMessages
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
 from rich_agent.turns.runner import Answered, Finished, QuestionAsked, TurnEvent
 from rich_agent.turns.stopping import Stopping

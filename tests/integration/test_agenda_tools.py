@@ -12,6 +12,7 @@ import psycopg
 import pytest
 
 from rich_agent.composition.repositories import make_repositories
+from rich_agent.composition.tools import agenda_tools, names_of_ids
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.tools import ToolCall, ToolResult
 from rich_agent.ports.agenda import Agenda
@@ -19,7 +20,6 @@ from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
-from rich_agent.tools.agenda.agenda_tools import agenda_tools, names_of_ids
 from rich_agent.tools.toolbox import Toolbox
 from tests.shown_cards import shown_in
 

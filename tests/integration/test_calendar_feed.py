@@ -18,10 +18,10 @@ from rich_agent.domain.access import Access
 from rich_agent.domain.agenda.schedule import NewBlock
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
 from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.agenda.calendar_feeds import PostgresCalendarFeeds
-from rich_agent.repositories.agenda.schedule import PostgresSchedule
+from rich_agent.repositories.agenda.plans import PostgresSchedule
 from rich_agent.repositories.agenda.tasks import PostgresTasks
 from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.program_access import PostgresCalendarFeeds
 
 ME, OTHER, TAKEN_OUT = 42, 4, 6
 NOW = datetime(2026, 3, 2, 8, tzinfo=UTC)

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from typing_extensions import override
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import InboxRules, Lane, ReceivedUpdate
 from rich_agent.ports.models import Prompt

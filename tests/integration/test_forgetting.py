@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
-from rich_agent.domain.memory.traces import Traces
-from rich_agent.domain.usage.usage import Call, DailyLimits, Payer, Usage
-from rich_agent.domain.user_tags import UserTags
+from rich_agent.domain.memory.merging import Traces
+from rich_agent.domain.usage_limits import Call, DailyLimits, Payer, Usage
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.memories import Erased

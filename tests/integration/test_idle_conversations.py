@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rich_agent.domain.routing.past import PastQuestion
+from rich_agent.domain.routing.plan import PastQuestion
 from rich_agent.graph.build import build_graph
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.memories import PostgresMemories

@@ -14,9 +14,8 @@ from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
 from rich_agent.runtime.fencing import work_under
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.lost_messages import MOST_ASKED
+from rich_agent.telegram.deliver.lost_messages import MOST_ASKED, Tidying
 from rich_agent.telegram.deliver.messenger import NOTICE, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.tidying import Tidying
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.catalogue import execute
 from tests.integration.telegram_support import (

@@ -13,8 +13,7 @@ from rich_agent.errors import BrokenAnswerError, EarlyEndError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.models.planning import OpenAIPlanner
-from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent_sandbox.ledger import Fault, Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.openai.api import server_routes

@@ -15,7 +15,7 @@ from rich_agent.errors import UpstreamRefusedError
 from rich_agent.repositories.database.pools import open_pools
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.groups import GroupGate
+from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.webhook import create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from rich_agent.turns.stopping import Stopping

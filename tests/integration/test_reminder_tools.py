@@ -12,7 +12,7 @@ from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.reminders import PostgresReminders
-from rich_agent.repositories.tools.executions import PostgresToolExecutions
+from rich_agent.repositories.tools import PostgresToolExecutions
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.toolbox import Toolbox
 

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import User
 from rich_agent.domain.vision import ImageSummary

@@ -16,15 +16,12 @@ from starlette.routing import Route
 
 from rich_agent.composition.web import token_check
 from rich_agent.domain.access import Access
-from rich_agent.domain.tokens.browser_sessions import MOST_SESSIONS, SESSION, make_secret
+from rich_agent.domain.tokens import MOST_SESSIONS, SESSION, make_secret
 from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.api_tokens import PostgresApiTokens
-from rich_agent.repositories.browser_sessions import PostgresBrowserSessions
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.web.access import Gate
-from rich_agent.web.chat.browser_sessions import PageCookies
-from rich_agent.web.chat.sign_in import SignIn
-from rich_agent.web.limits import RateLimit
+from rich_agent.repositories.program_access import PostgresApiTokens, PostgresBrowserSessions
+from rich_agent.web.access import Gate, RateLimit
+from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.routes import guard
 from tests.integration.catalogue import execute
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from rich_agent.commands.diagnosis.task_lists import check_task_lists
+from rich_agent.commands.diagnosis.optional_parts import check_task_lists
 from rich_agent.composition.repositories import Repositories, make_repositories
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
@@ -30,10 +30,9 @@ from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.tools import TaskListSettings
-from rich_agent.task_lists.connecting import ServerConnecting
-from rich_agent.task_lists.sealing import Seal
+from rich_agent.task_lists.connecting import Seal, ServerConnecting
 from rich_agent.task_lists.syncing import TaskListSync
-from rich_agent.upstreams.task_lists.servers import HttpTaskListServers
+from rich_agent.upstreams.task_list_servers import HttpTaskListServers
 from tests.acceptance.radicale_server import OtherProgram, Radicale, running_radicale
 from tests.acceptance.world import CREDENTIALS_KEY
 from tests.integration.catalogue import execute

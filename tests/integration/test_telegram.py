@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from rich_agent.chat_commands.menu import FOR_ADMINS, FOR_ALL
+from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.access import Access
 from rich_agent.domain.answer.citation import Citation
 from rich_agent.domain.languages import LOCALE_BY_CODE
@@ -15,7 +15,7 @@ from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.deliver.messenger import Limiter, Rates
 from rich_agent.telegram.deliver.outbound import Pace
-from rich_agent.telegram.serve.menus import publish_menus
+from rich_agent.telegram.serve.binding import publish_menus
 from rich_agent.turns.runner import Answered, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ingest.registry import PostgresSources
-from rich_agent.documents.user_files.indexing import PrivateIndex
+from rich_agent.documents.user_files.reading import PrivateIndex
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.errors import UpstreamUnavailableError
@@ -19,8 +19,7 @@ from rich_agent.graph.state import TurnState
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.knowledge.passage_search import PostgresPassages
-from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
-from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
+from rich_agent.repositories.knowledge.user_files import PostgresSourceCatalogue, PostgresUserFiles
 from tests import make
 from tests.integration.catalogue import read
 from tests.scripted import ScriptedEmbeddings

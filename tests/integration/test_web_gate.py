@@ -14,14 +14,13 @@ from starlette.responses import JSONResponse, Response
 from typing_extensions import override
 
 from rich_agent.domain.access import Access
-from rich_agent.domain.tokens.api_tokens import MOST_TOKENS, NewApiToken, Scope, make_token
-from rich_agent.ports.programs.api_tokens import TokenHolder
+from rich_agent.domain.tokens import MOST_TOKENS, NewApiToken, Scope, make_token
+from rich_agent.ports.program_access import TokenHolder
 from rich_agent.repositories.accounts import PostgresAccounts
-from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.program_access import PostgresApiTokens
 from rich_agent.runtime.lifetime import listening, serve_http
-from rich_agent.web.access import Caller, Gate
-from rich_agent.web.limits import RateLimit
+from rich_agent.web.access import Caller, Gate, RateLimit
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
 from tests.integration.catalogue import execute
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
-from rich_agent.domain.routing.past import PastQuestion, PastTurn
+from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.words import Words
 from rich_agent.ports.turns import Fold, TurnRecord
 from tests.twins.conversations import stored_turn

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
-from rich_agent.domain.usage.usage import (
+from rich_agent.domain.usage_limits import (
     NOTHING,
     Call,
     DailyLimits,

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from rich_agent.domain.agenda.calendar import Calendar, window_around
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.programs.calendar_feeds import CalendarFeeds, FeedOwner
+from rich_agent.ports.program_access import CalendarFeeds, FeedOwner
 
 FEED_PATH = "/calendar/{token}.ics"
 _AT_ONCE = 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import continue_buttons
 from rich_agent.chat_commands.why import WHY_VERB
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import whole_number

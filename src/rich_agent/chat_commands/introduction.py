@@ -1,8 +1,7 @@
-"""/start, /help and /privacy: what the bot is, what it can do, what it keeps."""
+"""/start, /help and /privacy: what the bot is, what it can do by command, what it keeps."""
 
 from dataclasses import dataclass, replace
 
-from rich_agent.chat_commands.menu import describe
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.suggestions import question_buttons
 from rich_agent.domain.access import Access
@@ -58,3 +57,45 @@ class Introduction:
         """Describe what is stored, and how to see and delete it."""
         heading, kept = say(request.locale, "privacy-heading"), say(request.locale, "privacy")
         return Reply(section(heading, kept))
+
+
+FOR_ALL = (
+    "start",
+    "help",
+    "new",
+    "stop",
+    "retry",
+    "tasks",
+    "today",
+    "notes",
+    "calendar",
+    "tokens",
+    "web",
+    "connect",
+    "disconnect",
+    "files",
+    "sources",
+    "why",
+    "memory",
+    "plan",
+    "review",
+    "brainstorm",
+    "session",
+    "cancel",
+    "reminders",
+    "timezone",
+    "status",
+    "language",
+    "voice",
+    "privacy",
+    "export",
+    "forget",
+)
+FOR_ADMINS = ("stats", "users", "allow", "deny", "broadcast", "approvals")
+"""Other users do not see these in their menu, and are refused."""
+
+
+def describe(locale: str, *, is_admin: bool) -> list[tuple[str, str]]:
+    """(name, description) of the commands that a user may use, in the order of the menu."""
+    names = (*FOR_ALL, *FOR_ADMINS) if is_admin else FOR_ALL
+    return [(name, say(locale, f"command-{name}")) for name in names]

@@ -19,7 +19,7 @@ from rich_agent.domain.memory.items import (
     MemoryKind,
     mark_of,
 )
-from rich_agent.domain.memory.traces import Traces, forget
+from rich_agent.domain.memory.merging import Traces, forget
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage

@@ -26,7 +26,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.reminders import Change, Reminders
-from rich_agent.rendering import reminders as shown
+from rich_agent.rendering import notices as shown
 
 PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
 DONE_VERB, SNOOZE_VERB = "done1", "snooze1"

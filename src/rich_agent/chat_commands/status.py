@@ -1,15 +1,17 @@
-"""/status: what the bot is doing for the user, and whether it works."""
+"""/status and /stats: how the bot does, and how it is used, for admins."""
 
 from dataclasses import dataclass
 from importlib.metadata import version
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.sources import show_time
-from rich_agent.domain.usage.usage import Allowance
+from rich_agent.domain.message import label_user
+from rich_agent.domain.usage_limits import Allowance, Prices, Spent, show_usd, spent, spent_by
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say, say_wait, show_moment
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.knowledge import SourceCatalogue
-from rich_agent.ports.operations import Workload
+from rich_agent.ports.operations import Statistics, StatisticsReader, Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.rendering.notices import section
 
@@ -83,3 +85,101 @@ class StatusCommand:
             return told
         seconds = of_limit(used.audio_seconds, limits.audio_seconds)
         return f"{told}\n{say(locale, 'status-sound', seconds=seconds)}"
+
+
+_TOP_USERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts users, turns, failures and ratings, and sums the use of models and searches.
+
+    Waiting approvals are shown if answers need approval (`has_approvals`) or if any still wait.
+    """
+
+    reader: StatisticsReader
+    ledger: UsageLedger
+    prices: Prices
+    accounts: Accounts
+    has_approvals: bool = False
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"stats": self.answer})
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """A line for each subject."""
+        found = await self.reader.read()
+        lines = _text(found, request.locale)
+        if self.has_approvals or found.unapproved:
+            lines.append(say(request.locale, "stats-approvals", count=found.unapproved))
+        heading = say(request.locale, "stats-heading")
+        return Reply(section(heading, *lines, *await self._use(request.locale)))
+
+    async def _use(self, locale: str) -> list[str]:
+        week = await self.ledger.lines(days=7)
+        today = await self.ledger.lines(days=1)
+        said = [
+            _spent(spent(today, self.prices), "stats-use-day", locale),
+            _spent(spent(week, self.prices), "stats-use-week", locale),
+        ]
+        by_user = spent_by(week, self.prices, lambda line: line.user_id)
+        most = list(by_user.items())[:_TOP_USERS]
+        names = await self.accounts.names([user_id for user_id, _ in most])
+        top = [
+            f"{label_user(user_id, names)}: {say(locale, 'use-free', used=theirs.usage.tokens)}"
+            for user_id, theirs in most
+        ]
+        return [*said, say(locale, "stats-top-users", users=" · ".join(top) or "–")]
+
+
+def _spent(spent: Spent, key: str, locale: str) -> str:
+    use = spent.usage
+    return say(
+        locale,
+        key,
+        tokens=use.tokens,
+        images=use.images,
+        searches=use.searches,
+        cost=_cost(spent, locale),
+    )
+
+
+def _cost(spent: Spent, locale: str) -> str:
+    if spent.cost is None:
+        return say(locale, "stats-cost-unknown")
+    if not spent.unpriced:
+        return say(locale, "stats-cost", cost=show_usd(spent.cost))
+    models = ", ".join(spent.unpriced)
+    return say(locale, "stats-cost-partly", cost=show_usd(spent.cost), models=models)
+
+
+def _text(found: Statistics, locale: str) -> list[str]:
+    users, turns = found.users, found.turns
+    plans = ", ".join(
+        say(locale, f"stats-plan-{plan.replace('+', '-')}", count=count)
+        for plan, count in turns.plans.items()
+        if count
+    )
+    return [
+        say(
+            locale,
+            "stats-users",
+            known=users.known,
+            day=users.of_day,
+            week=users.of_week,
+            blocking=users.blocking,
+        ),
+        say(locale, "stats-turns", day=turns.of_day, week=turns.of_week),
+        say(locale, "stats-plans", plans=plans or "–"),
+        say(locale, "stats-times", p50=f"{turns.p50_s:.2f}", p95=f"{turns.p95_s:.2f}"),
+        say(
+            locale,
+            "stats-failures",
+            broken=turns.broken_off,
+            dead=found.dead,
+            undelivered=found.undelivered,
+        ),
+        say(locale, "stats-feedback", up=found.rated_up, down=found.rated_down),
+        say(locale, "stats-inbox", pending=found.pending),
+    ]

@@ -11,7 +11,7 @@ from rich_agent.chat_commands.replies import (
     PressRequest,
     Reply,
 )
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.answer.trace import NodeId, NodeReport, models_in
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import PassageKind

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich_agent.commands.chat_answer import doing, numbered, sources_of
+from rich_agent.commands.chat_answer import doing, numbered, printed_cards, sources_of
 from rich_agent.commands.options import TERMINAL_USER
 from rich_agent.composition.app import open_turns
 from rich_agent.composition.model_server import make_dictation, open_models
@@ -18,7 +18,6 @@ from rich_agent.errors import QuestionClosedError, SettingsError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.cards import printed_cards
 from rich_agent.terminal.console import StatusLine, err, out, out_json
 from rich_agent.terminal.conversation import (
     ask_turn,

@@ -1,17 +1,19 @@
-"""A turn at the terminal while it runs: its status, its growing text, its sources."""
+"""A turn at the terminal: its status, its growing text, its sources, and cards to approve."""
 
+import shutil
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+import wcwidth
+
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.markdown import complete_markdown
+from rich_agent.domain.approving.cards import ApprovalCard, card_text
 from rich_agent.domain.text import printable
 from rich_agent.phrases import say_doing
-from rich_agent.terminal.cards import printed_cards
 from rich_agent.terminal.console import StatusLine, out
 from rich_agent.turns.runner import (
     Answered,
@@ -215,3 +217,28 @@ def sources_of(citations: tuple[Citation, ...]) -> str:
         return ""
     lines = [f"[{c.number}] {c.label}\n    {c.link}".rstrip() for c in citations]
     return "\n\nSources\n" + "\n".join(lines)
+
+
+_GOES_ON = "┊ "
+_LEAST_COLUMNS = 20
+
+
+def printed_cards(cards: Iterable[ApprovalCard]) -> str:
+    """The cards as they are printed: on a terminal, a line that goes on says so by its mark."""
+    text = card_text(cards)
+    if not sys.stdout.isatty():
+        return text
+    columns = max(_LEAST_COLUMNS, shutil.get_terminal_size().columns) - 1
+    return "\n".join(part for line in text.split("\n") for part in _wrapped(line, columns))
+
+
+def _wrapped(line: str, columns: int) -> Iterator[str]:
+    """The line in parts that fit; a character is never cut from the marks on it."""
+    part, width = "", 0
+    for grapheme in wcwidth.iter_graphemes(line):
+        wide = max(0, wcwidth.wcswidth(grapheme))
+        if width + wide > columns:
+            yield part
+            part, width = _GOES_ON, len(_GOES_ON)
+        part, width = part + grapheme, width + wide
+    yield part

@@ -18,8 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rich_agent.errors import PortTakenError, RichAgentError
+from rich_agent.runtime.confinement import make_private
 from rich_agent.runtime.logs import configure_logging
-from rich_agent.runtime.private_folders import make_private
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out
 

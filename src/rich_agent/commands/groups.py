@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from rich_agent.commands import options
-from rich_agent.terminal.command_line import JsonOption
+from rich_agent.terminal.console import JsonOption
 
 inbox = typer.Typer(
     help="List, replay or drop messages that could not be answered.",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.redaction import redact
-from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import UnknownDeadLetterError
 from rich_agent.repositories.inbox.dead_letters import DeadLetter
 from rich_agent.settings.settings import Settings
@@ -18,10 +18,7 @@ NOTHING_DEAD = "There are no dead letters."
 
 
 def list_dead_letters(*, as_json: bool) -> None:
-    """Print all of them, a line each.
-
-    Raises: DatabaseUnavailableError, SchemaError.
-    """
+    """Print all of them, a line each. Raises: DatabaseUnavailableError, SchemaError."""
     settings = Settings.load()
     found = [_summary(letter, _tags(settings)) for letter in asyncio.run(_load(settings))]
     if as_json:
@@ -34,10 +31,7 @@ def list_dead_letters(*, as_json: bool) -> None:
 
 
 def show_dead_letter(update_id: int, *, as_json: bool) -> None:
-    """Print one with the update as Telegram sent it.
-
-    Raises: UnknownDeadLetterError.
-    """
+    """Print one with the update as Telegram sent it. Raises: UnknownDeadLetterError."""
     settings = Settings.load()
     letter = next(iter(asyncio.run(_load(settings, update_id))), None)
     if letter is None:
@@ -54,18 +48,12 @@ def show_dead_letter(update_id: int, *, as_json: bool) -> None:
 
 
 def replay_dead_letters(update_ids: Sequence[int]) -> None:
-    """Have them answered after all; without ids all of them.
-
-    Raises: UnknownDeadLetterError.
-    """
+    """Have them answered after all; without ids all of them. Raises: UnknownDeadLetterError."""
     asyncio.run(_settle(update_ids, "replay", "put back to be answered next"))
 
 
 def drop_dead_letters(update_ids: Sequence[int]) -> None:
-    """Forget them; without ids all of them.
-
-    Raises: UnknownDeadLetterError.
-    """
+    """Forget them; without ids all of them. Raises: UnknownDeadLetterError."""
     asyncio.run(_settle(update_ids, "drop", "dropped"))
 
 

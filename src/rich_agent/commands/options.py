@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rich_agent.domain.tokens.api_tokens import SCOPES
+from rich_agent.domain.tokens import SCOPES
 
 
 def _known_scopes(given: list[str] | None) -> list[str] | None:

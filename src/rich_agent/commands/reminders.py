@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.redaction import redact
-from rich_agent.domain.user_tags import UserTags
 from rich_agent.ports.reminders import ReminderTrouble
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table

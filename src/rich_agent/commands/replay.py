@@ -11,15 +11,23 @@ from rich_agent.commands.usage import show_spent, spent_to_json
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
-from rich_agent.domain.answer.difference import ListChange, TurnDifference, TurnResult, compare
 from rich_agent.domain.answer.trace import NodeReport, calls_in, node_position
-from rich_agent.domain.usage.usage import Prices, Spent, Usage, spent, total
+from rich_agent.domain.usage_limits import Prices, Spent, Usage, spent, total
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.turns import StoredTurn
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, out_json, show_table
-from rich_agent.turns.replay import LEFT_OUT, Replayed, replay, result_of
+from rich_agent.turns.replay import (
+    LEFT_OUT,
+    ListChange,
+    Replayed,
+    TurnDifference,
+    TurnResult,
+    compare,
+    replay,
+    result_of,
+)
 from rich_agent.upstreams.local_files import LocalImageFiles
 
 

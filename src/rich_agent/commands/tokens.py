@@ -9,7 +9,7 @@ from typing import Any
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import shorten
-from rich_agent.domain.tokens.api_tokens import (
+from rich_agent.domain.tokens import (
     LONGEST_NAME,
     MOST_TOKENS,
     SCOPES,
@@ -46,10 +46,7 @@ def make_token(user_id: int, name: str, scopes: Sequence[str] | None, days: int 
 
 
 def show_tokens(*, as_json: bool) -> None:
-    """Print the tokens of all users, a line each.
-
-    Raises: DatabaseUnavailableError, SchemaError.
-    """
+    """Print the tokens of all users, a line each. Raises: DatabaseUnavailableError, SchemaError."""
     now = datetime.now(UTC)
     found = [_summary(one, now) for one in asyncio.run(_listed(Settings.load()))]
     if as_json:
@@ -61,10 +58,7 @@ def show_tokens(*, as_json: bool) -> None:
 
 
 def end_token(token_id: int) -> None:
-    """Revoke a token.
-
-    Raises: UnknownTokenError, DatabaseUnavailableError, SchemaError.
-    """
+    """Revoke a token. Raises: UnknownTokenError, DatabaseUnavailableError, SchemaError."""
     if not asyncio.run(_revoke(Settings.load(), token_id)):
         raise UnknownTokenError(token_id)
     out(f"revoked {token_id}")

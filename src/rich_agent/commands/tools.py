@@ -6,10 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
-from rich_agent.composition.mcp import open_mcp_servers
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
+from rich_agent.composition.tools import (
+    ToolUpstreams,
+    make_tools,
+    open_mcp_servers,
+    open_web_search,
+)
 from rich_agent.domain.mcp import ToolChange, public_name, server_of
 from rich_agent.domain.tools import Effect, Policy, ToolCall
 from rich_agent.errors import RichAgentError

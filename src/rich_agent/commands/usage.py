@@ -8,7 +8,7 @@ from typing import Any
 
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.message import label_user
-from rich_agent.domain.usage.usage import Spent, UsageLine, show_usd, spent, spent_by
+from rich_agent.domain.usage_limits import Spent, UsageLine, show_usd, spent, spent_by
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table
 

@@ -26,9 +26,8 @@ from rich_agent.composition.model_server import (
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.retention import PRUNE_EVERY_S, prune, retention_rules
 from rich_agent.composition.task_lists import make_task_list_sync
-from rich_agent.domain.access import Access
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.user_tags import UserTags
+from rich_agent.domain.access import Access, UserTags
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import UpstreamError, UpstreamRefusedError
 from rich_agent.ports.bot_api import Keyboard
 from rich_agent.ports.models import ModelAccountError
@@ -36,34 +35,35 @@ from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
-from rich_agent.runs.completions import Completions
-from rich_agent.runs.work import OpenQuestions, RunWork
+from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
-from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.lost_messages import Tidying
+from rich_agent.telegram.deliver.messenger import Limiter, Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions
-from rich_agent.telegram.deliver.tidying import Tidying
-from rich_agent.telegram.deliver.update_context import Threads
-from rich_agent.telegram.deliver.voice import VoiceAnswers
+from rich_agent.telegram.deliver.voice import VoiceAnswers, VoiceMessages
 from rich_agent.telegram.serve.alarm import Alarm
 from rich_agent.telegram.serve.approving import NOTICE_KIND, ApprovalLoop, Approving
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.internal_work import InternalKinds, InternalWork, SetAsideWork
+from rich_agent.telegram.serve.internal_work import (
+    InternalKinds,
+    InternalWork,
+    SetAsideWork,
+    TaskListNotices,
+)
 from rich_agent.telegram.serve.reminding import ReminderLoop, Reminding
-from rich_agent.telegram.serve.task_lists import TaskListNotices
-from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.telegram.serve.worker import Worker, WorkerOptions
 from rich_agent.turns.lesson_worker import LessonWorker
 from rich_agent.turns.metrics import NodeMetrics, UsageMetrics
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.turns.stopping import Stopping
 from rich_agent.turns.voice import VoiceTranscription
-from rich_agent.upstreams.models.shaping import OpenAIShaper
+from rich_agent.upstreams.models.choosing import OpenAIShaper
 from rich_agent.upstreams.servers.side_by_side import takes_side_by_side
 
 

@@ -6,12 +6,20 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from rich_agent.composition.mcp import OnTrouble, open_mcp_servers, unreported
 from rich_agent.composition.model_server import make_embedding_model, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.composition.tools import ToolUpstreams, make_tools, open_web_search
-from rich_agent.composition.user_files import make_file_index, make_file_reader, make_pages
+from rich_agent.composition.tools import (
+    OnTrouble,
+    ToolUpstreams,
+    make_file_index,
+    make_file_reader,
+    make_pages,
+    make_tools,
+    open_mcp_servers,
+    open_web_search,
+    unreported,
+)
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.passage import Passage
@@ -30,19 +38,18 @@ from rich_agent.repositories.read_only import (
     read_only_summaries,
 )
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
-from rich_agent.runs.files import UploadedFiles
+from rich_agent.runs.service import UploadedFiles
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, unobserved
 from rich_agent.turns.idle import ErasureEverywhere, IdleConversations
 from rich_agent.turns.runner import GraphTurns
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
-from rich_agent.upstreams.models.choosing import OpenAIChooser
-from rich_agent.upstreams.models.memory_extraction import OpenAIMemoryExtractor
+from rich_agent.upstreams.models.choosing import OpenAIChooser, OpenAIMemoryExtractor
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.models.prompt_leaks import LeakProofChatModel, LeakProofPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.context_windows import ModelTokenizer, ServerWindows, encoding_for
 
 

@@ -9,7 +9,7 @@ from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.groups import GroupGate
+from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from rich_agent.telegram.serve.binding import Binding
 from rich_agent.turns.stopping import Stopping

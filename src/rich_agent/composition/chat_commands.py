@@ -4,38 +4,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from rich_agent.chat_commands.agenda.calendar import CalendarCommand
-from rich_agent.chat_commands.agenda.day_pictures import DayPictures
 from rich_agent.chat_commands.agenda.notes import NoteLists
-from rich_agent.chat_commands.agenda.tasks import TaskLists
+from rich_agent.chat_commands.agenda.tasks import DayPictures, TaskLists
 from rich_agent.chat_commands.approvals import WaitingApprovals
 from rich_agent.chat_commands.broadcast import Broadcast
 from rich_agent.chat_commands.conversation import Conversation
 from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
 from rich_agent.chat_commands.files import FileCommands
 from rich_agent.chat_commands.introduction import Introduction
-from rich_agent.chat_commands.language import Language
 from rich_agent.chat_commands.memory import Memory
 from rich_agent.chat_commands.my_data import MyData
 from rich_agent.chat_commands.people import People
+from rich_agent.chat_commands.preferences import Language, TimeZone, VoiceCommand
+from rich_agent.chat_commands.program_access import CalendarCommand, TokenCommand, WebChatCommand
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand
 from rich_agent.chat_commands.sessions import GuidedSessions
 from rich_agent.chat_commands.sources import Sources
-from rich_agent.chat_commands.stats import Stats
-from rich_agent.chat_commands.status import StatusCommand
-from rich_agent.chat_commands.task_lists.conflicts import TaskConflicts
-from rich_agent.chat_commands.task_lists.connecting import TaskListCommands
-from rich_agent.chat_commands.time_zone import TimeZone
-from rich_agent.chat_commands.tokens import TokenCommand
-from rich_agent.chat_commands.voice import VoiceCommand
-from rich_agent.chat_commands.web_chat import WebChatCommand
+from rich_agent.chat_commands.status import Stats, StatusCommand
+from rich_agent.chat_commands.task_lists import TaskConflicts, TaskListCommands
 from rich_agent.chat_commands.why import Why
-from rich_agent.composition.calendar import calendar_address
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_connecting, missing_for_lists
 from rich_agent.composition.tools import make_button_tools
+from rich_agent.composition.web import calendar_address
 from rich_agent.domain.access import Access
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.settings.settings import Settings

@@ -14,9 +14,8 @@ from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
 from rich_agent.web.addresses import PassageAddresses
-from rich_agent.web.knowledge import Knowledge
+from rich_agent.web.knowledge import Knowledge, PassagePage
 from rich_agent.web.mcp_server import McpEndpoint
-from rich_agent.web.passage_page import PassagePage
 from rich_agent.web.routes import handled_by
 
 _log = structlog.get_logger()

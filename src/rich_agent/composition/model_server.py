@@ -15,8 +15,7 @@ from rich_agent.settings.settings import Settings
 from rich_agent.turns.voice import Dictation
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
-from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.web.openai_api.transcriptions import Transcriptions
 from rich_agent.web.routes import handled_by
 

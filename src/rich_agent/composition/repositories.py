@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rich_agent.composition.storage import open_databases
-from rich_agent.domain.user_tags import UserTags
+from rich_agent.domain.access import UserTags
 from rich_agent.ports.agenda import Agenda
 from rich_agent.repositories.accounts import (
     PostgresAccounts,
@@ -20,15 +20,15 @@ from rich_agent.repositories.accounts import (
     PostgresOperator,
     PostgresUsers,
 )
-from rich_agent.repositories.agenda.calendar_feeds import PostgresCalendarFeeds
-from rich_agent.repositories.agenda.notes import PostgresNotes
-from rich_agent.repositories.agenda.plans import PostgresGoals, PostgresProjects
-from rich_agent.repositories.agenda.schedule import PostgresSchedule
+from rich_agent.repositories.agenda.plans import (
+    PostgresGoals,
+    PostgresNotes,
+    PostgresProjects,
+    PostgresSchedule,
+)
 from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, PostgresTasks
-from rich_agent.repositories.api_tokens import PostgresApiTokens
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
-from rich_agent.repositories.browser_sessions import PostgresBrowserSessions
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.erasure import PostgresErasure
@@ -40,16 +40,19 @@ from rich_agent.repositories.images import (
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.lessons import PostgresLessons
+from rich_agent.repositories.memories import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
-from rich_agent.repositories.questions import PostgresQuestions
+from rich_agent.repositories.program_access import (
+    PostgresApiTokens,
+    PostgresBrowserSessions,
+    PostgresCalendarFeeds,
+)
+from rich_agent.repositories.questions import PostgresQuestions, PostgresSessions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
-from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
-from rich_agent.repositories.tools.executions import PostgresToolExecutions
-from rich_agent.repositories.tools.pins import PostgresToolPins
+from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
 from rich_agent.repositories.turns.past_turns import (
@@ -66,8 +69,10 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
     from rich_agent.repositories.knowledge.passage_search import PostgresPassages
-    from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
-    from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
+    from rich_agent.repositories.knowledge.user_files import (
+        PostgresSourceCatalogue,
+        PostgresUserFiles,
+    )
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
 
@@ -180,11 +185,14 @@ class Repositories:
     @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
-        from rich_agent.repositories.knowledge import passage_search, source_catalogue, user_files  # noqa: PLC0415 - see the module
+        from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
+            passage_search,
+            user_files,
+        )
 
         rag = self.databases.rag
         return KnowledgeRepositories(
-            source_catalogue.PostgresSourceCatalogue(rag),
+            user_files.PostgresSourceCatalogue(rag),
             passage_search.PostgresPassages(rag),
             user_files.PostgresUserFiles(rag, self.databases.app),
         )

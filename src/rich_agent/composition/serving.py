@@ -10,11 +10,10 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from rich_agent.composition.bot import Bot, Roles
-from rich_agent.composition.calendar import calendar_routes
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram
-from rich_agent.composition.web import open_web_routes
+from rich_agent.composition.web import calendar_routes, open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import task_group, unless
@@ -22,12 +21,11 @@ from rich_agent.runtime.lifetime import listening, serve_http, stopped_by_signal
 from rich_agent.runtime.watchdog import watched
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.groups import GroupGate
+from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.polling import Poller
 from rich_agent.telegram.receive.webhook import Intake, Secrets, create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth, webhook_address
-from rich_agent.telegram.serve.binding import Binding
-from rich_agent.telegram.serve.menus import publish_menus
+from rich_agent.telegram.serve.binding import Binding, publish_menus
 from rich_agent.turns.stopping import Stopping
 
 RETRY_PAUSE_S = 5.0

@@ -1,19 +1,22 @@
-"""Which tools a model may call, and on which repositories and servers these act."""
+"""The tools that a model may call, and the repositories and servers on which these act."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from starlette.types import ASGIApp
 
-from rich_agent.composition.mcp import OnTrouble, make_mcp_tools, unreported
 from rich_agent.composition.repositories import Repositories
-from rich_agent.composition.user_files import make_table_engine
+from rich_agent.documents.user_files.pages import GuardedPages
+from rich_agent.documents.user_files.reading import IsolatedFileReader, PrivateIndex
+from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.approving.cards import ApprovalCard
+from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.mcp import McpServer
 from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
@@ -24,27 +27,90 @@ from rich_agent.domain.tools import (
     ToolSpec,
 )
 from rich_agent.domain.words import Words
+from rich_agent.errors import UpstreamError
 from rich_agent.graph.services import FILES_AT_ONCE
+from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.images import ImageFiles
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.mcp import McpServers
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker
+from rich_agent.ports.user_files import FileIndex, FileReader, Pages, TableEngine
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
-from rich_agent.tools.agenda.agenda_tools import agenda_tools, names_of_ids
+from rich_agent.tools.agenda.goals import GoalTools, ProjectTools
+from rich_agent.tools.agenda.notes import NoteTools
+from rich_agent.tools.agenda.schedule import ScheduleTools
+from rich_agent.tools.agenda.tasks import TaskTools
+from rich_agent.tools.arguments import Clock
 from rich_agent.tools.asking import Searching
-from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.tables import TableTools
 from rich_agent.tools.tool import Tool
-from rich_agent.tools.toolbox import Toolbox
+from rich_agent.tools.toolbox import Naming, Toolbox, ToolChooser
 from rich_agent.upstreams.web_search import TavilyWebSearch
-from rich_agent.web.agui.undoing import UndoEndpoint
+from rich_agent.web.agui.interrupts import UndoEndpoint
 from rich_agent.web.routes import handled_by
+
+if TYPE_CHECKING:
+    from rich_agent.tools.mcp.mcp_tools import McpTools
+
+OnTrouble = Callable[[UpstreamError], Awaitable[bool]]
+OpenServers = Callable[[Sequence[McpServer], OnTrouble], AbstractAsyncContextManager[McpServers]]
+
+
+async def unreported(_trouble: UpstreamError) -> bool:
+    """Nobody is told."""
+    return False
+
+
+@asynccontextmanager
+async def open_mcp_servers(
+    settings: Settings, on_trouble: OnTrouble = unreported
+) -> AsyncIterator[McpServers | None]:
+    """The configured servers, None without any; they are connected when they are needed.
+
+    `on_trouble` is told once when a server is away for long, or refuses the login.
+    """
+    servers = settings.tools.mcp_servers.servers
+    if not servers:
+        yield None
+        return
+    # In a thread: what comes meanwhile is received and stored.
+    open_servers = await asyncio.to_thread(_load)
+    async with open_servers(servers, on_trouble) as opened:
+        yield opened
+
+
+def _load() -> OpenServers:
+    from rich_agent.upstreams.mcp.servers import open_mcp_servers  # noqa: PLC0415 - takes a second
+
+    return open_mcp_servers
+
+
+def make_mcp_tools(
+    settings: Settings,
+    servers: McpServers | None,
+    repositories: Repositories,
+    on_trouble: OnTrouble,
+) -> "McpTools | None":
+    """The tools of these servers, None without servers."""
+    if servers is None:
+        return None
+    from rich_agent.tools.mcp.mcp_tools import McpTools  # noqa: PLC0415 - the same
+
+    return McpTools(
+        servers=servers,
+        executions=repositories.tool_executions,
+        pins=repositories.tool_pins,
+        on_change=on_trouble,
+        policies=settings.tools.policies,
+    )
+
 
 if TYPE_CHECKING:
     from rich_agent.tools.mcp.mcp_tools import McpTools
@@ -237,3 +303,62 @@ def _planning(repositories: Repositories) -> Sequence[Tool]:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def make_file_reader() -> FileReader:
+    """Make the reader of files of strangers."""
+    return IsolatedFileReader()
+
+
+def make_table_engine() -> TableEngine:
+    """Make the engine that computes over their tables."""
+    return IsolatedTables()
+
+
+def make_file_index(repositories: Repositories, model: EmbeddingModel | None) -> FileIndex:
+    """Make the index that makes them searchable; without a model, by words."""
+    return PrivateIndex(repositories.databases.rag, model)
+
+
+def make_pages(private_hosts: Sequence[str]) -> Pages:
+    """Make the client that fetches the pages that users name."""
+    return GuardedPages(Intranet.parse(private_hosts))
+
+
+def agenda_tools(stored: Agenda, fresh: TaskFreshness, now: Clock) -> Sequence[Tool]:
+    """The tools for tasks, projects, goals, notes and the schedule."""
+    return (
+        *TaskTools(stored.tasks, stored.projects, fresh, now).tools(),
+        *ProjectTools(stored.projects).tools(),
+        *GoalTools(stored.goals).tools(),
+        *ScheduleTools(stored.schedule, stored.tasks, now).tools(),
+        *NoteTools(stored.notes).tools(),
+    )
+
+
+def names_of_ids(stored: Agenda) -> Mapping[str, Naming]:
+    """Functions that name what ids of these tools stand for, by the arguments that hold them."""
+
+    async def task(user_id: int, task_id: int) -> str:
+        found = await stored.tasks.find(user_id, task_id)
+        return found.title if found else ""
+
+    async def project(user_id: int, project_id: int) -> str:
+        found = await stored.projects.find(user_id, project_id)
+        return found.name if found else ""
+
+    async def goal(user_id: int, goal_id: int) -> str:
+        found = await stored.goals.all(user_id)
+        return next((one.title for one in found if one.id == goal_id), "")
+
+    async def folder(user_id: int, folder_id: int) -> str:
+        found = await stored.notes.folders(user_id)
+        return next((one.name for one in found if one.id == folder_id), "")
+
+    return {
+        "task_id": task,
+        "parent_id": task,
+        "project_id": project,
+        "goal_id": goal,
+        "folder_id": folder,
+    }

@@ -1,9 +1,11 @@
-"""Routes that are reached over HTTP with a token or a session, all behind one gate."""
+"""Routes that are reached over HTTP: those behind the gate, the web chat, and calendar feeds."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -11,25 +13,56 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rich_agent.composition.page import make_web_chat
+from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
+from rich_agent.domain.agenda.calendar import Calendar
 from rich_agent.ports.images import ImageFiles
-from rich_agent.runs.files import UploadedFiles
-from rich_agent.runs.service import RunService
+from rich_agent.runs.service import RunService, UploadedFiles
 from rich_agent.settings.settings import Settings
-from rich_agent.web.access import Caller, Gate
+from rich_agent.web.access import Caller, Gate, RateLimit
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.endpoints import AguiEndpoints
-from rich_agent.web.agui.pictures import PictureEndpoint
-from rich_agent.web.agui.places import Places
-from rich_agent.web.agui.undoing import UNDO_PATH
-from rich_agent.web.api.endpoints import ApiEndpoints
-from rich_agent.web.limits import RateLimit
+from rich_agent.web.agui.interrupts import UNDO_PATH
+from rich_agent.web.agui.places import PictureEndpoint, Places
+from rich_agent.web.api import ApiEndpoints
+from rich_agent.web.chat.page_files import PageServer, read_page_files
+from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
+
+
+@dataclass(frozen=True, slots=True)
+class WebChat:
+    """The parts that serve the page; its sessions are bound to its public address."""
+
+    sign_in: SignIn
+
+    @property
+    def cookies(self) -> PageCookies:
+        """The cookies that tell the gate whose session a request belongs to."""
+        return self.sign_in.cookies
+
+    def routes(self, gate: Gate, front: str) -> Iterator[Route]:
+        """Everything below /chat; sites that CORS_ORIGINS names have no business there."""
+        yield from guard(self.sign_in.routes(), gate, front=front)
+        yield from guard(self.sign_in.open_routes(), self.sign_in, front=front)
+        yield from PageServer(read_page_files(), self.cookies.is_secure).routes(front)
+
+
+def make_web_chat(settings: Settings, repositories: Repositories, access: Access) -> WebChat | None:
+    """The web chat, None if nobody said under which address the page is reached."""
+    public, token = settings.web.public_address, settings.telegram.bot_token
+    if public is None or token is None:
+        return None
+    stored = repositories.programs.web_sessions
+    cookies = PageCookies(stored, public)
+    hears = settings.models.transcription.model is not None
+    secret = token.get_secret_value()
+    return WebChat(SignIn(cookies, repositories.accounts, access.permits, secret, hears=hears))
+
 
 PATH = "/api/token"
 
@@ -147,3 +180,26 @@ class _OnDemand:
             if self._app is None:
                 self._app = await self.open_app()
         await self._app(scope, receive, send)
+
+
+def calendar_address(settings: Settings) -> Callable[[str], str] | None:
+    """Make the function for a token's address; None without a public address or the extra."""
+    public = settings.web.public_address
+    return partial(feed_address, public) if public and find_spec("icalendar") else None
+
+
+def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[Route]:
+    """The routes of the feeds, none if they are not served."""
+    if calendar_address(settings) is None or settings.web.public_address is None:
+        return ()
+    access = Access(settings.access.allowed_ids, settings.access.admin_users)
+    endpoint = CalendarEndpoint(
+        repositories.programs.calendar_feeds, access.permits, _write, settings.web.public_address
+    )
+    return endpoint.routes()
+
+
+def _write(calendar: Calendar, host: str) -> bytes:
+    from rich_agent.calendar_feed.icalendar_text import write_calendar
+
+    return write_calendar(calendar, host)

@@ -1,7 +1,9 @@
-"""Access to the bot, decided by ids, never by names: a name can be taken by anyone."""
+"""Access to the bot, decided by ids, and tags that name users without revealing them."""
 
+import hashlib
+import hmac
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +28,18 @@ class Access:
         if listed is not None:
             return listed
         return self.allowed is None or user_id in self.allowed
+
+
+@dataclass(frozen=True, slots=True)
+class UserTags:
+    """Tags under a secret of this installation, such as the bot's token.
+
+    Without the secret, the id of a tag cannot be found by trying all ids.
+    """
+
+    secret: str = field(default="", repr=False)
+
+    def of(self, user_id: int) -> str:
+        """12 hexadecimal digits, the same each time."""
+        digest = hmac.digest(self.secret.encode(), f"user:{user_id}".encode(), hashlib.sha256)
+        return digest.hex()[:12]

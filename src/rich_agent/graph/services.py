@@ -1,9 +1,11 @@
 """Services for the nodes: interfaces and limits, provided at run time."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.foresight import Foresight
@@ -23,6 +25,7 @@ from rich_agent.ports.models import (
     Chooser,
     EmbeddingModel,
     MemoryExtractor,
+    ModelBusyError,
     Planner,
     Summarizer,
     VisionModel,
@@ -31,7 +34,7 @@ from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages, UserFiles
-from rich_agent.runtime.concurrency import TurnEnd
+from rich_agent.runtime.concurrency import TurnEnd, unless
 from rich_agent.runtime.metering import Meter
 
 _MOST_ANSWER = 2_000
@@ -178,3 +181,35 @@ class NodeContext:
     services: Services
     turn: TurnScope = field(default_factory=TurnScope)
     run: NodeRun = field(default_factory=NodeRun)
+
+
+T = TypeVar("T")
+_FIRST_PAUSE_S = 1.0
+_SPREAD = 0.05
+
+
+async def patiently(attempt: Callable[[], Awaitable[T]], context: NodeContext) -> T:
+    """The result of an attempt, made again when the server has asked to wait, or is overloaded.
+
+    The server's own time is kept to, and a growing one where it names none, or says so again. Once
+    the user stops the turn nothing is waited for.
+
+    Raises: what the attempt raises; ModelBusyError once all waits would take more than the limit.
+    """
+    clock = asyncio.get_running_loop().time
+    ends_at = clock() + context.services.limits.wait_in_place_s
+    pause_s = 0.0
+    while True:
+        try:
+            return await attempt()
+        except ModelBusyError as error:
+            asked_s = _FIRST_PAUSE_S if error.retry_after_s is None else error.retry_after_s
+            wait_s = max(asked_s, pause_s)
+            if clock() + wait_s > ends_at or context.turn.stop.is_set():
+                raise
+        pause_s = max(_FIRST_PAUSE_S, 2 * pause_s)
+        context.run.on_wait()
+        # Spread: others were told the same.
+        spread_s = wait_s * random.uniform(1, 1 + _SPREAD)  # noqa: S311 - keeps no secret
+        context.turn.stop.prolong(spread_s)
+        await unless(context.turn.stop, asyncio.sleep(spread_s))

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
-from rich_agent.domain.agenda.notes import Note, NoteFolder
-from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Project
+from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Note, NoteFolder, Project
 from rich_agent.domain.agenda.schedule import NewBlock, ScheduleBlock
 from rich_agent.domain.agenda.tasks import (
     DeletedTasks,

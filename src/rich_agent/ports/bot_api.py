@@ -144,10 +144,7 @@ class TelegramApi(Protocol):
     async def send_file(
         self, chat_id: int, file: FileToSend, *, topic_id: int | None = None
     ) -> int:
-        """Send a file; returns the new message's id.
-
-        Raises: ChatBlockedError.
-        """
+        """Send a file; returns the new message's id. Raises: ChatBlockedError."""
 
     async def send_photo(self, chat_id: int, content: bytes, *, topic_id: int | None = None) -> int:
         """Send a picture (PNG or JPEG, at most 10 MB) without caption; returns the message's id.

@@ -153,10 +153,7 @@ class Inbox(Protocol):
         """
 
     async def extend(self, lane: Lane) -> None:
-        """Renew the lease.
-
-        Raises: LaneLostError if another worker holds the lane now.
-        """
+        """Renew the lease. Raises: LaneLostError if another worker holds the lane now."""
 
     async def finish(self, lane: Lane) -> None:
         """Mark the lane's updates as done, delete their bytes, and free the lane.
@@ -171,10 +168,7 @@ class Inbox(Protocol):
         """
 
     async def bury(self, lane: Lane, error: str) -> None:
-        """Give up the lane's updates as dead letters, and free the lane.
-
-        Raises: LaneLostError.
-        """
+        """Give up the lane's updates as dead letters, and free the lane. Raises: LaneLostError."""
 
     async def release(self, lane: Lane, *, counted: bool) -> None:
         """Give the lane back, so that any worker can claim it at once (shutdown).

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, MemoryKind, Namespace
-from rich_agent.domain.memory.traces import Traces
+from rich_agent.domain.memory.merging import Traces
 from rich_agent.domain.retrieval.passage import VectorSpace
 
 

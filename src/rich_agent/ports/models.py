@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, Protocol
 
 from rich_agent.domain.answer.grounding import Opinion
-from rich_agent.domain.capabilities import Capabilities
 from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.model_role import Capabilities
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall, ToolSpec

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from rich_agent.domain.answer.answer import Answer, Decision
-from rich_agent.domain.routing.past import PastQuestion, PastTurn
-from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.answer.citation import Answer, Decision
+from rich_agent.domain.routing.plan import PastQuestion, PastTurn, Routing
 from rich_agent.domain.words import Words
 
 

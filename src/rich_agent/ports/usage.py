@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from rich_agent.domain.usage.usage import Call, DailyLimits, DailyUsage, Payer, Usage, UsageLine
+from rich_agent.domain.usage_limits import Call, DailyLimits, DailyUsage, Payer, Usage, UsageLine
 
 HOLD_S = 3600.0
 """Seconds after which an unsettled reservation stops counting; no turn takes that long."""

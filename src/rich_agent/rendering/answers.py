@@ -5,10 +5,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.links import AllowedLinks, is_web
 from rich_agent.domain.answer.markdown import complete_markdown
 from rich_agent.domain.text import shorten, utf16_length
@@ -16,6 +16,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.rendering.markdown import convert
 from rich_agent.rendering.spans import (
+    QUOTES,
     VERBATIM,
     Reach,
     join,
@@ -194,3 +195,55 @@ def _defused(text: str, code: Sequence[tuple[int, int]]) -> str:
 
 def _harmless(text: str, start: int, end: int) -> str:
     return text[:start] + text[start:end].translate(_HARMLESS) + text[end:]
+
+
+_MARKS = re.compile(r"[\\`*~|$]|\[(?!\d{1,4}\])|(?<!\w)_|_(?!\w)")
+_LINE_STARTS = re.compile(r"^([ \t]{0,3}+)([-+#>=])", re.MULTILINE)
+
+
+def as_markdown(message: RenderedMessage) -> str:
+    """The text with its bold parts, code and quotes; characters that would be marks are escaped.
+
+    Line ends stay where they are.
+    """
+    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
+    spans = [
+        _Span(one.type, index_of[one.offset], index_of[one.offset + one.length])
+        for one in message.entities
+    ]
+    quotes = [one for one in spans if one.kind in QUOTES]
+    marked = [one for one in spans if one.kind in {"bold", *VERBATIM}]
+    lines, start = list[str](), 0
+    for line in message.text.split("\n"):
+        end = start + len(line)
+        is_quoted = any(one.start <= start and end <= one.end for one in quotes)
+        lines.append(("> " if is_quoted else "") + _line(message.text, start, end, marked))
+        start = end + 1
+    return "\n".join(lines)
+
+
+class _Span(NamedTuple):
+    kind: str
+    start: int
+    end: int
+
+
+def _line(text: str, start: int, end: int, marked: Sequence[_Span]) -> str:
+    """A line with its marks; two blanks at its end keep it apart from the next one."""
+    made, at = list[str](), start
+    for one in marked:
+        begin, stop = max(one.start, at), min(one.end, end)
+        if begin < stop:
+            made += [_escaped(text[at:begin]), _marked(one.kind, text[begin:stop])]
+            at = stop
+    made.append(_escaped(text[at:end]))
+    line = _LINE_STARTS.sub(r"\1\\\2", "".join(made))
+    return f"{line}  " if line.strip() else line
+
+
+def _marked(kind: str, words: str) -> str:
+    return f"**{_escaped(words)}**" if kind == "bold" else f"`{words}`"
+
+
+def _escaped(text: str) -> str:
+    return _MARKS.sub(r"\\\g<0>", text)

@@ -17,12 +17,13 @@ from rich_agent.rendering.dialect import (
     OPTIONS,
     SPOILER_END,
     SPOILER_START,
+    formula_text,
+    mark_formulas,
     protect,
     reveal,
     verbatim,
     without_lent_spaces,
 )
-from rich_agent.rendering.formulas import formula_text, mark_formulas
 from rich_agent.rendering.spans import FORMULA, MessageBuilder, join
 
 PHONE_COLUMNS = 40

@@ -7,13 +7,12 @@ from typing import Any
 
 import pyromark
 
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks, find_links, is_web
 from rich_agent.domain.json_values import strings_in
 from rich_agent.ports.bot_api import RICH_WORDS, RenderedMessage, RichBlock, TextEntity
 from rich_agent.rendering.answers import link_markers, render, render_sources
-from rich_agent.rendering.dialect import OPTIONS, protect, verbatim
-from rich_agent.rendering.formulas import mark_formulas
+from rich_agent.rendering.dialect import OPTIONS, mark_formulas, protect, verbatim
 from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
 from rich_agent.rendering.spans import VERBATIM, Reach, nested, restrict_links, utf16_offsets
 

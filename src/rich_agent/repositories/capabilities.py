@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.capabilities import Capabilities
+from rich_agent.domain.model_role import Capabilities
 from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS
 from rich_agent.repositories.database.repository import PostgresRepository
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, LiteralString
 
-from rich_agent.domain.usage.usage import (
+from rich_agent.domain.access import UserTags
+from rich_agent.domain.usage_limits import (
     Call,
     DailyLimits,
     DailyUsage,
@@ -15,7 +16,6 @@ from rich_agent.domain.usage.usage import (
     Usage,
     UsageLine,
 )
-from rich_agent.domain.user_tags import UserTags
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database.fences import IS_HELD, LANE, LONGEST_PAUSE

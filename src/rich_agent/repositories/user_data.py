@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, LiteralString
 
+from rich_agent.domain.access import UserTags
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.message import thread_of
-from rich_agent.domain.user_tags import UserTags
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ToolCall

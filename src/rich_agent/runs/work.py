@@ -1,29 +1,86 @@
-"""Does a run: its user's turn or command, on a worker's lane, with every step written down."""
+"""Does a run on a worker's lane, with every step written down, and what a program needs besides."""
 
 import asyncio
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from rich_agent.chat_commands.registry import Commands
 from rich_agent.chat_commands.replies import CommandRequest, Reply
 from rich_agent.chat_commands.suggestions import ASK_VERB
+from rich_agent.domain.budget import fit_text
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User
 from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHeldError
+from rich_agent.graph.services import Services
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
+from rich_agent.ports.models import Prompt, Shaper
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.turns import QUESTION_OPEN_S, Clarifications
-from rich_agent.rendering.as_markdown import as_markdown
-from rich_agent.runs.completions import Completions
-from rich_agent.runs.files import file_id_of
+from rich_agent.prompts import render_prompt
+from rich_agent.rendering.answers import as_markdown
 from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
+from rich_agent.runs.service import file_id_of
 from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
+
+_NODE = "errand"
+Written = tuple[str, tuple[Mapping[str, Any], ...]]
+"""A text, and what it used, by kind and model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """Writes errands; they count against the daily limits of their user."""
+
+    services: Services
+    billing: Billing
+    shaper: Shaper
+
+    async def write(self, run: Run) -> Written:
+        """The text.
+
+        Raises: UpstreamError, DailyLimitError, LaneLostError, DatabaseUnavailableError.
+        """
+        wish = await self._fitting(run.asked.text)
+        prompt = render_prompt("client_errand", wish=wish)
+        if run.asked.shape:
+            return await self._billed(run, wish, self._shaped(prompt, run.asked.shape))
+        return await self._billed(run, wish, self.services.summarizer.summarize(prompt))
+
+    async def shape(self, run: Run, answer: str) -> Written:
+        """The answer as JSON of the schema that the program sent.
+
+        Raises: MalformedOutputError if the model cannot, and as `write`.
+        """
+        answer = await self._fitting(answer)
+        prompt = render_prompt("client_shape", question=run.asked.text, answer=answer)
+        return await self._billed(run, answer, self._shaped(prompt, run.asked.shape))
+
+    async def _shaped(self, prompt: Prompt, wanted: Mapping[str, Any]) -> str:
+        found = await self.shaper.shape(prompt, wanted)
+        return json.dumps(found, ensure_ascii=False)
+
+    async def _fitting(self, text: str) -> str:
+        services = self.services
+        budget = services.limits.within(await services.window()).max_context_tokens
+        return fit_text(text, budget, services.count_tokens)
+
+    async def _billed(self, run: Run, text: str, writing: Awaitable[str]) -> Written:
+        payer = Payer(run.user_id, run.request_id)
+        async with self.billing.of_turn(payer, text) as meter:
+            with billed_to(meter, _NODE):
+                written = await writing
+            return written, tuple(meter.used_in(_NODE))
+
 
 _COMMAND = re.compile(r"/([a-z0-9_]{1,32}+)(?=\s|\Z)", re.IGNORECASE | re.ASCII)
 """Source: Bot API, BotCommand. A path with more slashes is none."""

@@ -247,3 +247,14 @@ def _answer(answer: int) -> bytes:
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return pack("=HBBI", code, if_true, if_false, value)
+
+
+def make_private(directory: Path) -> None:
+    """Create what is missing of a folder for its owner alone; existing folders stay as they are.
+
+    Others may pass through one of root, where PostgreSQL runs as another user. Raises: OSError.
+    """
+    mode = 0o711 if os.geteuid() == 0 else 0o700
+    for place in reversed((directory, *directory.parents)):
+        if not place.exists():
+            place.mkdir(mode=mode, exist_ok=True)

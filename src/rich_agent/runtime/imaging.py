@@ -1,15 +1,18 @@
-"""Checks an image before it is decoded and scales it for a model; keeps no metadata."""
+"""Checks and scales images for a model, in processes that can be ended; keeps no metadata."""
 
 import io
 import struct
 import warnings
+from dataclasses import dataclass
+from functools import partial
 
 from PIL import Image as Pillow
 from PIL import ImageOps, UnidentifiedImageError
 
 from rich_agent.domain.vision import ImageLimits
-from rich_agent.errors import ImageRefusedError
+from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
 from rich_agent.ports.models import Image
+from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedError, read_apart
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP")
 _MOVING = frozenset({"GIF", "PNG", "WEBP"})
@@ -87,3 +90,35 @@ def _upright(image: Pillow.Image) -> Pillow.Image:
         return ImageOps.exif_transpose(image)
     except (*_DAMAGED, struct.error):
         return image.copy()
+
+
+@dataclass(frozen=True, slots=True)
+class ImageDeadlines:
+    """Seconds for one image: of a processor, by the clock if the reader hangs, for a free reader.
+
+    40 megapixels take under 2 seconds of a processor; a small file with hundreds of scans any time.
+    """
+
+    cpu_s: int = 5
+    deadline_s: float = 20.0
+    queue_s: float = 30.0
+
+
+async def prepare_isolated(
+    data: bytes, limits: ImageLimits, owner: str, deadlines: ImageDeadlines | None = None
+) -> Image:
+    """Run `prepare_image` on an image, in a process of its owner's own.
+
+    Raises: ImageRefusedError; "unreadable" also for an image that asks too much;
+        UpstreamTimeoutError when no process came free.
+    """
+    allowed = deadlines or ImageDeadlines()
+    effort = Effort(allowed.deadline_s, allowed.cpu_s, allowed.queue_s)
+    try:
+        return await read_apart(partial(prepare_image, limits=limits), data, Image, owner, effort)
+    except ReaderRefusedError as error:
+        raise ImageRefusedError(error.reason, str(error)) from error
+    except ReaderFailedError as error:
+        if error.cause == "busy":
+            raise UpstreamTimeoutError("image reader", allowed.queue_s) from error
+        raise ImageRefusedError("unreadable", str(error)) from error

@@ -47,10 +47,7 @@ async def stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """The socket to serve on, taken before anything else is started.
-
-    Raises: PortTakenError.
-    """
+    """The socket to serve on, taken before anything else is started. Raises: PortTakenError."""
     try:
         listener = socket.create_server((host, port), backlog=_BACKLOG)
         # asyncio does not know this socket as TCP; with Nagle's algorithm each answer takes 40 ms.

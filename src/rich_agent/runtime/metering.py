@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.domain.usage.usage import (
+from rich_agent.domain.usage_limits import (
     NOBODY,
     NOTHING,
     UNLIMITED,
@@ -96,10 +96,7 @@ class Meter:
     _refused: set[str] = field(default_factory=set)
 
     async def open(self, call: Call, node: str) -> Receipt:
-        """Reserve a call.
-
-        Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError.
-        """
+        """Reserve a call. Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError."""
         receipt = Receipt(call, node)
         if self.ledger:
             try:

@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA, Indel
 
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.routing.plan import Domain, known_intents
-from rich_agent.domain.usage.usage import Prices
+from rich_agent.domain.usage_limits import Prices
 from rich_agent.errors import SettingsError, UnknownSettingError
 from rich_agent.settings.mcp import check_mcp_servers
 

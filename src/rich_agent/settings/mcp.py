@@ -160,10 +160,7 @@ def _of_env_file() -> Mapping[str, str | None]:
 
 
 def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer | None:
-    """The server, None if it is switched off.
-
-    Raises: SettingsError.
-    """
+    """The server, None if it is switched off. Raises: SettingsError."""
     if not is_server_name(name):
         raise SettingsError(
             _SETTING,

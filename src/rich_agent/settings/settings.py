@@ -10,10 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import SecretStr, ValidationError
 
-from rich_agent.domain.usage.usage import Allowance
+from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
 from rich_agent.settings.checks import FORMAT_CHECKS, misspelt_in_environment, misspelt_in_file
-from rich_agent.settings.cost import CostSettings
 from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
@@ -21,7 +20,7 @@ from rich_agent.settings.models import ModelSettings, VoiceSettings
 from rich_agent.settings.storage import DocumentSettings, LogSettings, StorageSettings
 from rich_agent.settings.telegram import AccessSettings, TelegramSettings
 from rich_agent.settings.tools import TaskListSettings, ToolSettings
-from rich_agent.settings.turn import TurnSettings
+from rich_agent.settings.turn import CostSettings, TurnSettings
 from rich_agent.settings.web import WebSettings
 
 REMOVED: Final[Mapping[str, str]] = {

@@ -30,7 +30,7 @@ from rich_agent.ports.task_lists import (
     TaskListServers,
 )
 from rich_agent.runtime.concurrency import repeat, task_group, unless
-from rich_agent.task_lists.sealing import Seal
+from rich_agent.task_lists.connecting import Seal
 from rich_agent.task_lists.vtodo import edited_entry, new_entry, read_entry
 
 _log = structlog.get_logger()

@@ -3,16 +3,21 @@
 A person gets columns that fit the terminal, a program whole lines. Control characters never pass.
 """
 
+import gc
 import json
 import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Self
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
+from typer.core import TyperCommand
+from typing_extensions import override
 
 from rich_agent.domain.text import printable
+from rich_agent.errors import RichAgentError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -127,3 +132,51 @@ def _render(shown: "RenderableType") -> None:
     from rich.console import Console  # noqa: PLC0415 - only where a terminal shows it
 
     Console(highlight=False).print(shown)
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 - as typer calls it
+    if wanted:
+        out(f"rich-agent {version('rich-agent')}")
+        raise typer.Exit
+
+
+VersionOption = Annotated[
+    bool,
+    typer.Option(
+        "--version", help="Show the version and exit.", is_eager=True, callback=_show_version
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+class _PlainCommand(TyperCommand):
+    """A command whose usage line writes `QUESTION` where typer writes `{QUESTION}`."""
+
+    @override
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The names of options and arguments."""
+        pieces = super().collect_usage_pieces(ctx)
+        return [piece.replace("{", "").replace("}", "") for piece in pieces]
+
+
+def with_plain_usage(app: typer.Typer) -> None:
+    """Have all commands of a program write their arguments plainly."""
+    for command in app.registered_commands:
+        command.cls = _PlainCommand
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            with_plain_usage(group.typer_instance)
+
+
+def run_program(app: typer.Typer) -> None:
+    """Run a command line and end the process: exit 0 done, 1 failed, 2 wrong usage."""
+    try:
+        app()
+    except RichAgentError as error:
+        err(f"{app.info.name}: {error.explain()}")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        # Spares the end a last search for garbage, which takes as long as a command.
+        gc.freeze()

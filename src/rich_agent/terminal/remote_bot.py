@@ -14,8 +14,7 @@ from typing import Any, cast, get_args
 
 import httpx
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import RichAgentError

@@ -9,10 +9,14 @@ from pydantic import Field
 from typing_extensions import override
 
 from rich_agent.domain.reminders.reminder import (
+    LONGEST_WHEN,
     NewReminder,
     Reminder,
     Span,
+    When,
     cancel,
+    is_from_now,
+    read_when,
     snooze,
 )
 from rich_agent.domain.reminders.wall_time import (
@@ -23,7 +27,6 @@ from rich_agent.domain.reminders.wall_time import (
     zone_named,
     zones_like,
 )
-from rich_agent.domain.reminders.when import LONGEST_WHEN, When, is_from_now, read_when
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders

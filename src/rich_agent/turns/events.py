@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from langgraph.types import Overwrite
 
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.trace import NodeReport
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.tools import ASK_TOOL, ActingState, ToolCall, ToolResult

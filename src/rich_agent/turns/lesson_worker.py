@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 
 from rich_agent.domain.memory.merging import Learned
-from rich_agent.domain.usage.usage import Payer
+from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import (
     DailyLimitError,
     LaneLostError,

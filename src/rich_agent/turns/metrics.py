@@ -5,7 +5,7 @@ from decimal import Decimal
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-from rich_agent.domain.usage.usage import Call, Prices, Usage
+from rich_agent.domain.usage_limits import Call, Prices, Usage
 from rich_agent.turns.events import NodeEnded
 
 _BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)

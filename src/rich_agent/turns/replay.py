@@ -1,6 +1,8 @@
-"""Runs a past turn again up to its answer, on services that store nothing."""
+"""Runs a past turn again up to its answer, on services that store nothing, and compares both."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +12,6 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import StateSnapshot
 
 from rich_agent.domain.answer.citation import strip_markers
-from rich_agent.domain.answer.difference import TurnResult
 from rich_agent.domain.answer.trace import NodeId
 from rich_agent.errors import TurnNotReplayableError
 from rich_agent.graph.build import build_graph
@@ -21,6 +22,84 @@ from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.graph.views import message_marks
 from rich_agent.ports.turns import StoredTurn, TurnMessages
 from rich_agent.turns.snapshots import state_of
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnResult:
+    """The result of one run of a turn; passages and citations are ids with their labels."""
+
+    intent: str
+    plan: str
+    reason: str
+    query: str
+    answer: str
+    read: tuple[tuple[str, str], ...] = ()
+    cited: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """The labels added and removed between two lists, and those that stayed."""
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDifference:
+    """The differences of the second run. `decision` maps a field to both of its values.
+
+    `answer` holds the sentences of both answers, each behind "+" (only in the second), "-" (only
+    in the first) or " "; it is empty when the answers are the same.
+    """
+
+    decision: dict[str, tuple[str, str]]
+    read: ListChange
+    cited: ListChange
+    answer: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        moved = (self.read, self.cited)
+        return bool(self.decision or self.answer or any(e.added or e.removed for e in moved))
+
+
+def compare(first: TurnResult, second: TurnResult) -> TurnDifference:
+    """The differences between two runs of one turn."""
+    decided = ("intent", "plan", "reason", "query")
+    pairs = {name: (str(getattr(first, name)), str(getattr(second, name))) for name in decided}
+    return TurnDifference(
+        decision={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
+        read=_exchange(first.read, second.read),
+        cited=_exchange(first.cited, second.cited),
+        answer=tuple(_sentences_compared(first.answer, second.answer)),
+    )
+
+
+def _exchange(first: Sequence[tuple[str, str]], second: Sequence[tuple[str, str]]) -> ListChange:
+    before, after = dict(first), dict(second)
+    return ListChange(
+        added=tuple(label for key, label in after.items() if key not in before),
+        removed=tuple(label for key, label in before.items() if key not in after),
+        kept=len(before.keys() & after.keys()),
+    )
+
+
+def _sentences_compared(first: str, second: str) -> Iterator[str]:
+    before, after = _sentences(first), _sentences(second)
+    if before == after:
+        return
+    for line in difflib.ndiff(before, after):
+        # "?" lines point at characters, which helps with code and not with prose.
+        if not line.startswith("?"):
+            yield line
+
+
+def _sentences(text: str) -> list[str]:
+    return [part for piece in _SENTENCE_END.split(text) if (part := piece.strip())]
+
 
 LEFT_OUT: NodeId = "N7_persist"
 """The node that a replay ends before: it is there for its effects alone."""
@@ -59,10 +138,7 @@ async def replay(
 
 
 def stored_request(turn: StoredTurn) -> JsonObject:
-    """The request as the turn began with it.
-
-    Raises: TurnNotReplayableError.
-    """
+    """The request as the turn began with it. Raises: TurnNotReplayableError."""
     decision = turn.decision
     if turn.said is None or not turn.said.request:
         raise TurnNotReplayableError(decision.request_id)

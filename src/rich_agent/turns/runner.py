@@ -12,22 +12,22 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
 from rich_agent.domain.message import AskedBefore, TurnRequest
-from rich_agent.domain.usage.usage import Payer
+from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
 from rich_agent.graph.build import TurnGraph
-from rich_agent.graph.clarifying import (
+from rich_agent.graph.decisions import is_withheld
+from rich_agent.graph.embedding import for_one_turn
+from rich_agent.graph.files.gathering import to_keep
+from rich_agent.graph.planning import (
     asked_in,
     cards_of,
     clarification_of,
     is_no_answer,
     waiting_calls,
 )
-from rich_agent.graph.embedding import for_one_turn
-from rich_agent.graph.files.gathering import to_keep
 from rich_agent.graph.services import NodeContext, Services, TurnScope
 from rich_agent.graph.state import TurnInput, TurnState, request_to_state
 from rich_agent.graph.views import locale_of
-from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.runtime.metering import Billing

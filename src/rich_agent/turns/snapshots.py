@@ -7,12 +7,11 @@ from langgraph.constants import START
 from langgraph.types import StateSnapshot
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import Routing
-from rich_agent.graph.clarifying import clarification_of, question_text
+from rich_agent.graph.planning import clarification_of, question_text
 from rich_agent.graph.state import (
     JsonObject,
     TurnState,

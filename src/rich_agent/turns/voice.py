@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.domain.message import Forwarded, IncomingMessage, ReplyContext
-from rich_agent.domain.usage.usage import Payer
+from rich_agent.domain.usage_limits import Payer
 from rich_agent.domain.voice import MAX_SOUND_BYTES, Recording, Sound
 from rich_agent.errors import (
     DailyLimitError,

@@ -15,7 +15,7 @@ from tavily.errors import TimeoutError as TavilyTimeoutError
 
 from rich_agent.domain.retrieval.passage import Passage, number_web_results
 from rich_agent.domain.text import clean_text
-from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import (
     UpstreamError,
     UpstreamRateLimitedError,

@@ -1,14 +1,16 @@
 """Answers for any client that renders Markdown: with safe links, and their sources."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.links import is_web
+from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in
 from rich_agent.domain.text import shorten
+from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.web.link_guard import guard_links
 
@@ -72,3 +74,23 @@ def _named(citation: Citation) -> str:
 def _escaped(label: str) -> str:
     shown = shorten(" ".join(label.split()), _LABEL_LENGTH)
     return _SPECIAL.sub(lambda found: f"\\{found[0]}", shown)
+
+
+def cards_asked(question: Mapping[str, Any]) -> tuple[ApprovalCard, ...]:
+    """The cards of a run's event `question`, also of one from before there were any."""
+    calls = (
+        ToolCall(call["id"], call["name"], call["arguments"]) for call in question.get("calls", ())
+    )
+    return cards_in(question.get("cards", ()), calls) if question["approves"] else ()
+
+
+def question_markdown(question: Mapping[str, Any], cards: Sequence[ApprovalCard]) -> str:
+    """The question of an event with some of its cards, each in a block of code.
+
+    Every line of a card begins with the mark of its kind, so none can end the block.
+    """
+    asked = question["question"]
+    if question["approves"] and "cards" not in question:
+        asked = asked.partition("\n")[0]
+    blocks = (f"```text\n{card_text([card])}\n```" for card in cards)
+    return "\n\n".join([guard_links(asked), *blocks])

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.types import Scope as Connection
 
-from rich_agent.domain.tokens.api_tokens import Scope
+from rich_agent.domain.tokens import Scope
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.web.access import Caller, caller_of
 from rich_agent.web.refusals import RequestRefusedError, refusal, retry_after

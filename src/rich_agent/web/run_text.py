@@ -8,21 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.links import AllowedLinks, links_in
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
-from rich_agent.domain.usage.usage import NOTHING, Usage, total
+from rich_agent.domain.usage_limits import NOTHING, Usage, total
 from rich_agent.phrases import say
 from rich_agent.ports.runs import Runs
 from rich_agent.web.answers import (
     allowed_links,
     answer_markdown,
+    cards_asked,
+    question_markdown,
     sources_markdown,
     verbatim_markdown,
 )
-from rich_agent.web.cards import cards_asked, question_markdown
 from rich_agent.web.link_guard import LinkGuard, TextBehind, guard_links
 
 _UNCHECKED_PLAN = "direct"

@@ -9,23 +9,20 @@ from typing import Any
 
 import pytest
 
-from rich_agent.composition.mcp import unreported
-from rich_agent.composition.tools import FOREIGN_PLACES, AllTools
+from rich_agent.composition.tools import FOREIGN_PLACES, AllTools, unreported
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
-from rich_agent.domain.usage.usage import DailyLimits, Payer
+from rich_agent.domain.usage_limits import DailyLimits, Payer
 from rich_agent.ports.mcp import ServerAnswer, ServerReport, ToolsChangedError
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.tools.executions import PostgresToolExecutions
-from rich_agent.repositories.tools.pins import PostgresToolPins
+from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Meter, billed_to
-from rich_agent.tools.fitting import ToolChooser
 from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool
-from rich_agent.tools.toolbox import Toolbox
+from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from tests.integration.mcp.office import ORDERS
 from tests.integration.mcp.offices import by_command, connected, within
 from tests.shown_cards import shown_in

@@ -8,7 +8,7 @@ from PIL import Image as Pillow
 
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
-from rich_agent.runtime.image_isolation import ImageDeadlines, prepare_isolated
+from rich_agent.runtime.imaging import ImageDeadlines, prepare_isolated
 from tests.integration.processes.busy_readers import all_readers_busy
 from tests.unit.runtime.test_imaging import _encode, solid_png
 

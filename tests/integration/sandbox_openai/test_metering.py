@@ -9,7 +9,7 @@ import pytest
 from openai import DefaultAsyncHttpxClient
 
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.usage.usage import Call, Usage
+from rich_agent.domain.usage_limits import Call, Usage
 from rich_agent.errors import BrokenAnswerError, UpstreamError
 from rich_agent.ports.models import Image, Prompt
 from rich_agent.runtime.metering import Meter, billed_to
@@ -17,7 +17,7 @@ from rich_agent.upstreams.models.chat import OpenAIChatModel
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.models.vision import OpenAIVisionModel
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.web_search import TavilyWebSearch
 from rich_agent_sandbox.ledger import Fault
 from tests import make

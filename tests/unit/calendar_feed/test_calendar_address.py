@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from rich_agent.composition.calendar import calendar_address
+from rich_agent.composition.web import calendar_address
 from rich_agent.settings.settings import Settings
 from rich_agent.settings.web import WebSettings
 

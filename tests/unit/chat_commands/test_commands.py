@@ -1,6 +1,6 @@
 import pytest
 
-from rich_agent.chat_commands.menu import describe
+from rich_agent.chat_commands.introduction import describe
 from rich_agent.chat_commands.registry import Commands
 from rich_agent.chat_commands.replies import CommandRequest, Reply
 from rich_agent.domain.access import Access

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from rich_agent.chat_commands.program_access import MAKE_VERB, TokenCommand
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
-from rich_agent.chat_commands.tokens import MAKE_VERB, TokenCommand
 from rich_agent.domain.message import User
-from rich_agent.domain.tokens.api_tokens import ApiToken, NewApiToken
+from rich_agent.domain.tokens import ApiToken, NewApiToken
 from rich_agent.phrases import say
-from rich_agent.ports.programs.api_tokens import TokenHolder
+from rich_agent.ports.program_access import TokenHolder
 
 ME = User(42, "Ada", None, "en")
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rich_agent.chat_commands.why import explain
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.answer.trace import NodeReport
 
 

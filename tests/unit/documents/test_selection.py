@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.documents.selection import Selection
+from rich_agent.documents.source import Selection
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rich_agent.documents.tables.engine import answer, schemas_of
-from rich_agent.documents.user_files.computing import IsolatedTables
 from rich_agent.documents.user_files.reading import IsolatedFileReader
+from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.tables import TableFile, declared
 from rich_agent.ports.user_files import QueryRefusedError
 from tests.documents import document
@@ -216,13 +216,13 @@ async def test_query_runs_in_a_process_of_its_own() -> None:
 
 async def test_query_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time it is refused, and the next one runs."""
-    monkeypatch.setattr("rich_agent.documents.user_files.computing.QUERY_S", 1.0)
+    monkeypatch.setattr("rich_agent.documents.user_files.workers.QUERY_S", 1.0)
     engine, files = IsolatedTables(), [table("a\n1\n2\n")]
     with pytest.raises(QueryRefusedError, match="longer than"):
         await engine.query(
             1, files, "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b"
         )
-    monkeypatch.setattr("rich_agent.documents.user_files.computing.QUERY_S", 20.0)
+    monkeypatch.setattr("rich_agent.documents.user_files.workers.QUERY_S", 20.0)
     assert (await engine.query(1, files, "SELECT count(*) FROM table1")).total_rows == 1
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rich_agent.domain.answer.difference import ListChange, TurnResult, compare
+from rich_agent.turns.replay import ListChange, TurnResult, compare
 
 FIRST = TurnResult(
     intent="general_question",

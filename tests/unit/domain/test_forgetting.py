@@ -3,7 +3,7 @@
 import pytest
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of
-from rich_agent.domain.memory.traces import Traces, forget
+from rich_agent.domain.memory.merging import Traces, forget
 from rich_agent.domain.routing.plan import ForgetWish
 
 MEMORY = LongTermMemory(

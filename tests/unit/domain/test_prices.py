@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from rich_agent.domain.usage.usage import Prices, Usage, UsageLine, show_usd
+from rich_agent.domain.usage_limits import Prices, Usage, UsageLine, show_usd
 
 PRICES = Prices.parse(["small=0.40/1.60/0.10", "vectors=0.02", "org/m=v=1/2"], "0.008")
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from rich_agent.domain.reminders.recurrence import check_rule, occurrences
-from rich_agent.domain.reminders.reminder import Reminder, fire, first_after
+from rich_agent.domain.reminders.reminder import Reminder, fire, first_after, is_from_now, read_when
 from rich_agent.domain.reminders.wall_time import (
     TimeRefusedError,
     instant_of,
@@ -19,7 +19,6 @@ from rich_agent.domain.reminders.wall_time import (
     zone_named,
     zones_like,
 )
-from rich_agent.domain.reminders.when import is_from_now, read_when
 
 ZONES = (
     *("Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo"),

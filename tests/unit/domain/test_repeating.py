@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.domain.agenda.repeating import check_task_rule, next_occurrence
+from rich_agent.domain.agenda.tasks import check_task_rule, next_occurrence
 from rich_agent.domain.reminders.wall_time import TimeRefusedError
 
 MONDAY = date(2026, 3, 2)

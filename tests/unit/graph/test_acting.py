@@ -15,7 +15,7 @@ from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.words import Words
 from rich_agent.errors import QuestionClosedError
-from rich_agent.graph.clarifying import question_text
+from rich_agent.graph.planning import question_text
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.asking import Question, ask_user

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from rich_agent.domain.message import Photo
 from rich_agent.domain.routing.plan import Plan, Routing
-from rich_agent.domain.usage.usage import DailyLimits, Payer
+from rich_agent.domain.usage_limits import DailyLimits, Payer
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamTimeoutError
 from rich_agent.graph.looking import open_image

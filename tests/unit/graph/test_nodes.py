@@ -18,9 +18,8 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
-from rich_agent.graph.nodes.retrieve import retrieve
+from rich_agent.graph.nodes.retrieve import retrieve, web_search
 from rich_agent.graph.nodes.synthesize import synthesize
-from rich_agent.graph.nodes.web_search import web_search
 from rich_agent.graph.services import Limits
 from rich_agent.ports.knowledge import DocumentTitles, SourceSummary
 from rich_agent.ports.models import ModelAccountError

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.routing.past import PastQuestion
-from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.routing.plan import PastQuestion, Routing
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.synthesize import synthesize

@@ -17,11 +17,11 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
+from rich_agent.graph.decisions import is_withheld
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
-from rich_agent.graph.withholding import is_withheld
 from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.models import ModelAccountError, ModelBusyError, Prompt
 from tests import make

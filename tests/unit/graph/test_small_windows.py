@@ -5,13 +5,12 @@ import json
 import pytest
 
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.domain.usage.usage import Call, Usage
-from rich_agent.graph.answer.material import gather_material
-from rich_agent.graph.answer.prompt_budget import FORM_TOKENS
+from rich_agent.domain.usage_limits import Call, Usage
+from rich_agent.graph.answer.material import FORM_TOKENS, gather_material
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.memory_extraction import LearnedAboutUser
+from rich_agent.upstreams.models.choosing import LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.reasoning import ModelOutput, schema_of
 from tests import make

@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.answers import render

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.answers import GrowingMessage, render, without_entities
 from tests.unit.rendering.corpus import ANSWERS, MARKED, PLAIN

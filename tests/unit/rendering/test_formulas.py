@@ -1,6 +1,6 @@
 import pytest
 
-from rich_agent.rendering.formulas import formula_text
+from rich_agent.rendering.dialect import formula_text
 from tests.unit.rendering.seen import marked, received, rendered
 
 READABLE = [

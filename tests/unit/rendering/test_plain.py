@@ -1,6 +1,6 @@
 import pytest
 
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.text import utf16_length
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.rendering.answers import render, without_entities

@@ -1,6 +1,6 @@
 """Repositories for a replay: what is stored is read, nothing is written."""
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.repositories.read_only import (
     no_decisions,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.domain.usage.usage import DailyLimits, Prices
+from rich_agent.domain.usage_limits import DailyLimits, Prices
 from rich_agent.errors import InvalidSettingsError, SettingsError
 from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.models import RoleName

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.json_values import strings_in
 from rich_agent.ports.bot_api import RICH_WORDS
 from rich_agent.rendering.rich_answers import render_rich

@@ -7,7 +7,7 @@ import wcwidth
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rich_agent.terminal.cards import printed_cards
+from rich_agent.commands.chat_answer import printed_cards
 from tests.shown_cards import NAME, TITLE, VALUE, WRAPPED, shown_in, unwrapped
 from tests.unit.domain.test_approval_cards import CALLS, cards, same
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline, TimelineBlock
-from rich_agent.tools.agenda.planned_day import read_day
 from rich_agent.tools.cards import MOST_LINES, data_card, day_card
+from rich_agent.tools.sessions import read_day
 
 TODAY = date(2026, 11, 23)
 

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from rich_agent.domain.tools import ToolSpec
 from rich_agent.errors import UpstreamUnavailableError
-from rich_agent.tools.fitting import ToolChooser
+from rich_agent.tools.toolbox import ToolChooser
 from tests.scripted import ScriptedEmbeddings
 
 AWAY = UpstreamUnavailableError("embeddings", "no connection")

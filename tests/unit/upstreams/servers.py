@@ -14,8 +14,7 @@ from starlette.routing import Route
 
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.ports.models import CapabilityStore
-from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 
 Json = dict[str, Any]
 Refuse = Callable[[Json], tuple[int, Any] | None]

@@ -17,8 +17,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import ANSWER_TOKENS, ModelBusyError, Prompt
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
-from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
 from rich_agent.upstreams.servers.reasoning import ModelOutput
 from rich_agent.upstreams.servers.structured import ask_structured

@@ -16,7 +16,7 @@ from rich_agent.domain.voice import Sound
 from rich_agent.errors import BrokenAnswerError, UpstreamError, UpstreamRefusedError
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
 from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
 from rich_agent.upstreams.web_search import TavilyWebSearch

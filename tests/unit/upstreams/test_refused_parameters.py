@@ -7,7 +7,7 @@ import structlog.testing
 
 from rich_agent.ports.models import ANSWER_TOKENS, Prompt
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from tests.unit.upstreams.servers import (
     Json,
     ModelServer,

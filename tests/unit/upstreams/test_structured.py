@@ -6,7 +6,7 @@ from rich_agent.errors import MalformedOutputError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
 from rich_agent.upstreams.models.planning import PlannedTurn
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.structured import ask_structured
 from tests.unit.upstreams.servers import (

@@ -16,8 +16,8 @@ from rich_agent.ports.task_lists import (
     TaskListError,
     TaskListLogin,
 )
-from rich_agent.upstreams.task_lists import servers
-from rich_agent.upstreams.task_lists.servers import HttpTaskListServers
+from rich_agent.upstreams import task_list_servers as servers
+from rich_agent.upstreams.task_list_servers import HttpTaskListServers
 from tests.integration.sandbox_openai.serving import served
 
 METHODS = ["GET", "PUT", "DELETE", "PROPFIND", "REPORT"]

@@ -15,8 +15,7 @@ from rich_agent.ports.runs import Runs, TurnPictures
 from rich_agent.web.access import Caller
 from rich_agent.web.agui.endpoints import RunStream
 from rich_agent.web.agui.events import EventWriter
-from rich_agent.web.agui.pictures import PictureEndpoint
-from rich_agent.web.agui.places import Places
+from rich_agent.web.agui.places import PictureEndpoint, Places
 from rich_agent.web.refusals import RequestRefusedError
 
 _EVENT: TypeAdapter[Any] = TypeAdapter(Event)

@@ -1,5 +1,4 @@
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.web.answers import answer_markdown, sources_markdown
 from rich_agent.web.link_guard import LinkGuard

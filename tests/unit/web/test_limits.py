@@ -2,7 +2,7 @@
 
 import pytest
 
-from rich_agent.web.limits import RateLimit
+from rich_agent.web.access import RateLimit
 
 
 class Clock:

@@ -11,7 +11,7 @@ from rich_agent.chat_commands.replies import (
     Reply,
     paging,
 )
-from rich_agent.domain.agenda.notes import Note, NoteFolder
+from rich_agent.domain.agenda.plans import Note, NoteFolder
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Notes

@@ -1,11 +1,10 @@
-"""/tasks and /today: a user's tasks, with buttons that complete, put off and delete them."""
+"""/tasks and /today: a user's tasks, with buttons that change them or send the day as a picture."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
-from rich_agent.chat_commands.agenda.day_pictures import picture_button
 from rich_agent.chat_commands.replies import (
     CommandRequest,
     Handlers,
@@ -14,6 +13,7 @@ from rich_agent.chat_commands.replies import (
     Reply,
     paging,
 )
+from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.schedule import ScheduleBlock, day_at
 from rich_agent.domain.agenda.tasks import Task, TaskQuery
 from rich_agent.domain.message import thread_of
@@ -21,7 +21,7 @@ from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
-from rich_agent.ports.agenda import Agenda
+from rich_agent.ports.agenda import Agenda, Schedule
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker, Tools
@@ -202,3 +202,33 @@ def _buttons(number: int, task: Task, place: TaskPlace) -> tuple[Button, ...]:
         Button(say(place.locale, "task-tomorrow", number=number), f"{TOMORROW_VERB}:{where}"),
         Button(f"✕ {number}", f"{DELETE_VERB}:{where}"),
     )
+
+
+PICTURE_VERB = "daypicture1"
+
+
+def picture_button(day: date, locale: str) -> Button:
+    """The button for a day."""
+    return Button(say(locale, "timeline-button"), f"{PICTURE_VERB}:{day.isoformat()}")
+
+
+@dataclass(frozen=True, slots=True)
+class DayPictures:
+    """Sends the day of a button; the list above it holds the same as text."""
+
+    schedule: Schedule
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={PICTURE_VERB: self.press})
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """The day, to be drawn below the list."""
+        try:
+            day = date.fromisoformat(press.argument)
+        except ValueError:
+            return PressReply(say(press.locale, "button-outdated"))
+        blocks = await self.schedule.day(press.user_id, day)
+        if not blocks:
+            return PressReply(say(press.locale, "timeline-empty"))
+        return PressReply(day=DayTimeline.of(day, blocks))

@@ -6,16 +6,18 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from importlib.resources import files
 from io import BytesIO
 from typing import get_args
 
 from PIL import Image as Picture
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, Level, grouped, run_check
-from rich_agent.domain.capabilities import Capabilities, Step
-from rich_agent.domain.model_role import ModelRole
+from rich_agent.composition.model_server import make_speaker, make_transcriber, open_models
+from rich_agent.domain.model_role import Capabilities, ModelRole, Step
 from rich_agent.domain.text import shorten
-from rich_agent.domain.usage.usage import Usage, show_usd, total
+from rich_agent.domain.usage_limits import Usage, show_usd, total
+from rich_agent.domain.voice import Sound
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -25,7 +27,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
-from rich_agent.ports.models import Image
+from rich_agent.ports.models import Image, Speaker, Transcriber
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.settings.models import RoleName
@@ -284,3 +286,33 @@ def _photo() -> Image:
     file = BytesIO()
     picture.save(file, "JPEG")
     return Image(file.getvalue(), "image/jpeg")
+
+
+_GREETING = "hello.ogg"
+"""A voice says "hello": `espeak-ng -w h.wav hello`, then FFmpeg with libopus at 12 kbit/s."""
+_SHOWN = 60
+
+
+async def try_voice(settings: Settings) -> list[CheckResult]:
+    """The results of hearing a word and of saying one, where a model is configured."""
+    found = []
+    async with open_models() as access:
+        if transcriber := make_transcriber(settings, access):
+            found.append(await run_check("hearing", lambda: _hear(transcriber)))
+        if speaker := make_speaker(settings, access):
+            found.append(await run_check("speech", lambda: _speak(speaker)))
+    return found
+
+
+async def _hear(transcriber: Transcriber) -> str:
+    began = time.perf_counter()
+    sound = files("rich_agent.commands.diagnosis").joinpath(_GREETING).read_bytes()
+    words = await transcriber.transcribe(Sound(sound, "voice.ogg", 1))
+    took_s = time.perf_counter() - began
+    return f"{transcriber.name} heard “{shorten(words, _SHOWN)}” in a “hello”; {took_s:.1f} s"
+
+
+async def _speak(speaker: Speaker) -> str:
+    began = time.perf_counter()
+    sound = await speaker.speak("Hello.")
+    return f"gives {len(sound):,} bytes of Opus; {time.perf_counter() - began:.1f} s"

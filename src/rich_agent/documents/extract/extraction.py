@@ -89,7 +89,7 @@ def _extracted(raw: RawDocument, media_type: MediaType, most_rows: int | None) -
         return _from_pdf(raw.data)
     if media_type == "application/x-ipynb+json":
         # Its models load pydantic, which no other document needs.
-        from rich_agent.documents.extract.notebook import notebook_markdown  # noqa: PLC0415 - see above
+        from rich_agent.documents.extract.plain import notebook_markdown  # noqa: PLC0415 - see above
 
         return _from_markdown(visible(notebook_markdown(raw.data)))
     if media_type in _SPREADSHEETS:

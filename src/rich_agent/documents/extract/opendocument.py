@@ -101,10 +101,7 @@ def _words(element: etree._Element) -> str:
 
 
 def epub_html(data: bytes) -> str:
-    """The chapters of a book in reading order.
-
-    Raises: ExtractionError.
-    """
+    """The chapters of a book in reading order. Raises: ExtractionError."""
     parts = text_parts(data)
     if "META-INF/container.xml" not in parts:
         raise ExtractionError("this is not an EPUB book")

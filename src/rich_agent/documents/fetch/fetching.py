@@ -208,10 +208,7 @@ class Fetcher:
 
 
 def admit(url: str) -> str:
-    """The address in its normal form, if a page can have it.
-
-    Raises: FetchError.
-    """
+    """The address in its normal form, if a page can have it. Raises: FetchError."""
     try:
         return web_address(url)
     except SourceError as error:

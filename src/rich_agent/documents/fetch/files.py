@@ -62,10 +62,7 @@ def list_folder(root: str, why_not: Callable[[str], str], most: int) -> FolderLi
 
 
 def read_file(root: str, path: str, most_bytes: int) -> bytes:
-    """The bytes of a file by its path below `root`.
-
-    Raises: FileError.
-    """
+    """The bytes of a file by its path below `root`. Raises: FileError."""
     place = f"{root}/{path}"
     try:
         if _may_lead_out(root, path) and not _is_below(root, place):

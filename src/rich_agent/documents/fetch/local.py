@@ -9,8 +9,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 from rich_agent.documents.fetch.files import FileError, list_folder, read_file
 from rich_agent.documents.fetch.outcomes import Listing, Outcome, RawDocument, Unreadable
 from rich_agent.documents.media import SUFFIXES, media_type_of_path
-from rich_agent.documents.selection import LEFT_OUT, Selection
-from rich_agent.documents.source import Source, local_path
+from rich_agent.documents.source import LEFT_OUT, Selection, Source, local_path
 
 _MOST_FILES: Final = 50_000
 

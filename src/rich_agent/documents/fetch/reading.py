@@ -24,8 +24,7 @@ from rich_agent.documents.fetch.outcomes import (
 )
 from rich_agent.documents.fetch.sitemaps import SitemapReader
 from rich_agent.documents.media import charset_of, media_type_of
-from rich_agent.documents.selection import LEFT_OUT, Selection
-from rich_agent.documents.source import Source, addresses, local_path
+from rich_agent.documents.source import LEFT_OUT, Selection, Source, addresses, local_path
 
 _log = structlog.get_logger(__name__)
 

@@ -80,10 +80,7 @@ class Robots:
         return min(wish_s, _MOST_DELAY_S) if wish_s > 0 else 0.0  # NaN counts as none
 
     async def sitemaps(self, url: str) -> list[str]:
-        """The addresses of the sitemaps that the host names.
-
-        Raises: FetchError.
-        """
+        """The addresses of the sitemaps that the host names. Raises: FetchError."""
         return list((await self._rules(url)).sitemaps)
 
     async def _rules(self, url: str) -> Protego:

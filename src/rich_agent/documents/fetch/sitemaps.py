@@ -18,8 +18,7 @@ from rich_agent.documents.fetch.bodies import gunzipped
 from rich_agent.documents.fetch.errors import FetchError
 from rich_agent.documents.fetch.fetching import Fetcher
 from rich_agent.documents.fetch.outcomes import Listing, Skipped
-from rich_agent.documents.selection import LEFT_OUT, Selection
-from rich_agent.documents.source import Source, SourceError, web_address
+from rich_agent.documents.source import LEFT_OUT, Selection, Source, SourceError, web_address
 from rich_agent.runtime.concurrency import run_all
 
 _ENTRY_OF = {"urlset": "url", "sitemapindex": "sitemap"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from rich_agent.domain.agenda.repeating import next_occurrence
+from rich_agent.domain.agenda.tasks import next_occurrence
 from rich_agent.domain.reminders.recurrence import occurrences
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import local_of

@@ -1,4 +1,4 @@
-"""Projects and goals that a user's tasks serve."""
+"""Projects and goals that a user's tasks serve, and notes, which may be in folders."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -53,3 +53,24 @@ class NewGoal:
     timeframe: Timeframe | None = None
     target_date: date | None = None
     progress: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note; `content` is Markdown."""
+
+    id: int
+    title: str
+    content: str
+    folder_id: int | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NoteFolder:
+    """A folder with the number of its notes."""
+
+    id: int
+    name: str
+    notes: int = 0

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Self, get_args
 
-from rich_agent.domain.usage.usage import ModelUse, Usage
+from rich_agent.domain.usage_limits import ModelUse, Usage
 
 Size = int | float | str
 """A count, a length such as "17 characters", or a word of the product's own, such as a plan."""

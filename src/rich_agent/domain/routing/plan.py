@@ -1,13 +1,41 @@
-"""Plans of a turn: intents, plans, and the rules for a model's proposal."""
+"""Plans of a turn: intents, questions about the past, and the rules for a model's proposal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from typing import Literal
 
-from rich_agent.domain.routing.past import PastQuestion
 from rich_agent.domain.routing.small_talk import SmallTalk
 from rich_agent.domain.text import shorten
 from rich_agent.domain.vision import ImageQuestion
+from rich_agent.domain.words import WordsState
+
+PastOrder = Literal["nearest", "oldest", "newest"]
+
+
+@dataclass(frozen=True, slots=True)
+class PastQuestion:
+    """Which earlier turns are wanted: about `query` ("": about anything), from a span of days.
+
+    `order` "nearest" ranks by the words of `query`; without them it takes turns from all over the
+    span. Days are those of UTC, both included.
+    """
+
+    query: str = ""
+    order: PastOrder = "nearest"
+    since: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """A turn that left the running conversation, with the foreign words behind its answer."""
+
+    asked_at: datetime
+    question: str
+    answer: str
+    read: Sequence[WordsState] | None = None
+
 
 Plan = Literal["direct", "rag", "web", "rag+web"]
 WebUse = Literal["never", "if_needed", "now"]

@@ -24,7 +24,7 @@ from rich_agent.domain.tools import (
     fingerprint_of,
 )
 from rich_agent.graph.acting.offering import asker_of
-from rich_agent.graph.clarifying import answering_in, clarification_of, needing_approval
+from rich_agent.graph.planning import answering_in, clarification_of, needing_approval
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, reply_of, request_of
 from rich_agent.graph.views import acting_of, locale_of

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import resolve_citations
+from rich_agent.domain.answer.citation import Answer, resolve_citations
 from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, judge, says_nothing
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
@@ -18,8 +17,7 @@ from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.routing.plan import Plan
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.answer.material import Material
-from rich_agent.graph.answer.prompt_budget import fit_slots
+from rich_agent.graph.answer.material import Material, fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState

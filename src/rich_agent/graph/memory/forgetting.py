@@ -7,16 +7,16 @@ from dataclasses import replace
 from langchain_core.messages import RemoveMessage
 
 from rich_agent.domain.memory.items import LongTermMemory
-from rich_agent.domain.memory.traces import KeptKind, KeptText, Traces, forget
+from rich_agent.domain.memory.merging import KeptKind, KeptText, Traces, forget
 from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.domain.routing.clarification import choice_index
 from rich_agent.domain.routing.plan import SMALLTALK, ForgetWish, Routing
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.clarifying import answering_in, asked_in, clarification_of
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
 from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.origins import is_foreign
+from rich_agent.graph.planning import answering_in, asked_in, clarification_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     ClarificationState,

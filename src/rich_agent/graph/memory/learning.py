@@ -15,7 +15,7 @@ from rich_agent.domain.memory.merging import Learned, Provenance, merge, own_wor
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRateLimitedError
-from rich_agent.graph.answer.prompt_budget import fit_slots
+from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.memory.forgetting import forgetting_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, request_of

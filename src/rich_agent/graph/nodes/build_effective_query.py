@@ -8,12 +8,6 @@ from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.answer.writing import told_of_silence
-from rich_agent.graph.clarifying import (
-    clarification_of,
-    is_dropped_by,
-    question_text,
-    wanted_by,
-)
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused, read_of
@@ -21,15 +15,19 @@ from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.guessing import begin_likely_answer, likely_language, outcome_of
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
-from rich_agent.graph.memory.past_turns import recall_past
+from rich_agent.graph.memory.window import recall_past
 from rich_agent.graph.origins import answered
 from rich_agent.graph.planning import (
     FILE_REFUSED,
     IN_SESSION,
+    clarification_of,
+    is_dropped_by,
     plan_turn,
+    question_text,
     reason_of,
     route_by_rule,
     route_known_word,
+    wanted_by,
 )
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate, input_of, request_of

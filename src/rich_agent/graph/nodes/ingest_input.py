@@ -6,9 +6,10 @@ from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.languages import choose_locale
-from rich_agent.graph.clarifying import clarification_of, question_text
+from rich_agent.graph.decisions import decided_since
+from rich_agent.graph.files.links import receive
 from rich_agent.graph.memory.window import request_id_of, turns_of
-from rich_agent.graph.receiving import receive
+from rich_agent.graph.planning import clarification_of, question_text
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     TurnState,
@@ -18,7 +19,6 @@ from rich_agent.graph.state import (
     request_of,
 )
 from rich_agent.graph.views import images_in, message_of
-from rich_agent.graph.withholding import decided_since
 from rich_agent.ports.turns import TurnRecord
 
 _NOTHING_YET: TurnUpdate = {

@@ -18,7 +18,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.memory.past_turns import MOST_TURNS, past_slots
+from rich_agent.graph.memory.window import MOST_TURNS, past_slots
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, UserState, request_of
 from rich_agent.graph.views import history_of, words_of

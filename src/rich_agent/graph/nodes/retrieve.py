@@ -1,4 +1,4 @@
-"""N5: finds the passages of registered documents that the answer may rest on."""
+"""N5, N8 and N13: find what the answer may rest on, in documents, on the web, and in files."""
 
 from collections.abc import Sequence
 
@@ -6,12 +6,14 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
+from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
+from rich_agent.graph.files.receiving import as_images, read_all
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import locale_of
-from rich_agent.phrases import say
+from rich_agent.graph.views import files_of, locale_of
+from rich_agent.phrases import say, say_limit
 from rich_agent.runtime.concurrency import run_all
 
 
@@ -72,3 +74,37 @@ def _widen(
     locale, is_part = locale_of(state), len(weak) < len(each)
     told = say(locale, "reason-say_little_on" if is_part else "reason-say_little", subject=weak[0])
     return {"plan": "rag+web", "reason": f"{routing['reason'].rstrip('.。')}; {told}"}
+
+
+async def read_files(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
+    """The text of each file is stored as private material of its user; the state names it.
+
+    What cannot be read is told, and stops nothing else. An image becomes one of the message.
+    Raises: UpstreamError, where the same file may be had later; DailyLimitError.
+    """
+    files, pictures = await read_all(files_of(state), state, runtime)
+    return {"files": files, **as_images(state, pictures)}
+
+
+async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
+    """Add web results after the retrieved passages; a failed search is told in the answer.
+
+    So is one that the user's limit of the day does not allow.
+    """
+    services = runtime.context.services
+    rag = state["rag"]
+    if services.web is None:
+        return {"rag": {**rag, "web_error": "no key for web search"}}
+    runtime.stream_writer({"stage": "searching_web"})
+    try:
+        results = await services.web.search(
+            rag.get("query", ""), services.limits.retrieval.web_results
+        )
+    except DailyLimitError as error:
+        told = say_limit(error, locale_of(state))
+        return {"rag": {**rag, "web_error": str(error), "web_limit": told}}
+    except UpstreamError as error:
+        runtime.context.run.notes.survive("web_search_failed", error)
+        return {"rag": {**rag, "web_error": str(error)}}
+    found = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
+    return {"rag": {**rag, "retrieved_chunks": found}}

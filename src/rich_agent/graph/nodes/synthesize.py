@@ -9,8 +9,8 @@ from types import MappingProxyType
 from langchain_core.messages import BaseMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.answer import Answer
 from rich_agent.domain.answer.citation import (
+    Answer,
     GrowingCitations,
     resolve_unfinished,
     strip_markers,
@@ -22,7 +22,7 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
-from rich_agent.graph.acting.results import cards, done_lines, is_undoable, timeline_of
+from rich_agent.graph.acting.offering import cards, done_lines, is_undoable, timeline_of
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,

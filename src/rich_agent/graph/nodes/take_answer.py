@@ -1,4 +1,4 @@
-"""N10: waits for the user's answer to the question of N9, and joins it to what they sent."""
+"""N9 and N10: ask the user back, wait for the answer, and join it to what they sent."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,11 +9,22 @@ from langgraph.types import interrupt
 
 from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
+from rich_agent.domain.routing.plan import GENERAL, Routing
+from rich_agent.domain.text import bare_words
 from rich_agent.domain.tools import fingerprint_of
 from rich_agent.graph.acting.calling import after_decision, with_answer
-from rich_agent.graph.clarifying import asked_in, cards_of, clarification_of, needing_approval
+from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.files.gathering import to_keep
-from rich_agent.graph.receiving import receive
+from rich_agent.graph.files.links import receive
+from rich_agent.graph.origins import answered
+from rich_agent.graph.planning import (
+    about_what_came,
+    asked_in,
+    cards_of,
+    clarification_of,
+    needing_approval,
+    question_text,
+)
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import (
     ClarificationState,
@@ -27,7 +38,15 @@ from rich_agent.graph.state import (
     request_of,
     request_with,
 )
-from rich_agent.graph.views import acting_of, images_in, message_of
+from rich_agent.graph.views import (
+    ON_MATERIAL,
+    acting_of,
+    images_in,
+    message_of,
+    question_of,
+    said_in,
+)
+from rich_agent.ports.turns import AskedBack
 
 
 async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -125,3 +144,42 @@ def _joined(before: IncomingMessage, answer: IncomingMessage) -> IncomingMessage
         links=tuple(dict.fromkeys(links)),
         unread=tuple(dict.fromkeys((*before.unread, *answer.unread))),
     )
+
+
+_REASON = "asked back: an image or a file came without a question"
+
+
+async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
+    """Word the question, note that its answer is awaited, and why it is asked.
+
+    Everything here can be repeated: nothing of it is sent before the next node stands still.
+    """
+    services, request = runtime.context.services, request_of(state)
+    is_planned = clarification_of(state).get("status") == "wanted"
+    asked = asked_in(state) if is_planned else about_what_came(state)
+    number = clarification_of(state).get("round", 0)
+    turn = AskedBack(request.thread_id, request.request_id, request.revision, number)
+    await services.clarifications.open(turn)
+    question: ClarificationState = {
+        "status": "open",
+        "question": asked.question,
+        "choices": list(asked.choices),
+        "only_choices": asked.only_choices,
+        "request_id": turn.request_id,
+        "shown_by": clarification_of(state).get("shown_by", turn.request_id),
+        "revision": turn.revision,
+        "said": said_in(input_of(state)),
+        "round": number,
+        "approves": clarification_of(state).get("approves", ""),
+        "cards": clarification_of(state).get("cards", []),
+    }
+    words = question_text({**state, "clarification": question})
+    routing = state["routing"]
+    if not is_planned:
+        routing = await record_decision(Routing(GENERAL, "direct"), _REASON, state, services)
+    marks = {} if bare_words(question_of(state)) else {ON_MATERIAL: 1}
+    return {
+        "clarification": question,
+        "routing": routing,
+        "messages": [await answered(words, state, **marks)],
+    }

@@ -1,17 +1,21 @@
-"""Projects and goals in PostgreSQL."""
+"""Projects, goals, notes and blocks of time in PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from psycopg import sql
 
-from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Project
+from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Note, NoteFolder, Project
+from rich_agent.domain.agenda.schedule import NewBlock, ScheduleBlock
 from rich_agent.domain.agenda.tasks import FieldChange
 from rich_agent.domain.json_values import storable
+from rich_agent.domain.text import clean_text
 from rich_agent.repositories.agenda.fields import OwnedRow
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 
 _GOAL = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Goal))
 _CREATE_PROJECT = """
@@ -110,3 +114,140 @@ class PostgresGoals(_ChangeableRows):
     async def delete(self, user_id: int, goal_id: int) -> bool:
         gone = "DELETE FROM goals WHERE id = %s AND user_id = %s"
         return await self._run_held(gone, (goal_id, user_id)) > 0
+
+
+_NOTE = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Note))
+_CREATE = sql.SQL("""
+INSERT INTO notes (user_id, title, content, folder_id)
+SELECT %(user_id)s, %(title)s, %(content)s, %(folder_id)s
+WHERE %(folder_id)s::bigint IS NULL OR EXISTS (
+    SELECT FROM note_folders WHERE id = %(folder_id)s AND user_id = %(user_id)s
+)
+RETURNING {columns}
+""").format(columns=_NOTE)
+_WANTED = sql.SQL("""
+FROM notes WHERE user_id = %(user_id)s AND deleted_at IS NULL
+    AND (%(folder_id)s::bigint IS NULL OR folder_id = %(folder_id)s)
+""")
+_COUNT = sql.SQL("SELECT count(*) AS total {wanted}").format(wanted=_WANTED)
+_PAGE = sql.SQL("""
+SELECT {columns} {wanted} ORDER BY updated_at DESC, id DESC LIMIT %(limit)s OFFSET %(offset)s
+""").format(columns=_NOTE, wanted=_WANTED)
+_FIND = sql.SQL("""
+SELECT {columns} FROM notes WHERE id = %s AND user_id = %s AND deleted_at IS NULL
+""").format(columns=_NOTE)
+_DELETE = """
+UPDATE notes SET deleted_at = clock_timestamp()
+WHERE id = %s AND user_id = %s AND deleted_at IS NULL
+"""
+_RESTORE = """
+UPDATE notes SET deleted_at = NULL WHERE id = %s AND user_id = %s AND deleted_at IS NOT NULL
+"""
+_FOLDERS = """
+SELECT id, name, (
+    SELECT count(*) FROM notes
+    WHERE folder_id = folder.id AND user_id = folder.user_id AND deleted_at IS NULL
+) AS notes
+FROM note_folders AS folder
+WHERE user_id = %(user_id)s AND (%(name)s::text IS NULL OR name = %(name)s)
+ORDER BY name
+"""
+_MAKE_FOLDER = """
+INSERT INTO note_folders (user_id, name) VALUES (%(user_id)s, %(name)s)
+ON CONFLICT (user_id, name) DO NOTHING
+"""
+
+
+class PostgresNotes(PostgresRepository):
+    """Implements `Notes`."""
+
+    async def create(
+        self, user_id: int, title: str, content: str, folder_id: int | None = None
+    ) -> Note | None:
+        values = {
+            "user_id": user_id,
+            "title": clean_text(title),
+            "content": clean_text(content),
+            "folder_id": folder_id,
+        }
+        row = await self._row_held(_CREATE, values)
+        return Note(**row) if row else None
+
+    async def page(
+        self, user_id: int, limit: int, offset: int = 0, folder_id: int | None = None
+    ) -> tuple[Sequence[Note], int]:
+        named = {"user_id": user_id, "folder_id": folder_id, "limit": limit, "offset": offset}
+        async with checkout(self._pool) as connection:
+            total = (await fetch_one(connection, _COUNT, named))["total"]
+            rows = await fetch_all(connection, _PAGE, named)
+        return [Note(**row) for row in rows], total
+
+    async def find(self, user_id: int, note_id: int) -> Note | None:
+        row = await self._row(_FIND, (note_id, user_id))
+        return Note(**row) if row else None
+
+    async def delete(self, user_id: int, note_id: int) -> bool:
+        return await self._run_held(_DELETE, (note_id, user_id)) > 0
+
+    async def restore(self, user_id: int, note_id: int) -> bool:
+        return await self._run_held(_RESTORE, (note_id, user_id)) > 0
+
+    async def folders(self, user_id: int) -> Sequence[NoteFolder]:
+        rows = await self._rows(_FOLDERS, {"user_id": user_id, "name": None})
+        return [NoteFolder(**row) for row in rows]
+
+    async def open_folder(self, user_id: int, name: str) -> NoteFolder:
+        named = {"user_id": user_id, "name": clean_text(name)}
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_MAKE_FOLDER, named)
+            return NoteFolder(**await fetch_one(connection, _FOLDERS, named))
+
+
+_BETWEEN = """
+SELECT block.id, starts_at, ends_at, coalesce(task.title, block.title) AS title, task_id,
+    block_type, coalesce(task.memory ->> 'origin', 'user') AS origin
+FROM schedule_blocks AS block
+LEFT JOIN tasks AS task ON task.id = task_id AND task.user_id = block.user_id
+WHERE block.user_id = %(user_id)s AND starts_at < %(ends_at)s AND ends_at > %(starts_at)s
+ORDER BY starts_at
+"""
+_TITLE = """
+SELECT title, coalesce(memory ->> 'origin', 'user') AS origin
+FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
+"""
+# With a conflict, both of two that come at once wait for the other's end; none fails.
+_CREATE_BLOCK = """
+INSERT INTO schedule_blocks (user_id, starts_at, ends_at, title, task_id, block_type)
+VALUES (%(user_id)s, %(starts_at)s, %(ends_at)s, %(title)s, %(task_id)s, %(block_type)s)
+ON CONFLICT ON CONSTRAINT schedule_blocks_do_not_overlap DO NOTHING
+RETURNING id, starts_at, ends_at, title, task_id, block_type
+"""
+
+
+class PostgresSchedule(PostgresRepository):
+    """Implements `Schedule`."""
+
+    async def day(self, user_id: int, day: date) -> Sequence[ScheduleBlock]:
+        begins = datetime.combine(day, time.min)
+        named = {"user_id": user_id, "starts_at": begins, "ends_at": begins + timedelta(days=1)}
+        return [ScheduleBlock(**row) for row in await self._rows(_BETWEEN, named)]
+
+    async def create(
+        self, user_id: int, new: NewBlock
+    ) -> ScheduleBlock | Sequence[ScheduleBlock] | None:
+        values = {**storable(asdict(new)), "user_id": user_id}
+        async with checkout_held(self._pool) as connection, connection.transaction():
+            if new.task_id is not None:
+                titled = await connection.execute(_TITLE, (new.task_id, user_id))
+                task = await titled.fetchone()
+                if task is None:
+                    return None
+                values |= task
+            row = await (await connection.execute(_CREATE_BLOCK, values)).fetchone()
+            if row is not None:
+                return ScheduleBlock(**row, origin=values.get("origin", "user"))
+            return [ScheduleBlock(**one) for one in await fetch_all(connection, _BETWEEN, values)]
+
+    async def delete(self, user_id: int, block_id: int) -> bool:
+        gone = "DELETE FROM schedule_blocks WHERE id = %s AND user_id = %s"
+        return await self._run_held(gone, (block_id, user_id)) > 0

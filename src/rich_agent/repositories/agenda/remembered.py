@@ -12,7 +12,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.agenda.repeating import next_occurrence
+from rich_agent.domain.agenda.tasks import next_occurrence
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import MemoryItem, mark_of, namespace_of
 from rich_agent.repositories.database.fences import checkout_held

@@ -19,7 +19,7 @@ from psycopg import sql
 from rich_agent.errors import DatabaseUnavailableError, SettingsError
 from rich_agent.repositories.database import embedded_guard, embedded_root
 from rich_agent.repositories.database.embedded_guard import StartError
-from rich_agent.runtime.private_folders import make_private
+from rich_agent.runtime.confinement import make_private
 
 _CONNECT_TIMEOUT_S = 10
 # The environment variables that the server may need, and no keys or passwords.

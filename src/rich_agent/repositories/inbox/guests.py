@@ -1,6 +1,6 @@
 """Questions asked in groups, in PostgreSQL: counted under tags, and forgotten once answered."""
 
-from rich_agent.domain.user_tags import UserTags
+from rich_agent.domain.access import UserTags
 from rich_agent.ports.usage import Admission, GuestLimits
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Pool

@@ -1,15 +1,95 @@
-"""Tasks that were changed here and in their list, and what the user decided."""
+"""Entries of a list brought into the tasks, and conflicts that the user decided."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.agenda.entries import changed_fields
+from rich_agent.domain.agenda.entries import Fields, changed_fields
 from rich_agent.domain.agenda.schedule import day_at
 from rich_agent.ports.task_lists import TaskConflict
 from rich_agent.repositories.agenda.remembered import project_tasks
+from rich_agent.repositories.agenda.tasks import change_task, row_of_task
 from rich_agent.repositories.database.pools import Connection
-from rich_agent.repositories.task_lists.applying import TASK_FIELDS, apply_fields
+from rich_agent.repositories.database.repository import fetch_one
+
+# A task as it is pushed; `task` is the table. What has no row any more is gone.
+TASK_FIELDS: LiteralString = """
+CASE WHEN task.id IS NULL THEN '{"is_deleted": true}'::jsonb ELSE jsonb_build_object(
+    'title', task.title, 'description', task.description, 'status', task.status,
+    'priority', task.priority, 'due_date', task.due_date, 'recurrence', task.recurrence,
+    'is_archived', task.is_archived, 'is_deleted', task.deleted_at IS NOT NULL,
+    'project', (SELECT name FROM projects WHERE projects.id = task.project_id),
+    'parent', (SELECT uid FROM caldav_entries AS above WHERE above.task_id = task.parent_id)
+) END
+"""
+_CREATE = """
+INSERT INTO tasks
+    (user_id, title, description, status, priority, due_date, recurrence, memory, project_id)
+VALUES (%(user_id)s, %(title)s, %(description)s, %(status)s, %(priority)s, %(due_date)s,
+    %(recurrence)s,
+    '{"origin": "other"}', (
+        SELECT id FROM projects WHERE user_id = %(user_id)s AND name = %(project)s
+        ORDER BY id LIMIT 1
+    ))
+RETURNING id
+"""
+_PLACE = """
+UPDATE tasks SET parent_id = (
+    SELECT task_id FROM caldav_entries
+    WHERE user_id = %(user_id)s AND uid = %(parent)s AND task_id <> %(id)s
+    ORDER BY id LIMIT 1
+)
+WHERE id = %(id)s AND user_id = %(user_id)s
+"""
+_PROJECT = "SELECT id FROM projects WHERE user_id = %s AND name = %s ORDER BY id LIMIT 1"
+_DELETE = """
+UPDATE tasks SET deleted_at = clock_timestamp()
+WHERE id = %(id)s AND user_id = %(user_id)s AND deleted_at IS NULL
+"""
+_RESTORE = "UPDATE tasks SET deleted_at = NULL WHERE id = %(id)s AND user_id = %(user_id)s"
+_WRITTEN_THERE = """
+UPDATE tasks SET memory = memory || '{"origin": "other"}'
+WHERE id = %(id)s AND user_id = %(user_id)s
+"""
+_COLUMNS = frozenset(
+    ("title", "description", "status", "priority", "due_date", "recurrence", "is_archived")
+)
+
+
+async def create_task(connection: Connection, user_id: int, entry: Fields) -> int:
+    """The id of a new task; its parent is set by `place_task`, once that has a task too."""
+    return int((await fetch_one(connection, _CREATE, {**entry, "user_id": user_id}))["id"])
+
+
+async def place_task(connection: Connection, user_id: int, task_id: int, parent: str) -> None:
+    """Make the task of another entry the parent of a task; none if there is no such task."""
+    await connection.execute(_PLACE, {"user_id": user_id, "id": task_id, "parent": parent})
+
+
+async def apply_fields(
+    connection: Connection, user_id: int, task_id: int, changed: Mapping[str, Any], today: date
+) -> None:
+    """Replace these fields of a task, as `update_task` would."""
+    named = {"user_id": user_id, "id": task_id}
+    if changed.get("is_deleted"):
+        await connection.execute(_DELETE, named)
+        return
+    if "is_deleted" in changed:
+        await connection.execute(_RESTORE, named)
+    columns = {name: value for name, value in changed.items() if name in _COLUMNS}
+    if "project" in changed:
+        found = await connection.execute(_PROJECT, (user_id, changed["project"]))
+        row = await found.fetchone()
+        columns["project_id"] = row["id"] if row else None
+    if columns:
+        await change_task(connection, row_of_task(user_id, task_id), columns, today)
+    if {"title", "description"} & changed.keys():
+        await connection.execute(_WRITTEN_THERE, named)
+    if "parent" in changed:
+        await place_task(connection, user_id, task_id, changed["parent"] or "")
+
 
 _FIND = f"""
 SELECT entry.id, entry.user_id, task_id, conflict, {TASK_FIELDS} AS task, coalesce(

@@ -29,7 +29,7 @@ from rich_agent.repositories.agenda.remembered import project_tasks
 from rich_agent.repositories.database.pools import Connection, Pool
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.task_lists.applying import (
+from rich_agent.repositories.task_lists.conflicts import (
     TASK_FIELDS,
     apply_fields,
     create_task,

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import SUMMARY_KEY
 from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
-from rich_agent.domain.routing.past import PastQuestion, PastTurn
+from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Fold, TurnRecord
 from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of

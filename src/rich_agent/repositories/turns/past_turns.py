@@ -6,7 +6,7 @@ from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
 
-from rich_agent.domain.answer.answer import Decision
+from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import update_of
 from rich_agent.domain.text import clean_text

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.replies import PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, rows_of, shortened
 from rich_agent.domain.message import (
@@ -27,8 +27,7 @@ from rich_agent.rendering.answers import render
 from rich_agent.rendering.spans import MessageBuilder, join, restrict_links
 from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 from rich_agent.runtime.concurrency import survived
-from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget
-from rich_agent.telegram.deliver.update_context import UpdateContext
+from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, UpdateContext
 from rich_agent.telegram.deliver.voice import heard_glance
 from rich_agent.telegram.receive.envelope import CHOICE_VERB
 from rich_agent.telegram.receive.inbound import Inbound, Press

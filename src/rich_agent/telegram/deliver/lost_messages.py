@@ -13,10 +13,11 @@ import structlog
 
 from rich_agent.errors import MessageGoneError, UpstreamError, UpstreamRefusedError
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
-from rich_agent.ports.outbox import Outbox
-from rich_agent.runtime.concurrency import run_all, survived
-from rich_agent.telegram.deliver.messenger import Limiter
+from rich_agent.ports.outbox import Leftover, Outbox
+from rich_agent.runtime.concurrency import repeat, run_all, survived
+from rich_agent.telegram.deliver.messenger import NOTICE, Limiter, Messenger
 
 MOST_ASKED = 300
 """Most ids that are tried. Ids count over all chats; a busy bot uses as many in some seconds."""
@@ -106,3 +107,41 @@ class LostMessageSearch:
 
         asked = await run_all(ask(message_id) for message_id in candidates)
         return {message_id for message_id in asked if message_id is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Tidying:
+    """Tidies now and then; every worker runs one, also in parallel. The pause is in seconds."""
+
+    messenger: Messenger
+    accounts: Accounts
+    pause_s: float = 30.0
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Tidy until `stop` is set."""
+        await repeat("tidying", self.tidy, stop, self.pause_s)
+
+    async def tidy(self) -> None:
+        """Edit each message that still promises an answer to say that there will be none.
+
+        Raises: UpstreamError, DatabaseUnavailableError.
+        """
+        for left in await self.messenger.outbox.leftovers():
+            _log.info("telegram.leftover", update_id=left.update_id)
+            locale = (await self.accounts.find(left.chat_id)).locale or "en"
+            if left.part == NOTICE:
+                removing = MessageRemover(
+                    self.messenger.api, self.messenger.limiter, left.chat_id, locale
+                )
+                await removing.take_away(left.message_id)
+                await self.messenger.outbox.discard(left.update_id, left.part)
+            else:
+                await self._apologize(left, say(locale, "apology-internal"))
+
+    async def _apologize(self, left: Leftover, words: str) -> None:
+        await self.messenger.limiter.take(left.chat_id)
+        with survived("telegram.leftover_stays", UpstreamRefusedError):
+            await self.messenger.api.edit_message(
+                left.chat_id, left.message_id, RenderedMessage(words)
+            )
+        await self.messenger.outbox.finalized(left.update_id, left.part, words)

@@ -1,11 +1,13 @@
-"""The connections that every delivery sends with, within Telegram's limits of rate."""
+"""Connections that deliveries share, within Telegram's limits of rate, and where each goes."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from rich_agent.domain.answer.links import links_in
+from rich_agent.domain.message import IncomingMessage, TurnRequest, User, thread_of
 from rich_agent.domain.voice import SpeechMode
 from rich_agent.errors import (
     DatabaseUnavailableError,
@@ -16,10 +18,17 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.ports.accounts import Users
+from rich_agent.ports.accounts import Account, Users
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.outbox import Outbox, Place, SendingRate
 from rich_agent.runtime.concurrency import survived
+from rich_agent.telegram.receive.inbound import (
+    Command,
+    Edit,
+    Press,
+    Turn,
+    Unsupported,
+)
 
 UNTOLD_S = 1.0
 """Seconds before a message while the database cannot say what all processes send."""
@@ -233,3 +242,78 @@ class Messenger:
     users: Users
     limiter: Limiter
     retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Chooses the thread of a conversation; `per_topic` gives each topic one of its own."""
+
+    per_topic: bool = False
+
+    def of(self, user_id: int, topic_id: int | None) -> str:
+        """The thread of what a user says in a topic, or outside of any."""
+        return thread_of(user_id, topic_id if self.per_topic else None)
+
+
+WrittenUpdate = Turn | Edit | Command | Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateContext:
+    """The user's account, where the answer goes, the lane's hold, and whether they have access.
+
+    `thread_id` is the conversation that it belongs to.
+    """
+
+    account: Account
+    target: ReplyTarget
+    hold: Hold
+    thread_id: str
+    is_permitted: bool = True
+
+    def request(
+        self, message: IncomingMessage, update_id: int | None = None, revision: int = 0
+    ) -> TurnRequest:
+        """The turn that answers a message, which came by the update in hand or an earlier one."""
+        account = self.account
+        number = self.target.update_id if update_id is None else update_id
+        user = account.in_turn(message.user)
+        return TurnRequest(
+            thread_id=self.thread_id,
+            request_id=f"tg:{number}",
+            message=replace(message, user=user),
+            revision=revision,
+            # A message that was sent before /new belongs to the old conversation.
+            fresh_from=account.fresh_from if account.fresh_from < number else 0,
+        )
+
+
+def user_of(inbound: WrittenUpdate | Press) -> User:
+    """The user who sent it."""
+    return inbound.message.user if isinstance(inbound, Turn) else inbound.user
+
+
+def target_of(
+    inbound: WrittenUpdate | Press, account: Account, update_id: int, *, heard: bool = True
+) -> ReplyTarget:
+    """The chat and the language of the answer, and the links that the update contains.
+
+    If the user is not `heard`, because they have no access, the text is not read.
+    """
+    written = inbound.turn if isinstance(inbound, Edit) else inbound
+    asked = written.message if isinstance(written, Turn) and heard else None
+    words, client = asked.words() if asked else "", user_of(written).language_code
+    locale = account.locale_for(words, client)
+    if not heard:
+        return ReplyTarget(update_id, written.chat_id, locale)
+    return ReplyTarget(
+        update_id,
+        written.chat_id,
+        locale,
+        links_in(asked.text if asked else ""),
+        after_id=written.message_id,
+        topic_id=written.topic_id,
+        heard=asked.heard if asked else "",
+        is_spoken_to=bool(asked and asked.heard and not asked.forwarded),
+        speech=account.speech,
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import (
     DatabaseUnavailableError,
     DeliveryPostponedError,

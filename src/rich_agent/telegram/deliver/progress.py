@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 import structlog
 
 from rich_agent.chat_commands.conversation import stop_button
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.errors import (
     RichAgentError,
     UpstreamError,

@@ -1,15 +1,17 @@
-"""Quotes of what was heard, and answers that are spoken: made when they are sent, and not kept."""
+"""Recordings that are heard and quoted, and answers that are spoken and not kept."""
 
+import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import structlog
 
-from rich_agent.domain.answer.answer import Answer
+from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks, find_links
+from rich_agent.domain.message import IncomingMessage
 from rich_agent.domain.text import shorten, utf16_length
-from rich_agent.domain.usage.usage import Payer
+from rich_agent.domain.usage_limits import Payer
 from rich_agent.domain.voice import SpeechMode, is_spoken
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
 from rich_agent.phrases import say
@@ -18,8 +20,11 @@ from rich_agent.ports.models import Speaker
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
 from rich_agent.rendering.spans import nested, restrict_links, utf16_offsets
 from rich_agent.rendering.splitting import split_message
+from rich_agent.runtime.concurrency import survived, task_group
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.telegram.deliver.messenger import ReplyTarget
+from rich_agent.telegram.receive.inbound import LONGEST_TEXT, Turn, Unsupported
+from rich_agent.turns.voice import VoiceTranscription, unheard
 
 _MARKER = re.compile(r"[ \t]{0,8}\[\d{1,4}\]")
 _BLANKS = re.compile(r"[ \t]{2,64}")
@@ -135,3 +140,50 @@ class VoiceAnswer:
             _log.warning("telegram.not_spoken", error=str(error))
             raise UpstreamRefusedError("speech", str(error)) from error
         return await api.send_voice(target.chat_id, sound, topic_id=target.topic_id)
+
+
+_TYPING_S = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceMessages:
+    """Turns recordings into words; what was heard before costs nothing again.
+
+    Without `hearing`, recordings are left out.
+    """
+
+    api: TelegramApi
+    hearing: VoiceTranscription | None = None
+
+    async def listen(self, turn: Turn, update_id: int) -> Turn | Unsupported:
+        """The turn with the words of its recordings; `Unsupported` if nothing is left to answer.
+
+        Raises: what `VoiceTranscription.hear` raises.
+        """
+        message = turn.message
+        if not message.recordings and not (message.reply and message.reply.recordings):
+            return turn
+        async with task_group() as group:
+            typing = group.create_task(self._keep_typing(turn))
+            heard = await self._hear(message, update_id)
+            typing.cancel()
+        if not (heard.photos or heard.files or heard.words()):
+            kind = message.recordings[0].kind if message.recordings else "unknown"
+            return Unsupported(
+                kind, message.user, turn.chat_id, message.message_id, topic_id=turn.topic_id
+            )
+        if len(heard.text) > LONGEST_TEXT:
+            unread = (*heard.unread, "long_text")
+            heard = replace(heard, text=heard.text[:LONGEST_TEXT], unread=unread)
+        return replace(turn, message=heard)
+
+    async def _hear(self, message: IncomingMessage, update_id: int) -> IncomingMessage:
+        if self.hearing is None:
+            return unheard(message)
+        return await self.hearing.hear(message, f"tg:{update_id}")
+
+    async def _keep_typing(self, turn: Turn) -> None:
+        while True:
+            with survived("telegram.typing_failed", UpstreamError, level="debug"):
+                await self.api.send_typing(turn.chat_id, topic_id=turn.topic_id)
+            await asyncio.sleep(_TYPING_S)

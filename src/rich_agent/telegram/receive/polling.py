@@ -19,8 +19,7 @@ from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import unless
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.envelope import envelope
-from rich_agent.telegram.receive.groups import GroupGate
+from rich_agent.telegram.receive.envelope import GroupGate, envelope
 
 _log = structlog.get_logger()
 

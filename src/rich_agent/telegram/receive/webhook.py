@@ -22,8 +22,7 @@ from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.envelope import envelope
-from rich_agent.telegram.receive.groups import GroupGate
+from rich_agent.telegram.receive.envelope import GroupGate, envelope
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
 
 MAX_BODY_BYTES = 1_000_000

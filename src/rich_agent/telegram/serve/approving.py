@@ -12,8 +12,7 @@ from functools import partial
 
 from rich_agent.chat_commands.replies import Handlers, PressReply, PressRequest
 from rich_agent.domain.access import Access
-from rich_agent.domain.answer.answer import Answer
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.message import label_user, update_of
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.errors import UpstreamError
@@ -27,8 +26,7 @@ from rich_agent.rendering.answers import render
 from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.concurrency import repeat, survived
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.update_context import UpdateContext
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, UpdateContext
 from rich_agent.telegram.receive.inbound import Turn
 
 NOTICE_KIND = "approval_notice"

@@ -13,7 +13,7 @@ import structlog
 from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import ended_by, task_group
-from rich_agent.telegram.deliver.update_context import user_of
+from rich_agent.telegram.deliver.messenger import user_of
 from rich_agent.telegram.receive.envelope import continues
 from rich_agent.telegram.receive.inbound import (
     Edit,

@@ -8,7 +8,7 @@ import structlog
 from pydantic import ValidationError
 from typing_extensions import override
 
-from rich_agent.domain.access import Access
+from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.json_values import read_json, storable
 from rich_agent.domain.languages import choose_locale
@@ -19,7 +19,6 @@ from rich_agent.domain.message import (
     User,
     guest_thread_of,
 )
-from rich_agent.domain.user_tags import UserTags
 from rich_agent.domain.words import Origin
 from rich_agent.errors import (
     ChatBlockedError,
@@ -38,7 +37,7 @@ from rich_agent.rendering.spans import join
 from rich_agent.telegram.deliver.delivery import NOTHING_MADE, Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, Recipe, ReplyTarget, Retries
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.receive.groups import GUEST_KIND
+from rich_agent.telegram.receive.envelope import GUEST_KIND
 from rich_agent.telegram.receive.inbound import LONGEST_TEXT
 from rich_agent.telegram.receive.wire import Message
 from rich_agent.turns.runner import TurnRunner

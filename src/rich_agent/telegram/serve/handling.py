@@ -7,26 +7,30 @@ import structlog
 from typing_extensions import override
 
 from rich_agent.chat_commands.registry import Commands, Presses
-from rich_agent.domain.access import Access
+from rich_agent.domain.access import Access, UserTags
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.message import AskedBefore, TurnRequest
-from rich_agent.domain.user_tags import UserTags
+from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.bot_api import FileToSend, RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
+from rich_agent.rendering.notices import unlinked
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
-from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.update_context import (
+from rich_agent.telegram.deliver.messenger import (
+    Hold,
+    Messenger,
+    ReplyTarget,
     Threads,
     UpdateContext,
     WrittenUpdate,
     target_of,
     user_of,
 )
+from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.telegram.deliver.voice import VoiceMessages
 from rich_agent.telegram.receive.inbound import (
     Command,
     DraftStopped,
@@ -38,15 +42,12 @@ from rich_agent.telegram.receive.inbound import (
     Unsupported,
     read_updates,
 )
-from rich_agent.telegram.serve.apologies import tell_in_reply, tell_unsupported
 from rich_agent.telegram.serve.approving import Approving
-from rich_agent.telegram.serve.binding import Binding
+from rich_agent.telegram.serve.binding import Binding, publish_anew
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.internal_work import InternalKinds
-from rich_agent.telegram.serve.menus import publish_anew
 from rich_agent.telegram.serve.replies import answer_press, command_request, notify
-from rich_agent.telegram.serve.voice import VoiceMessages
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 
@@ -356,3 +357,32 @@ async def send_file(
     if part.message_id is None and part.state != "failed":
         message_id = await messenger.api.send_file(target.chat_id, file, topic_id=target.topic_id)
         await messenger.outbox.sent(target.update_id, _PART, message_id)
+
+
+_LONGEST_NAME = 60
+_OWN_WORDS = frozenset(
+    {
+        "animation", "audio", "contact", "dice", "location", "poll", "sticker",
+        "story", "venue", "video", "video_note", "voice",
+    }
+)  # fmt: skip
+
+
+async def tell_in_reply(
+    messenger: Messenger, message_id: int, phrase: str, context: UpdateContext
+) -> None:
+    """Reply to a message with a phrase instead of an answer.
+
+    Raises: UpstreamError, DatabaseUnavailableError.
+    """
+    target = replace(context.target, reply_to=message_id)
+    notice = RenderedMessage(say(target.locale, phrase))
+    await Delivery(messenger, target, context.hold).complete([notice])
+
+
+def tell_unsupported(message: Unsupported, locale: str) -> RenderedMessage:
+    """Tell what the bot can do instead, worded for the kind; a file name is never a link."""
+    if message.kind not in _OWN_WORDS:
+        return unlinked(say(locale, "cannot-read"))
+    key = f"cannot-read-{message.kind.replace('_', '-')}"
+    return unlinked(say(locale, key, detail=shorten(message.detail, _LONGEST_NAME) or "blank"))

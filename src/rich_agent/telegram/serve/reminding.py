@@ -14,12 +14,11 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.reminders import DueReminder, Reminders
-from rich_agent.rendering.reminders import came
+from rich_agent.rendering.notices import came
 from rich_agent.runtime.concurrency import repeat, unless
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
-from rich_agent.telegram.deliver.update_context import Threads
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 

@@ -25,9 +25,14 @@ from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.telegram.serve.alarm import ignore_failure
-from rich_agent.telegram.serve.failing import apologize, held_for, promise, retry_pause_s
+from rich_agent.telegram.serve.failing import (
+    announce_queued,
+    apologize,
+    held_for,
+    promise,
+    retry_pause_s,
+)
 from rich_agent.telegram.serve.handling import UpdateHandler
-from rich_agent.telegram.serve.queueing import announce_queued
 from rich_agent.turns.apologies import is_the_users_to_hint, passes_by_itself
 
 

@@ -1,4 +1,4 @@
-"""Tools that read and change a user's goals."""
+"""Tools that read and change a user's goals and projects."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass
 from pydantic import Field
 from typing_extensions import override
 
-from rich_agent.domain.agenda.plans import NewGoal, Timeframe
+from rich_agent.domain.agenda.plans import NewGoal, NewProject, Timeframe
+from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
-from rich_agent.ports.agenda import Goals
+from rich_agent.ports.agenda import Goals, Projects
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import Day, LenientArguments, RowId, Title, told
+from rich_agent.tools.arguments import Day, Importance, LenientArguments, RowId, Title, told
 from rich_agent.tools.changing import fields_given, undo_create, undo_of, undo_update
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
@@ -115,3 +116,108 @@ class GoalTools:
             return Outcome(data)
         done = say(asker.locale, "goal-updated", title=goal.title, progress=goal.progress)
         return Outcome(data, done=done, undo=undo_of(change, goal_id=goal.id, title=goal.title))
+
+
+_MOST_CHARS = 300
+"""Of a description in a list."""
+
+
+class GetProjects(LenientArguments):
+    """Which projects to list."""
+
+    include_archived: bool = False
+
+
+class CreateProject(LenientArguments):
+    """The new project."""
+
+    name: Title
+    description: str = Field(max_length=4000, description="What it is to achieve.")
+    importance: Importance = Field(3, description="5 is the highest.")
+    action_plan: str = Field("", max_length=4000)
+
+    @override
+    def added(self) -> tuple[str, ...]:
+        return self.name, self.description, self.action_plan
+
+
+class UpdateProject(Arguments):
+    """The changes to a project; what is left out stays."""
+
+    project_id: RowId
+    name: Title | None = None
+    description: str | None = Field(None, max_length=4000)
+    importance: Importance | None = Field(None, description="5 is the highest.")
+    action_plan: str | None = Field(None, max_length=4000)
+    is_archived: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectTools:
+    """Acts on the projects of the user who asks."""
+
+    projects: Projects
+
+    def tools(self) -> Sequence[Tool]:
+        """Every tool for projects."""
+        return (
+            Tool(
+                "get_projects",
+                "List the user's projects with the number of their tasks.",
+                GetProjects,
+                self.get_projects,
+                aliases=("get_user_projects",),
+            ),
+            Tool(
+                "create_project",
+                "Start a project, to which tasks can belong.",
+                CreateProject,
+                self.create_project,
+                "change",
+                undo_create(self.projects, "project"),
+            ),
+            Tool(
+                "update_project",
+                "Change or archive a project. Find its id with get_projects.",
+                UpdateProject,
+                self.update_project,
+                "change",
+                undo_update(self.projects, "project"),
+            ),
+        )
+
+    async def get_projects(self, wanted: GetProjects, asker: Asker) -> Outcome:
+        """The projects, the most important first."""
+        found = await self.projects.all(asker.user_id, with_archived=wanted.include_archived)
+        rows = []
+        for project in found:
+            row = {**asdict(project), "open_tasks": None, "done_tasks": None}
+            row["description"] = shorten(project.description, _MOST_CHARS)
+            row["action_plan"] = shorten(project.action_plan, _MOST_CHARS)
+            counts = {"open": project.open_tasks, "done": project.done_tasks}
+            rows.append({"project_id": row.pop("id"), **told(row), "task_counts": counts})
+        return Outcome({"total_count": len(rows), "projects": rows})
+
+    async def create_project(self, new: CreateProject, asker: Asker) -> Outcome:
+        """The id of the new project."""
+        project = await self.projects.create(asker.user_id, NewProject(**new.model_dump()))
+        data = {"project_id": project.id, "name": project.name, "created_at": project.created_at}
+        done = say(asker.locale, "project-created", name=project.name)
+        return Outcome(data, done=done, undo={"project_id": project.id, "name": project.name})
+
+    async def update_project(self, wanted: UpdateProject, asker: Asker) -> Outcome:
+        """Which properties changed."""
+        fields = fields_given(wanted, "project_id")
+        change = await self.projects.update(asker.user_id, wanted.project_id, fields)
+        project = await self.projects.find(asker.user_id, wanted.project_id)
+        if change is None or project is None:
+            raise ToolRefusedError(
+                f"Project {wanted.project_id} was not found. Find the id with get_projects."
+            )
+        data = {"project_id": project.id, "updated_properties": sorted(change.before)}
+        if not change.before:
+            return Outcome(data)
+        done = say(asker.locale, "project-updated", name=project.name)
+        return Outcome(
+            data, done=done, undo=undo_of(change, project_id=project.id, name=project.name)
+        )

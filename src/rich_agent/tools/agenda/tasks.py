@@ -8,7 +8,6 @@ from typing import Any, Literal
 from pydantic import Field
 from typing_extensions import override
 
-from rich_agent.domain.agenda.repeating import check_task_rule
 from rich_agent.domain.agenda.tasks import (
     FieldChange,
     NewTask,
@@ -18,6 +17,7 @@ from rich_agent.domain.agenda.tasks import (
     TaskQuery,
     TaskStatus,
     TaskType,
+    check_task_rule,
 )
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Projects, Tasks

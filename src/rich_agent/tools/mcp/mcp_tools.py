@@ -11,16 +11,15 @@ from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
 from rich_agent.domain.mcp import ServerTool, server_of
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
-from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.mcp import McpServers, ServerAnswer, ServerText, ToolPins, ToolsChangedError
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
 from rich_agent.runtime.json_schema import problems_with
 from rich_agent.runtime.metering import charged
-from rich_agent.tools.attempting import MOST_RESULT_CHARS, attempt, failed
 from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
-from rich_agent.tools.tool import ToolRefusedError
+from rich_agent.tools.tool import MOST_RESULT_CHARS, ToolRefusedError, attempt, failed
 
 
 def result_of(call: ToolCall, answer: ServerAnswer, tool: McpTool) -> ResultState:

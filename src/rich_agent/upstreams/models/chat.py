@@ -20,7 +20,7 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
 from rich_agent.prompts import render_prompt
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
 from rich_agent.upstreams.servers.replies import Ending, ending_of, refusal_in, thought_in

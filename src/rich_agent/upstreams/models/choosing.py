@@ -1,11 +1,16 @@
-"""Has a model choose among numbered texts, or check sentences, by structured output."""
+"""Has a model choose among texts, check sentences, shape an answer or extract what was learned."""
 
-from pydantic import Field
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, Field
 
 from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
+from rich_agent.domain.memory.merging import Action, Learned
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages
-from rich_agent.upstreams.servers.reasoning import ModelOutput
+from rich_agent.upstreams.servers.reasoning import ModelOutput, ShapedOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
 
 
@@ -59,3 +64,86 @@ class OpenAIChooser(StructuredModel):
 
     async def check(self, prompt: Prompt) -> Opinion:
         return (await self.ask(to_messages(prompt), CheckedSentences)).to_opinion()
+
+
+class OpenAIShaper(StructuredModel):
+    """Implements `Shaper`."""
+
+    async def shape(self, prompt: Prompt, wanted: Mapping[str, Any]) -> Mapping[str, Any]:
+        """See `Shaper.shape`."""
+        own = {"wanted": wanted, "__doc__": ShapedOutput.__doc__}
+        form: type[ShapedOutput] = type("Answer", (ShapedOutput,), own)
+        found = await self.ask(to_messages(prompt), form)
+        return found.model_extra or {}
+
+
+_THE_USER = frozenset({"", "user", "the user"})
+_MOST_OF_A_NAME = 60
+Number = Annotated[int, BeforeValidator(lambda told: str(told).strip(" #."))]
+"""Small models write a number the way the prompt shows it: `#3`."""
+
+
+class LearnedItem(ModelOutput):
+    """One thing that the message teaches, or takes back."""
+
+    bare: ClassVar[str] = "text"
+
+    text: str = Field("", description="One short sentence in the user's language.")
+    topic: Topic = Field("other", description="What it is about.")
+    about: str = Field("user", description="`user`, or whom else it is about: `wife`, `friend Bo`.")
+    holds: Holds = Field(NOW, description="When it is true.")
+    action: Action = Field("add", description="What becomes of the known entry `number`.")
+    number: Number = Field(
+        0, ge=0, le=9_999, description="The known entry that it replaces or removes, else 0."
+    )
+
+    def learned(self, kind: MemoryKind, *, due: str = "", language: str = "") -> Learned:
+        """The item as a domain value."""
+        about = " ".join(self.about.split())[:_MOST_OF_A_NAME]
+        return Learned(
+            kind,
+            self.text,
+            "" if self.topic == "other" else self.topic,
+            self.action,
+            due=due,
+            about="" if about.lower() in _THE_USER else about,
+            holds=self.holds,
+            language=language.strip().lower().split("-")[0],
+            number=self.number,
+        )
+
+
+class LearnedPreference(LearnedItem):
+    """A preference, with the language that it asks for."""
+
+    language: str = Field("", description="For the topic language its code, such as `fr`.")
+
+
+class LearnedTask(LearnedItem):
+    """A task, with the day on which it is due."""
+
+    due: str = Field("", description="YYYY-MM-DD, empty without a day.")
+
+
+class LearnedAboutUser(ModelOutput):
+    """The changes that the user's message makes to what is remembered of them."""
+
+    facts: list[LearnedItem] = Field(default_factory=list)
+    preferences: list[LearnedPreference] = Field(default_factory=list)
+    tasks: list[LearnedTask] = Field(default_factory=list)
+
+    def items(self) -> tuple[Learned, ...]:
+        """Everything learned, by kind."""
+        return (
+            *(item.learned("facts") for item in self.facts),
+            *(item.learned("preferences", language=item.language) for item in self.preferences),
+            *(item.learned("tasks", due=item.due) for item in self.tasks),
+        )
+
+
+class OpenAIMemoryExtractor(StructuredModel):
+    """Implements `MemoryExtractor`."""
+
+    async def extract(self, prompt: Prompt) -> Sequence[Learned]:
+        found = await self.ask(to_messages(prompt), LearnedAboutUser)
+        return found.items()

@@ -11,10 +11,10 @@ import openai
 from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, prefixes_of
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.runtime.metering import charged
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.refusals import RequestForm, translate_openai_errors
 
 SERVICE = "embeddings"

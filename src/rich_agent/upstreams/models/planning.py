@@ -6,8 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rich_agent.domain.routing.past import PastQuestion
-from rich_agent.domain.routing.plan import Clarification, ForgetWish, Routing, WebUse
+from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing, WebUse
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import to_messages

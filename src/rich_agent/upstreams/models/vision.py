@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.ports.models import Image, Prompt
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.reasoning import ModelOutput, Written
 from rich_agent.upstreams.servers.refusals import is_about_content
 from rich_agent.upstreams.servers.structured import Output, StructuredModel

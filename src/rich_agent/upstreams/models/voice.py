@@ -6,12 +6,12 @@ from typing import Any
 import httpx2
 import openai
 
-from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.voice import Sound
 from rich_agent.errors import BrokenAnswerError, UpstreamRefusedError
 from rich_agent.ports.models import HEARING_SERVICE
 from rich_agent.runtime.metering import Receipt, charged
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
 SPEECH = "speech"

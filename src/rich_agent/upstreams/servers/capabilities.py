@@ -5,10 +5,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+import httpx2
 import structlog
 
-from rich_agent.domain.capabilities import Capabilities, Step
-from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.model_role import Capabilities, ModelRole, Step
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.ports.models import CAPABILITIES_KEPT_DAYS, CapabilityStore
 from rich_agent.runtime.concurrency import survived
@@ -109,3 +109,19 @@ class LearnedCapabilities:
             log.warning("model_marks_no_ends", model=self.model)
             await self.learn(lambda known: replace(known, marks_ends=False))
         return not self._known.marks_ends
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAccess:
+    """A model in one role: its connections, and what it can do."""
+
+    role: ModelRole
+    http: httpx2.AsyncClient
+    capabilities: LearnedCapabilities
+
+    def to(self, model: str) -> "ModelAccess":
+        """The access to another model in the same role, with nothing learned yet."""
+        if model == self.role.model:
+            return self
+        learned = LearnedCapabilities(self.role.server, model, self.capabilities.store)
+        return ModelAccess(replace(self.role, model=model), self.http, learned)

@@ -27,11 +27,10 @@ from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
 
 from rich_agent.domain.text import estimate_tokens
-from rich_agent.domain.usage.usage import Call
+from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.runtime.metering import Receipt, charged
-from rich_agent.upstreams.servers.access import ModelAccess
-from rich_agent.upstreams.servers.capabilities import LearnedCapabilities
+from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
 from rich_agent.upstreams.servers.replies import (

@@ -15,7 +15,7 @@ import tiktoken
 from rich_agent.domain.json_values import read_json
 from rich_agent.domain.text import most_tokens
 from rich_agent.errors import SettingsError
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 
 AUTO = "auto"
 ESTIMATE = "estimate"

@@ -10,9 +10,8 @@ from typing import Final
 import httpx2
 import openai
 
-from rich_agent.domain.capabilities import Capabilities
 from rich_agent.domain.json_values import read_json
-from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.model_role import Capabilities, ModelRole
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -22,8 +21,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import AccountTrouble, ModelAccountError, ModelBusyError
-from rich_agent.upstreams.servers.json_bodies import walk
-from rich_agent.upstreams.servers.retry_after import asked_wait_s
+from rich_agent.upstreams.servers.retry_after import asked_wait_s, walk
 
 _REFUSED: Final = frozenset({400, 404, 422, 501})
 _ESSENTIAL: Final = frozenset(

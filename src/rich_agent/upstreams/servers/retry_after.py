@@ -9,11 +9,9 @@ google.rpc.RetryInfo.
 import math
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-
-from rich_agent.upstreams.servers.json_bodies import walk
 
 _MOST_CHARACTERS = 64
 _DURATION = re.compile(r"(?:\d{1,12}(?:\.\d{1,12})?(?:ms|[dhms]))+")
@@ -104,3 +102,26 @@ def _moment(text: str) -> float | None:
         if at.tzinfo is not None:
             return at.timestamp()
     return None
+
+
+_DEPTH = 8
+
+
+def walk(
+    value: object, *, without: str | None = None, depth: int = _DEPTH
+) -> Iterator[tuple[str, object]]:
+    """Each (name, value) in a JSON value, outer ones first; the name is "" in a list.
+
+    Values under the name `without`, or deeper than `depth` levels, are left out.
+    """
+    parts = (
+        value.items()
+        if isinstance(value, Mapping)
+        else (("", one) for one in value)
+        if isinstance(value, list | tuple)
+        else ()
+    )
+    for name, part in parts:
+        if depth and name != without:
+            yield name, part
+            yield from walk(part, without=without, depth=depth - 1)

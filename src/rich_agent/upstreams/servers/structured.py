@@ -8,9 +8,9 @@ import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from pydantic import ValidationError
 
-from rich_agent.domain.capabilities import Step
+from rich_agent.domain.model_role import Step
 from rich_agent.errors import MalformedOutputError
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import ChatClient, open_chat_client
 from rich_agent.upstreams.servers.reasoning import (
     ModelOutput,

@@ -54,10 +54,7 @@ class RunStream:
     media_type: str = _SSE
 
     async def lines(self) -> AsyncIterator[str]:
-        """The stream, piece by piece, to the end of the run.
-
-        Raises: DatabaseUnavailableError.
-        """
+        """The stream, piece by piece, to the end of the run. Raises: DatabaseUnavailableError."""
         number, run, skipped = 0, self.writer.run, self.skipped
         for event in self.writer.opening():
             number += 1

@@ -1,4 +1,4 @@
-"""Interrupts of AG-UI: what a run waits for, and the answers to it.
+"""Interrupts of AG-UI: what a run waits for, its answers, and taking back what was done.
 
 Each call that waits for approval is an interrupt. They are answered together: what is approved is
 done.
@@ -7,11 +7,19 @@ done.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
 from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.ports.tools import Tools
+from rich_agent.web.access import Caller
 from rich_agent.web.agui.requests import Resumption, refused_input
-from rich_agent.web.cards import cards_asked, question_markdown
+from rich_agent.web.answers import cards_asked, question_markdown
+from rich_agent.web.languages import locale_of
+from rich_agent.web.refusals import RequestRefusedError
 
 Wire = dict[str, Any]
 """A JSON object as it is sent."""
@@ -161,3 +169,23 @@ def _words_of(payload: Any) -> str:  # noqa: ANN401 - JSON
     if isinstance(payload, str) and payload.strip():
         return payload
     raise refused_input("The payload of an answer is a text.")
+
+
+UNDO_PATH = "/agui/turns/{request_id}/undo"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoEndpoint:
+    """Takes back the changes of the caller's own turns; those of others are not found."""
+
+    tools: Tools
+
+    async def undo(self, request: Request, caller: Caller) -> Response:
+        """A line for each change that was taken back."""
+        request_id = request.path_params["request_id"]
+        lines = await self.tools.undo(caller.user_id, request_id, locale_of(request))
+        if not lines:
+            raise RequestRefusedError(
+                404, "nothing_to_undo", "There is nothing here that can be taken back any more."
+            )
+        return JSONResponse({"undone": list(lines)})

@@ -1,10 +1,10 @@
-"""`POST /chat/login`, `POST /chat/logout`, `GET /chat/session`: how the page gets its session."""
+"""Signing in to the web chat: `/chat/login`, `/chat/logout`, `/chat/session`, and their cookie."""
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from urllib.parse import parse_qsl
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
@@ -12,14 +12,80 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
-from rich_agent.domain.tokens.api_tokens import Scope
-from rich_agent.domain.tokens.browser_sessions import LOGIN_CODE, is_secret
+from rich_agent.domain.tokens import LOGIN_CODE, SESSION, Scope, is_secret
 from rich_agent.ports.accounts import Accounts
-from rich_agent.web.access import GUESSES_A_MINUTE, Caller, count, network_of
-from rich_agent.web.chat.browser_sessions import PageCookies
-from rich_agent.web.limits import RateLimit
+from rich_agent.ports.program_access import BrowserSessions, TokenHolder
+from rich_agent.web.access import GUESSES_A_MINUTE, Caller, RateLimit, count, network_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
+
+_SAFE = frozenset({"GET", "HEAD"})
+_ASKED_FOR = frozenset({"same-origin", "none", None})
+"""Sec-Fetch-Site of the page and of a person who enters an address; old browsers send none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageCookies:
+    """The cookie under a public address, and whose session it is.
+
+    With https it is bound to the host (`__Host-`), so that no other host can plant one.
+    """
+
+    sessions: BrowserSessions
+    public_url: str
+    lasts: timedelta = timedelta(days=30)
+
+    @property
+    def name(self) -> str:
+        """The cookie's name."""
+        return "__Host-rich_agent" if self.is_secure else "rich_agent"
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the page is served over https."""
+        return urlsplit(self.public_url).scheme == "https"
+
+    def is_own(self, request: Request) -> bool:
+        """Whether the page itself, or a person, makes the request, and not another site.
+
+        What changes something needs the page's origin. Source: Fetch, `Origin` and
+        `Sec-Fetch-Site`.
+        """
+        site = request.headers.get("sec-fetch-site")
+        if request.method in _SAFE:
+            return site in _ASKED_FOR
+        return site in {"same-origin", None} and request.headers.get("origin") == self.origin
+
+    @property
+    def origin(self) -> str:
+        """The page's origin as browsers write it."""
+        parts = urlsplit(self.public_url)
+        standard = {"https": 443, "http": 80}[parts.scheme]
+        host = parts.hostname or ""
+        host = f"[{host}]" if ":" in host else host
+        port = f":{parts.port}" if parts.port not in {None, standard} else ""
+        return f"{parts.scheme}://{host}{port}"
+
+    def secret_of(self, request: Request) -> str | None:
+        """The secret that came with a request of the page."""
+        secret = request.cookies.get(self.name, "")
+        return secret if is_secret(SESSION, secret) and self.is_own(request) else None
+
+    async def holder(self, secret: str) -> TokenHolder | None:
+        """Whose session it is. Raises: DatabaseUnavailableError."""
+        return await self.sessions.holder(secret)
+
+    def header(self, secret: str, *, framed: bool = False) -> str:
+        """The header that sets the cookie; "" ends it.
+
+        A frame is that of Telegram's web client, a site of its own: only a cookie without SameSite
+        gets there. It is `Partitioned`, so no other site that frames or calls us gets it.
+        """
+        age = int(self.lasts.total_seconds()) if secret else 0
+        site = "None; Partitioned" if framed and self.is_secure else "Strict"
+        secure = "; Secure" if self.is_secure else ""
+        return f"{self.name}={secret}; Max-Age={age}; Path=/; HttpOnly{secure}; SameSite={site}"
+
 
 LASTS_S = 3600
 """What was signed longer ago opens nothing: who has seen it could present it forever."""
@@ -92,10 +158,7 @@ class SignIn:
     now: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
 
     async def admit(self, request: Request, _wanted: Scope | None) -> None:
-        """Nobody is known yet, but the page itself has to ask.
-
-        Raises: RequestRefusedError.
-        """
+        """Nobody is known yet, but the page itself has to ask. Raises: RequestRefusedError."""
         if not self.cookies.is_own(request):
             hint = f"Open the page at {self.cookies.public_url}/chat."
             raise RequestRefusedError(

@@ -20,7 +20,7 @@ from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.json_values import on_one_line
 from rich_agent.domain.message import SentFile
 from rich_agent.domain.runs import Run, RunAsked
-from rich_agent.domain.usage.usage import Usage
+from rich_agent.domain.usage_limits import Usage
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
 from rich_agent.ports.runs import TooManyRunsError

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from rich_agent.domain.usage.usage import Payer
+from rich_agent.domain.usage_limits import Payer
 from rich_agent.domain.voice import MAX_SOUND_BYTES, SOUND_SUFFIXES, Sound
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
 from rich_agent.phrases import say

@@ -1,0 +1,239 @@
+"""/voice, /language and /timezone: how the bot speaks to a user, and by which clock."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import get_args
+
+from babel import Locale
+
+from rich_agent.chat_commands.replies import (
+    CommandRequest,
+    Handlers,
+    PressReply,
+    PressRequest,
+    Reply,
+)
+from rich_agent.domain.languages import ENGLISH, LANGUAGES, choose_locale, locale_of_tag
+from rich_agent.domain.reminders.wall_time import zone_named, zones_like
+from rich_agent.domain.text import shorten
+from rich_agent.domain.voice import SpeechMode
+from rich_agent.phrases import say
+from rich_agent.ports.accounts import Accounts
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.reminders import Reminders
+from rich_agent.rendering.notices import show_local, unlinked
+
+VOICE_VERB = "voice1"
+_MODES: tuple[SpeechMode, ...] = get_args(SpeechMode)
+_WORDS: dict[str, SpeechMode] = {
+    **{mode: mode for mode in _MODES},
+    "on": "always",
+    "kind": "in_kind",
+    "in kind": "in_kind",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceCommand:
+    """Shows and changes the choice; `default` is the operator's, None if the bot has no voice."""
+
+    accounts: Accounts
+    default: SpeechMode | None
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"voice": self.answer}, {VOICE_VERB: self.press})
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Set the choice if one was given, else show it."""
+        locale, wanted = request.locale, request.args.casefold()
+        if self.default is None:
+            return Reply.of(say(locale, "voice-none"))
+        if not wanted:
+            return Reply(_choice(locale, request.account.speech or self.default))
+        mode = _WORDS.get(wanted)
+        if mode is None:
+            return Reply.of(say(locale, "voice-unknown"))
+        return Reply(await self._choose(request.user_id, mode, locale))
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Set the choice, and show it in the same message."""
+        mode = _WORDS.get(press.argument)
+        if mode is None or self.default is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        await press.hold()
+        shown = await self._choose(press.user_id, mode, press.locale)
+        return PressReply(message=shown)
+
+    async def _choose(self, user_id: int, mode: SpeechMode, locale: str) -> RenderedMessage:
+        await self.accounts.choose_speech(user_id, mode)
+        return replace(_choice(locale, mode), text=say(locale, "voice-chosen", mode=mode))
+
+
+def _choice(locale: str, chosen: SpeechMode) -> RenderedMessage:
+    """The question, with the present choice marked."""
+    labels = ((mode, say(locale, f"voice-{mode.replace('_', '-')}")) for mode in _MODES)
+    rows = tuple(
+        (Button(("✓ " if mode == chosen else "") + label, f"{VOICE_VERB}:{mode}"),)
+        for mode, label in labels
+    )
+    return RenderedMessage(say(locale, "voice"), buttons=rows)
+
+
+LANGUAGE_VERB = "language1"
+AUTOMATIC = "auto"
+_IN_A_ROW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Shows and changes the chosen language."""
+
+    accounts: Accounts
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"language": self.answer}, {LANGUAGE_VERB: self.press})
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Set the language if one was given, else show the choice."""
+        wanted, shown = request.args, _language_choice(request.locale, request.account.locale)
+        if not wanted:
+            return Reply(shown)
+        chosen = _named(wanted, request.locale)
+        if chosen is None:
+            return Reply(replace(shown, text=say(request.locale, "language-not-spoken")))
+        code = request.user.language_code
+        return Reply(await self._choose(request.user_id, chosen, code))
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Set the language, and show the new choice in the same message."""
+        chosen = press.argument
+        if chosen not in (*LANGUAGES, AUTOMATIC):
+            return PressReply(say(press.locale, "button-outdated"))
+        shown = await self._choose(press.user_id, chosen, press.user.language_code)
+        return PressReply(message=shown)
+
+    async def _choose(self, user_id: int, chosen: str, code: str | None) -> RenderedMessage:
+        locale = None if chosen == AUTOMATIC else chosen
+        await self.accounts.choose_locale(user_id, locale)
+        spoken = locale or choose_locale("", code)
+        return replace(
+            _language_choice(spoken, locale), text=say(spoken, "language-chosen", chosen=chosen)
+        )
+
+
+def _named(wanted: str, locale: str) -> str | None:
+    """The language of a tag or a name, in that language, in the user's, or in English."""
+    name = wanted.strip().casefold()
+    if name in {AUTOMATIC, "automatic", say(locale, "language-auto").casefold()}:
+        return AUTOMATIC
+    for option, own in LANGUAGES.items():
+        known = Locale.parse(option, sep="-")
+        shown = (
+            known.get_language_name(ENGLISH),
+            known.get_language_name(locale.replace("-", "_")),
+        )
+        if name in {one.casefold() for one in (option, own, *filter(None, shown))}:
+            return option
+    return locale_of_tag(name)
+
+
+def _language_choice(locale: str, chosen: str | None) -> RenderedMessage:
+    """The question in the current language, with the current choice marked."""
+    options = {AUTOMATIC: say(locale, "language-auto"), **LANGUAGES}
+    buttons = [
+        Button(
+            ("✓ " if option == (chosen or AUTOMATIC) else "") + name, f"{LANGUAGE_VERB}:{option}"
+        )
+        for option, name in options.items()
+    ]
+    rows = (buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW))
+    return RenderedMessage(say(locale, "language"), buttons=tuple(map(tuple, rows)))
+
+
+ZONE_VERB = "zone1"
+_OFFERED = (
+    *("Europe/London", "Europe/Berlin", "America/New_York", "America/Los_Angeles"),
+    *("Asia/Kolkata", "Asia/Tokyo"),
+)
+_FIRST: Mapping[str, str] = MappingProxyType(
+    {
+        "ar": "Africa/Cairo",
+        "de": "Europe/Berlin",
+        "es": "Europe/Madrid",
+        "fa": "Asia/Tehran",
+        "fr": "Europe/Paris",
+        "hi": "Asia/Kolkata",
+        "id": "Asia/Jakarta",
+        "it": "Europe/Rome",
+        "ja": "Asia/Tokyo",
+        "ko": "Asia/Seoul",
+        "nl": "Europe/Amsterdam",
+        "pl": "Europe/Warsaw",
+        "pt-BR": "America/Sao_Paulo",
+        "ru": "Europe/Moscow",
+        "tr": "Europe/Istanbul",
+        "uk": "Europe/Kyiv",
+        "vi": "Asia/Ho_Chi_Minh",
+        "zh-Hans": "Asia/Shanghai",
+        "zh-Hant": "Asia/Taipei",
+    }
+)
+"""Offered first to speakers of a language: where most of them are."""
+_SHOWN_NAME = 64
+
+
+@dataclass(frozen=True, slots=True)
+class TimeZone:
+    """Shows and changes the time zone, and what is repeated comes by its clocks from then on."""
+
+    reminders: Reminders
+    accounts: Accounts
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"timezone": self.answer}, {ZONE_VERB: self.press})
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """With a name: choose it, or offer similar ones; without one show what is chosen."""
+        locale, wanted = request.locale, request.args.strip()
+        if not wanted:
+            return await self._present(request.account.time_zone, locale)
+        zone = zone_named(wanted)
+        if zone:
+            return Reply.of(await self._choose(request.user_id, zone, locale))
+        near = zones_like(wanted)
+        key = "time-zone-near" if near else "time-zone-unknown"
+        told = unlinked(say(locale, key, name=shorten(wanted, _SHOWN_NAME)))
+        return Reply(RenderedMessage(told.text, told.entities, tuple((_button(z),) for z in near)))
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Choose, and show the choice where it was made."""
+        zone = zone_named(press.argument)
+        if zone is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        await press.hold()
+        told = await self._choose(press.user_id, zone, press.locale)
+        return PressReply(message=RenderedMessage(told))
+
+    async def _present(self, zone: str, locale: str) -> Reply:
+        first = _FIRST.get(locale)
+        offered = dict.fromkeys([*([first] if first else []), *_OFFERED])
+        rows = [(_button(one),) for one in offered if one != zone]
+        if not zone:
+            return Reply.of(say(locale, "time-zone-none"), *rows)
+        now = show_local(await self.reminders.now(), zone)
+        return Reply.of(say(locale, "time-zone", zone=zone, now=now), *rows)
+
+    async def _choose(self, user_id: int, zone: str, locale: str) -> str:
+        # First what goes by the zone of before: afterwards nobody knows it any more.
+        await self.reminders.move(user_id, zone)
+        await self.accounts.choose_time_zone(user_id, zone)
+        now = show_local(await self.reminders.now(), zone)
+        return say(locale, "time-zone-chosen", zone=zone, now=now)
+
+
+def _button(zone: str) -> Button:
+    return Button(zone, f"{ZONE_VERB}:{zone}")

@@ -1,0 +1,282 @@
+"""/web, /tokens and /calendar: what a user lets into the bot besides their messenger."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from rich_agent.chat_commands.replies import (
+    CommandRequest,
+    Handlers,
+    PressReply,
+    PressRequest,
+    Reply,
+)
+from rich_agent.domain.text import shorten, utf16_length, whole_number
+from rich_agent.domain.tokens import (
+    CODE_LASTS_S,
+    LONGEST_NAME,
+    MOST_TOKENS,
+    ApiToken,
+    BrowserSession,
+    NewApiToken,
+)
+from rich_agent.phrases import say
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage, TextEntity
+from rich_agent.ports.program_access import ApiTokens, BrowserSessions, CalendarFeeds
+from rich_agent.rendering.notices import section, together, unlinked
+from rich_agent.rendering.spans import join
+
+LIST_VERB = "web1"
+LINK_VERB = "weblink1"
+END_VERB = "endweb1"
+
+
+@dataclass(frozen=True, slots=True)
+class WebChatCommand:
+    """Leads to the web chat at `address`, None if it is served nowhere.
+
+    A link that signs in is shown in a message that is edited, never in one of the outbox, which is
+    kept. The code stands in its fragment, which browsers keep to themselves.
+    """
+
+    sessions: BrowserSessions
+    address: str | None
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"web": self.answer}, {LIST_VERB: self.show, LINK_VERB: self.link, END_VERB: self.end}
+        )
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Tell how to open the page, and list the sessions."""
+        if self.address is None:
+            return Reply(unlinked(say(request.locale, "web-unreachable")))
+        return Reply(await self._list(request.user_id, request.locale, self.address))
+
+    async def show(self, press: PressRequest) -> PressReply:
+        """The list again, in place of a link."""
+        return await self._show_list(press, "")
+
+    async def link(self, press: PressRequest) -> PressReply:
+        """A link that signs in once."""
+        if self.address is None:
+            return PressReply(say(press.locale, "web-unreachable"))
+        code = await self.sessions.offer_code(press.user_id)
+        told = say(press.locale, "web-link-made", minutes=CODE_LASTS_S // 60)
+        buttons = (
+            (Button(say(press.locale, "web-open"), url=f"{self.address}#login={code}"),),
+            (Button(say(press.locale, "web-back"), f"{LIST_VERB}:list"),),
+        )
+        shown = unlinked(told)
+        return PressReply(message=RenderedMessage(shown.text, shown.entities, buttons))
+
+    async def end(self, press: PressRequest) -> PressReply:
+        """End a session of the user; it is not an error if it has ended already."""
+        number = whole_number(press.argument)
+        if number is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        await self.sessions.end(number, press.user_id)
+        return await self._show_list(press, say(press.locale, "web-ended"))
+
+    async def _show_list(self, press: PressRequest, notice: str) -> PressReply:
+        if self.address is None:
+            return PressReply(say(press.locale, "web-unreachable"))
+        return PressReply(notice, await self._list(press.user_id, press.locale, self.address))
+
+    async def _list(self, user_id: int, locale: str, address: str) -> RenderedMessage:
+        is_open = await self.sessions.listed(user_id)
+        told = [unlinked(say(locale, "web-about"))]
+        if is_open:
+            lines = (f"{n}. {_line(one, locale)}" for n, one in enumerate(is_open, 1))
+            told.append(section(say(locale, "web-sessions"), *lines))
+        shown = together(*told)
+        buttons = [(Button(say(locale, "web-link"), f"{LINK_VERB}:make"),)]
+        # Telegram opens Mini Apps over https only. Source: Bot API, WebAppInfo.
+        if address.startswith("https://"):
+            buttons.insert(0, (Button(say(locale, "web-here"), app_url=address),))
+        return RenderedMessage(shown.text, shown.entities, (*buttons, *_end_buttons(is_open)))
+
+
+def _line(session: BrowserSession, locale: str) -> str:
+    return say(
+        locale,
+        "web-session",
+        made=session.created_at.date().isoformat(),
+        used=session.last_used_at.date().isoformat(),
+        ends=session.expires_at.date().isoformat(),
+    )
+
+
+def _end_buttons(sessions: Sequence[BrowserSession]) -> Keyboard:
+    buttons = [Button(f"✕ {n}", f"{END_VERB}:{one.id}") for n, one in enumerate(sessions, 1)]
+    return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
+
+
+CALENDAR_VERB = "calendar1"
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarCommand:
+    """Makes, shows and ends feeds; `address_of` a token is None if this bot serves no feeds.
+
+    An address is shown in a message that is edited, never in one of the outbox, which is kept.
+    """
+
+    feeds: CalendarFeeds
+    address_of: Callable[[str], str] | None
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers({"calendar": self.answer}, {CALENDAR_VERB: self.press})
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """Whether there is a feed, and what can be done."""
+        if self.address_of is None:
+            return Reply.of(say(request.locale, "calendar-unavailable"))
+        return Reply(_choice(request.locale, await self.feeds.token(request.user_id)))
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Make, show or end the feed, and show the outcome in the same message."""
+        user_id, locale = press.user_id, press.locale
+        if self.address_of is None:
+            return PressReply(say(locale, "calendar-unavailable"))
+        if press.argument == "make":
+            shown = _with_address(locale, self.address_of(await self.feeds.make(user_id)))
+        elif press.argument == "show":
+            token = await self.feeds.token(user_id)
+            shown = _with_address(locale, self.address_of(token)) if token else _choice(locale)
+        elif press.argument == "end":
+            await self.feeds.revoke(user_id)
+            shown = RenderedMessage(say(locale, "calendar-ended"), buttons=_buttons(locale, "make"))
+        else:
+            return PressReply(say(locale, "button-outdated"))
+        return PressReply(message=shown)
+
+
+def _choice(locale: str, token: str | None = None) -> RenderedMessage:
+    if token is None:
+        return RenderedMessage(say(locale, "calendar-none"), buttons=_buttons(locale, "make"))
+    buttons = (*_buttons(locale, "show"), *_with_feed(locale))
+    return RenderedMessage(say(locale, "calendar-open"), buttons=buttons)
+
+
+def _with_address(locale: str, address: str) -> RenderedMessage:
+    """The address to be copied with a tap, and what to do with it."""
+    code = RenderedMessage(address, (TextEntity("code", 0, utf16_length(address)),))
+    told = join(RenderedMessage(say(locale, "calendar-address")), code)
+    return RenderedMessage(told.text, told.entities, _with_feed(locale))
+
+
+def _with_feed(locale: str) -> Keyboard:
+    renew = Button(say(locale, "calendar-renew"), f"{CALENDAR_VERB}:make")
+    return ((renew,), *_buttons(locale, "end"))
+
+
+def _buttons(locale: str, *actions: str) -> Keyboard:
+    return tuple(
+        (Button(say(locale, f"calendar-{one}"), f"{CALENDAR_VERB}:{one}"),) for one in actions
+    )
+
+
+TOKENS_VERB = "tokens1"
+MAKE_VERB = "maketoken1"
+REVOKE_VERB = "endtoken1"
+_NAME_BYTES = 48
+"""Of the name in a button's data, which has up to 64."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCommand:
+    """Lists, makes and revokes tokens; `address` is where programs reach the bot, None if nowhere.
+
+    A token is shown in a message that is edited, never in one of the outbox, which is kept.
+    """
+
+    tokens: ApiTokens
+    address: str | None
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"tokens": self.answer},
+            {TOKENS_VERB: self.show, MAKE_VERB: self.make, REVOKE_VERB: self.revoke},
+        )
+
+    async def answer(self, request: CommandRequest) -> Reply:
+        """The tokens; words after the command are the name of the one to be made."""
+        name = _name_of(request.args)
+        return Reply(await self._list(request.user_id, request.locale, name))
+
+    async def show(self, press: PressRequest) -> PressReply:
+        """The list again, in place of a token."""
+        return PressReply(message=await self._list(press.user_id, press.locale, ""))
+
+    async def make(self, press: PressRequest) -> PressReply:
+        """Make a token, and show it this once."""
+        if self.address is None:
+            return PressReply(say(press.locale, "tokens-unreachable"))
+        name = press.argument or say(press.locale, "tokens-name")
+        token = await self.tokens.make(NewApiToken(press.user_id, name))
+        if token is None:
+            return PressReply(say(press.locale, "tokens-too-many", most=MOST_TOKENS))
+        return PressReply(message=_with_token(press.locale, token, self.address))
+
+    async def revoke(self, press: PressRequest) -> PressReply:
+        """End a token of the user; it is not an error if it has ended already."""
+        number = whole_number(press.argument)
+        if number is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        await self.tokens.revoke(number, press.user_id)
+        shown = await self._list(press.user_id, press.locale, "")
+        return PressReply(say(press.locale, "tokens-revoked"), shown)
+
+    async def _list(self, user_id: int, locale: str, name: str) -> RenderedMessage:
+        now = datetime.now(UTC)
+        working = [one for one in await self.tokens.listed(user_id) if one.is_open(now)]
+        told = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
+        if working:
+            lines = (
+                f"{number}. {_token_line(one, locale)}" for number, one in enumerate(working, 1)
+            )
+            told.append(section(say(locale, "tokens-open"), *lines))
+        if self.address is None:
+            told.append(unlinked(say(locale, "tokens-unreachable")))
+        shown = together(*told)
+        make = _make_button(locale, name) if self.address else ()
+        return RenderedMessage(shown.text, shown.entities, (*_revoke_buttons(working), *make))
+
+
+def _name_of(text: str) -> str:
+    """A name that fits into a button's data."""
+    name = shorten(" ".join(text.split()), LONGEST_NAME)
+    return name.encode()[:_NAME_BYTES].decode(errors="ignore")
+
+
+def _token_line(token: ApiToken, locale: str) -> str:
+    used = token.last_used_at.date().isoformat() if token.last_used_at else ""
+    ends = token.expires_at.date().isoformat() if token.expires_at else ""
+    made = token.created_at.date().isoformat()
+    facts = [say(locale, "tokens-made-on", day=made)]
+    facts.append(say(locale, "tokens-used-on", day=used) if used else say(locale, "tokens-unused"))
+    if ends:
+        facts.append(say(locale, "tokens-ends-on", day=ends))
+    return " · ".join((token.name, ", ".join(sorted(token.scopes)), *facts))
+
+
+def _make_button(locale: str, name: str) -> Keyboard:
+    words = say(locale, "tokens-make-named", name=name) if name else say(locale, "tokens-make")
+    return ((Button(words, f"{MAKE_VERB}:{name}"),),)
+
+
+def _revoke_buttons(tokens: Sequence[ApiToken]) -> Keyboard:
+    buttons = [Button(f"✕ {n}", f"{REVOKE_VERB}:{one.id}") for n, one in enumerate(tokens, 1)]
+    return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
+
+
+def _with_token(locale: str, token: str, address: str) -> RenderedMessage:
+    """The token to be copied with a tap, and a button that takes it out of the chat."""
+    code = RenderedMessage(token, (TextEntity("code", 0, utf16_length(token)),))
+    told = join(unlinked(say(locale, "tokens-made", address=address)), code)
+    hide = Button(say(locale, "tokens-hide"), f"{TOKENS_VERB}:list")
+    return RenderedMessage(told.text, told.entities, ((hide,),))

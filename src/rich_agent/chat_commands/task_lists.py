@@ -1,0 +1,216 @@
+"""/connect and /disconnect a list on a CalDAV server, and tasks that were changed on both sides.
+
+What follows /connect holds a password: chat, inbox and runs lose it before anything else.
+"""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from rich_agent.chat_commands.replies import (
+    CommandRequest,
+    Handlers,
+    PressReply,
+    PressRequest,
+    Reply,
+    refer_to_telegram,
+)
+from rich_agent.domain.agenda.entries import Fields, changed_fields
+from rich_agent.domain.text import shorten, whole_number
+from rich_agent.phrases import say, show_moment
+from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.ports.inbox import Inbox
+from rich_agent.ports.task_lists import (
+    TaskConflict,
+    TaskList,
+    TaskListConnecting,
+    TaskListConnection,
+    TaskListConnections,
+    TaskListError,
+    TaskListLogin,
+)
+from rich_agent.rendering.notices import unlinked
+
+CHOOSE_VERB = "tasklist1"
+COMMAND = "connect"
+_NAME_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TaskListCommands:
+    """Connects and disconnects; `connecting` is None if this bot offers none, as `missing` says."""
+
+    connections: TaskListConnections
+    connecting: TaskListConnecting | None
+    missing: str
+    inbox: Inbox
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(
+            {"connect": self.connect, "disconnect": self.disconnect}, {CHOOSE_VERB: self.choose}
+        )
+
+    async def connect(self, request: CommandRequest) -> Reply:
+        """Connect with what follows the command; without that, what is connected."""
+        words = request.args.split(maxsplit=2)
+        if not words:
+            return await self._status(request)
+        is_gone = await request.take_away() if request.take_away else False
+        await self.inbox.shorten_command(request.update_id, COMMAND)
+        if request.take_away is None:
+            return await refer_to_telegram(request)
+        told = await self._connect(request, words)
+        if is_gone:
+            return told
+        warned = f"{told.message.text}\n\n{say(request.locale, 'connect-delete-yourself')}"
+        return Reply(RenderedMessage(warned, buttons=told.message.buttons))
+
+    async def disconnect(self, request: CommandRequest) -> Reply:
+        """Forget address, user name and password; the tasks stay here and there."""
+        ended = await self.connections.disconnect(request.user_id)
+        return Reply.of(say(request.locale, "disconnected" if ended else "connect-none"))
+
+    async def choose(self, press: PressRequest) -> PressReply:
+        """Take one of several lists."""
+        user_id, number = press.user_id, whole_number(press.argument)
+        chosen = await self.connections.choose(user_id, -1 if number is None else number)
+        if chosen is None:
+            return PressReply(say(press.locale, "button-outdated"))
+        return PressReply(message=_connected(chosen, press.locale))
+
+    async def _connect(self, request: CommandRequest, words: list[str]) -> Reply:
+        locale = request.locale
+        if self.connecting is None:
+            return Reply.of(say(locale, f"connect-missing-{self.missing}"))
+        if len(words) < 3:
+            return Reply.of(say(locale, "connect-usage"))
+        try:
+            lists = await self.connecting.connect(request.user_id, TaskListLogin(*words))
+        except TaskListError as error:
+            return Reply.of(problem_told(error.problem, locale))
+        if len(lists) > 1:
+            return _choice(tuple(lists), locale)
+        return Reply(_connected(lists[0], locale))
+
+    async def _status(self, request: CommandRequest) -> Reply:
+        locale = request.locale
+        if self.connecting is None:
+            return Reply.of(say(locale, f"connect-missing-{self.missing}"))
+        connected = await self.connections.find(request.user_id)
+        if connected is None:
+            return Reply.of(f"{say(locale, 'connect-none')} {say(locale, 'connect-usage')}")
+        if not connected.url:
+            return _choice(connected.choices, locale)
+        return Reply(unlinked("\n".join(_status_lines(connected, locale))))
+
+
+def _status_lines(connected: TaskListConnection, locale: str) -> list[str]:
+    synced_at = connected.synced_at
+    lines = [
+        say(
+            locale,
+            "connect-status",
+            name=_name_of(TaskList(connected.url, connected.name)),
+            host=urlsplit(connected.url).netloc,
+            user=shorten(connected.username, _NAME_LENGTH),
+        ),
+        say(locale, "connect-synced", at=show_moment(synced_at) if synced_at else "–"),
+    ]
+    if connected.problem:
+        lines.append(problem_told(connected.problem, locale))
+    if connected.open_questions:
+        lines.append(say(locale, "connect-questions", count=connected.open_questions))
+    return lines
+
+
+def problem_told(problem: str, locale: str) -> str:
+    """The message that explains a problem of a connection to the user."""
+    return say(locale, f"connect-problem-{problem.replace('_', '-')}")
+
+
+def _choice(lists: tuple[TaskList, ...], locale: str) -> Reply:
+    rows = [(Button(_name_of(one), f"{CHOOSE_VERB}:{number}"),) for number, one in enumerate(lists)]
+    return Reply.of(say(locale, "connect-choose"), *rows)
+
+
+def _connected(chosen: TaskList, locale: str) -> RenderedMessage:
+    host = urlsplit(chosen.url).netloc
+    return unlinked(say(locale, "connected", name=_name_of(chosen), host=host))
+
+
+def _name_of(one: TaskList) -> str:
+    name = one.name.strip() or one.url.rstrip("/").rpartition("/")[2]
+    return shorten(name, _NAME_LENGTH)
+
+
+VERB = "taskside1"
+_VALUE_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TaskConflicts:
+    """Takes the answer; nothing is changed until there is one."""
+
+    connections: TaskListConnections
+
+    def handlers(self) -> Handlers:
+        """See `ChatCommand`."""
+        return Handlers(presses={VERB: self.press})
+
+    async def press(self, press: PressRequest) -> PressReply:
+        """Keep the user's change, or take that of the list."""
+        number, _, side = press.argument.partition(":")
+        user_id = press.user_id
+        if side not in {"mine", "theirs"} or not number.lstrip("-").isdecimal():
+            return PressReply(say(press.locale, "button-outdated"))
+        update_id, keep_mine = int(number), side == "mine"
+        conflict = await self.connections.conflict(update_id)
+        if not await self.connections.decide(user_id, update_id, keep_mine=keep_mine):
+            return PressReply(say(press.locale, "button-outdated"))
+        title = _title(conflict) if conflict else ""
+        told = unlinked(say(press.locale, f"conflict-{side}-done", title=title))
+        return PressReply(message=told)
+
+
+def conflict_question(conflict: TaskConflict, update_id: int, locale: str) -> RenderedMessage:
+    """The differences, with a button for each side."""
+    lines = [
+        say(locale, "conflict-asked", title=_title(conflict)),
+        say(locale, "conflict-here", what=_told(conflict.task, conflict.entry, locale)),
+        say(locale, "conflict-there", what=_told(conflict.entry, conflict.task, locale)),
+    ]
+    row = tuple(
+        Button(say(locale, f"conflict-{side}"), f"{VERB}:{update_id}:{side}")
+        for side in ("mine", "theirs")
+    )
+    message = unlinked("\n".join(lines))
+    return RenderedMessage(message.text, message.entities, (row,))
+
+
+def _title(conflict: TaskConflict) -> str:
+    return shorten(str(conflict.task.get("title") or conflict.entry.get("title")), _VALUE_LENGTH)
+
+
+def _told(fields: Fields, others: Fields, locale: str) -> str:
+    """The values of one side where both differ."""
+    if fields.get("is_deleted"):
+        return say(locale, "conflict-deleted")
+    names = changed_fields(others, fields) if not others.get("is_deleted") else ("title",)
+    said = [
+        f"{_label(name, locale)} {_value(name, fields.get(name), locale)}"
+        for name in names
+        if name not in {"is_deleted", "parent"}
+    ]
+    return "; ".join(said)
+
+
+def _label(name: str, locale: str) -> str:
+    return say(locale, f"conflict-field-{name.replace('_', '-')}")
+
+
+def _value(name: str, value: object, locale: str) -> str:
+    if name == "status":
+        return say(locale, f"conflict-status-{str(value).replace('_', '-')}")
+    if isinstance(value, bool):
+        return "✓" if value else "–"
+    return f"“{shorten(str(value), _VALUE_LENGTH)}”" if value else "–"

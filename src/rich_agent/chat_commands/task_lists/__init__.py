@@ -1,1 +1,0 @@
-"""Connections to task lists on CalDAV servers: commands, conflicts, failures."""

@@ -1,1 +1,0 @@
-"""Credentials that let a program or a browser in as a user."""

@@ -1,0 +1,100 @@
+"""Interface to what lets other programs in: tokens, sessions of the web chat, calendar feeds.
+
+Every method may raise DatabaseUnavailableError.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Protocol
+
+from rich_agent.domain.agenda.calendar import CalendarEntry
+from rich_agent.domain.tokens import ApiToken, BrowserSession, NewApiToken, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class TokenHolder:
+    """For whom a token speaks; `is_allowed` is the user's entry in the access list.
+
+    `token_id` is None for the session of a page.
+    """
+
+    user_id: int
+    scopes: frozenset[Scope]
+    token_id: int | None
+    is_allowed: bool | None
+
+
+class ApiTokens(Protocol):
+    """Tokens by their hash; what was revoked or has expired opens nothing."""
+
+    async def make(self, wanted: NewApiToken) -> str | None:
+        """The token, shown this once; None if the user has MOST_TOKENS that work."""
+
+    async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:
+        """The tokens of one user or of all, newest first, with those that work no more."""
+
+    async def revoke(self, token_id: int, user_id: int | None = None) -> bool:
+        """End a token, of this user if one is given; False if there is none that is not revoked."""
+
+    async def holder(self, token: str) -> TokenHolder | None:
+        """Return who holds a valid token, in one query; its use is noted at most once a minute."""
+
+
+class BrowserSessions(Protocol):
+    """Sessions and login codes by their hashes; what has expired opens nothing."""
+
+    async def offer_code(self, user_id: int) -> str:
+        """A code that begins one session of the user within CODE_LASTS_S; an earlier one ends."""
+
+    async def take_code(self, code: str) -> int | None:
+        """Whose code it is, None if it is unknown, expired or used; it is used now."""
+
+    async def begin(self, user_id: int, lasts: timedelta) -> str:
+        """The secret of a new session; the user's oldest ends if there are MOST_SESSIONS."""
+
+    async def holder(self, secret: str) -> TokenHolder | None:
+        """Whose session it is, in one query; noted as used at most once a minute."""
+
+    async def listed(self, user_id: int) -> Sequence[BrowserSession]:
+        """The user's sessions that are open, newest first."""
+
+    async def end(self, session_id: int, user_id: int) -> bool:
+        """End a session of the user; False if there is none."""
+
+    async def end_by_secret(self, secret: str) -> None:
+        """End a session, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeedOwner:
+    """Whose feed it is, with their entry in the access list and their time zone ("" if unknown)."""
+
+    user_id: int
+    is_allowed: bool | None
+    time_zone: str
+
+
+class CalendarFeeds(Protocol):
+    """At most one feed for each user. Its token is a secret that is not kept itself."""
+
+    async def make(self, user_id: int) -> str:
+        """The token of a new feed, 43 characters of a URL; an earlier one ends."""
+
+    async def token(self, user_id: int) -> str | None:
+        """The token of the user's feed, None without one.
+
+        None, too, if it was made under another secret of the installation; the feed still works.
+        """
+
+    async def revoke(self, user_id: int) -> bool:
+        """End the user's feed; whether there was one."""
+
+    async def owner(self, token: str) -> FeedOwner | None:
+        """Whose feed a token opens, in one query whether there is one or not."""
+
+    async def entries(self, user_id: int, since: date, until: date) -> Sequence[CalendarEntry]:
+        """Return the user's plans from `since` up to, but not on, `until`.
+
+        Recurring ones are among them however long they have been due, and every reminder to come.
+        """

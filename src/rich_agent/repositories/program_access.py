@@ -1,0 +1,280 @@
+"""Tokens, sessions of the web chat and calendar feeds in PostgreSQL, which has their hashes."""
+
+import hashlib
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from psycopg.rows import DictRow
+
+from rich_agent.domain.agenda.calendar import MOST_ENTRIES, CalendarEntry, reminder_entries
+from rich_agent.domain.reminders.reminder import Reminder
+from rich_agent.domain.tokens import (
+    CODE_LASTS_S,
+    LOGIN_CODE,
+    MOST_SESSIONS,
+    MOST_TOKENS,
+    SCOPES,
+    SESSION,
+    ApiToken,
+    BrowserSession,
+    NewApiToken,
+    hash_token,
+    make_secret,
+    make_token,
+)
+from rich_agent.ports.program_access import FeedOwner, TokenHolder
+from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+
+_OFFER = f"""
+INSERT INTO web_login_codes (user_id, code_hash, expires_at)
+VALUES (%(user_id)s, %(hash)s, clock_timestamp() + make_interval(secs => {CODE_LASTS_S}))
+ON CONFLICT (user_id) DO UPDATE
+SET code_hash = excluded.code_hash, expires_at = excluded.expires_at
+"""
+_TAKE = """
+DELETE FROM web_login_codes WHERE code_hash = %s
+RETURNING CASE WHEN expires_at > clock_timestamp() THEN user_id END AS user_id
+"""
+_OPEN = "expires_at > clock_timestamp()"
+# One at a time for each user, so that they cannot begin more together.
+_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('web_sessions', %(user_id)s))"
+_MAKE_ROOM = f"""
+DELETE FROM web_sessions WHERE id IN (
+    SELECT id FROM web_sessions WHERE user_id = %(user_id)s
+    ORDER BY created_at DESC, id DESC OFFSET {MOST_SESSIONS - 1}
+)
+"""
+_BEGIN = """
+INSERT INTO web_sessions (secret_hash, user_id, expires_at)
+VALUES (%(hash)s, %(user_id)s, clock_timestamp() + make_interval(secs => %(lasts_s)s))
+"""
+_HOLDER = f"""
+WITH found AS (
+    SELECT id, user_id, last_used_at FROM web_sessions WHERE secret_hash = %s AND {_OPEN}
+), used AS (
+    UPDATE web_sessions SET last_used_at = clock_timestamp() FROM found
+    WHERE web_sessions.id = found.id
+        AND found.last_used_at < clock_timestamp() - interval '1 min'
+)
+SELECT found.user_id, listed.is_allowed
+FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.user_id
+"""
+_LISTED = f"""
+SELECT id, created_at, last_used_at, expires_at FROM web_sessions
+WHERE user_id = %s AND {_OPEN} ORDER BY created_at DESC, id DESC
+"""
+_END = "DELETE FROM web_sessions WHERE id = %s AND user_id = %s"
+_END_BY_SECRET = "DELETE FROM web_sessions WHERE secret_hash = %s"  # noqa: S105 - no password
+
+
+class PostgresBrowserSessions(PostgresRepository):
+    """Implements `BrowserSessions`."""
+
+    async def offer_code(self, user_id: int) -> str:
+        code = make_secret(LOGIN_CODE)
+        await self._run(_OFFER, {"user_id": user_id, "hash": hash_token(code)})
+        return code
+
+    async def take_code(self, code: str) -> int | None:
+        row = await self._row(_TAKE, (hash_token(code),))
+        return row["user_id"] if row else None
+
+    async def begin(self, user_id: int, lasts: timedelta) -> str:
+        secret = make_secret(SESSION)
+        named = {
+            "user_id": user_id,
+            "hash": hash_token(secret),
+            "lasts_s": lasts.total_seconds(),
+        }
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_ALONE, named)
+            await connection.execute(_MAKE_ROOM, named)
+            await connection.execute(_BEGIN, named)
+        return secret
+
+    async def holder(self, secret: str) -> TokenHolder | None:
+        row = await self._row(_HOLDER, (hash_token(secret),))
+        if row is None:
+            return None
+        return TokenHolder(row["user_id"], frozenset(SCOPES), None, row["is_allowed"])
+
+    async def listed(self, user_id: int) -> Sequence[BrowserSession]:
+        return [BrowserSession(**row) for row in await self._rows(_LISTED, (user_id,))]
+
+    async def end(self, session_id: int, user_id: int) -> bool:
+        return await self._run(_END, (session_id, user_id)) > 0
+
+    async def end_by_secret(self, secret: str) -> None:
+        await self._run(_END_BY_SECRET, (hash_token(secret),))
+
+    async def prune(self, days: float) -> int:
+        """Delete sessions and codes that expired more than `days` ago; how many."""
+        codes = await self._prune("web_login_codes", "expires_at", days)
+        return codes + await self._prune("web_sessions", "expires_at", days)
+
+
+_MAKE = """
+INSERT INTO calendar_feeds (user_id, nonce, token_hash) VALUES (%s, %s, %s)
+ON CONFLICT (user_id) DO UPDATE
+SET nonce = excluded.nonce, token_hash = excluded.token_hash, made_at = clock_timestamp()
+"""
+_OWNER = """
+SELECT feed.user_id, listed.is_allowed, coalesce(known.time_zone, '') AS time_zone
+FROM calendar_feeds AS feed
+LEFT JOIN users AS known ON known.telegram_user_id = feed.user_id
+LEFT JOIN access_list AS listed ON listed.telegram_user_id = feed.user_id
+WHERE token_hash = %s
+"""
+_BLOCKS = """
+SELECT 'block-' || block.id AS uid, coalesce(task.title, block.title) AS title,
+    starts_at AS starts, ends_at AS ends, greatest(block.created_at, task.updated_at) AS changed_at
+FROM schedule_blocks AS block
+LEFT JOIN tasks AS task ON task.id = task_id AND task.user_id = block.user_id
+WHERE block.user_id = %(user_id)s AND starts_at < %(until)s AND ends_at > %(since)s
+ORDER BY starts_at LIMIT %(limit)s
+"""
+_TASKS = """
+SELECT 'task-' || id AS uid, title, description, due_date AS starts, due_date + 1 AS ends,
+    recurrence AS rule, updated_at AS changed_at
+FROM tasks
+WHERE user_id = %(user_id)s AND deleted_at IS NULL AND NOT is_archived AND status <> 'done'
+    AND due_date < %(until)s AND (due_date >= %(since)s OR recurrence <> '')
+ORDER BY due_date, id LIMIT %(limit)s
+"""
+# The digest says what the calendar shows.
+_REMINDERS = """
+SELECT id, user_id, text, kind, local_start, tz, rrule, local_next, snoozed_until, changed_at
+FROM schedules
+WHERE user_id = %(user_id)s AND status IN ('active', 'paused') AND kind <> 'digest'
+ORDER BY next_at, id LIMIT %(limit)s
+"""
+
+
+class PostgresCalendarFeeds(PostgresRepository):
+    """Implements `CalendarFeeds`.
+
+    A token is derived from a secret of the installation and a number in the database. So it can be
+    shown again, and a copy of the database opens no feed.
+    """
+
+    def __init__(self, pool: Pool, secret: str) -> None:
+        super().__init__(pool)
+        self._secret = secret
+
+    async def make(self, user_id: int) -> str:
+        nonce = secrets.token_hex(16)
+        token = self._derived(user_id, nonce)
+        await self._run(_MAKE, (user_id, nonce, _hash(token)))
+        return token
+
+    async def token(self, user_id: int) -> str | None:
+        query = "SELECT nonce, token_hash FROM calendar_feeds WHERE user_id = %s"
+        row = await self._row(query, (user_id,))
+        token = self._derived(user_id, row["nonce"]) if row else ""
+        return token if row and _hash(token) == row["token_hash"] else None
+
+    async def revoke(self, user_id: int) -> bool:
+        return await self._run("DELETE FROM calendar_feeds WHERE user_id = %s", (user_id,)) > 0
+
+    async def owner(self, token: str) -> FeedOwner | None:
+        row = await self._row(_OWNER, (_hash(token),))
+        return FeedOwner(**row) if row else None
+
+    async def entries(self, user_id: int, since: date, until: date) -> Sequence[CalendarEntry]:
+        named = {"user_id": user_id, "since": since, "until": until, "limit": MOST_ENTRIES}
+        async with checkout(self._pool) as connection:
+            blocks = await fetch_all(connection, _BLOCKS, named)
+            tasks = await fetch_all(connection, _TASKS, named)
+            reminders = await fetch_all(connection, _REMINDERS, named)
+        return [
+            *(CalendarEntry(kind="block", **row) for row in blocks),
+            *(CalendarEntry(kind="task", **row) for row in tasks),
+            *(entry for row in reminders for entry in _times_of(row)),
+        ]
+
+    def _derived(self, user_id: int, nonce: str) -> str:
+        told = f"calendar:{user_id}:{nonce}".encode()
+        digest = hmac.digest(self._secret.encode(), told, hashlib.sha256)
+        return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _times_of(row: DictRow) -> Iterator[CalendarEntry]:
+    reminder = Reminder(**{name: row[name] for name in row if name != "changed_at"})
+    return reminder_entries(reminder, row["changed_at"])
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+_WORKS = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())"
+# One maker at a time for each user, so that they cannot have more together.
+_TOKENS_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('api_tokens', %(user_id)s))"
+_COUNT = f"SELECT count(*) AS works FROM api_tokens WHERE user_id = %(user_id)s AND {_WORKS}"
+_ADD = """
+INSERT INTO api_tokens (token_hash, user_id, name, scopes, expires_at)
+VALUES (%(hash)s, %(user_id)s, %(name)s, %(scopes)s,
+    clock_timestamp() + make_interval(secs => %(lasts_s)s))
+"""
+_TOKENS_LISTED = """
+SELECT id, user_id, name, scopes, created_at, last_used_at, expires_at, revoked_at
+FROM api_tokens WHERE %(user_id)s::bigint IS NULL OR user_id = %(user_id)s
+ORDER BY created_at DESC, id DESC
+"""
+_REVOKE_ONE = """
+UPDATE api_tokens SET revoked_at = clock_timestamp()
+WHERE id = %(id)s AND revoked_at IS NULL
+    AND (%(user_id)s::bigint IS NULL OR user_id = %(user_id)s)
+"""
+_TOKEN_HOLDER = f"""
+WITH found AS (
+    SELECT id, user_id, scopes, last_used_at FROM api_tokens WHERE token_hash = %s AND {_WORKS}
+), used AS (
+    UPDATE api_tokens SET last_used_at = clock_timestamp() FROM found
+    WHERE api_tokens.id = found.id AND (found.last_used_at IS NULL
+        OR found.last_used_at < clock_timestamp() - interval '1 min')
+)
+SELECT found.id, found.user_id, found.scopes, listed.is_allowed
+FROM found LEFT JOIN access_list AS listed ON listed.telegram_user_id = found.user_id
+"""
+
+
+class PostgresApiTokens(PostgresRepository):
+    """Implements `ApiTokens`."""
+
+    async def make(self, wanted: NewApiToken) -> str | None:
+        token = make_token()
+        named = {
+            "hash": hash_token(token),
+            "user_id": wanted.user_id,
+            "name": wanted.name,
+            "scopes": sorted(wanted.scopes),
+            "lasts_s": wanted.lasts.total_seconds() if wanted.lasts else None,
+        }
+        async with checkout(self._pool) as connection, connection.transaction():
+            await connection.execute(_TOKENS_ALONE, named)
+            if (await fetch_one(connection, _COUNT, named))["works"] >= MOST_TOKENS:
+                return None
+            await connection.execute(_ADD, named)
+        return token
+
+    async def listed(self, user_id: int | None = None) -> Sequence[ApiToken]:
+        rows = await self._rows(_TOKENS_LISTED, {"user_id": user_id})
+        return [ApiToken(**{**row, "scopes": frozenset(row["scopes"])}) for row in rows]
+
+    async def revoke(self, token_id: int, user_id: int | None = None) -> bool:
+        return await self._run(_REVOKE_ONE, {"id": token_id, "user_id": user_id}) > 0
+
+    async def holder(self, token: str) -> TokenHolder | None:
+        row = await self._row(_TOKEN_HOLDER, (hash_token(token),))
+        if row is None:
+            return None
+        return TokenHolder(row["user_id"], frozenset(row["scopes"]), row["id"], row["is_allowed"])
+
+    async def prune(self, days: float) -> int:
+        """Delete tokens that ended more than `days` ago; how many."""
+        return await self._prune("api_tokens", "least(revoked_at, expires_at)", days)

@@ -1,0 +1,202 @@
+"""Calls of tools, done once, and the definitions of MCP tools that an operator accepted."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.json_values import storable
+from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
+from rich_agent.domain.tools import ResultState, ToolCall
+from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, Undo
+from rich_agent.repositories.database.fences import held
+from rich_agent.repositories.database.pools import checkout, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+
+_BEGIN = """
+INSERT INTO tool_executions AS known (user_id, thread_id, request_id, call_id, tool, input)
+VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(call_id)s, %(tool)s, %(input)s)
+ON CONFLICT (thread_id, request_id, call_id) DO UPDATE SET tool = known.tool
+RETURNING xmax = 0 AS is_new, output
+"""
+_END = """
+UPDATE tool_executions
+SET status = %(status)s, output = %(output)s, undo = %(undo)s, message = %(message)s,
+    duration_ms = extract(epoch FROM clock_timestamp() - started_at) * 1000
+WHERE thread_id = %(thread_id)s AND request_id = %(request_id)s AND call_id = %(call_id)s
+"""
+_RECORD = """
+INSERT INTO tool_executions
+    (user_id, thread_id, request_id, call_id, tool, input, status, output, duration_ms)
+VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(call_id)s, %(tool)s, %(input)s,
+    %(status)s, %(output)s, %(duration_ms)s)
+ON CONFLICT (thread_id, request_id, call_id) DO NOTHING
+"""
+_UNDOABLE = """
+UPDATE tool_executions SET undone_at = clock_timestamp()
+WHERE user_id = %s AND request_id = %s AND undo IS NOT NULL AND undone_at IS NULL
+    AND status = 'success' AND started_at > clock_timestamp() - make_interval(mins => %s)
+RETURNING id, tool, undo
+"""
+
+
+class PostgresToolExecutions(PostgresRepository):
+    """Implements `ToolExecutions`."""
+
+    async def once(
+        self, asker: Asker, call: ToolCall, run: Callable[[], Awaitable[Executed]]
+    ) -> ResultState:
+        async with one_transaction(self._pool) as connection, held(connection):
+            before = await self._one(_BEGIN, _values(asker, call))
+            if not before["is_new"]:
+                return _result(before["output"], call)
+            executed = await run()
+            await self.end(asker, call, executed)
+        return executed.result
+
+    async def begin(self, asker: Asker, call: ToolCall) -> ResultState | None:
+        row = await self._row_held(_BEGIN, _values(asker, call))
+        assert row is not None  # noqa: S101 - an upsert has a row
+        return None if row["is_new"] else _result(row["output"], call)
+
+    async def end(self, asker: Asker, call: ToolCall, executed: Executed) -> None:
+        result, undo = executed.result, executed.undo
+        values = {
+            "thread_id": asker.thread_id,
+            "request_id": asker.request_id,
+            "call_id": call.id,
+            "status": result["status"],
+            "output": Jsonb(storable(result)),
+            "undo": Jsonb(storable(undo)) if undo is not None else None,
+            "message": result["done"],
+        }
+        await self._run_held(_END, values)
+
+    async def record(
+        self, asker: Asker, call: ToolCall, result: ResultState, took_s: float
+    ) -> None:
+        values = {
+            **_values(asker, call),
+            "status": result["status"],
+            "output": Jsonb(storable(result)),
+            "duration_ms": took_s * 1000,
+        }
+        await self._run_held(_RECORD, values)
+
+    async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
+        async with one_transaction(self._pool) as connection:
+            rows = await fetch_all(connection, _UNDOABLE, (user_id, request_id, UNDO_MINUTES))
+            changes = sorted((Execution(**row) for row in rows), key=lambda one: -one.id)
+            return [await undo(change) for change in changes]
+
+    async def prune(self, days: float) -> int:
+        return await self._prune("tool_executions", "started_at", days)
+
+
+def _values(asker: Asker, call: ToolCall) -> dict[str, Any]:
+    return {
+        "user_id": asker.user_id,
+        "thread_id": asker.thread_id,
+        "request_id": asker.request_id,
+        "call_id": call.id,
+        "tool": call.name,
+        "input": Jsonb(storable(call.arguments)),
+    }
+
+
+def _result(output: ResultState | None, call: ToolCall) -> ResultState:
+    """Return the stored result of a call; one that never ended may have done its work, or not."""
+    return output or {
+        "call_id": call.id,
+        "status": "unknown",
+        "content": '{"error": "It is not known whether this was done. Look, and tell the user."}',
+        "passages": [],
+        "done": "",
+        "undoable": False,
+    }
+
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tool_pins', 0))"
+_KNOWN = "SELECT DISTINCT server FROM tool_pins WHERE server = ANY(%s)"
+_PIN = """
+INSERT INTO tool_pins (server, tool, pinned, digest)
+VALUES (%(server)s, %(name)s, %(said)s, %(digest)s) ON CONFLICT DO NOTHING
+"""
+_READ = "SELECT server, tool, pinned, digest FROM tool_pins WHERE server = ANY(%s)"
+_NOTE = """
+INSERT INTO tool_pins AS known (server, tool, found, found_digest)
+VALUES (%(server)s, %(name)s, %(said)s, %(digest)s)
+ON CONFLICT (server, tool) DO UPDATE
+SET found = excluded.found, found_digest = excluded.found_digest
+WHERE known.found IS NULL
+"""
+_WAITING = "SELECT server, tool, pinned, found FROM tool_pins WHERE found IS NOT NULL"
+_TO_TELL = f"{_WAITING} AND NOT is_told AND server = ANY(%s)"
+_TOLD = """
+UPDATE tool_pins SET is_told = true
+WHERE (server, tool, found_digest) = (%(server)s, %(name)s, %(digest)s)
+"""
+_ACCEPT = """
+UPDATE tool_pins AS pin SET pinned = pin.found, digest = pin.found_digest, found = NULL,
+    found_digest = '', is_told = false, pinned_at = clock_timestamp()
+FROM tool_pins AS before
+WHERE pin.server = %(server)s AND (%(tool)s = '' OR pin.tool = %(tool)s) AND pin.found IS NOT NULL
+    AND (before.server, before.tool) = (pin.server, pin.tool)
+RETURNING pin.server, pin.tool, before.pinned, before.found
+"""
+
+
+class PostgresToolPins(PostgresRepository):
+    """Implements `ToolPins`."""
+
+    async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
+        servers = sorted({tool.server for tool in tools})
+        async with checkout(self._pool) as connection, connection.transaction():
+            known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
+            if new := [tool for tool in tools if tool.server not in known]:
+                await connection.execute(_LOCK)
+                known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
+                async with connection.cursor() as cursor:
+                    first = [_pin_values(tool) for tool in new if tool.server not in known]
+                    await cursor.executemany(_PIN, first)
+            rows = await fetch_all(connection, _READ, (servers,))
+        return {
+            (row["server"], row["tool"]): PinnedTool(_tool(row, row["pinned"]), row["digest"])
+            for row in rows
+        }
+
+    async def note(self, tools: Sequence[ServerTool]) -> None:
+        async with checkout(self._pool) as connection, connection.cursor() as cursor:
+            await cursor.executemany(_NOTE, [_pin_values(tool) for tool in tools])
+
+    async def to_tell(self, servers: Sequence[str]) -> Sequence[ToolChange]:
+        return _changes(await self._rows(_TO_TELL, (list(servers),)))
+
+    async def told(self, changes: Sequence[ToolChange]) -> None:
+        async with checkout(self._pool) as connection, connection.cursor() as cursor:
+            await cursor.executemany(_TOLD, [_pin_values(change.found) for change in changes])
+
+    async def waiting(self) -> Sequence[ToolChange]:
+        return _changes(await self._rows(_WAITING))
+
+    async def accept(self, server: str, tool: str = "") -> Sequence[ToolChange]:
+        return _changes(await self._rows(_ACCEPT, {"server": server, "tool": tool}))
+
+
+def _pin_values(tool: ServerTool) -> dict[str, Any]:
+    said = {name: value for name, value in asdict(tool).items() if name not in {"server", "name"}}
+    return {"server": tool.server, "name": tool.name, "said": Jsonb(said), "digest": tool.digest}
+
+
+def _changes(rows: Sequence[Mapping[str, Any]]) -> Sequence[ToolChange]:
+    changes = []
+    for row in rows:
+        found = _tool(row, row["found"])
+        assert found is not None  # noqa: S101 - the queries' condition
+        changes.append(ToolChange(_tool(row, row["pinned"]), found))
+    return sorted(changes, key=lambda change: (change.found.server, change.found.name))
+
+
+def _tool(row: Mapping[str, Any], said: Mapping[str, Any] | None) -> ServerTool | None:
+    return ServerTool(row["server"], row["tool"], **said) if said is not None else None

@@ -1,1 +1,0 @@
-"""Calls of tools, and how those of servers were first seen, as they are stored."""

@@ -1,1 +1,0 @@
-"""Task lists on CalDAV servers, over guarded connections."""

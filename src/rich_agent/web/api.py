@@ -1,0 +1,262 @@
+"""`/api/agent/query`, `/api/stream/{name}` and `/api/agent/approve/{name}`: runs, thinly projected.
+
+A closed connection stops nothing: whoever comes back goes on where they were.
+"""
+
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent.domain.json_values import on_one_line
+from rich_agent.domain.runs import Run, RunAsked, RunEvent
+from rich_agent.domain.text import whole_number
+from rich_agent.ports.runs import TooManyRunsError
+from rich_agent.runs.service import RunService
+from rich_agent.web.access import Caller
+from rich_agent.web.answers import cards_asked, question_markdown
+from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.run_text import RunText
+from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
+
+Named = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+"""An event's name, its data, and the fields next to `data` that older programs read."""
+_CALLS: Final = {
+    "called": ("tool_call", ("id", "name", "arguments")),
+    "returned": ("tool_response", ("id", "status", "content")),
+}
+
+
+@dataclass(slots=True)
+class NamedEvents:
+    """Writes one run: at most one event for each of its own, under the same number."""
+
+    run: Run
+    spoken: RunText
+    prefix: str = ""
+
+    def connected(self) -> str:
+        """The first event, without a number."""
+        told = {"status": "ready", "conversationId": self.run.thread}
+        run = {"id": self.run.run_id, "thread": self.run.thread, "state": self.run.state}
+        return _event("connected", told, run)
+
+    def take(self, event: RunEvent) -> str:
+        """The named event that an event of the run stands for, "" for none."""
+        text = self.spoken.take(event)
+        named = self._named(event, text)
+        return _event(*named, at=event.at, number=f"{self.prefix}{event.seq}") if named else ""
+
+    def _named(self, event: RunEvent, text: str) -> Named | None:
+        data = event.data
+        match event.kind:
+            case "started":
+                asked = self.run.asked
+                return "user_input", {"content": asked.text, "messageId": asked.message_id}, {}
+            case "called" | "returned":
+                name, keys = _CALLS[event.kind]
+                return _same(name, {key: data[key] for key in keys})
+            case "question":
+                return _same("awaiting_approval", _asked(data))
+            case "ended":
+                return self._end()
+        if not text:
+            return None
+        message = f"{self.run.run_id}:{data.get('message', 0)}"
+        return "text_chunk", {"content": text, "messageId": message}, {"text": text}
+
+    def _end(self) -> Named:
+        spoken = self.spoken
+        if failure := spoken.failure:
+            code, message = failure.code, failure.message
+            return "error", {"error": message, "code": code}, {"code": code, "message": message}
+        whole = {
+            "outcome": spoken.outcome,
+            "text": spoken.said,
+            "citations": [citation.to_state() for citation in spoken.citations],
+            "usage": spoken.used.to_json(),
+        }
+        return _same("complete", whole)
+
+
+def _same(name: str, data: Mapping[str, Any]) -> Named:
+    return name, data, data
+
+
+def _asked(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The question that a run waits for; without `calls` it is to be answered in words."""
+    calls = [{key: call[key] for key in ("id", "name", "arguments")} for call in data["calls"]]
+    cards = cards_asked(data)
+    return {
+        "question": question_markdown(data, cards),
+        "choices": data["choices"],
+        "calls": calls,
+        "cards": [card.to_state() for card in cards],
+        "expires_at": data.get("expires_at"),
+    }
+
+
+def _event(
+    name: str,
+    data: Mapping[str, Any],
+    flat: Mapping[str, Any],
+    *,
+    at: datetime | None = None,
+    number: str = "",
+) -> str:
+    told = {"type": name, "timestamp": (at or datetime.now(UTC)).isoformat(), "data": data, **flat}
+    line = on_one_line(told)
+    numbered = f"id: {number}\n" if number else ""
+    return f"{numbered}event: {name}\ndata: {line}\n\n"
+
+
+T = TypeVar("T", bound=BaseModel)
+_KEEP_ALIVE = ": keep-alive\n\n"
+_NAME = r"^[^\x00-\x1f\x7f]*$"
+_Name = Annotated[str, Field(max_length=200, pattern=_NAME)]
+
+
+class AgentQuery(BaseModel):
+    """A question in a conversation of the client; under the same `id` it is asked once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    message: Annotated[str, Field(min_length=1, max_length=32_000)] = Field(
+        validation_alias=AliasChoices("message", "query")
+    )
+    conversation: _Name = Field("", validation_alias=AliasChoices("conversationId", "thread"))
+    id: _Name = ""
+
+
+class AgentDecision(BaseModel):
+    """A reply to what a run waits for: a decision on calls, or words for a question.
+
+    `arguments` are other ones for some of the calls, by the call's id.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    approved: bool | None = None
+    text: str = Field("", max_length=32_000)
+    arguments: dict[str, dict[str, Any]] = {}
+    id: _Name = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiEndpoints:
+    """Runs for programs of one's own. Somebody else's run is not found."""
+
+    service: RunService
+    places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        return (
+            GuardedRoute("/api/agent/query", "chat", handled_by(self.query), ("POST",)),
+            GuardedRoute("/api/stream/{name:path}", "chat", handled_by(self.stream)),
+            GuardedRoute(
+                "/api/agent/approve/{name:path}", "chat", handled_by(self.approve), ("POST",)
+            ),
+        )
+
+    async def query(self, request: Request, caller: Caller) -> Response:
+        """Begin a run for a question."""
+        asked = _read(AgentQuery, await request.body())
+        if not asked.message.strip():
+            raise _refused("The message is empty.")
+        run_id = asked.id or uuid.uuid4().hex
+        said = RunAsked(asked.message)
+        return await self._begun(caller, run_id, asked.conversation or run_id, said)
+
+    async def approve(self, request: Request, caller: Caller) -> Response:
+        """Begin the run that goes on with what another one waits for."""
+        run = await self._known(request, caller)
+        given = _read(AgentDecision, await request.body())
+        waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
+        if waiting is None or waiting.update_id != run.update_id:
+            raise _refused("Nothing waits for an answer: it was given already, or has expired.")
+        events = await self.service.runs.events(run)
+        asked = [event.data for event in events if event.kind == "question"]
+        answered = _answered(given, asked[-1])
+        return await self._begun(caller, given.id or uuid.uuid4().hex, run.thread, answered)
+
+    async def stream(self, request: Request, caller: Caller) -> Response:
+        """The events of a run behind the one that the client names, to its end."""
+        run = await self._known(request, caller)
+        # A conversation has many runs, so its events are known by run and number.
+        is_run = run.run_id == request.path_params["name"]
+        named = NamedEvents(run, RunText.of(run), "" if is_run else f"{-run.update_id}.")
+        told = request.headers.get("last-event-id", "")
+        seen = told.removeprefix(named.prefix) if told.startswith(named.prefix) else ""
+        after = whole_number(seen or "0")
+        if after is None:
+            raise _refused("Last-Event-ID is the id of an event of this stream.")
+        lines = self._lines(named, after)
+        return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
+
+    async def _lines(self, named: NamedEvents, after: int) -> AsyncIterator[str]:
+        yield named.connected()
+        async with self.service.runs.following(named.run) as batches:
+            async for batch in batches:
+                if not batch:
+                    yield _KEEP_ALIVE
+                for event in batch:
+                    line = await taken(event, named.take)
+                    if line and event.seq > after:
+                        yield line
+
+    async def _begun(self, caller: Caller, run_id: str, thread: str, asked: RunAsked) -> Response:
+        try:
+            run = await self.service.begin(caller.user_id, run_id, thread, asked)
+        except TooManyRunsError as error:
+            raise RequestRefusedError(
+                429, "too_many_runs", "Too many answers wait already.", hint=error.hint
+            ) from error
+        told = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
+        return JSONResponse({"conversationId": run.thread, **told}, 202)
+
+    async def _known(self, request: Request, caller: Caller) -> Run:
+        """The newest run of a conversation, or the run of this id. Raises: RequestRefusedError."""
+        name, runs = request.path_params["name"], self.service.runs
+        newest = await runs.newest_in(caller.user_id, name)
+        run = newest or await runs.find(caller.user_id, name)
+        if run is None:
+            raise RequestRefusedError(404, "unknown_run", "This conversation is not known.")
+        return run
+
+
+def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
+    """The request that a run goes on with. Raises: RequestRefusedError."""
+    answers, approves = question["request_id"], question["approves"]
+    if not approves or given.approved is None:
+        if not given.text.strip():
+            raise _refused('Send {"approved": true | false}, or {"text": "your answer"}.')
+        return RunAsked(given.text, answers=answers)
+    if unknown := given.arguments.keys() - {call["id"] for call in question["calls"]}:
+        raise _refused(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
+    choice = question["choices"][0 if given.approved else 1]
+    return RunAsked(
+        given.text or choice,
+        answers=answers,
+        decision="approved" if given.approved else "cancelled",
+        approves=approves,
+        edits=given.arguments,
+    )
+
+
+def _read(model: type[T], body: bytes) -> T:
+    try:
+        return model.model_validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        raise _refused(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}.") from None
+
+
+def _refused(message: str, status: int = 400) -> RequestRefusedError:
+    return RequestRefusedError(status, "invalid_request", message)

@@ -1,1 +1,0 @@
-"""Three addresses for programs of one's own: ask, follow, decide."""
