@@ -8,8 +8,7 @@ from datetime import date, datetime, timedelta
 import psycopg
 import pytest
 
-from rich_agent.domain.agenda.plans import NewGoal, NewProject
-from rich_agent.domain.agenda.schedule import NewBlock, ScheduleBlock
+from rich_agent.domain.agenda.plans import NewBlock, NewGoal, NewProject, ScheduleBlock
 from rich_agent.domain.agenda.tasks import NewTask, Task, TaskQuery
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem, mark_of, without
 from rich_agent.domain.memory.merging import Learned, Provenance, Traces, merge

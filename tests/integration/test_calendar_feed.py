@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
 from rich_agent.calendar_feed.icalendar_text import write_calendar
 from rich_agent.domain.access import Access
-from rich_agent.domain.agenda.schedule import NewBlock
+from rich_agent.domain.agenda.plans import NewBlock
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery
 from rich_agent.repositories.accounts import PostgresAccounts
 from rich_agent.repositories.agenda.plans import PostgresSchedule

@@ -12,8 +12,7 @@ from rich_agent.chat_commands.conversation import Conversation
 from rich_agent.chat_commands.feedback import OpenedPassages, Ratings, Undoing
 from rich_agent.chat_commands.files import FileCommands
 from rich_agent.chat_commands.introduction import Introduction
-from rich_agent.chat_commands.memory import Memory
-from rich_agent.chat_commands.my_data import MyData
+from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.people import People
 from rich_agent.chat_commands.preferences import Language, TimeZone, VoiceCommand
 from rich_agent.chat_commands.program_access import CalendarCommand, TokenCommand, WebChatCommand

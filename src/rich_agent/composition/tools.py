@@ -41,8 +41,7 @@ from rich_agent.prompts.session_templates import load_templates
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
-from rich_agent.tools.agenda.goals import GoalTools, ProjectTools
-from rich_agent.tools.agenda.notes import NoteTools
+from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
 from rich_agent.tools.agenda.schedule import ScheduleTools
 from rich_agent.tools.agenda.tasks import TaskTools
 from rich_agent.tools.arguments import Clock

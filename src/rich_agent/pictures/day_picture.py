@@ -10,7 +10,7 @@ from types import MappingProxyType
 from PIL import Image, ImageDraw
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline, TimelineBlock
-from rich_agent.domain.agenda.schedule import BlockType
+from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.phrases import say
 from rich_agent.pictures.lettering import Colour, Lettering, Pen

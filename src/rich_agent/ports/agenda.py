@@ -9,8 +9,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
-from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Note, NoteFolder, Project
-from rich_agent.domain.agenda.schedule import NewBlock, ScheduleBlock
+from rich_agent.domain.agenda.plans import (
+    Goal,
+    NewBlock,
+    NewGoal,
+    NewProject,
+    Note,
+    NoteFolder,
+    Project,
+    ScheduleBlock,
+)
 from rich_agent.domain.agenda.tasks import (
     DeletedTasks,
     FieldChange,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Protocol
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rich_agent.domain.agenda.schedule import day_at
+from rich_agent.domain.agenda.plans import day_at
 from rich_agent.domain.words import Words
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments

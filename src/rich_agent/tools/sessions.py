@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError, model_validator
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.agenda.schedule import BlockType
+from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.phrases import say

@@ -10,7 +10,7 @@ from rich_agent.domain.agenda.day_timeline import (
     TimelineBlock,
     plain_title,
 )
-from rich_agent.domain.agenda.schedule import NewBlock
+from rich_agent.domain.agenda.plans import NewBlock
 
 DAY = date(2026, 11, 23)
 MIDNIGHT = datetime(2026, 11, 23)  # noqa: DTZ001 - the user's local time

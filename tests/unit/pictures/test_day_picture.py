@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from rich_agent.domain.agenda.day_timeline import MOST_BLOCKS, DayTimeline, TimelineBlock
-from rich_agent.domain.agenda.schedule import BlockType
+from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.pictures.day_picture import (
     LEFT_PX,
     RIGHT_PX,

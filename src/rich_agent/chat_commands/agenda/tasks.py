@@ -14,7 +14,7 @@ from rich_agent.chat_commands.replies import (
     paging,
 )
 from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.agenda.schedule import ScheduleBlock, day_at
+from rich_agent.domain.agenda.plans import ScheduleBlock, day_at
 from rich_agent.domain.agenda.tasks import Task, TaskQuery
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import shorten, whole_number

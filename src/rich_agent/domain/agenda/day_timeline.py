@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Protocol, Self, TypedDict
 
-from rich_agent.domain.agenda.schedule import BlockType
+from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.text import normalized, printable, shorten
 
 MOST_BLOCKS = 30

@@ -7,8 +7,16 @@ from typing import Any
 
 from psycopg import sql
 
-from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Note, NoteFolder, Project
-from rich_agent.domain.agenda.schedule import NewBlock, ScheduleBlock
+from rich_agent.domain.agenda.plans import (
+    Goal,
+    NewBlock,
+    NewGoal,
+    NewProject,
+    Note,
+    NoteFolder,
+    Project,
+    ScheduleBlock,
+)
 from rich_agent.domain.agenda.tasks import FieldChange
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text

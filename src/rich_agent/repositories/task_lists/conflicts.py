@@ -7,7 +7,7 @@ from typing import Any, LiteralString
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.agenda.entries import Fields, changed_fields
-from rich_agent.domain.agenda.schedule import day_at
+from rich_agent.domain.agenda.plans import day_at
 from rich_agent.ports.task_lists import TaskConflict
 from rich_agent.repositories.agenda.remembered import project_tasks
 from rich_agent.repositories.agenda.tasks import change_task, row_of_task

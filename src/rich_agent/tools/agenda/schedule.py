@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from typing_extensions import override
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.agenda.schedule import BlockType, NewBlock, ScheduleBlock
+from rich_agent.domain.agenda.plans import BlockType, NewBlock, ScheduleBlock
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Schedule, Tasks
