@@ -1,4 +1,4 @@
-"""What comes with a message: attachments by hash, pages that it links to, and reading these."""
+"""Things that come with a message: attachments by hash, links, and reading their pages."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
