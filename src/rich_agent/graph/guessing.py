@@ -12,8 +12,8 @@ from rich_agent.domain.routing.foresight import OTHER, Evidence, Foreseen
 from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.errors import RichAgentError
 from rich_agent.graph.answer.material import gather_material
-from rich_agent.graph.clarifying import clarification_of
 from rich_agent.graph.embedding import LONGEST_WORDS, is_searched_as_asked
+from rich_agent.graph.planning import clarification_of
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.speculation import is_only_answered

@@ -7,10 +7,9 @@ from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedded_for
-from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.services import NodeContext, Services, patiently
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import is_for_group, locale_of, words_of
-from rich_agent.graph.waiting import patiently
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery, SourceSummary
 

@@ -9,7 +9,7 @@ from langchain_core.messages import HumanMessage
 
 from rich_agent.errors import UpstreamError
 from rich_agent.runtime.concurrency import task_group
-from rich_agent.upstreams.servers.access import ModelAccess
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
 
