@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from rich_agent.commands.diagnosis.optional_parts import check_task_lists
+from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.repositories import Repositories, make_repositories
 from rich_agent.composition.tools import make_button_tools
 from rich_agent.domain.agenda.tasks import NewTask, TaskQuery

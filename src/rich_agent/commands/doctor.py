@@ -10,12 +10,10 @@ from tempfile import TemporaryDirectory
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
+from rich_agent.commands.diagnosis.file_readers import check_file_readers
+from rich_agent.commands.diagnosis.mcp import check_mcp_servers
 from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models, try_voice
-from rich_agent.commands.diagnosis.optional_parts import (
-    check_file_readers,
-    check_mcp_servers,
-    check_task_lists,
-)
+from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories

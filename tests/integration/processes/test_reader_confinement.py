@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from rich_agent.commands.diagnosis.optional_parts import check_file_readers, reachable_from
+from rich_agent.commands.diagnosis.file_readers import check_file_readers, reachable_from
 from rich_agent.runtime.confinement import MEMORY_BYTES
 from rich_agent.runtime.readers import Effort, ReaderFailedError, read_apart
 

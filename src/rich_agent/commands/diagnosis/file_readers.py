@@ -1,0 +1,66 @@
+"""Trials of what the process that reads files of strangers can still do on this machine."""
+
+import os
+import resource
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Final
+
+from rich_agent.commands.diagnosis.check_results import CheckResult
+from rich_agent.runtime.readers import Effort, ReaderFailedError, read_apart
+
+_MEND: Final = (
+    "Run the bot on Linux 5.13 or newer, on x86_64 or arm64, with Landlock and seccomp; "
+    "or in a container without secrets in files that it can read."
+)
+_EFFORT: Final = Effort(deadline_s=20.0)
+
+
+async def check_file_readers() -> CheckResult:
+    """Whether a reader is kept from everything but its file."""
+    name = "file readers"
+    try:
+        found = await read_apart(reachable_from, os.getpid(), list[str], "doctor", _EFFORT)
+    except ReaderFailedError as error:
+        return CheckResult(name, "FAIL", str(error), "Look at the memory that is free.")
+    if not found:
+        told = "no network, no files, no other programs, no secrets; limits that hold"
+        return CheckResult(name, "ok", told)
+    told = f"what reads files that people send could reach: {', '.join(found)}"
+    return CheckResult(name, "warn", told, _MEND)
+
+
+def reachable_from(parent: int) -> list[str]:
+    """List what this process can do, of all that a file's reader should not."""
+    tried: dict[str, Callable[[], object]] = {
+        "the network": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close(),
+        "files of the system": lambda: Path("/etc/passwd").read_bytes(),
+        "files of this folder": lambda: Path(f"/proc/{parent}/cwd/.").iterdir().__next__(),
+        "writing files": lambda: TemporaryFile().close(),
+        "secrets of the bot": lambda: Path(f"/proc/{parent}/environ").read_bytes(),
+        "the environment": lambda: next(iter(os.environ)),
+        "starting programs": _start,
+        "its parent": lambda: os.kill(parent, 0),
+        "its own limits": lambda: resource.setrlimit(resource.RLIMIT_AS, _NO_LIMIT),
+    }
+    return [name for name, attempt in tried.items() if _succeeds(attempt)]
+
+
+_NO_LIMIT: Final = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+
+
+def _start() -> None:
+    child = os.fork()
+    if not child:
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+def _succeeds(attempt: Callable[[], object]) -> bool:
+    try:
+        attempt()
+    except (OSError, ValueError, StopIteration):
+        return False
+    return True
