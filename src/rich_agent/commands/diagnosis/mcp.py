@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed
-from rich_agent.composition.mcp import open_mcp_servers
+from rich_agent.composition.tools import open_mcp_servers
 from rich_agent.domain.text import counted
 from rich_agent.ports.mcp import ServerReport
 from rich_agent.settings.settings import Settings
