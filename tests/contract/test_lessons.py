@@ -7,7 +7,7 @@ import pytest
 
 from rich_agent.ports.memories import Lesson, Lessons
 from rich_agent.repositories.database.pools import open_pool
-from rich_agent.repositories.memories import PostgresLessons
+from rich_agent.repositories.lessons import PostgresLessons
 from tests import make
 from tests.twins.lessons import InMemoryLessons
 

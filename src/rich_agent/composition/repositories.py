@@ -40,7 +40,7 @@ from rich_agent.repositories.images import (
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.memories import PostgresLessons
+from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
 from rich_agent.repositories.program_access import (
