@@ -10,7 +10,7 @@ from rich_agent.domain.tokens.api_tokens import (
     make_token,
 )
 from rich_agent.ports.programs.api_tokens import TokenHolder
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 _WORKS = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())"
@@ -57,7 +57,7 @@ class PostgresApiTokens(PostgresRepository):
             "scopes": sorted(wanted.scopes),
             "lasts_s": wanted.lasts.total_seconds() if wanted.lasts else None,
         }
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_ALONE, named)
             if (await fetch_one(connection, _COUNT, named))["works"] >= MOST_TOKENS:
                 return None

@@ -13,7 +13,7 @@ from rich_agent.domain.tokens.browser_sessions import (
     make_secret,
 )
 from rich_agent.ports.programs.api_tokens import TokenHolder
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _OFFER = f"""
@@ -77,7 +77,7 @@ class PostgresBrowserSessions(PostgresRepository):
             "hash": hash_token(secret),
             "lasts_s": lasts.total_seconds(),
         }
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_ALONE, named)
             await connection.execute(_MAKE_ROOM, named)
             await connection.execute(_BEGIN, named)

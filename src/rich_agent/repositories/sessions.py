@@ -8,7 +8,9 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.sessions import GuidedSession, SessionEnd
+from rich_agent.repositories.database.fences import IS_HELD, LANE
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.runtime.fencing import current_fence
 
 _COLUMNS = "id, template, cardinality(requests) AS messages"
 _BEGIN = f"""
@@ -17,9 +19,10 @@ ON CONFLICT (user_id) WHERE status = 'active' DO NOTHING
 RETURNING {_COLUMNS}
 """
 _COUNT = f"""
+WITH {LANE}
 UPDATE guided_sessions SET requests = CASE
     WHEN %(request_id)s = ANY(requests) THEN requests ELSE requests || %(request_id)s END
-WHERE user_id = %(user_id)s AND status = 'active'
+WHERE user_id = %(user_id)s AND status = 'active' AND {IS_HELD}
 RETURNING {_COLUMNS}
 """
 _KEEP = """
@@ -49,8 +52,8 @@ class PostgresSessions(PostgresRepository):
         return _read(await self._row_held(_BEGIN, (user_id, template)))
 
     async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
-        values = {"user_id": user_id, "request_id": request_id}
-        return _read(await self._row_held(_COUNT, values))
+        values = {"user_id": user_id, "request_id": request_id, "fence": current_fence()}
+        return _read(await self._row(_COUNT, values))
 
     async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
         return await self._run_held(_KEEP, (Jsonb([storable(output)]), user_id)) > 0

@@ -42,7 +42,7 @@ class PostgresSchedule(PostgresRepository):
         self, user_id: int, new: NewBlock
     ) -> ScheduleBlock | Sequence[ScheduleBlock] | None:
         values = {**storable(asdict(new)), "user_id": user_id}
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             if new.task_id is not None:
                 titled = await connection.execute(_TITLE, (new.task_id, user_id))
                 task = await titled.fetchone()

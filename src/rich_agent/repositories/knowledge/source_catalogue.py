@@ -9,7 +9,7 @@ from rich_agent.ports.knowledge import (
     SourcePage,
     SourceSummary,
 )
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.knowledge.passage_search import find_scope, search_words
 
@@ -80,7 +80,7 @@ class PostgresSourceCatalogue(PostgresRepository):
         return [row["title"] for row in rows]
 
     async def titles(self, query: str, limit: int) -> DocumentTitles:
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             scope = await find_scope(connection, PassageQuery(query))
             words = bool(scope.words.weights)
             ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
@@ -112,7 +112,7 @@ class PostgresSourceCatalogue(PostgresRepository):
         )
 
     async def page(self, offset: int, limit: int) -> SourcePage:
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             rows = await fetch_all(connection, _PAGE, (offset, limit))
             sums = await fetch_one(connection, _SUMS)
         return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

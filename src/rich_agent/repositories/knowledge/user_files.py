@@ -11,8 +11,7 @@ from rich_agent.domain.text import clean_text
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.ports.user_files import MOST_FILES
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 _COLUMNS = """
 file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
@@ -84,7 +83,6 @@ class PostgresUserFiles(PostgresRepository):
         ]
         async with (
             checkout_held(self._pool, self._lanes) as connection,
-            connection.transaction(),
             connection.cursor() as cursor,
         ):
             stored = (await fetch_one(connection, _STORE, named))["id"]
@@ -119,8 +117,7 @@ class PostgresUserFiles(PostgresRepository):
         return [_file(row) for row in rows]
 
     async def units(self, user_id: int, file_id: int) -> list[FileUnit]:
-        async with checkout(self._pool) as connection:
-            rows = await fetch_all(connection, _UNITS, (file_id, user_id))
+        rows = await self._rows(_UNITS, (file_id, user_id))
         return [FileUnit(**row) for row in rows]
 
     async def keep(self, user_id: int, file_ids: Sequence[int], *, kept: bool) -> int:

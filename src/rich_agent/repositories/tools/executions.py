@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, Undo
-from rich_agent.repositories.database.fences import held
+from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
@@ -45,7 +45,7 @@ class PostgresToolExecutions(PostgresRepository):
     async def once(
         self, asker: Asker, call: ToolCall, run: Callable[[], Awaitable[Executed]]
     ) -> ResultState:
-        async with one_transaction(self._pool) as connection, held(connection):
+        async with checkout_held(self._pool):
             before = await self._one(_BEGIN, _values(asker, call))
             if not before["is_new"]:
                 return _result(before["output"], call)

@@ -7,7 +7,7 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('tool_pins', 0))"
@@ -45,7 +45,7 @@ class PostgresToolPins(PostgresRepository):
 
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
         servers = sorted({tool.server for tool in tools})
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
             if new := [tool for tool in tools if tool.server not in known]:
                 await connection.execute(_LOCK)
