@@ -129,11 +129,11 @@ def running_bot(settings: dict[str, str]) -> Iterator[str]:
 
 @contextmanager
 def running_bot_process(
-    settings: dict[str, str],
+    settings: dict[str, str], module: str = "rich_agent.cli"
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """`rich-agent run`, ready; its address and its process."""
+    """`rich-agent run`, or another module, ready; its address and its process."""
     with subprocess.Popen(
-        [sys.executable, "-m", "rich_agent.cli", "run"],
+        [sys.executable, "-m", module, "run"],
         env=os.environ | settings,
         stdout=subprocess.PIPE,
         text=True,

@@ -3,7 +3,7 @@
 The bot runs as `rich-agent run` with a webhook, and users ask one after another. The model writes
 300 events, 50 a second (`--quick`: fewer turns). Statements are counted in the server's log,
 commits and WAL by its statistics, each without the work of an idle bot; `--list` prints the
-statements of each plan, most frequent first.
+statements of each plan, most frequent first. Then a bare graph does the same; see `bare_graph`.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +42,7 @@ PLANS = (
     ("plan direct", "direct", "Write a haiku now", "That is all"),
     ("plan rag", "rag", "What is proof of history?", "Sources"),
 )
+BARE = (("bare graph", "direct", "Write a haiku now", "That is all"),)
 _LOGGED = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 # Without pages written whole and vacuums, the WAL is that of the turns alone.
 _SETTINGS = {
@@ -78,28 +79,50 @@ class Counters:
     at: float
     commits: int
     wal_bytes: int
-    cpu_s: float
+    bot_s: float
+    database_s: float
     log_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The work of one turn, or of one second of an idle bot; processor time of the bot only."""
+    """The work of one turn, or of one second of an idle bot; times are of the processor."""
 
     statements: float
     commits: float
     wal_kb: float
-    cpu_ms: float
+    bot_ms: float
+    database_ms: float
     listed: Counter[str]
+
+    @override
+    def __str__(self) -> str:
+        return (
+            f"{self.statements:12.0f}{self.commits:10.0f}{self.wal_kb:10.1f}{self.bot_ms:10.0f}"
+            f"{self.database_ms:15.0f}"
+        )
+
+
+def _used_s(process: psutil.Process) -> float:
+    """The processor time of a process and its children, also of those that have ended."""
+    living = (process, *process.children(recursive=True))
+    times = [one.cpu_times() for one in living]
+    ended = sum(one.children_user + one.children_system for one in times)
+    return ended + sum(one.user + one.system for one in times)
 
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """Reads the counters of a database server and of the process that uses it."""
+    """Reads the counters of a database server in `data`, and of the process that uses it."""
 
     url: str
-    log: Path
+    data: Path
     bot: psutil.Process
+
+    @property
+    def log(self) -> Path:
+        """The log of the server."""
+        return self.data / "postgres.log"
 
     def read(self) -> Counters:
         """The counters now, after the server has gathered its statistics."""
@@ -110,9 +133,10 @@ class Meter:
                 "FROM pg_stat_database WHERE datname = current_database()"
             ).fetchone()
         assert found
-        used = self.bot.cpu_times()
-        size = self.log.stat().st_size
-        return Counters(time.monotonic(), found[0], int(found[1]), used.user + used.system, size)
+        pid = int((self.data / "postgres" / "postmaster.pid").read_text().split("\n", 1)[0])
+        database_s = _used_s(psutil.Process(pid))
+        now, size = time.monotonic(), self.log.stat().st_size
+        return Counters(now, found[0], int(found[1]), _used_s(self.bot), database_s, size)
 
     def cost(self, began: Counters, turns: int = 0, idle: Cost | None = None) -> Cost:
         """The work of each of `turns` since `began`, without the `idle` one; else of a second."""
@@ -131,7 +155,8 @@ class Meter:
             each(listed.total(), idle.statements if idle else 0),
             each(ended.commits - began.commits, idle.commits if idle else 0),
             each((ended.wal_bytes - began.wal_bytes) / 1024, idle.wal_kb if idle else 0),
-            each((ended.cpu_s - began.cpu_s) * 1000, idle.cpu_ms if idle else 0),
+            each((ended.bot_s - began.bot_s) * 1000, idle.bot_ms if idle else 0),
+            each((ended.database_s - began.database_s) * 1000, idle.database_ms if idle else 0),
             listed,
         )
 
@@ -139,8 +164,8 @@ class Meter:
 class _Users:
     """Asks by webhook, each time as another person, and waits for the answers."""
 
-    def __init__(self, instant: SteadyModel, address: str) -> None:
-        self._instant = instant
+    def __init__(self, model: SteadyModel, address: str) -> None:
+        self.model = model
         self._address = address
 
     def ask(self, text: str, done: str) -> None:
@@ -150,9 +175,9 @@ class _Users:
         body = telegram_update(user, text, b"")
         httpx.post(f"{self._address}/telegram/webhook", json=body, headers=secret)
         deadline = time.monotonic() + 60
-        while self._instant.text_of(user, done) is None:
+        while self.model.text_of(user, done) is None:
             if time.monotonic() > deadline:
-                raise TimeoutError(self._instant.shown[-3:])
+                raise TimeoutError(self.model.shown[-3:])
             time.sleep(0.02)
 
 
@@ -178,32 +203,43 @@ def main() -> None:
         settings = settings_for(upstream, url, port=18_096)
         add_sample(settings)
         log_statements(url)
-        with running_bot_process(settings) as (address, process):
-            meter = Meter(url, Path(data) / "postgres.log", psutil.Process(process.pid))
-            users = _Users(model, address)
-            measure(model, users, meter, turns, idle_s)
+        heads = ("statements", "commits", "WAL KB", "bot ms", "PostgreSQL ms")
+        print("{:18}{:>12}{:>10}{:>10}{:>10}{:>15}".format("", *heads))
+        contenders = (("rich_agent.cli", PLANS, idle_s), ("bench.bare_graph", BARE, 0))
+        for module, plans, watched_s in contenders:
+            with running_bot_process(settings, module) as (address, process):
+                meter = Meter(url, Path(data), psutil.Process(process.pid))
+                measure(_Users(model, address), meter, plans, turns, watched_s)
 
 
-def measure(model: SteadyModel, users: _Users, meter: Meter, turns: int, idle_s: float) -> None:
-    """Measure an idle bot, then each plan after two turns to warm up, and print the table."""
-    users.ask("hi", "Ask me anything")
-    time.sleep(idle_s / 2)
-    began = meter.read()
-    time.sleep(idle_s)
-    idle = meter.cost(began)
-    print(f"{'':18}{'statements':>12}{'commits':>10}{'WAL KB':>10}{'bot CPU ms':>12}")
-    for name, plan, text, done in PLANS:
-        model.plan = plan
+def measure(
+    users: _Users,
+    meter: Meter,
+    plans: Sequence[tuple[str, str, str, str]],
+    turns: int,
+    idle_s: float,
+) -> None:
+    """Measure an idle bot, then each plan after two turns to warm up, and print the table.
+
+    With `idle_s` 0, the bot is known to do nothing of its own.
+    """
+    idle = None
+    if idle_s:
+        _, _, text, done = plans[0]
+        users.ask(text, done)
+        time.sleep(idle_s / 2)
+        began = meter.read()
+        time.sleep(idle_s)
+        idle = meter.cost(began)
+    for name, plan, text, done in plans:
+        users.model.plan = plan
         users.ask(text, done)
         users.ask(text, done)
         began = meter.read()
         for _ in range(turns):
             users.ask(text, done)
         cost = meter.cost(began, turns, idle)
-        print(
-            f"{name:18}{cost.statements:12.0f}{cost.commits:10.0f}{cost.wal_kb:10.1f}"
-            f"{cost.cpu_ms:12.0f}"
-        )
+        print(f"{name:18}{cost}")
         if "--list" in sys.argv:
             for statement, count in cost.listed.most_common():
                 print(f"{count / turns:8.1f}  {statement}")

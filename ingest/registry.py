@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from rich_agent.documents.source import SITEMAP_DEPTH, Source, SourceError, root_address
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
 
 _OF_SOURCE = ("id", "type", "root_url", "name", "status", "internal")
@@ -133,7 +133,7 @@ class PostgresSources(PostgresRepository):
         one, and nothing has to be read or embedded again.
         """
         config = {name: getattr(source, name) for name in _Config.model_fields}
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             if moved:
                 values = {"source": source.id, "old": moved[0], "new": moved[1]}
                 for statement in _MOVE:

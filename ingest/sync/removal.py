@@ -7,7 +7,7 @@ from ingest.sync.rounds import Round
 from rich_agent.documents.index.search_index import note_changes
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 from rich_agent.repositories.database.repository import fetch_all
 
 _FEW = 5
@@ -44,7 +44,7 @@ async def end_round(pool: Pool, entered: Round, source: Source) -> Removal:
 
     Raises: DatabaseUnavailableError.
     """
-    async with checkout(pool) as connection, connection.transaction():
+    async with one_transaction(pool) as connection:
         removal = await _remove(connection, entered, source)
         await connection.execute(
             "UPDATE rag_sources SET last_synced_at = clock_timestamp() WHERE id = %s", (source.id,)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
+import psycopg
 import pytest
 from psycopg.types.json import Jsonb
 
@@ -248,3 +249,16 @@ async def test_memories_of_an_older_version_still_load(databases: Databases) -> 
         )
     memory = await PostgresMemories(databases.app).load(42)
     assert memory.facts == (MemoryItem("Lives in Oslo", "r1", "2026-01-01"),)
+
+
+async def test_memories_without_a_change_wait_for_nobody(database_url: str) -> None:
+    """A turn that teaches nothing changes nothing, so it needs no lock."""
+    async with open_pool(database_url, max_size=2) as pool:
+        memories = PostgresMemories(pool)
+        await make.store_memory(memories, 42, remembered("Solana"))
+        before = await memories.load(42)
+        with psycopg.connect(database_url) as other:
+            key = f"memory:{'.'.join(namespace_of(42))}"
+            other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (key,))
+            async with asyncio.timeout(10):
+                assert await memories.change(42, lambda memory: memory) == before

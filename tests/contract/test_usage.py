@@ -1,9 +1,11 @@
 """One suite for the record of use in PostgreSQL and for its twin."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 
 from rich_agent.domain.usage_limits import Call, DailyLimits, DailyUsage, Payer, Usage
@@ -16,6 +18,7 @@ from tests.twins.usage import InMemoryUsageLedger
 
 ADA, BOB = 42, 43
 TURN = 1_000
+LOCKS = 0x75736167
 PLAN = Call("text", "small", tokens=300)
 LOOK = Call("vision", "eyes", tokens=900, images=1)
 SEARCH = Call("search", "tavily", searches=1)
@@ -216,3 +219,15 @@ async def test_usage_is_pruned_by_age(book: Book) -> None:
     assert await book.ledger.prune(days=3) == 0
     assert await book.ledger.prune(days=2) == 1
     assert [line.usage.calls for line in await book.ledger.lines(days=10)] == [1]
+
+
+async def test_usage_of_a_turn_that_goes_on_waits_for_nobody(database_url: str) -> None:
+    """Its first call was admitted under the lock of its user; a later one needs no lock."""
+    async with open_pool(database_url, max_size=2) as pool:
+        ledger, limits = PostgresUsageLedger(pool), DailyLimits(tokens=TURN)
+        await ledger.reserve(turn(), PLAN, TURN, limits)
+        with psycopg.connect(database_url) as other:
+            other.execute("SELECT pg_advisory_xact_lock(%s, hashint8(%s))", (LOCKS, ADA))
+            async with asyncio.timeout(10):
+                await ledger.reserve(turn(), PLAN, 0, limits)
+        assert (await ledger.standing(ADA)).held.input_tokens == TURN

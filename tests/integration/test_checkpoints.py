@@ -8,6 +8,8 @@ from pathlib import Path
 import ormsgpack
 import psycopg
 import pytest
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import ChannelVersions, empty_checkpoint
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde import _msgpack
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -193,6 +195,31 @@ async def test_turns_leave_a_bounded_number_of_rows(database_url: str) -> None:
     assert rows_of(database_url) == early
     assert early["checkpoints"] == 1
     assert early["checkpoint_blobs"] <= 25
+
+
+async def test_checkpointer_gives_back_every_value_as_it_was(database_url: str) -> None:
+    """Empty ones take no row of their own."""
+    values: dict[str, Any] = {
+        "a": [],
+        "b": {},
+        "c": None,
+        "d": [1],
+        "e": {"x": []},
+        "f": "",
+        "g": 0,
+    }
+    versions: ChannelVersions = dict.fromkeys(values, "1")
+    checkpoint = empty_checkpoint()
+    checkpoint["channel_values"], checkpoint["channel_versions"] = values, versions
+    place: RunnableConfig = {"configurable": {"thread_id": THREAD, "checkpoint_ns": ""}}
+    async with open_pool(database_url, max_size=1) as pool:
+        saver = make_checkpointer(pool)
+        found = await saver.aget_tuple(await saver.aput(place, checkpoint, {}, versions))
+    assert found
+    assert found.checkpoint["channel_values"] == values
+    with psycopg.connect(database_url) as connection:
+        rows = connection.execute("SELECT channel FROM checkpoint_blobs ORDER BY channel")
+        assert rows.fetchall() == [("d",), ("e",)]
 
 
 def _naming_a_program(kind: str, marker: Path) -> tuple[str, bytes]:

@@ -1,10 +1,13 @@
 """Connection pools: clear errors at the start, and no harm when a database goes away later."""
 
 import asyncio
+import os
 import random
+import signal
 import socket
 import time
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import psycopg
 import pytest
@@ -15,6 +18,8 @@ from rich_agent.repositories.database.pools import (
     Databases,
     Pool,
     checkout,
+    execute,
+    one_transaction,
     open_pool,
     open_pools,
 )
@@ -78,6 +83,43 @@ async def test_pool_survives_killed_connections(databases: Databases, database_u
     assert cut == (5,)
     async with asyncio.timeout(2), checkout(databases.app) as connection:
         await connection.execute("SELECT 1")
+
+
+@asynccontextmanager
+async def _killed_unnoticed(databases: Databases, database_url: str) -> AsyncIterator[None]:
+    """The pool's only connection is killed, and learns it with its next statement only."""
+    async with checkout(databases.app) as connection:
+        server = connection.info.backend_pid
+    os.kill(server, signal.SIGSTOP)
+    resuming = asyncio.get_running_loop().call_later(0.2, os.kill, server, signal.SIGCONT)
+    try:
+        with psycopg.connect(database_url) as admin:
+            admin.execute("SELECT pg_terminate_backend(%s)", (server,))
+        yield
+    finally:
+        if not resuming.cancelled() and resuming.when() > asyncio.get_running_loop().time():
+            os.kill(server, signal.SIGCONT)
+
+
+async def test_execute_does_a_statement_again_whose_connection_was_killed(
+    databases: Databases, database_url: str
+) -> None:
+    """A kill that the server has not got to yet costs no caller its statement."""
+    async with _killed_unnoticed(databases, database_url):
+        found = await execute(databases.app, "SELECT 1 AS one")
+    assert await found.fetchone() == {"one": 1}
+
+
+async def test_one_transaction_begins_again_whose_connection_was_killed(
+    databases: Databases, database_url: str
+) -> None:
+    """A transaction has done nothing before it has begun, so it begins on another connection."""
+    async with (
+        _killed_unnoticed(databases, database_url),
+        one_transaction(databases.app) as connection,
+    ):
+        found = await connection.execute("SELECT 1 AS one")
+    assert await found.fetchone() == {"one": 1}
 
 
 async def test_checkout_translates_a_connection_lost_in_use(

@@ -19,7 +19,8 @@ from rich_agent.graph.state import TurnState
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.knowledge.passage_search import PostgresPassages
-from rich_agent.repositories.knowledge.user_files import PostgresSourceCatalogue, PostgresUserFiles
+from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
 from tests import make
 from tests.integration.catalogue import read
 from tests.scripted import ScriptedEmbeddings

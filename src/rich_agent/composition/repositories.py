@@ -48,9 +48,10 @@ from rich_agent.repositories.program_access import (
     PostgresBrowserSessions,
     PostgresCalendarFeeds,
 )
-from rich_agent.repositories.questions import PostgresQuestions, PostgresSessions
+from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
+from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
@@ -69,10 +70,8 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
     from rich_agent.repositories.knowledge.passage_search import PostgresPassages
-    from rich_agent.repositories.knowledge.user_files import (
-        PostgresSourceCatalogue,
-        PostgresUserFiles,
-    )
+    from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+    from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
 
@@ -187,12 +186,13 @@ class Repositories:
         """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
             passage_search,
+            source_catalogue,
             user_files,
         )
 
         rag = self.databases.rag
         return KnowledgeRepositories(
-            user_files.PostgresSourceCatalogue(rag),
+            source_catalogue.PostgresSourceCatalogue(rag),
             passage_search.PostgresPassages(rag),
             user_files.PostgresUserFiles(rag, self.databases.app),
         )

@@ -93,6 +93,11 @@ class Call:
         return 0 < read < sent * (_BELOW if fills else _FAR_BELOW)
 
     @property
+    def takes_tokens_only(self) -> bool:
+        """Whether it asks for nothing that is counted for itself, such as images."""
+        return not (self.images or self.searches or self.tool_calls or self.audio_seconds)
+
+    @property
     def estimate(self) -> Usage:
         """Its use as far as it is known beforehand."""
         return Usage(

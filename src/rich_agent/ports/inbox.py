@@ -41,6 +41,7 @@ class Lane:
     fence: int
     updates: tuple[StoredUpdate, ...] = ()
     is_spent: bool = False
+    is_urgent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

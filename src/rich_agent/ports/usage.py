@@ -23,7 +23,8 @@ class UsageLedger(Protocol):
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
         """Reserve a call; returns the number to settle it with.
 
-        The first call of a turn reserves `turn_tokens` for the whole turn; the others draw on them.
+        The first call of a turn reserves `turn_tokens` for the whole turn; the others draw on them,
+        and may say 0.
         Concurrent reservations of a user together never exceed a limit.
 
         Raises: DailyLimitError, LaneLostError.

@@ -11,7 +11,7 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.approvals import Approval, ApprovalRequest, Notice, NoticeKind, Verdict
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _DRAFT = (
@@ -80,7 +80,7 @@ class PostgresApprovals(PostgresRepository):
             "answer": clean_text(draft.answer),
             "citations": Jsonb(storable(list(draft.citations))),
         }
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await connection.execute(_WITHDRAW, values)
             await connection.execute(_REQUEST, values)
 
@@ -124,7 +124,7 @@ class PostgresApprovals(PostgresRepository):
         await self._run_held(query, (admin_id, kind, approval_id))
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_ASK_ADMINS, (list(admins),))
             await connection.execute(_SETTLE)
             rows = await fetch_all(connection, _DUE)

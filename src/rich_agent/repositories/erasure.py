@@ -199,9 +199,9 @@ class PostgresErasure:
         async with checkout(app) as connection:
             images = [row["sha256"] for row in await fetch_all(connection, _IMAGES_OF, named)]
             staying = {row["request_id"] for row in await fetch_all(connection, _STAYING, named)}
-        async with checkout_held(rag, app) as connection, connection.transaction():
+        async with checkout_held(rag, app) as connection:
             await _erase_in_rag(connection, erased, named, images, staying - erased.requests)
-        async with checkout_held(app) as connection, connection.transaction():
+        async with checkout_held(app) as connection:
             await _leave_words_out(connection, erased, named)
             await _erase_actions(connection, erased, named, staying)
             await erase_things(connection, erased)

@@ -31,13 +31,8 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.ports.memories import FoundMemory, MemoryQuery
 from rich_agent.repositories.agenda.remembered import change_tasks, lock_memory, prefix_of
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import (
-    Connection,
-    Pool,
-    checkout,
-    translate_database_errors,
-)
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.database.pools import Connection, Pool, translate_database_errors
+from rich_agent.repositories.database.repository import PostgresRepository
 
 _Stored = Mapping[str, Mapping[str, Any]]
 _KEYS = (*MEMORY_KINDS, SUMMARY_KEY)
@@ -81,8 +76,7 @@ class PostgresMemories(PostgresRepository):
 
     async def load(self, user_id: int) -> LongTermMemory:
         # Not through the store, which reads with an UPDATE that a read-only session refuses.
-        async with checkout(self._pool) as connection:
-            return LongTermMemory.from_json(await _read(connection, prefix_of(user_id)))
+        return LongTermMemory.from_json(await self._stored(user_id))
 
     async def change(
         self,
@@ -91,6 +85,9 @@ class PostgresMemories(PostgresRepository):
         *,
         for_good: bool = False,
     ) -> LongTermMemory:
+        known = await self.load(user_id)
+        if change(known) == known:
+            return known  # as after most turns, which teach nothing
         prefix = prefix_of(user_id)
         async with self._locked(user_id) as (connection, stored):
             memory = LongTermMemory.from_json(stored)
@@ -155,9 +152,13 @@ class PostgresMemories(PostgresRepository):
     @asynccontextmanager
     async def _locked(self, user_id: int) -> AsyncIterator[tuple[Connection, _Stored]]:
         """The values of the store, locked until the end of the transaction."""
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
-            yield connection, await _read(connection, prefix_of(user_id))
+            yield connection, await self._stored(user_id)
+
+    async def _stored(self, user_id: int) -> _Stored:
+        rows = await self._rows(_READ, (prefix_of(user_id), list(_KEYS)))
+        return {row["key"]: row["value"] for row in rows}
 
     async def _nearness(self, user_id: int, query: MemoryQuery) -> dict[str, float]:
         """The cosine similarity, -1..1, of each item with a vector, by its mark."""
@@ -170,11 +171,6 @@ class PostgresMemories(PostgresRepository):
         }
         rows = await self._rows(_NEARNESS, asked)
         return {row["mark"]: row["nearness"] for row in rows}
-
-
-async def _read(connection: Connection, prefix: str) -> _Stored:
-    rows = await fetch_all(connection, _READ, (prefix, list(_KEYS)))
-    return {row["key"]: row["value"] for row in rows}
 
 
 def _tasks_in(stored: _Stored) -> Sequence[Mapping[str, Any]]:

@@ -26,7 +26,7 @@ from rich_agent.domain.tokens import (
     make_token,
 )
 from rich_agent.ports.program_access import FeedOwner, TokenHolder
-from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.repositories.database.pools import Pool, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 
 _OFFER = f"""
@@ -90,7 +90,7 @@ class PostgresBrowserSessions(PostgresRepository):
             "hash": hash_token(secret),
             "lasts_s": lasts.total_seconds(),
         }
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_ALONE, named)
             await connection.execute(_MAKE_ROOM, named)
             await connection.execute(_BEGIN, named)
@@ -255,7 +255,7 @@ class PostgresApiTokens(PostgresRepository):
             "scopes": sorted(wanted.scopes),
             "lasts_s": wanted.lasts.total_seconds() if wanted.lasts else None,
         }
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_TOKENS_ALONE, named)
             if (await fetch_one(connection, _COUNT, named))["works"] >= MOST_TOKENS:
                 return None

@@ -1,14 +1,7 @@
-"""Questions with their edits, and guided sessions, in PostgreSQL."""
+"""The latest question of each user with its edits, in PostgreSQL."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
 
-from psycopg.rows import DictRow
-from psycopg.types.json import Jsonb
-
-from rich_agent.domain.json_values import storable
-from rich_agent.domain.sessions import GuidedSession, SessionEnd
 from rich_agent.ports.inbox import MOST_EDITS_WAITING, EditableQuestion, StoredUpdate
 from rich_agent.repositories.database.fences import IS_HELD, LANE
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -88,66 +81,3 @@ class PostgresQuestions(PostgresRepository):
 
     async def prune(self, days: float) -> int:
         return await self._run(_PRUNE, (days,))
-
-
-_GUIDED_COLUMNS = "id, template, cardinality(requests) AS messages"
-_ACTIVE = f"""
-SELECT {_GUIDED_COLUMNS} FROM guided_sessions WHERE user_id = %s AND status = 'active'
-"""
-_BEGIN_SESSION = f"""
-INSERT INTO guided_sessions (user_id, template) VALUES (%s, %s)
-ON CONFLICT (user_id) WHERE status = 'active' DO NOTHING
-RETURNING {_GUIDED_COLUMNS}
-"""
-_COUNT = f"""
-UPDATE guided_sessions SET requests = CASE
-    WHEN %(request_id)s = ANY(requests) THEN requests ELSE requests || %(request_id)s END
-WHERE user_id = %(user_id)s AND status = 'active'
-RETURNING {_GUIDED_COLUMNS}
-"""
-_KEEP = """
-UPDATE guided_sessions SET outputs = outputs || %s WHERE user_id = %s AND status = 'active'
-"""
-_END = f"""
-UPDATE guided_sessions SET status = %s, ended_at = clock_timestamp()
-WHERE user_id = %s AND status = 'active'
-RETURNING {_GUIDED_COLUMNS}
-"""
-_REOPEN = """
-UPDATE guided_sessions SET status = 'active', ended_at = NULL
-WHERE user_id = %(user_id)s AND id = %(id)s AND NOT EXISTS (
-    SELECT FROM guided_sessions WHERE user_id = %(user_id)s AND status = 'active'
-)
-"""
-
-
-class PostgresSessions(PostgresRepository):
-    """Implements `Sessions`; what a lane writes is refused once it is lost."""
-
-    async def active(self, user_id: int) -> GuidedSession | None:
-        return _read_session(await self._row(_ACTIVE, (user_id,)))
-
-    async def begin(self, user_id: int, template: str) -> GuidedSession | None:
-        return _read_session(await self._row_held(_BEGIN_SESSION, (user_id, template)))
-
-    async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
-        values = {"user_id": user_id, "request_id": request_id}
-        return _read_session(await self._row_held(_COUNT, values))
-
-    async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
-        return await self._run_held(_KEEP, (Jsonb([storable(output)]), user_id)) > 0
-
-    async def end(self, user_id: int, how: SessionEnd) -> GuidedSession | None:
-        return _read_session(await self._row_held(_END, (how, user_id)))
-
-    async def reopen(self, user_id: int, session_id: int) -> bool:
-        values = {"user_id": user_id, "id": session_id}
-        return await self._run_held(_REOPEN, values) > 0
-
-    async def prune(self, days: float) -> int:
-        """Delete sessions that ended more than `days` ago; how many."""
-        return await self._prune("guided_sessions", "ended_at", days)
-
-
-def _read_session(row: DictRow | None) -> GuidedSession | None:
-    return GuidedSession(**row) if row else None

@@ -19,7 +19,7 @@ from rich_agent.ports.reminders import (
     FiringState,
     ReminderTrouble,
 )
-from rich_agent.repositories.database.fences import held
+from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.inbox import PostgresInbox
@@ -114,7 +114,7 @@ class PostgresReminders(PostgresRepository):
     async def add(self, reminder: NewReminder) -> Reminder | None:
         planned = Reminder(0, **asdict(reminder)).planned()
         values = {**asdict(reminder), "text": clean_text(reminder.text), "next_at": planned.next_at}
-        async with one_transaction(self._pool) as connection, held(connection):
+        async with checkout_held(self._pool) as connection:
             await _lock_user(connection, reminder.user_id)
             await connection.execute(_REPLACE_DIGEST, values)
             values |= {"most": MOST_REMINDERS, "asked_in": current_update()}
@@ -152,7 +152,7 @@ class PostgresReminders(PostgresRepository):
         SELECT {_COLUMNS}, clock_timestamp() AS now FROM schedules
         WHERE user_id = %s AND id = %s FOR UPDATE
         """
-        async with one_transaction(self._pool) as connection, held(connection):
+        async with checkout_held(self._pool) as connection:
             row = await self._row(query, (user_id, reminder_id))
             if row is None:
                 return None
@@ -184,7 +184,7 @@ class PostgresReminders(PostgresRepository):
             SELECT time_zone FROM users WHERE telegram_user_id = %(user_id)s
         ) FOR UPDATE
         """
-        async with one_transaction(self._pool) as connection, held(connection):
+        async with checkout_held(self._pool) as connection:
             rows = await fetch_all(connection, query, {"user_id": user_id})
             for row in rows:
                 now = row.pop("now")

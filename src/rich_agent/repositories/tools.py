@@ -10,7 +10,7 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, Undo
-from rich_agent.repositories.database.fences import held
+from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
@@ -47,7 +47,7 @@ class PostgresToolExecutions(PostgresRepository):
     async def once(
         self, asker: Asker, call: ToolCall, run: Callable[[], Awaitable[Executed]]
     ) -> ResultState:
-        async with one_transaction(self._pool) as connection, held(connection):
+        async with checkout_held(self._pool):
             before = await self._one(_BEGIN, _values(asker, call))
             if not before["is_new"]:
                 return _result(before["output"], call)
@@ -152,7 +152,7 @@ class PostgresToolPins(PostgresRepository):
 
     async def see(self, tools: Sequence[ServerTool]) -> Mapping[tuple[str, str], PinnedTool]:
         servers = sorted({tool.server for tool in tools})
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             known = {row["server"] for row in await fetch_all(connection, _KNOWN, (servers,))}
             if new := [tool for tool in tools if tool.server not in known]:
                 await connection.execute(_LOCK)

@@ -19,7 +19,7 @@ from rich_agent.domain.usage_limits import (
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.usage import HOLD_S
 from rich_agent.repositories.database.fences import IS_HELD, LANE, LONGEST_PAUSE
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.runtime.fencing import current_fence
 
@@ -91,6 +91,18 @@ WHERE {IS_HELD}
 RETURNING id
 """
 
+# A turn that was admitted asks for no more tokens, so its calls need not wait for others.
+_DRAW = f"""
+WITH {LANE}, drawn AS (
+    UPDATE usage_reservations SET tokens = greatest(0, tokens - %(tokens)s)
+    WHERE user_id = %(user_id)s AND request_id = %(request_id)s AND kind IS NULL AND {IS_HELD}
+    RETURNING user_id, request_id
+)
+INSERT INTO usage_reservations (user_id, request_id, kind, model, tokens)
+SELECT user_id, request_id, %(kind)s, %(model)s, %(tokens)s FROM drawn
+RETURNING id
+"""
+
 _COLUMNS = ", ".join(_SUMS)
 _ADD_TO_SUM = f"""
 ON CONFLICT (user_id, day, kind, model) DO UPDATE
@@ -108,23 +120,32 @@ FROM done WHERE %(calls)s + %(images)s > 0
 
 
 def _charge(which: LiteralString) -> LiteralString:
-    """SQL that turns reservations of calls into use by estimate, and deletes those of turns."""
-    return f"""
-    WITH left_open AS (
+    """SQL that turns reservations of calls into use by estimate, and deletes those of turns.
+
+    It is the end of a WITH.
+    """
+    return f"""left_open AS (
         DELETE FROM usage_reservations WHERE {which}
         RETURNING user_id, kind, model, tokens, images, searches, tool_calls, audio_seconds
-    )
+    ), charged AS (
     INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
     SELECT user_id, {_TODAY}, kind, model, count(*), count(*) FILTER (WHERE tokens > 0),
         sum(tokens), 0, 0, sum(images), sum(searches), sum(tool_calls),
         sum(audio_seconds)
     FROM left_open WHERE kind IS NOT NULL GROUP BY user_id, kind, model
-    {_ADD_TO_SUM}
-    """
+    {_ADD_TO_SUM} RETURNING kind
+    )"""
 
 
-_CLOSE = _charge("user_id = %(user_id)s AND request_id = %(request_id)s")
-_EXPIRE = _charge("reserved_at < clock_timestamp() - make_interval(secs => %(hold_s)s)")
+_CLOSE = f"""
+WITH {LANE},
+{_charge(f"user_id = %(user_id)s AND request_id = %(request_id)s AND {IS_HELD}")}
+SELECT {IS_HELD} AS has_lane
+"""
+_EXPIRE = f"""
+WITH {_charge("reserved_at < clock_timestamp() - make_interval(secs => %(hold_s)s)")}
+SELECT FROM charged
+"""
 
 _LINES = f"""
 SELECT user_id, day, kind, model, {_COLUMNS} FROM usage_days
@@ -144,7 +165,10 @@ class PostgresUsageLedger(PostgresRepository):
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
         fence = current_fence()
         named = {**self._named(payer), **asdict(call), "turn_tokens": turn_tokens, "fence": fence}
-        async with checkout(self._pool) as connection, connection.transaction():
+        is_admitted = not turn_tokens and call.takes_tokens_only
+        if is_admitted and (drawn := await self._row(_DRAW, named)):
+            return int(drawn["id"])
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_LOCK, {**named, "longest_pause": LONGEST_PAUSE})
             standing = await _standing(connection, named)
             standing.admit(call, turn_tokens, limits)
@@ -157,7 +181,9 @@ class PostgresUsageLedger(PostgresRepository):
         await self._run_guarded(_SETTLE, {"id": reservation, **asdict(usage)})
 
     async def close(self, payer: Payer) -> None:
-        await self._run_held(_CLOSE, self._named(payer))
+        fence = current_fence()
+        if not (await self._one(_CLOSE, {**self._named(payer), "fence": fence}))["has_lane"]:
+            raise LaneLostError(f"lane of fence {fence}")
 
     async def standing(self, user_id: int) -> DailyUsage:
         async with checkout(self._pool) as connection:

@@ -6,7 +6,7 @@ from typing import Any, LiteralString
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.message import thread_of
-from rich_agent.repositories.database.pools import Connection, Databases, checkout
+from rich_agent.repositories.database.pools import Connection, Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
@@ -252,13 +252,13 @@ class PostgresUserData:
         # The application's database comes last: while the confirmation exists, the same press
         # can finish what was left undone.
         named = _names(user_id)
-        async with checkout(self._databases.app) as connection, connection.transaction():
+        async with one_transaction(self._databases.app) as connection:
             lane = await fetch_one(connection, _SEIZE, named)
-        async with checkout(self._databases.rag) as connection, connection.transaction():
+        async with one_transaction(self._databases.rag) as connection:
             for table, theirs in FORGOTTEN_IN_RAG.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
         named |= {"newest": lane["newest"], "fence": lane["fence"], "tag": self._tags.of(user_id)}
-        async with checkout(self._databases.app) as connection, connection.transaction():
+        async with one_transaction(self._databases.app) as connection:
             promises = await fetch_all(connection, _PROMISES, named)
             await connection.execute(KEEP_FOR_TODAY, named)
             for table, theirs in FORGOTTEN_IN_APP.items():

@@ -94,15 +94,16 @@ class Meter:
     _settled: list[Receipt] = field(default_factory=list)
     _open: list[Receipt] = field(default_factory=list)
     _refused: set[str] = field(default_factory=set)
+    _is_admitted: bool = False
 
     async def open(self, call: Call, node: str) -> Receipt:
         """Reserve a call. Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError."""
         receipt = Receipt(call, node)
         if self.ledger:
             try:
-                receipt.reservation = await self.ledger.reserve(
-                    self.payer, call, self.turn_tokens, self.limits
-                )
+                asked = 0 if self._is_admitted else self.turn_tokens
+                made = await self.ledger.reserve(self.payer, call, asked, self.limits)
+                receipt.reservation, self._is_admitted = made, True
             except DailyLimitError as error:
                 self._refuse(error.resource)
                 raise

@@ -18,7 +18,7 @@ from rich_agent.documents.index.groups import MOST_TEXTS, Item, ItemGroup
 from rich_agent.documents.index.spaces import OpenSpace, activate_first, note_documents
 from rich_agent.documents.index.storing import store_versions
 from rich_agent.documents.index.vectors import ChunkKey, NewVectors, known_texts, store_vectors
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 
 # The transaction lasts as long as the model's calls, and other processes wait for its texts.
 _BE_PATIENT = """
@@ -73,7 +73,7 @@ class GroupWriter:
         """
         if self._target is not None:
             return await self._write_with_vectors(group.items, self._target)
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             return await _store_all(connection, group.items, None)
 
     async def _write_with_vectors(
@@ -84,7 +84,7 @@ class GroupWriter:
         while len(texts) > MOST_TEXTS:
             some = {key: texts.pop(key) for key in list(texts)[:MOST_TEXTS]}
             await self._embed_ahead(some, target, done)
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_BE_PATIENT)
             last = await _embed(connection, texts, target)
             done.failed |= last.failed
@@ -100,7 +100,7 @@ class GroupWriter:
         self, texts: Mapping[str, str], target: VectorTarget, done: Embedded
     ) -> None:
         """Stage vectors of a document that has more texts than a group."""
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await connection.execute(_BE_PATIENT)
             embedded = await _embed(connection, texts, target)
             await stage_vectors(connection, target.space, embedded.vectors)

@@ -14,6 +14,8 @@ from rich_agent.runtime.concurrency import ended_by
 
 SILENCE_S = 5.0
 """After a silence of this length the user is told that the model thinks."""
+TOGETHER_S = 0.1
+"""Pieces within this time are shown together: readers see no difference, and each costs work."""
 _LONGEST_THOUGHT = 3
 """So many times is the patience for a silence had with a model that thinks aloud."""
 
@@ -73,6 +75,48 @@ class _Wait:
             self.think()
 
 
+@dataclass(slots=True)
+class _Pieces:
+    """Passes on the first piece of a text at once, and those of the next moment together."""
+
+    show: Callable[[str], None]
+    _waiting: str = ""
+    _timer: asyncio.TimerHandle | None = None
+
+    def feed(self, piece: str) -> None:
+        """Pass it on, now or soon."""
+        self._waiting += piece
+        if self._timer is None:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        self._timer = None
+        if self.flush():
+            self._timer = asyncio.get_running_loop().call_later(TOGETHER_S, self._pass_on)
+
+    def flush(self) -> bool:
+        """Pass on what waits; whether anything did."""
+        text, self._waiting = self._waiting, ""
+        if text:
+            self.show(text)
+        return bool(text)
+
+    def end(self) -> None:
+        """Pass on the rest."""
+        if self._timer:
+            self._timer.cancel()
+        self.flush()
+
+
+@contextmanager
+def _together(show: Callable[[str], None]) -> Iterator[_Pieces]:
+    pieces = _Pieces(show)
+    try:
+        yield pieces
+    finally:
+        pieces.end()
+
+
 @contextmanager
 def told_of_silence(tell: Callable[[], None]) -> Iterator[None]:
     """`tell` is called once if the block takes longer than a short silence."""
@@ -90,7 +134,7 @@ async def write(
     show: Callable[[str | GrowingCall], None] = show_nothing,
     think: Callable[[], None] = lambda: None,
 ) -> ModelText:
-    """The model's text; `show` gets each piece of it, and of a call what there is so far.
+    """The model's text; `show` gets it piece by piece, and of a call what there is so far.
 
     `think` is called once if the model thinks before its first word, aloud or silently.
 
@@ -104,18 +148,19 @@ async def write(
     pieces = context.services.chat.stream(prompt) if begun is None else begun
     try:
         async with scope, ended_by(context.turn.stop) as was_stopped:
-            with told_of_silence(wait.tell):
+            with told_of_silence(wait.tell), _together(show) as shown:
                 async for piece in pieces:
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                         continue
                     if isinstance(piece, GrowingCall):
+                        shown.flush()
                         show(piece)
                         continue
                     wait.sign(piece)
                     if piece:
                         text += (cleaned := clean_text(piece))
-                        show(cleaned)
+                        shown.feed(cleaned)
     except EarlyEndError as error:
         early_end, text = error, text[: error.kept]
     except TimeoutError as error:

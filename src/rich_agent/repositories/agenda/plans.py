@@ -59,13 +59,13 @@ class _ChangeableRows(PostgresRepository):
     """Rows of which fields are replaced and put back."""
 
     async def _replace(self, one: OwnedRow, fields: Mapping[str, Any]) -> FieldChange | None:
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             if await one.read(connection) is None:
                 return None
             return await one.replace(connection, fields)
 
     async def _put_back(self, one: OwnedRow, change: FieldChange) -> bool:
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             return bool(await one.put_back(connection, change))
 
 
@@ -244,7 +244,7 @@ class PostgresSchedule(PostgresRepository):
         self, user_id: int, new: NewBlock
     ) -> ScheduleBlock | Sequence[ScheduleBlock] | None:
         values = {**storable(asdict(new)), "user_id": user_id}
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             if new.task_id is not None:
                 titled = await connection.execute(_TITLE, (new.task_id, user_id))
                 task = await titled.fetchone()

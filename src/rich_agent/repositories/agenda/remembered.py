@@ -106,7 +106,7 @@ async def lock_memory(connection: Connection, user_id: int) -> None:
 @asynccontextmanager
 async def changing_tasks(pool: Pool, user_id: int) -> AsyncIterator[Connection]:
     """A transaction that changes a user's tasks; nobody else changes them until it ends."""
-    async with checkout_held(pool) as connection, connection.transaction():
+    async with checkout_held(pool) as connection:
         await lock_memory(connection, user_id)
         yield connection
         await project_tasks(connection, user_id)

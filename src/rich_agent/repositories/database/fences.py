@@ -11,7 +11,7 @@ from typing import Any, Literal
 from psycopg import AsyncConnection, sql
 
 from rich_agent.errors import LaneLostError
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 from rich_agent.runtime.fencing import current_fence
 
 LockStrength = Literal["KEY SHARE", "UPDATE"]
@@ -47,31 +47,20 @@ async def lock_lane(connection: AsyncConnection[Any], fence: int, strength: Lock
 
 
 @asynccontextmanager
-async def held(connection: AsyncConnection[Any]) -> AsyncIterator[None]:
+async def checkout_held(pool: Pool, lanes: Pool | None = None) -> AsyncIterator[Connection]:
     """A transaction during which the lane of this task, if it holds one, cannot be taken over.
 
-    Raises: LaneLostError.
-    """
-    fence = current_fence()
-    if fence is None:
-        yield
-        return
-    async with connection.transaction():
-        await lock_lane(connection, fence, "KEY SHARE")
-        yield
-
-
-@asynccontextmanager
-async def checkout_held(pool: Pool, lanes: Pool | None = None) -> AsyncIterator[Connection]:
-    """A connection for writing, while the lane of this task cannot be taken over.
-
-    `lanes` is the pool of the database with the lanes, if `pool` belongs to another one.
+    `lanes` is the pool of the database with the lanes, if `pool` belongs to another one. Every
+    `checkout` of this pool in the block takes part in it.
 
     Raises: LaneLostError, DatabaseUnavailableError.
     """
-    if lanes is not None and lanes is not pool:
-        async with checkout_held(lanes), checkout(pool) as connection:
+    fence = current_fence()
+    if lanes is not None and lanes is not pool and fence is not None:
+        async with checkout_held(lanes), one_transaction(pool) as connection:
             yield connection
         return
-    async with checkout(pool) as connection, held(connection):
+    async with one_transaction(pool) as connection:
+        if fence is not None:
+            await lock_lane(connection, fence, "KEY SHARE")
         yield connection

@@ -1,17 +1,22 @@
 """Connection pools, the settings of their server, and the translation of PostgreSQL's errors."""
 
 import asyncio
+import select
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, LiteralString
+from weakref import WeakKeyDictionary
 
 import psycopg
 from pgvector.psycopg import register_vector_async
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, AsyncCursor
+from psycopg.abc import Params
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
+from psycopg.sql import Composed
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from typing_extensions import override
@@ -19,6 +24,7 @@ from typing_extensions import override
 from rich_agent.errors import DatabaseUnavailableError, StandbyError, UnfitServerError
 
 Connection = AsyncConnection[DictRow]
+Query = LiteralString | Composed
 
 
 class Pool(AsyncConnectionPool[Connection]):
@@ -34,6 +40,10 @@ class Pool(AsyncConnectionPool[Connection]):
     keeps_sessions = True
     read_only = False
 
+    def __init__(self, url: str, **options: Any) -> None:  # noqa: ANN401 - as the library
+        super().__init__(url, check=self._look_at, open=False, **options)
+        self._used_at: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()
+
     @override
     async def getconn(self, timeout: float | None = None) -> Connection:
         """A connection. Raises: PoolTimeout, PoolClosed."""
@@ -44,6 +54,29 @@ class Pool(AsyncConnectionPool[Connection]):
             await self.putconn(connection)
             raise asyncio.CancelledError
         return connection
+
+    @override
+    async def putconn(self, conn: Connection) -> None:
+        """Take a connection back."""
+        self._used_at[conn] = time.monotonic()
+        await super().putconn(conn)
+
+    async def _look_at(self, connection: Connection) -> None:
+        """Raise an error if the connection is lost.
+
+        Where the first statement can be done again, one that was just in use, and has been told
+        nothing since, needs no statement for that.
+        """
+        age_s = time.monotonic() - self._used_at.get(connection, 0.0)
+        if _can_repeat.get() and age_s < _TRUSTED_FOR_S and not _has_unread(connection):
+            return
+        try:
+            await self.check_connection(connection)
+        except psycopg.OperationalError:
+            # The cause has probably cut the others too; by itself the pool would try them one by
+            # one, with seconds in between.
+            await self.check()
+            raise
 
     async def _patiently(self, timeout_s: float | None) -> Connection:
         """A connection; where all are lent to others, as in a crowd, it is waited for longer."""
@@ -72,6 +105,10 @@ _CONNECTION_OPTIONS: Mapping[str, Any] = {
     "keepalives_count": 4,
 }
 _CHECKOUT_TIMEOUT_S = 5.0
+# As long as keepalives have had no reason to begin.
+_TRUSTED_FOR_S = 10.0
+KILLED = (psycopg.errors.AdminShutdown, psycopg.errors.IdleSessionTimeout)
+"""A session that was ended from outside: its open transaction is undone, so nothing was done."""
 _WAITS_IN_A_CROWD = 11
 _FAILURES = ("connections_lost", "connections_errors")
 # Short: the pool doubles its pauses, but the next caller makes it try again at once.
@@ -126,7 +163,13 @@ def translate_database_errors(pool: Pool) -> Iterator[None]:
         yield
 
 
+_can_repeat: ContextVar[bool] = ContextVar("can_repeat", default=False)
 _joined: ContextVar[tuple[Pool, Connection] | None] = ContextVar("joined", default=None)
+
+
+def _joined_of(pool: Pool) -> Connection | None:
+    joined = _joined.get()
+    return joined[1] if joined and joined[0] is pool else None
 
 
 @asynccontextmanager
@@ -135,10 +178,9 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
 
     Raises: DatabaseUnavailableError.
     """
-    joined = _joined.get()
     with translate_database_errors(pool):
-        if joined and joined[0] is pool:
-            yield joined[1]
+        if joined := _joined_of(pool):
+            yield joined
             return
         async with pool.connection() as connection:
             yield connection
@@ -150,12 +192,56 @@ async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
 
     Raises: DatabaseUnavailableError.
     """
-    async with checkout(pool) as connection, connection.transaction():
+    async with AsyncExitStack() as opened:
+        connection = await _begin(pool, opened)
         token = _joined.set((pool, connection))
         try:
             yield connection
         finally:
             _joined.reset(token)
+
+
+@asynccontextmanager
+async def checkout_unasked(pool: Pool) -> AsyncIterator[Connection]:
+    """As `checkout`, for a caller that repeats its first statement if the connection was killed.
+
+    It is not asked whether it lives, which would be a statement.
+    """
+    async with AsyncExitStack() as lent:
+        token = _can_repeat.set(True)
+        try:
+            connection = await lent.enter_async_context(checkout(pool))
+        finally:
+            _can_repeat.reset(token)
+        yield connection
+
+
+async def _begin(pool: Pool, opened: AsyncExitStack) -> Connection:
+    if not _joined_of(pool):
+        async with AsyncExitStack() as first:
+            connection = await first.enter_async_context(checkout_unasked(pool))
+            with suppress(psycopg.OperationalError):  # nothing was done before the beginning
+                await first.enter_async_context(connection.transaction())
+                opened.push_async_exit(first.pop_all())
+                return connection
+        await pool.check()
+    connection = await opened.enter_async_context(checkout(pool))
+    await opened.enter_async_context(connection.transaction())
+    return connection
+
+
+async def execute(pool: Pool, query: Query, values: Params | None = None) -> AsyncCursor[DictRow]:
+    """The result of a single statement, which is done again if its connection was killed.
+
+    Raises: DatabaseUnavailableError.
+    """
+    if not _joined_of(pool):
+        async with checkout_unasked(pool) as connection:
+            with suppress(*KILLED):
+                return await connection.execute(query, values)
+        await pool.check()
+    async with checkout(pool) as connection:
+        return await connection.execute(query, values)
 
 
 @asynccontextmanager
@@ -182,11 +268,9 @@ async def open_pool(
         min_size=1 if beside is None else 0,
         max_size=max_size,
         kwargs=options,
-        check=lambda connection: _check(pool, connection),
         configure=_prepare_reader if read_only else _prepare,
         timeout=_CHECKOUT_TIMEOUT_S,
         reconnect_timeout=_RECONNECT_FOR_S,
-        open=False,
     )
     pool.keeps_sessions, pool.read_only = is_kept, read_only
     async with pool:
@@ -251,14 +335,13 @@ async def _look_at(url: str, *, read_only: bool) -> bool:
             return await keeps_sessions(url, dict(_CONNECTION_OPTIONS), read_only=read_only)
 
 
-async def _check(pool: Pool, connection: Connection) -> None:
-    try:
-        await AsyncConnectionPool.check_connection(connection)
-    except psycopg.OperationalError:
-        # The cause has probably cut the others too; by itself the pool would try them one by one,
-        # with seconds in between.
-        await pool.check()
-        raise
+def _has_unread(connection: Connection) -> bool:
+    """Whether the server has said something, or has closed the connection."""
+    if connection.closed:
+        return True
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return bool(poll.poll(0))
 
 
 async def _prepare(connection: Connection) -> None:

@@ -5,16 +5,14 @@ from typing import LiteralString
 
 from psycopg.abc import Params
 from psycopg.rows import DictRow
-from psycopg.sql import Composed
 
+from rich_agent.errors import LaneLostError
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, Query, execute
 from rich_agent.runtime.fencing import current_fence
 
 _ROWS_AT_ONCE = 5_000
-
-
-Query = LiteralString | Composed
+_HAS_LANE = "SELECT FROM telegram_lanes WHERE fence = %s"
 
 
 async def fetch_all(
@@ -46,22 +44,24 @@ class PostgresRepository:
         self._lanes = lanes
 
     async def _rows(self, query: Query, values: Params | None = None) -> list[DictRow]:
-        async with checkout(self._pool) as connection:
-            return await fetch_all(connection, query, values)
+        return await (await execute(self._pool, query, values)).fetchall()
 
     async def _one(self, query: Query, values: Params | None = None) -> DictRow:
-        """The row of a statement that always returns one."""
-        async with checkout(self._pool) as connection:
-            return await fetch_one(connection, query, values)
+        """The row of a statement that always returns one.
+
+        Raises: LookupError if it returns none.
+        """
+        row = await self._row(query, values)
+        if row is None:
+            raise LookupError("a statement without its row")
+        return row
 
     async def _row(self, query: Query, values: Params | None = None) -> DictRow | None:
-        async with checkout(self._pool) as connection:
-            return await (await connection.execute(query, values)).fetchone()
+        return await (await execute(self._pool, query, values)).fetchone()
 
     async def _run(self, query: Query, values: Params | None = None) -> int:
         """The number of affected rows."""
-        async with checkout(self._pool) as connection:
-            return (await connection.execute(query, values)).rowcount
+        return (await execute(self._pool, query, values)).rowcount
 
     async def _run_held(self, query: Query, values: Params | None = None) -> int:
         """The number of affected rows; the lane of this task cannot be taken over meanwhile."""
@@ -72,10 +72,8 @@ class PostgresRepository:
         """The number of affected rows; the statement guards itself, see `fences.LANE`."""
         fence = current_fence()
         changed = await self._run(query, {**values, "fence": fence})
-        if changed == 0 and fence is not None:
-            # Either there was nothing to change, or the lane is lost.
-            async with checkout_held(self._pool):
-                pass
+        if changed == 0 and fence is not None and await self._run(_HAS_LANE, (fence,)) == 0:
+            raise LaneLostError(f"lane of fence {fence}")  # else there was nothing to change
         return changed
 
     async def _row_held(self, query: Query, values: Params | None = None) -> DictRow | None:

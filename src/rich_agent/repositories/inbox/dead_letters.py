@@ -6,7 +6,7 @@ from datetime import datetime
 
 from psycopg.rows import DictRow
 
-from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 
 _COLUMNS = """
@@ -77,7 +77,7 @@ class PostgresDeadLetters(PostgresRepository):
 
     async def replay(self, update_ids: Sequence[int]) -> tuple[int, ...]:
         """Put them back into their lanes in order, with no attempts counted; returns their ids."""
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             rows = await _chosen(connection, update_ids)
             lanes = {
                 "users": [row["user_id"] for row in rows],
@@ -90,7 +90,7 @@ class PostgresDeadLetters(PostgresRepository):
 
     async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
         """Delete them; returns their ids."""
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             ids = [row["update_id"] for row in await _chosen(connection, update_ids)]
             await connection.execute(
                 "DELETE FROM telegram_inbox WHERE update_id = ANY(%s) AND dead_at IS NOT NULL",

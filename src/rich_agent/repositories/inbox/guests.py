@@ -55,7 +55,7 @@ class PostgresGuests(PostgresRepository):
             "per_user_a_day": limits.per_user_a_day,
             "per_group_an_hour": limits.per_group_an_hour,
         }
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             # So that two questions at once count each other.
             await connection.execute("LOCK TABLE guest_questions IN SHARE ROW EXCLUSIVE MODE")
             await connection.execute(_ADMIT, values)
@@ -65,7 +65,7 @@ class PostgresGuests(PostgresRepository):
 
     async def close(self, update_id: int, thread_id: str) -> None:
         values = {"update_id": update_id, "thread_id": thread_id}
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             for statement in _CLOSE:
                 await connection.execute(statement, values)
 

@@ -6,6 +6,7 @@ second statement, whose snapshot then includes every update stored before.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -24,7 +25,12 @@ from rich_agent.ports.inbox import (
 )
 from rich_agent.ports.operations import MOST_HARD_ENDS, Work
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held, lock_lane
-from rich_agent.repositories.database.pools import Connection, Pool, checkout
+from rich_agent.repositories.database.pools import (
+    Connection,
+    Pool,
+    execute,
+    one_transaction,
+)
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.inbox.attempts import (
     BEGUN,
@@ -34,8 +40,8 @@ from rich_agent.repositories.inbox.attempts import (
     PostgresAttempts,
 )
 from rich_agent.repositories.inbox.lanes import (
+    DEPTH,
     bury_updates,
-    depth_of,
     first_of_each,
     free_lane,
     hold_updates,
@@ -107,6 +113,8 @@ class Claims:
 
     async def claim(self, *, urgent: bool) -> Lane | None:
         """See `Inbox.claim`."""
+        if urgent and not await self._has_urgent():
+            return None  # as mostly, which needs no transaction
         place = self._attempts.alone.take()
         taking = {
             "urgent": urgent,
@@ -120,7 +128,7 @@ class Claims:
         attempt = None
         try:
             while True:
-                async with checkout(self._pool) as connection, connection.transaction():
+                async with one_transaction(self._pool) as connection:
                     row = await (await connection.execute(_TAKE_LANE, taking)).fetchone()
                     if row is None:
                         return None
@@ -133,6 +141,10 @@ class Claims:
                 attempt.place = place
             else:
                 self._attempts.alone.give_up(place)
+
+    async def _has_urgent(self) -> bool:
+        ready = await ready_in_s(self._pool, urgent=True)
+        return ready is not None and ready <= 0
 
     @asynccontextmanager
     async def counted(self, lane: Lane) -> AsyncIterator[None]:
@@ -157,7 +169,7 @@ class Claims:
         self, connection: Connection, row: Mapping[str, Any]
     ) -> tuple[Lane | None, Attempt | None]:
         """The lane with its next updates, attempt counted; None if it was postponed or freed."""
-        waiting = await waiting_in(connection, row)
+        waiting = await waiting_in(self._pool, row["user_id"], urgent=row["urgent"])
         if not waiting:
             await free_lane(connection, row["fence"])
             return None, None
@@ -176,11 +188,14 @@ class Claims:
             return None, None
         updates = sorted((StoredUpdate(**update) for update in handed), key=lambda u: u.update_id)
         is_spent = spent == 0 or hard_ends == MOST_HARD_ENDS
-        lane = Lane(row["user_id"], row["fence"], tuple(updates), is_spent=is_spent)
+        lane = Lane(row["user_id"], row["fence"], tuple(updates), is_spent, row["urgent"])
         return lane, Attempt(Work(row["kind"], ids[0], row["user_id"]), hard_ends)
 
 
 _SUSPECTS_WAIT_S = 0.2
+_CERTAIN, _CERTAIN_S = 0.25, 2.5
+"""A lease is not renewed again for this part of it, and so many seconds at most."""
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # counts while a machine sleeps
 
 _EXTEND = """
 UPDATE telegram_lanes
@@ -227,6 +242,7 @@ class PostgresInbox(PostgresRepository):
         spent = self._rules.max_attempts
         self.attempts = PostgresAttempts(pool, self._wakeups, self._group, spent)
         self._claims = Claims(pool, self._rules, self._wakeups, self.attempts)
+        self._renewed: dict[int, float] = {}
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -247,12 +263,17 @@ class PostgresInbox(PostgresRepository):
         return self._claims.counted(lane)
 
     async def extend(self, lane: Lane) -> None:
+        # Nobody takes a lane whose lease has long to run, unless this process seems to be dead.
+        now, certain_s = time.clock_gettime(_CLOCK), min(_CERTAIN_S, self._rules.lease_s * _CERTAIN)
+        self._renewed = {one: at for one, at in self._renewed.items() if now - at < certain_s}
+        if lane.fence in self._renewed and not self._wakeups.is_deaf:
+            return
         holder = await self._wakeups.holder()
-        async with checkout(self._sessions) as connection:
-            values = (self._rules.lease_s, holder, lane.fence)
-            renewed = await connection.execute(_EXTEND, values)
+        values = (self._rules.lease_s, holder, lane.fence)
+        renewed = await execute(self._sessions, _EXTEND, values)
         if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
+        self._renewed[lane.fence] = now
 
     async def finish(self, lane: Lane) -> None:
         await self._settle(lane, "done_at = clock_timestamp(), raw = ''")
@@ -285,11 +306,11 @@ class PostgresInbox(PostgresRepository):
         return waiting.rowcount > 0
 
     async def hold(self, lane: Lane, error: str, delay_s: float) -> None:
-        async with self._transaction() as connection:
+        async with one_transaction(self._pool) as connection:
             await hold_updates(connection, lane.fence, _ids(lane), error, delay_s)
 
     async def shorten_command(self, update_id: int, name: str) -> None:
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             query = "SELECT raw FROM telegram_inbox WHERE update_id = %s FOR UPDATE"
             row = await (await connection.execute(query, (update_id,))).fetchone()
             if short := shortened(row["raw"], name) if row else None:
@@ -307,29 +328,23 @@ class PostgresInbox(PostgresRepository):
         return Lane(user_id, row["fence"]) if row else None
 
     async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
-        async with checkout(self._pool) as connection:
-            held = await connection.execute(
-                "SELECT user_id, urgent FROM telegram_lanes WHERE fence = %s", (lane.fence,)
-            )
-            row = await held.fetchone()
-            waiting = await waiting_in(connection, row) if row else []
-            heads = first_of_each([u for u in waiting if u.bundle_id is None], self._rules)
-            if not heads:
-                return ()
-            found = await connection.execute(
-                "SELECT update_id, raw, 0 AS attempt, over_cap FROM telegram_inbox "
-                "WHERE update_id = ANY(%s) ORDER BY update_id",
-                (heads[:MOST_QUEUED],),
-            )
-            return tuple(StoredUpdate(**row) for row in await found.fetchall())
+        waiting = await waiting_in(self._pool, lane.user_id, urgent=lane.is_urgent)
+        heads = first_of_each([u for u in waiting if u.bundle_id is None], self._rules)
+        if not heads:
+            return ()
+        query = (
+            "SELECT update_id, raw, 0 AS attempt, over_cap FROM telegram_inbox "
+            "WHERE update_id = ANY(%s) ORDER BY update_id"
+        )
+        rows = await self._rows(query, (heads[:MOST_QUEUED],))
+        return tuple(StoredUpdate(**row) for row in rows)
 
     def hearing_from(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         return self._wakeups.hearing(USERS_CHANNEL, str(user_id))
 
     async def wait(self, timeout_s: float, *, urgent: bool = False) -> None:
         async def ready_in() -> float | None:
-            async with checkout(self._pool) as connection:
-                ready = await ready_in_s(connection, urgent=urgent)
+            ready = await ready_in_s(self._pool, urgent=urgent)
             # A lane that is ready, and was not handed out, is served alone, or once it is judged.
             is_suspect = self.attempts.alone.is_taken or self._wakeups.is_in_doubt
             waits_s = _SUSPECTS_WAIT_S if is_suspect else 0.0
@@ -346,8 +361,7 @@ class PostgresInbox(PostgresRepository):
         return self._wakeups.hearing(channel, about)
 
     async def depth(self) -> InboxDepth:
-        async with checkout(self._pool) as connection:
-            return await depth_of(connection)
+        return InboxDepth(**await self._one(DEPTH))
 
     @property
     def is_deaf(self) -> bool:
@@ -365,14 +379,9 @@ class PostgresInbox(PostgresRepository):
         return unanswered + await self._prune("telegram_inbox", "done_at", days)
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[Connection]:
-        async with checkout(self._pool) as connection, connection.transaction():
-            yield connection
-
-    @asynccontextmanager
     async def _held(self, lane: Lane) -> AsyncIterator[Connection]:
         """A transaction in which no other worker can take or free the lane."""
-        async with self._transaction() as connection:
+        async with one_transaction(self._pool) as connection:
             await lock_lane(connection, lane.fence, "UPDATE")
             yield connection
 

@@ -1,14 +1,12 @@
 """SQL for lanes: what waits in them, and how they are freed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxDepth, InboxRules
+from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxRules
 from rich_agent.repositories.database.fences import lock_lane
-from rich_agent.repositories.database.pools import Connection
-from rich_agent.repositories.database.repository import fetch_all, fetch_one
+from rich_agent.repositories.database.pools import Connection, Pool, execute
 
 MOST_EXAMINED = 100
 """Most waiting updates to examine: an album has 10 parts, 25 pieces hold 100,000 characters."""
@@ -200,7 +198,7 @@ FROM (
 ORDER BY update_id
 """
 
-_DEPTH = """
+DEPTH = """
 SELECT count(*) AS pending,
     coalesce(extract(epoch FROM clock_timestamp() - min(received_at))::float8, 0) AS oldest_s,
     (SELECT count(*) FROM telegram_inbox WHERE dead_at IS NOT NULL) AS dead,
@@ -212,19 +210,13 @@ FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
 
 
-async def waiting_in(connection: Connection, lane: Mapping[str, Any]) -> list[WaitingUpdate]:
-    """The first updates of a lane (`user_id`, `urgent`), in order."""
-    keys = {"user_id": lane["user_id"], "urgent": lane["urgent"]}
-    rows = await fetch_all(connection, _WAITING, keys)
-    return [WaitingUpdate(**row) for row in rows]
+async def waiting_in(pool: Pool, user_id: int, *, urgent: bool) -> list[WaitingUpdate]:
+    """The first updates of a lane, in order."""
+    found = await execute(pool, _WAITING, {"user_id": user_id, "urgent": urgent})
+    return [WaitingUpdate(**row) for row in await found.fetchall()]
 
 
-async def depth_of(connection: Connection) -> InboxDepth:
-    """The number and age of unfinished updates in all lanes."""
-    return InboxDepth(**await fetch_one(connection, _DEPTH))
-
-
-async def ready_in_s(connection: Connection, *, urgent: bool) -> float | None:
+async def ready_in_s(pool: Pool, *, urgent: bool) -> float | None:
     """Seconds until the next lane is ready, None if there is no lane."""
-    found: float | None = (await fetch_one(connection, _READY_IN, (urgent,)))["ready_in_s"]
-    return found
+    row = await (await execute(pool, _READY_IN, (urgent,))).fetchone()
+    return row["ready_in_s"] if row else None

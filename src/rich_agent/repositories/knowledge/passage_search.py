@@ -22,7 +22,7 @@ from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_terms, question_words
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.runtime.concurrency import task_group
 
@@ -341,7 +341,7 @@ class PostgresPassages(PostgresRepository):
 
     async def find(self, query: PassageQuery) -> FoundChunks:
         """Some dozens of unsorted chunks, with what is needed to rank them."""
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             scope = await find_scope(connection, query)
         vector = _comparable(query.embedding, scope)
         limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
@@ -350,7 +350,7 @@ class PostgresPassages(PostgresRepository):
             by_words = group.create_task(self._by_words(scope, limit))
             by_vector = group.create_task(self._by_vector(scope, vector, limit))
         near, background = by_vector.result()
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             ids = {*by_words.result(), *near}
             candidates = await read_candidates(connection, scope, vector, ids)
         return FoundChunks(candidates, scope.words, background)
@@ -358,7 +358,7 @@ class PostgresPassages(PostgresRepository):
     async def _by_words(self, scope: Scope, limit: int) -> list[str]:
         if not scope.words.weights:
             return []
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             return await search_words(connection, scope, limit)
 
     async def _by_vector(
@@ -366,12 +366,12 @@ class PostgresPassages(PostgresRepository):
     ) -> tuple[list[str], Background | None]:
         if vector is None:
             return [], None
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             ids = await search_vectors(connection, scope, vector, limit)
             return ids, await measure_background(connection, scope, vector)
 
     async def hold_word(self, word: str) -> bool:
-        async with checkout(self._pool) as connection:
+        async with one_transaction(self._pool) as connection:
             return await holds_words(connection, word)
 
     async def source_titles(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Private files of users and the catalogue of sources, in the database of the documents."""
+"""Private files of users, in the database of the documents. Every statement names the user."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,19 +9,9 @@ from rich_agent.domain.json_values import storable
 from rich_agent.domain.tables import TableSchema
 from rich_agent.domain.text import clean_text
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
-from rich_agent.ports.knowledge import (
-    DocumentExcerpt,
-    DocumentTitles,
-    ExcerptPassage,
-    PassageQuery,
-    SourcePage,
-    SourceSummary,
-)
 from rich_agent.ports.user_files import MOST_FILES
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
-from rich_agent.repositories.knowledge.passage_search import find_scope, search_words
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 
 _COLUMNS = """
 file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
@@ -93,7 +83,6 @@ class PostgresUserFiles(PostgresRepository):
         ]
         async with (
             checkout_held(self._pool, self._lanes) as connection,
-            connection.transaction(),
             connection.cursor() as cursor,
         ):
             stored = (await fetch_one(connection, _STORE, named))["id"]
@@ -128,8 +117,7 @@ class PostgresUserFiles(PostgresRepository):
         return [_file(row) for row in rows]
 
     async def units(self, user_id: int, file_id: int) -> list[FileUnit]:
-        async with checkout(self._pool) as connection:
-            rows = await fetch_all(connection, _UNITS, (file_id, user_id))
+        rows = await self._rows(_UNITS, (file_id, user_id))
         return [FileUnit(**row) for row in rows]
 
     async def keep(self, user_id: int, file_ids: Sequence[int], *, kept: bool) -> int:
@@ -152,108 +140,3 @@ class PostgresUserFiles(PostgresRepository):
 
 def _file(row: Mapping[str, Any]) -> UserFile:
     return UserFile(**{**row, "tables": tuple(map(TableSchema.from_json, row["tables"]))})
-
-
-_CHUNKS_PER_TITLE = 5
-_ACTIVE = """
-SELECT source.name, source.internal AS is_internal, source.last_synced_at AS synced_at,
-    count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
-FROM rag_sources AS source LEFT JOIN rag_documents AS document ON document.source_id = source.id
-WHERE source.status = 'active'
-GROUP BY source.id
-"""
-_SUMS = f"""
-SELECT count(*) AS source_count, coalesce(sum(documents), 0)::bigint AS documents,
-    coalesce(sum(passages), 0)::bigint AS passages, max(synced_at) AS synced_at
-FROM ({_ACTIVE}) AS source
-"""
-_PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
-
-
-_SUBJECTS = """
-SELECT document.title
-FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
-WHERE source.status = 'active' AND NOT source.internal AND document.title <> ''
-GROUP BY document.title
-ORDER BY max(document.chunk_count) DESC, document.title
-LIMIT %s
-"""
-_MATCHING = """
-SELECT document.title
-FROM unnest(%s::text[]) WITH ORDINALITY AS found (id, place)
-JOIN rag_chunks AS chunk USING (id) JOIN rag_documents AS document ON document.id = document_id
-WHERE document.title <> ''
-GROUP BY document.title
-ORDER BY min(place)
-LIMIT %s
-"""
-_OTHERS_SHARE = 3
-_OTHERS = """
-SELECT document.title
-FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
-WHERE source.status = 'active' AND document.title <> '' AND document.title <> ALL(%s)
-GROUP BY document.title
-ORDER BY bool_and(source.internal), max(document.chunk_count) DESC, document.title
-LIMIT %s
-"""
-_EXCERPT = """
-WITH asked AS (
-    SELECT chunk.document_id, chunk.chunk_index, chunk.link, source.name
-    FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
-    WHERE chunk.id = %(id)s AND source.status = 'active'
-        AND (%(internal)s::boolean IS NULL OR source.internal = %(internal)s)
-)
-SELECT near.id, near.section, near.content, near.chunk_index - asked.chunk_index AS away,
-    document.title, document.chunk_count, asked.name, asked.chunk_index,
-    coalesce(nullif(asked.link, ''), document.canonical_url, document.url) AS link
-FROM asked JOIN rag_documents AS document ON document.id = asked.document_id
-JOIN rag_chunks AS near ON near.document_id = asked.document_id
-    AND near.chunk_index BETWEEN asked.chunk_index - %(around)s AND asked.chunk_index + %(around)s
-ORDER BY near.chunk_index
-"""
-
-
-class PostgresSourceCatalogue(PostgresRepository):
-    """Implements `SourceCatalogue`."""
-
-    async def subjects(self, limit: int) -> list[str]:
-        rows = await self._rows(_SUBJECTS, (limit,))
-        return [row["title"] for row in rows]
-
-    async def titles(self, query: str, limit: int) -> DocumentTitles:
-        async with checkout(self._pool) as connection:
-            scope = await find_scope(connection, PassageQuery(query))
-            words = bool(scope.words.weights)
-            ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
-            rows = await fetch_all(connection, _MATCHING, (ids, limit))
-            matching = [row["title"] for row in rows]
-            rows = await fetch_all(connection, _OTHERS, (matching, limit))
-        others = [row["title"] for row in rows]
-        shown = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
-        return DocumentTitles(tuple(shown), tuple(others[: limit - len(shown)]))
-
-    async def excerpt(
-        self, chunk_id: str, around: int, *, internal: bool | None = None
-    ) -> DocumentExcerpt | None:
-        named = {"id": clean_text(chunk_id), "around": around, "internal": internal}
-        rows = await self._rows(_EXCERPT, named)
-        if not rows:
-            return None
-        first = rows[0]
-        return DocumentExcerpt(
-            title=first["title"],
-            source=first["name"],
-            link=first["link"],
-            position=first["chunk_index"] + 1,
-            count=first["chunk_count"],
-            asked=next(index for index, row in enumerate(rows) if row["away"] == 0),
-            passages=tuple(
-                ExcerptPassage(row["id"], row["section"], row["content"]) for row in rows
-            ),
-        )
-
-    async def page(self, offset: int, limit: int) -> SourcePage:
-        async with checkout(self._pool) as connection:
-            rows = await fetch_all(connection, _PAGE, (offset, limit))
-            sums = await fetch_one(connection, _SUMS)
-        return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

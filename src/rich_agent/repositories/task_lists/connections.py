@@ -135,14 +135,14 @@ class PostgresTaskListConnections(PostgresRepository):
             "password": new.password,
             "choices": Jsonb(choices),
         }
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await connection.execute(_END, named)
             await connection.execute(_CONNECT, named)
             if len(new.lists) == 1:
                 await _use(connection, new.user_id, new.lists[0])
 
     async def choose(self, user_id: int, number: int) -> TaskList | None:
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             query = "SELECT choices FROM caldav_connections WHERE user_id = %s FOR UPDATE"
             row = await (await connection.execute(query, (user_id,))).fetchone()
             choices = row["choices"] if row else []
@@ -158,7 +158,7 @@ class PostgresTaskListConnections(PostgresRepository):
 
     async def disconnect(self, user_id: int) -> bool:
         named = {"user_id": user_id, "path": ""}
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
             ended = (await connection.execute(_END, named)).rowcount
             for step in _PART:
@@ -173,7 +173,7 @@ class PostgresTaskListConnections(PostgresRepository):
         return TaskListConnection(choices=choices, **row)
 
     async def claim(self) -> HeldConnection | None:
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             row = await (await connection.execute(_CLAIM, (LEASE_S,))).fetchone()
             if row is None:
                 return None
@@ -194,12 +194,12 @@ class PostgresTaskListConnections(PostgresRepository):
             return await merging.merge(self._pool, connection, held, news)
 
     async def pushed(self, held: HeldConnection, push: PendingPush, entry: TaskEntry) -> None:
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await merging.require_held(connection, held)
             await merging.note_pushed(connection, push, entry)
 
     async def removed(self, held: HeldConnection, push: PendingPush) -> None:
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             await merging.require_held(connection, held)
             await connection.execute("DELETE FROM caldav_entries WHERE id = %s", (push.id,))
 
@@ -242,7 +242,7 @@ class PostgresTaskListConnections(PostgresRepository):
             return await conflicts.find_conflict(connection, update_id)
 
     async def decide(self, user_id: int, update_id: int, *, keep_mine: bool) -> bool:
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
             return await conflicts.decide(connection, user_id, update_id, keep_mine=keep_mine)
 

@@ -124,7 +124,7 @@ class PostgresArchive(PostgresRepository):
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
         place = (prefix_of(user_id), SUMMARY_KEY)
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
             row = await (await connection.execute(_READ_SUMMARY, place)).fetchone()
             if (row["summary"] if row else "") != fold.before:
@@ -135,7 +135,7 @@ class PostgresArchive(PostgresRepository):
         return True
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
-        async with checkout_held(self._pool) as connection, connection.transaction():
+        async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
             await _keep(connection, turns, awaits_fold=False)
             await connection.execute(_NOTHING_AWAITS, (user_id,))

@@ -10,6 +10,7 @@ from langgraph.checkpoint.base import (
     ChannelVersions,
     Checkpoint,
     CheckpointMetadata,
+    CheckpointTuple,
     get_serializable_checkpoint_metadata,
 )
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
@@ -19,10 +20,14 @@ from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 from typing_extensions import override
 
-from rich_agent.errors import LaneLostError
-from rich_agent.repositories.database.fences import IS_HELD, LANE, held
-from rich_agent.repositories.database.pools import Pool, translate_database_errors
-from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.errors import DatabaseUnavailableError, LaneLostError
+from rich_agent.repositories.database.fences import IS_HELD, LANE, checkout_held
+from rich_agent.repositories.database.pools import (
+    KILLED,
+    Pool,
+    checkout_unasked,
+    execute,
+)
 from rich_agent.runtime.fencing import current_fence, note_progress
 
 # One statement, so that nothing can stop between the check of the fence and the writes. Each
@@ -41,9 +46,12 @@ WITH {LANE}, holder AS MATERIALIZED (
     INSERT INTO checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob)
     SELECT %(thread)s, %(ns)s, new.*
     FROM holder, unnest(%(channels)s::text[], %(versions)s::text[], %(types)s::text[],
-        %(blobs)s::bytea[]) AS new
-    WHERE has_lane
-    ON CONFLICT DO NOTHING
+        %(blobs)s::bytea[]) AS new (channel, version, type, blob)
+    WHERE has_lane AND NOT EXISTS (
+        SELECT FROM checkpoint_blobs AS known
+        WHERE thread_id = %(thread)s AND checkpoint_ns = %(ns)s
+            AND (known.channel, known.version) = (new.channel, new.version)
+    )
 ), older AS (
     DELETE FROM checkpoints USING holder WHERE has_lane
         AND thread_id = %(thread)s AND checkpoint_ns = %(ns)s AND checkpoint_id <> %(id)s
@@ -60,6 +68,12 @@ SELECT has_lane FROM holder
 _PLAIN = (str, int, float, bool)
 
 
+def _is_plain(value: object) -> bool:
+    """Whether JSON gives it back as it is, in a few bytes; a row of its own takes hundreds."""
+    is_empty = type(value) in {list, dict} and not value
+    return is_empty or value is None or isinstance(value, _PLAIN)
+
+
 class _PoolSaver(AsyncPostgresSaver):
     """The library's tables, written by one statement for each step.
 
@@ -74,6 +88,21 @@ class _PoolSaver(AsyncPostgresSaver):
         self.lock = contextlib.nullcontext()  # type: ignore[assignment]  # see above
 
     @override
+    def get_next_version(self, current: str | None, channel: None) -> str:
+        # Without the library's random part, which tells forks of a thread apart: there are none,
+        # and dozens of them in each checkpoint are most of it.
+        return super().get_next_version(current, channel).partition(".")[0]
+
+    @override
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        try:
+            return await super().aget_tuple(config)
+        except DatabaseUnavailableError as error:
+            if not isinstance(error.__cause__, KILLED):
+                raise
+        return await super().aget_tuple(config)
+
+    @override
     async def aput(
         self,
         config: RunnableConfig,
@@ -83,10 +112,9 @@ class _PoolSaver(AsyncPostgresSaver):
     ) -> RunnableConfig:
         fence = current_fence()
         values = self._values_of(config, checkpoint, metadata, new_versions)
-        with translate_database_errors(self._pool):
-            async with self._pool.connection() as connection:
-                row = await fetch_one(connection, _STORE, {"fence": fence, **values})
-        if not row["has_lane"]:
+        stored = await execute(self._pool, _STORE, {"fence": fence, **values})
+        row = await stored.fetchone()
+        if not row or not row["has_lane"]:
             raise LaneLostError(f"lane of fence {fence}, at a checkpoint of {values['thread']}")
         # What a turn begins with is stored again by each attempt.
         if metadata.get("source") == "loop":
@@ -118,10 +146,10 @@ class _PoolSaver(AsyncPostgresSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> dict[str, Any]:
-        """The parameters of `_STORE`. Plain values stand in the checkpoint, as the library does."""
+        """The parameters of `_STORE`; plain values stand in the checkpoint, where they are read."""
         place = config["configurable"]
         values = checkpoint["channel_values"]
-        plain = {k: v for k, v in values.items() if v is None or isinstance(v, _PLAIN)}
+        plain = {name: value for name, value in values.items() if _is_plain(value)}
         changed = {k: v for k, v in new_versions.items() if k in values and k not in plain}
         kept = [(k, v, *self.serde.dumps_typed(values[k])) for k, v in changed.items()]
         return {
@@ -141,13 +169,9 @@ class _PoolSaver(AsyncPostgresSaver):
     async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
         # The library uses a pipeline for writes. Not here: inside a pipeline, the timeout for
         # idle transactions does not apply.
-        with translate_database_errors(self._pool):
-            async with super()._cursor() as cursor:
-                if not pipeline:
-                    yield cursor
-                    return
-                async with held(cursor.connection):
-                    yield cursor
+        lent = checkout_held(self._pool) if pipeline else checkout_unasked(self._pool)
+        async with lent as connection, connection.cursor(binary=True) as cursor:
+            yield cursor
 
 
 def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:

@@ -2,7 +2,7 @@
 
 from rich_agent.domain.message import thread_of
 from rich_agent.ports.turns import IdleThread
-from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.database.threads import THREADS_OF_USER
 
@@ -58,7 +58,7 @@ class PostgresIdleThreads(PostgresRepository):
         return int(row["fence"]) if row else None
 
     async def give_back(self, fence: int) -> None:
-        async with checkout(self._pool) as connection, connection.transaction():
+        async with one_transaction(self._pool) as connection:
             # The next worker to claim the lane finds later updates, or frees it.
             await connection.execute(_GIVE_BACK, (fence,))
             await connection.execute("NOTIFY telegram_inbox")

@@ -10,11 +10,13 @@ from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import update_of
 from rich_agent.domain.text import clean_text
+from rich_agent.errors import LaneLostError
 from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, TurnRecord, UpdateRecord
 from rich_agent.repositories.database.fences import IS_HELD, LANE, checkout_held
 from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.runtime.fencing import current_fence
 
 # The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is
 # inserted first, because users of the terminal may not have one.
@@ -66,11 +68,12 @@ _KEY, _KEPT = Decision.__slots__[:2], Decision.__slots__[2:]
 DECISION_COLUMNS = ", ".join((*_KEY, *_KEPT))
 _RECORD = f"""
 INSERT INTO retrieval_decisions ({DECISION_COLUMNS})
-VALUES ({", ".join(f"%({name})s" for name in (*_KEY, *_KEPT))})
+SELECT {", ".join(f"%({name})s" for name in (*_KEY, *_KEPT))} WHERE {{}}
 ON CONFLICT ({", ".join(_KEY)}) DO UPDATE
 SET {", ".join(f"{name} = excluded.{name}" for name in _KEPT)}
 RETURNING id
 """
+_RECORD_ALONE = f"WITH {LANE} {_RECORD.format(IS_HELD)}"
 LATEST = f"""
 SELECT {DECISION_COLUMNS} FROM retrieval_decisions
 WHERE thread_id = %s ORDER BY id DESC LIMIT 1
@@ -95,8 +98,14 @@ class PostgresDecisions(PostgresRepository):
             "retrieved": Jsonb(storable(decision.retrieved)),
             "queries": [clean_text(query) for query in decision.queries],
         }
+        if self._lanes in {None, self._pool}:
+            fence = current_fence()
+            row = await self._row(_RECORD_ALONE, {**values, "fence": fence})
+            if row is None:
+                raise LaneLostError(f"lane of fence {fence}")
+            return str(row["id"])
         async with checkout_held(self._pool, self._lanes) as connection:
-            return str((await fetch_one(connection, _RECORD, values))["id"])
+            return str((await fetch_one(connection, _RECORD.format("true"), values))["id"])
 
     async def latest(self, thread_id: str) -> Decision | None:
         return await self._read(LATEST, (thread_id,))

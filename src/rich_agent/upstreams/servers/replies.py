@@ -29,6 +29,7 @@ from pydantic import model_validator
 from typing_extensions import override
 
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
+from rich_agent.upstreams.servers.stream_chunks import joined
 
 Message = TypeVar("Message", bound=BaseMessage)
 Ending = Literal["whole", "length", "filtered", "refused", "broken"]
@@ -299,7 +300,9 @@ def read_whole(generation: ChatGeneration) -> ThinkingFilter:
 class StreamedCompletions:
     """The chat completions of a client, where a whole answer is a stream of one chunk.
 
-    `on_whole` is called when one came. Everything else is the client's.
+    Chunks are the server's JSON as it came: LangChain reads it, and would have the objects that
+    the client makes of it turned back. `on_whole` is called when one came. Everything else is the
+    client's.
     """
 
     def __init__(self, completions: AsyncCompletions, on_whole: Callable[[], None]) -> None:
@@ -314,7 +317,7 @@ class StreamedCompletions:
         raw = await self._completions.with_raw_response.create(**asked)
         answer = raw.http_response
         if "json" not in answer.headers.get("content-type", ""):
-            return raw.parse()
+            return joined(raw.parse(to=openai.AsyncStream[object]))
         await answer.aread()
         told = answer.json()
         if error := told.get("error"):

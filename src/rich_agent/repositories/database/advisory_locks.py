@@ -1,0 +1,81 @@
+"""Locks across processes; all locks of a process share one connection of its pool."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+import psycopg
+
+from rich_agent.repositories.database.pools import Connection, Pool, translate_database_errors
+
+_WAIT_S = 180.0
+_PAUSE_S = 0.2
+
+
+@dataclass(slots=True)
+class _Shared:
+    connection: Connection
+    users: int = 0
+
+
+class AdvisoryLocks:
+    """Session locks for some seconds; they use a connection of `pool` while any is in use.
+
+    Source: PostgreSQL, "Advisory Locks".
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._here: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._opening = asyncio.Lock()
+        self._shared: _Shared | None = None
+
+    @asynccontextmanager
+    async def hold(self, key: str) -> AsyncIterator[None]:
+        """Hold the lock with this name; errors inside the block are passed on unchanged.
+
+        Raises: DatabaseUnavailableError, also if the lock was not free within 180 s.
+        """
+        here = self._here.setdefault(key, asyncio.Lock())
+        async with AsyncExitStack() as held:
+            with translate_database_errors(self._pool):
+                async with asyncio.timeout(_WAIT_S):
+                    await held.enter_async_context(here)
+                    connection = await held.enter_async_context(self._connected())
+                    held.push_async_callback(_unlock, connection, key)
+                    await _lock(connection, key)
+            yield
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Connection]:
+        """The connection for all locks; if it was lost, with its locks, a new one."""
+        async with self._opening:
+            shared = self._shared
+            if shared is None or shared.connection.closed:
+                shared = self._shared = _Shared(await self._pool.getconn())
+            shared.users += 1
+        try:
+            yield shared.connection
+        finally:
+            shared.users -= 1
+            if shared.users == 0:
+                if self._shared is shared:
+                    self._shared = None
+                await self._pool.putconn(shared.connection)
+
+
+async def _lock(connection: Connection, key: str) -> None:
+    query = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0)) AS is_ours"
+    # Waiting in the database would block all other locks of the connection.
+    while True:
+        row = await (await connection.execute(query, (key,))).fetchone()
+        if row and row["is_ours"]:
+            return
+        await asyncio.sleep(_PAUSE_S)
+
+
+async def _unlock(connection: Connection, key: str) -> None:
+    with suppress(psycopg.Error):  # a lost connection has lost its locks
+        await connection.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", (key,))

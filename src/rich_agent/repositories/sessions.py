@@ -1,0 +1,74 @@
+"""Guided sessions, in PostgreSQL: one row for each, of which one may be open for a user."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from psycopg.rows import DictRow
+from psycopg.types.json import Jsonb
+
+from rich_agent.domain.json_values import storable
+from rich_agent.domain.sessions import GuidedSession, SessionEnd
+from rich_agent.repositories.database.fences import IS_HELD, LANE
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.runtime.fencing import current_fence
+
+_COLUMNS = "id, template, cardinality(requests) AS messages"
+_BEGIN = f"""
+INSERT INTO guided_sessions (user_id, template) VALUES (%s, %s)
+ON CONFLICT (user_id) WHERE status = 'active' DO NOTHING
+RETURNING {_COLUMNS}
+"""
+_COUNT = f"""
+WITH {LANE}
+UPDATE guided_sessions SET requests = CASE
+    WHEN %(request_id)s = ANY(requests) THEN requests ELSE requests || %(request_id)s END
+WHERE user_id = %(user_id)s AND status = 'active' AND {IS_HELD}
+RETURNING {_COLUMNS}
+"""
+_KEEP = """
+UPDATE guided_sessions SET outputs = outputs || %s WHERE user_id = %s AND status = 'active'
+"""
+_END = f"""
+UPDATE guided_sessions SET status = %s, ended_at = clock_timestamp()
+WHERE user_id = %s AND status = 'active'
+RETURNING {_COLUMNS}
+"""
+_REOPEN = """
+UPDATE guided_sessions SET status = 'active', ended_at = NULL
+WHERE user_id = %(user_id)s AND id = %(id)s AND NOT EXISTS (
+    SELECT FROM guided_sessions WHERE user_id = %(user_id)s AND status = 'active'
+)
+"""
+
+
+class PostgresSessions(PostgresRepository):
+    """Implements `Sessions`; what a lane writes is refused once it is lost."""
+
+    async def active(self, user_id: int) -> GuidedSession | None:
+        query = f"SELECT {_COLUMNS} FROM guided_sessions WHERE user_id = %s AND status = 'active'"
+        return _read(await self._row(query, (user_id,)))
+
+    async def begin(self, user_id: int, template: str) -> GuidedSession | None:
+        return _read(await self._row_held(_BEGIN, (user_id, template)))
+
+    async def count(self, user_id: int, request_id: str) -> GuidedSession | None:
+        values = {"user_id": user_id, "request_id": request_id, "fence": current_fence()}
+        return _read(await self._row(_COUNT, values))
+
+    async def keep(self, user_id: int, output: Mapping[str, Any]) -> bool:
+        return await self._run_held(_KEEP, (Jsonb([storable(output)]), user_id)) > 0
+
+    async def end(self, user_id: int, how: SessionEnd) -> GuidedSession | None:
+        return _read(await self._row_held(_END, (how, user_id)))
+
+    async def reopen(self, user_id: int, session_id: int) -> bool:
+        values = {"user_id": user_id, "id": session_id}
+        return await self._run_held(_REOPEN, values) > 0
+
+    async def prune(self, days: float) -> int:
+        """Delete sessions that ended more than `days` ago; how many."""
+        return await self._prune("guided_sessions", "ended_at", days)
+
+
+def _read(row: DictRow | None) -> GuidedSession | None:
+    return GuidedSession(**row) if row else None
