@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import ormsgpack
 import psycopg
