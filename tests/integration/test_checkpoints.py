@@ -212,7 +212,7 @@ async def test_checkpointer_gives_back_every_value_as_it_was(database_url: str) 
     versions: ChannelVersions = dict.fromkeys(values, "1")
     checkpoint = empty_checkpoint()
     checkpoint["channel_values"], checkpoint["channel_versions"] = values, versions
-    place: RunnableConfig = {"configurable": {"thread_id": THREAD, "checkpoint_ns": ""}}
+    place: RunnableConfig = {"configurable": {**THREAD["configurable"], "checkpoint_ns": ""}}
     async with open_pool(database_url, max_size=1) as pool:
         saver = make_checkpointer(pool)
         found = await saver.aget_tuple(await saver.aput(place, checkpoint, {}, versions))

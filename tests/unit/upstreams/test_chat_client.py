@@ -1,7 +1,8 @@
 """Replies of servers beside text, read over HTTP through the real client."""
 
+import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import httpx2
@@ -63,6 +64,17 @@ def events(*data: Json, comment: str = "") -> httpx2.Response:
     lines = [f"{comment}\n\ndata: {json.dumps(one)}\n\n" for one in data]
     body = "".join([*lines, "data: [DONE]\n\n"])
     return httpx2.Response(200, content=body, headers={"content-type": "text/event-stream"})
+
+
+def one_by_one(*data: Json) -> httpx2.Response:
+    """A stream of events, each of which comes after a pause."""
+
+    async def body() -> AsyncIterator[bytes]:
+        for line in (*map(json.dumps, data), "[DONE]"):
+            await asyncio.sleep(0.2)
+            yield f"data: {line}\n\n".encode()
+
+    return httpx2.Response(200, content=body(), headers={"content-type": "text/event-stream"})
 
 
 def delta(finish_reason: str | None = None, **fields: object) -> Json:
@@ -152,7 +164,7 @@ async def test_thinking_is_a_sign_of_life_and_no_text(thought: Json) -> None:
     """Fields, tags and blocks: each tells that the model is at work, and none is said."""
     rest = ["nk>They ask.</think>\n\n", "Low."] if thought.get("content") == "<thi" else ["Low."]
     chunks = [delta(role="assistant", **thought), *(delta(content=one) for one in rest)]
-    pieces = await pieces_of(Server(events(*chunks, delta(finish_reason="stop"))))
+    pieces = await pieces_of(Server(one_by_one(*chunks, delta(finish_reason="stop"))))
     assert pieces[0] == ""
     assert "".join(pieces) == "Low."
 
@@ -160,7 +172,8 @@ async def test_thinking_is_a_sign_of_life_and_no_text(thought: Json) -> None:
 async def test_answer_whose_opening_tag_was_swallowed_is_asked_for_again_once() -> None:
     """The first answer shows it; from then on nothing is said before the closing tag."""
     thinking = [delta(content=one) for one in ("They ask", " about fees.", "</think>", "Low.")]
-    server = Server(events(*thinking, delta(finish_reason="stop")))
+    chunks = (*thinking, delta(finish_reason="stop"))
+    server = Server(one_by_one(*chunks), events(*chunks))
     model = OpenAIChatModel(server.access())
     with pytest.raises(BrokenAnswerError):
         _ = [piece async for piece in model.stream(PROMPT) if isinstance(piece, str)]

@@ -48,7 +48,7 @@ def test_join_texts_makes_one_of_neighbours() -> None:
 
 
 def test_join_texts_leaves_calls_and_logprobs_alone() -> None:
-    """What has parts that cannot be put together by their text."""
+    """Their parts cannot be put together by their text."""
     call = {"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"arguments": "{"}}]}}]}
     sure = chunk("yes", logprobs={"content": []})
     assert list(join_texts([call, call, sure, sure])) == [call, call, sure, sure]

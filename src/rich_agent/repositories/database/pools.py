@@ -41,7 +41,7 @@ class Pool(AsyncConnectionPool[Connection]):
     read_only = False
 
     def __init__(self, url: str, **options: Any) -> None:  # noqa: ANN401 - as the library
-        super().__init__(url, check=self._look_at, open=False, **options)
+        super().__init__(url, check=self._look_at, **{"open": False, **options})
         self._used_at: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()
 
     @override
