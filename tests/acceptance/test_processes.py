@@ -268,3 +268,15 @@ def test_press_that_comes_before_its_message_harms_nothing(
         assert post(webhook, late) == 200
         wait_until(lambda: prepared.is_done(Sent(0, message_id)), "the message is done")
     assert len(prepared.sandbox.replies(user)) == 2
+
+
+def test_systemd_is_told_that_a_bot_is_ready_and_that_it_ends(
+    prepared: World, tmp_path: Path
+) -> None:
+    """`Type=notify`: what is started after it can use it. Without systemd nothing is told."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(30)
+        with running_bot({**prepared.environment, "NOTIFY_SOCKET": str(tmp_path / "notify")}):
+            assert manager.recv(100) == b"READY=1"
+        assert manager.recv(100) == b"STOPPING=1"
