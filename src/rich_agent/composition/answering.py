@@ -164,10 +164,12 @@ async def answer(bot: Bot) -> None:
     messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
     admins = settings.access.admin_users
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
+    nodes = NodeMetrics(bot.metrics.registry)
     observers = Observers(
         UsageMetrics(bot.metrics.registry, settings.cost.prices),
-        NodeMetrics(bot.metrics.registry).observe,
+        nodes.observe,
         alarm.sound,
+        nodes.checkpoint_bytes.observe,
     )
     async with (
         open_turns(settings, repositories, bot.api, observers) as turns,

@@ -93,7 +93,8 @@ class WebhookApp:
         """Store an update, then acknowledge it."""
         started = time.monotonic()
         response = await self._receive(request)
-        self.metrics.ack_seconds.observe(time.monotonic() - started)
+        took_s = time.monotonic() - started
+        self.metrics.ack_seconds.labels(response.status_code).observe(took_s)
         return response
 
     async def _receive(self, request: Request) -> Response:
@@ -163,6 +164,7 @@ class WebhookApp:
             self.metrics.inbox_pending.set(depth.pending)
             self.metrics.inbox_held.set(depth.held)
             self.metrics.inbox_oldest_seconds.set(depth.oldest_s)
+            self.metrics.inbox_oldest_waiting_seconds.set(depth.waiting_s)
             self.metrics.inbox_dead.set(depth.dead)
             self.metrics.outbox_oldest_seconds.set(depth.unsent_s)
         return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)
