@@ -290,7 +290,9 @@ def test_log_is_one_json_object_a_line(prepared: World, tmp_path: Path, user: in
     settings = {**prepared.environment, "LOG_FORMAT": "json", "LOG_LEVEL": "debug"}
     with running_bot(settings, log=log):
         prepared.ask(user, "Greetings, my name is Zuzanna")
-        wait_until(lambda: '"telegram.turn"' in log.read_text("utf-8") or None, "the turn is logged")
+        wait_until(
+            lambda: '"telegram.turn"' in log.read_text("utf-8") or None, "the turn is logged"
+        )
     told = [one for one in log.read_text("utf-8").splitlines() if "rich-agent is ready" not in one]
     lines = [json.loads(line) for line in told]
     assert all({"timestamp", "level", "event"} <= line.keys() for line in lines)

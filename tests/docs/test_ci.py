@@ -41,7 +41,9 @@ def test_workflow_of_strangers_changes_may_only_read() -> None:
 
 def test_workflow_keeps_what_is_locked() -> None:
     """The caches are those of uv and npm, under the hashes of the lock files."""
-    used = {step["uses"].split("@")[0]: step.get("with", {}) for step in JOB["steps"] if "uses" in step}
+    used = {
+        step["uses"].split("@")[0]: step.get("with", {}) for step in JOB["steps"] if "uses" in step
+    }
     assert JOB["env"]["UV_CACHE_DIR"] == used["actions/cache"]["path"]
     locks = [used["actions/setup-node"]["cache-dependency-path"]]
     locks += re.findall(r"hashFiles\('(.+?)'\)", used["actions/cache"]["key"])

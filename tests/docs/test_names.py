@@ -25,6 +25,7 @@ CODE = (
 # Names of other programs, and of examples.
 NOT_OURS = {"ENABLE_DIRECT_CONNECTIONS", "TimeoutStopSec", "user_provided"}
 NOT_OURS |= {"domain_company_handbook", "standup.toml", "data/", "/newbot", "/root"}
+NOT_OURS |= {"/home", "/opt/rich-agent", "/srv/documents"}
 NOT_OURS |= {"OPENAI_API_BASE_URL", "ENABLE_FORWARD_USER_INFO_HEADERS", "TASK_MODEL_EXTERNAL"}
 # A column that only a migration names.
 NOT_OURS |= {"only_row"}

@@ -38,7 +38,7 @@ def system(tmp_path: Path) -> Path:
 
 
 def analyze(root: Path, *words: str) -> tuple[int, str]:
-    """What systemd-analyze says of a unit in a system: its exit code and its output."""
+    """The exit code and the output of systemd-analyze about a unit of a system."""
     command = ["systemd-analyze", f"--root={root}", "--man=no", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
@@ -46,7 +46,7 @@ def analyze(root: Path, *words: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_unit_is_sound_and_confined(system: Path, name: str) -> None:
-    """systemd knows every line, also those of the common file; its own measure is kept low."""
+    """Systemd knows every line, also those of the common file; its own measure is kept low."""
     assert analyze(system, "verify", f"{name}.service") == (0, "")
     offline = ("--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager")
     code, told = analyze(system, "security", *offline, f"{name}.service")
@@ -55,8 +55,9 @@ def test_unit_is_sound_and_confined(system: Path, name: str) -> None:
 
 def test_units_hand_over_secrets_as_credentials() -> None:
     """Each under the name of a setting, from a file of root to one of the service."""
-    loaded = re.findall(r"^LoadCredential=(\w+):/etc/rich-agent/secrets/(\w+)$", COMMON, re.M)
-    named = re.findall(r"^Environment=(\w+)_FILE=%d/(\w+)$", COMMON, re.M)
+    place = "/etc/rich-agent/secrets"
+    loaded = re.findall(rf"^LoadCredential=(\w+):{place}/(\w+)$", COMMON, re.MULTILINE)
+    named = re.findall(r"^Environment=(\w+)_FILE=%d/(\w+)$", COMMON, re.MULTILINE)
     assert loaded == named != []
     assert {name for pair in named for name in pair} <= IN_FILES
 

@@ -24,6 +24,7 @@ from rich_agent.domain.usage.usage import (
 )
 from rich_agent.errors import DailyLimitError, RichAgentError, TurnDrainedError
 from rich_agent.ports.usage import UsageLedger
+from rich_agent.runtime.tracing import traced
 
 TURN_TOKENS = 4_000
 """Reserved for a turn in addition to the conversation: instructions, passages, answer."""
@@ -215,15 +216,14 @@ async def charged(call: Call) -> AsyncIterator[Receipt]:
 
     Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError.
     """
-    billed = _billed.get()
-    if billed is None:
-        yield Receipt(call)
-        return
-    meter, node = billed
-    receipt = await meter.open(call, node)
+    meter, node = _billed.get() or (None, "")
+    receipt = await meter.open(call, node) if meter else Receipt(call)
     try:
-        yield receipt
+        with traced(call, node, lambda: receipt.usage):
+            yield receipt
     except Exception:
-        await meter.settle(receipt)
+        if meter:
+            await meter.settle(receipt)
         raise
-    await meter.settle(receipt)
+    if meter:
+        await meter.settle(receipt)

@@ -1,4 +1,4 @@
-"""Secrets in files, as Docker and systemd hand them over: NAME_FILE has the path in place of NAME."""
+"""Secrets in files, as Docker and systemd hand them over: NAME_FILE has the path."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

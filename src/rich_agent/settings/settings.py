@@ -37,6 +37,7 @@ REMOVED: Final[Mapping[str, str]] = {
 }
 """Names that were settings once, with the value that is in force now."""
 _FEWEST_CONNECTIONS: Final = 10
+_OF_OPENTELEMETRY: Final = "OTEL_"
 _ADDRESSES: Final = frozenset({"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"})
 
 
@@ -98,8 +99,18 @@ class Settings(Group):
         return cls.model_validate(arrange(rest, SETTINGS)), problems
 
     @staticmethod
+    def of_opentelemetry() -> dict[str, str]:
+        """The variables that its specification names, `OTEL_…`, of `.env` and the environment."""
+        written, _ = read_env_file(Path(ENV_FILE))
+        return {
+            name: value
+            for name, value in (written | os.environ).items()
+            if name.startswith(_OF_OPENTELEMETRY) and value
+        }
+
+    @staticmethod
     def from_files() -> dict[str, str]:
-        """The values that come from the files of secrets, by setting; unusable files are left out."""
+        """The values that come from files of secrets, by setting; unusable files are left out."""
         written, _ = read_env_file(Path(ENV_FILE))
         environment = {name.upper(): value for name, value in os.environ.items()}
         return fill_in_secrets(written | environment, IN_FILES)[0]
@@ -159,7 +170,8 @@ def _setting_at(place: tuple[int | str, ...]) -> str:
 
 def _misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[SettingsError]:
     """Problems with names in `.env` and in the environment that look like a setting."""
-    names = {*written, *environment} - REMOVED.keys()
+    found = {*written, *environment} - REMOVED.keys()
+    names = {name for name in found if not name.startswith(_OF_OPENTELEMETRY)}
     yield from misspelt_in_file([name for name in written if name in names], _NAMES)
     for problem in misspelt_in_environment(names, _NAMES, SECRETS):
         if problem.name not in written:

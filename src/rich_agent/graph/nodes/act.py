@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from langgraph.runtime import Runtime
+from opentelemetry.trace import SpanKind
 
-from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall
+from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall, ToolResult
 from rich_agent.graph.acting.calling import (
     asking,
     ended,
@@ -17,7 +18,17 @@ from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, request_of
 from rich_agent.graph.views import acting_of
+from rich_agent.ports.tools import Asker
 from rich_agent.runtime.concurrency import run_all
+from rich_agent.runtime.tracing import (
+    EXECUTE_TOOL,
+    TOOL,
+    TOOL_CALL,
+    TOOL_TYPE,
+    fail,
+    span_of,
+    within,
+)
 
 _NOT_APPROVED = '{"error": "Not done: the user has not approved it."}'
 _FORBIDDEN = '{"error": "Not done: the operator does not allow this tool."}'
@@ -48,7 +59,7 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         if policy == "refused" or (policy == "ask" and not approved):
             return refused(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
-        result = await services.tools.run(ToolCall(**call), asker)
+        result = await _traced(call, asker, services)
         runtime.context.run.notes.count(f"tool_{result.status}")
         return result.to_state()
 
@@ -68,6 +79,15 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     done: TurnUpdate = {"acting": ended(acting, results)}
     asked = asked or question_of(results, state)
     return {**done, "clarification": asked} if asked else done
+
+
+async def _traced(call: CallState, asker: Asker, services: Services) -> ToolResult:
+    told = {TOOL: call["name"], TOOL_TYPE: "function", TOOL_CALL: call["id"]}
+    with span_of(EXECUTE_TOOL, call["name"], told, SpanKind.INTERNAL) as span, within(span):
+        result = await services.tools.run(ToolCall(**call), asker)
+        if result.status == "error":
+            fail(span, "tool_error")
+    return result
 
 
 async def _take_back_replaced(state: TurnState, services: Services) -> None:

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import survived
+from rich_agent.runtime.tracing import tell_stored
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import envelope
 from rich_agent.telegram.receive.groups import GroupGate
@@ -119,6 +120,7 @@ class WebhookApp:
         return await self._store(envelope(admitted))
 
     async def _store(self, update: ReceivedUpdate) -> Response:
+        began_ns = time.time_ns()
         try:
             async with asyncio.timeout(self.intake.store_s):
                 is_new = await self.inbox.store([update])
@@ -128,6 +130,8 @@ class WebhookApp:
             _log.warning("telegram.store_failed", update_id=update.update_id, error=reason)
             return PlainTextResponse("try again", 503, _RETRY_AFTER)
         self.metrics.updates.labels("stored" if is_new else "known").inc()
+        if is_new:
+            tell_stored([update.update_id], began_ns)
         return PlainTextResponse("ok")
 
     async def health(self, _request: Request) -> Response:
