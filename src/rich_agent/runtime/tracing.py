@@ -30,7 +30,7 @@ TOP_K: Final = "gen_ai.request.top_k"
 INPUT_TOKENS: Final = "gen_ai.usage.input_tokens"
 CACHED_TOKENS: Final = "gen_ai.usage.cache_read.input_tokens"
 OUTPUT_TOKENS: Final = "gen_ai.usage.output_tokens"
-TOKEN_TYPE: Final = "gen_ai.token.type"
+TYPE_OF_TOKENS: Final = "gen_ai.token.type"
 ERROR_TYPE: Final = "error.type"
 REQUEST: Final = "rich_agent.request.id"
 NODE: Final = "rich_agent.node"
@@ -145,7 +145,7 @@ def _tell_tokens(span: Span, labels: Mapping[str, str | int], usage: Usage) -> N
     )
     for kind, tokens in (("input", usage.input_tokens), ("output", usage.output_tokens)):
         if tokens:
-            _token_usage.record(tokens, {**labels, TOKEN_TYPE: kind})
+            _token_usage.record(tokens, {**labels, TYPE_OF_TOKENS: kind})
 
 
 def tell_stored(update_ids: Iterable[int], began_ns: int) -> None:
