@@ -52,6 +52,12 @@ def _start(signals: list[str], given: Mapping[str, str], bot_id: str) -> list[Ca
     from rich_agent.composition import opentelemetry_sdk  # noqa: PLC0415 - takes long to load
 
     # The SDK reads them there, also those of `.env`.
-    os.environ.update({"OTEL_SERVICE_NAME": "rich-agent", **given})
+    os.environ.update(given)
+    if "service.name=" not in given.get("OTEL_RESOURCE_ATTRIBUTES", ""):
+        os.environ.setdefault("OTEL_SERVICE_NAME", "rich-agent")
     start = {"TRACES": opentelemetry_sdk.trace_to_collector, "METRICS": opentelemetry_sdk.measure}
-    return [start[signal](bot_id) for signal in signals]
+    ends = [start[signal](bot_id) for signal in signals]
+    # They hold the collector's key, which no process that is started later needs.
+    for name in [name for name in given if name.endswith("_HEADERS")]:
+        del os.environ[name]
+    return ends

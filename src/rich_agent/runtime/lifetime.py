@@ -54,7 +54,8 @@ def tell_service_manager(state: str) -> None:
     """
     if address := os.environ.get("NOTIFY_SOCKET"):
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notifying:
-            notifying.sendto(state.encode(), address.replace("@", "\0", 1))
+            place = f"\0{address[1:]}" if address.startswith("@") else address
+            notifying.sendto(state.encode(), place)
 
 
 @contextmanager

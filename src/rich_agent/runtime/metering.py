@@ -6,7 +6,7 @@ new call needs no thought of it. Outside a turn nothing is charged.
 
 import math
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -209,8 +209,10 @@ def billed_to(meter: Meter, node: str) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def charged(call: Call) -> AsyncIterator[Receipt]:
+async def charged(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
     """Make a call inside: reserved before, settled after by what its receipt says then.
+
+    One that is only counted, and not made, is not traced.
 
     A call that is cancelled stays open until its turn is closed or taken up again.
 
@@ -219,7 +221,7 @@ async def charged(call: Call) -> AsyncIterator[Receipt]:
     meter, node = _billed.get() or (None, "")
     receipt = await meter.open(call, node) if meter else Receipt(call)
     try:
-        with traced(call, node, lambda: receipt.usage):
+        with traced(call, node, lambda: receipt.usage) if is_made else nullcontext():
             yield receipt
     except Exception:
         if meter:

@@ -36,6 +36,7 @@ _UNATTENDED = (
     '{"error": "Not done: nobody is there, and only reading is allowed. Say what you would have '
     'done, and that the user can ask for it now."}'
 )
+_OF_NO_TOOL = {"type": "object"}
 _STOPPED = '{"error": "Not done: the user stopped you."}'
 
 
@@ -82,8 +83,11 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
 
 
 async def _traced(call: CallState, asker: Asker, services: Services) -> ToolResult:
-    told = {TOOL: call["name"], TOOL_TYPE: "function", TOOL_CALL: call["id"]}
-    with span_of(EXECUTE_TOOL, call["name"], told, SpanKind.INTERNAL) as span, within(span):
+    # A model may make up a name, of somebody's words.
+    is_known = services.tools.parameters_of(call["name"]) != _OF_NO_TOOL
+    name = call["name"] if is_known else "unknown"
+    told = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
+    with span_of(EXECUTE_TOOL, name, told, SpanKind.INTERNAL) as span, within(span):
         result = await services.tools.run(ToolCall(**call), asker)
         if result.status == "error":
             fail(span, "tool_error")
