@@ -1,4 +1,4 @@
-"""What a collector of OpenTelemetry gets of a turn, and what it never gets."""
+"""A collector of OpenTelemetry gets the spans of a turn, and nothing of what was said."""
 
 from collections.abc import Iterator
 

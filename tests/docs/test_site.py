@@ -29,7 +29,7 @@ def parsed(page: Path) -> html.HtmlElement:
 
 
 def test_site_has_every_page(site: Path) -> None:
-    """Those of `docs/`, the README as the first, and what they link elsewhere in the repository."""
+    """All of `docs/`, the README as the first, and what they link elsewhere."""
     for page in (ROOT / "docs").rglob("*.md"):
         place = page.relative_to(ROOT / "docs").with_suffix("")
         assert (site / place / "index.html").is_file(), place

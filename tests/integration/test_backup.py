@@ -110,7 +110,7 @@ def rows(machine: Machine, query: str) -> list[str]:
 
 
 async def test_backup_restores_a_moment(machine: Machine) -> None:
-    """What was stored after the base backup is there, what was stored after the moment is not."""
+    """Rows stored after the base backup are there, those stored after the moment are not."""
     await store(machine, 1)
     scripts = machine.folder / "scripts"
     base = machine.run(scripts / "base-backup").strip()

@@ -119,7 +119,7 @@ def traced(call: Call, node: str, used: Callable[[], Usage]) -> Iterator[None]:
             yield
     else:
         asked: dict[str, str | int] = {PROVIDER: _OPENAI, MODEL: call.model}
-        began, failed = time.monotonic(), {}
+        began, failed = time.monotonic(), dict[str, str]()
         with span_of(operation, call.model, {**asked, NODE: node}) as span:
             try:
                 yield
