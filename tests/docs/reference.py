@@ -109,8 +109,8 @@ def settings_page() -> str:
         "A secret can be read from a file: add `_FILE` to the setting's name and give the path, as",
         "in `OPENAI_API_KEY_FILE=/run/secrets/openai_api_key`. The file has the value on one line;",
         "the line break at its end does not count. This is how Docker and Kubernetes (secrets) and",
-        "systemd (credentials) hand secrets over. It works for these settings, and for variables of",
-        "[MCP servers](../how-to/mcp.md); only one of the two names may be set:",
+        "systemd (credentials) hand secrets over. It works for these settings, and for variables",
+        "of [MCP servers](../how-to/mcp.md); only one of the two names may be set:",
         ", ".join(f"`{name}`" for name in SETTINGS if name in IN_FILES) + ".",
     ]
     for title, settings in _sections_of_settings():

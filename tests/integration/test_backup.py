@@ -41,7 +41,7 @@ class Machine:
         done = subprocess.run(
             [program, *arguments],
             env=known, user=self.user, cwd=self.folder, text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            capture_output=True,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -129,7 +129,7 @@ async def test_backup_restores_a_moment(machine: Machine) -> None:
     await store(machine, 4)
 
 
-async def test_backup_keeps_the_newest_and_their_log(machine: Machine) -> None:
+def test_backup_keeps_the_newest_and_their_log(machine: Machine) -> None:
     """Older ones go, with the segments that only they need; a second restore is refused."""
     scripts, bases = machine.folder / "scripts", machine.folder / "backup/base"
     begun = []
