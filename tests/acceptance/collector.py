@@ -16,6 +16,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import (
     ExportTraceServiceRequest,
     ExportTraceServiceResponse,
 )
+from typing_extensions import override
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class Collector:
                 for scope in group.scope_spans
                 for span in scope.spans
             ]
-        return ExportTraceServiceResponse().SerializeToString()
+        answer: bytes = ExportTraceServiceResponse().SerializeToString()
+        return answer
 
     def take_metrics(self, body: bytes) -> bytes:
         """Keep the histograms of a request; the answer to it."""
@@ -65,7 +67,8 @@ class Collector:
             for metric in (one for scope in group.scope_metrics for one in scope.metrics):
                 points = metric.histogram.data_points
                 self.metrics[metric.name] = [(_plain(one.attributes), one.sum) for one in points]
-        return ExportMetricsServiceResponse().SerializeToString()
+        answer: bytes = ExportMetricsServiceResponse().SerializeToString()
+        return answer
 
 
 def _plain(attributes: Any) -> dict[str, Any]:
@@ -91,6 +94,7 @@ def collecting() -> Iterator[Collector]:
             self.end_headers()
             self.wfile.write(answer)
 
+        @override
         def log_message(self, *_arguments: object) -> None:
             pass
 

@@ -78,8 +78,9 @@ def test_nothing_that_was_said_is_sent(collector: Collector, prepared: World) ->
     """Neither words, nor who said them, nor a key."""
     sent = b"".join(collector.bodies)
     assert b"create_task" in sent
-    for secret in (b"zanzibar", b"4200017", prepared.environment["TELEGRAM_BOT_TOKEN"].encode()):
-        assert secret not in sent.lower()
+    assert prepared.environment["TELEGRAM_BOT_TOKEN"].encode() not in sent
+    for said in (b"zanzibar", b"4200017"):
+        assert said not in sent.lower()
 
 
 def test_failed_call_is_told_by_its_class(prepared: World, user: int) -> None:
@@ -89,10 +90,10 @@ def test_failed_call_is_told_by_its_class(prepared: World, user: int) -> None:
             "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": f"{collector.url}/v1/traces"
         }
         with running_bot(settings):
-            prepared.sandbox.fail("openai", "error", method="embeddings", status=400)
+            prepared.sandbox.fail("openai", "500", method="chat.completions")
             prepared.ask(user, "What is the zanzibar protocol?")
     prepared.sandbox.recover()
     failed = [span for span in collector.spans if span.is_error]
-    assert {span.name for span in failed} == {"embeddings sandbox-embedding"}
+    assert {span.name for span in failed} == {"chat sandbox-chat"}
     assert all(span.attributes["error.type"].endswith("Error") for span in failed)
     assert collector.metrics == {}

@@ -85,7 +85,8 @@ def machine(database_server: PostgresServer) -> Iterator[Machine]:
             for one in (folder, folder / "backup", folder / "backup/wal"):
                 os.chown(one, user, -1)
         machine = Machine(folder, user)
-        machine.run(folder / "bin/initdb", "-D", machine.data, "-U", "postgres", "-A", "trust")
+        given = ("-D", machine.data, "-U", "postgres", "-A", "trust", "-E", "UTF8")
+        machine.run(folder / "bin/initdb", *given, "--locale=C")
         archive = f"{folder}/scripts/archive-wal %p {folder}/backup/wal/%f"
         with (machine.data / "postgresql.conf").open("a", encoding="utf-8") as settings:
             settings.write(f"archive_mode = on\narchive_command = '{archive}'\n")
