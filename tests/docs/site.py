@@ -21,15 +21,19 @@ _LINK = re.compile(r"\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the README as the first page, and everything that the pages link outside of `docs/`."""
     files.append(File.generated(config, "index.md", content=_overview()))
-    pages = [file for file in files if file.src_uri.endswith(".md") and file.abs_src_path]
-    found = {place for page in pages for place in _linked(Path(str(page.abs_src_path)))}
-    for place in sorted(found | _linked(ROOT / "README.md") | _linked(ROOT / "CONTRIBUTING.md")):
+    waiting = [*DOCS.rglob("*.md"), ROOT / "README.md"]
+    found = set[Path]()
+    while waiting:
+        new = _linked(waiting.pop()) - found
+        found |= new
+        waiting += [place for place in new if place.suffix == ".md"]
+    for place in sorted(found):
         files.append(File.generated(config, _uri_of(place), abs_src_path=str(place)))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead the links of a page to where their files are in the site."""
+    """Lead the links of a page to the places of their files in the site."""
     del config, files
     here = page.file.src_uri
     source = ROOT / "README.md" if here == "index.md" else _source_of(here)

@@ -125,8 +125,9 @@ async def test_backup_restores_a_moment(machine: Machine) -> None:
     shutil.rmtree(machine.data)
     machine.run(scripts / "restore", base, machine.data, moment)
     machine.start()
+    in_recovery = "SELECT pg_is_in_recovery()"
+    wait_until(lambda: rows(machine, in_recovery) == ["False"] or None, "the server is writable")
     assert rows(machine, "SELECT update_id FROM telegram_inbox ORDER BY 1") == ["1", "2"]
-    assert rows(machine, "SELECT pg_is_in_recovery()") == ["False"]
     await store(machine, 4)
 
 
