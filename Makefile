@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
-.PHONY: vendor install clients demo check test lint types contracts unit pytest coverage docs clean
+.PHONY: vendor install clients demo check test lint types contracts unit pytest coverage docs site clean
 
 install: $(VENV)/.installed
 
@@ -46,7 +46,7 @@ demo: install
 check: install
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target unit lint types contracts
 
-test: install lint types contracts pytest
+test: install lint types contracts site pytest
 
 lint: install
 	$(BIN)/ruff check
@@ -71,5 +71,9 @@ docs: install
 	$(BIN)/python -m tests.docs.reference
 	$(BIN)/python -m tests.docs.requirements
 
+# The documentation as a site, in site/; a link that leads nowhere is an error.
+site: install
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 clean:
-	rm -rf $(VENV) data .coverage* .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) data site .coverage* .mypy_cache .ruff_cache .pytest_cache

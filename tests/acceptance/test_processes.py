@@ -1,6 +1,7 @@
 """Processes that end in order, sleep past their lease, or hear the same thing many times."""
 
 import json
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 
 from tests.acceptance.faults import end_leases, freeze
 from tests.acceptance.world import (
+    ROOT,
     SECRET,
     Sent,
     World,
@@ -268,3 +270,35 @@ def test_press_that_comes_before_its_message_harms_nothing(
         assert post(webhook, late) == 200
         wait_until(lambda: prepared.is_done(Sent(0, message_id)), "the message is done")
     assert len(prepared.sandbox.replies(user)) == 2
+
+
+def test_systemd_is_told_that_a_bot_is_ready_and_that_it_ends(
+    prepared: World, tmp_path: Path
+) -> None:
+    """`Type=notify`: what is started after it can use it. Without systemd nothing is told."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(30)
+        with running_bot({**prepared.environment, "NOTIFY_SOCKET": str(tmp_path / "notify")}):
+            assert manager.recv(100) == b"READY=1"
+        assert manager.recv(100) == b"STOPPING=1"
+
+
+def test_log_is_one_json_object_a_line(prepared: World, tmp_path: Path, user: int) -> None:
+    """With the fields that the guide names; what was said is in none of them."""
+    log = tmp_path / "log"
+    settings = {**prepared.environment, "LOG_FORMAT": "json", "LOG_LEVEL": "debug"}
+    with running_bot(settings, log=log):
+        prepared.ask(user, "Greetings, my name is Zuzanna")
+        wait_until(
+            lambda: '"telegram.turn"' in log.read_text("utf-8") or None, "the turn is logged"
+        )
+    told = [one for one in log.read_text("utf-8").splitlines() if "rich-agent is ready" not in one]
+    lines = [json.loads(line) for line in told]
+    assert all({"timestamp", "level", "event"} <= line.keys() for line in lines)
+    (turn,) = [line for line in lines if line["event"] == "telegram.turn"]
+    nodes = [line for line in lines if line["event"] == "turn.node"]
+    assert {node["update_id"] for node in nodes} == {turn["update_id"]}
+    guide = (ROOT / "docs/how-to/operate.md").read_text("utf-8").split("### The log")[1]
+    assert set().union(*nodes, turn) <= set(re.findall(r"`(\w+)`", guide))
+    assert "Zuzanna" not in "".join(told)

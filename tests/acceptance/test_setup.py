@@ -121,6 +121,23 @@ def test_setup_without_a_terminal_names_the_option_that_is_missing(
     assert "start the bot" not in failed.stdout
 
 
+def test_setup_leaves_secrets_where_they_are(
+    newcomer: dict[str, str], sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """A token and a key that come from files are not copied into `.env`."""
+    for name, value in (("TELEGRAM_BOT_TOKEN", TOKEN), ("OPENAI_API_KEY", "sandbox")):
+        (tmp_path / name).write_text(f"{value}\n")
+        newcomer[f"{name}_FILE"] = str(tmp_path / name)
+    newcomer["OPENAI_BASE_URL"] = f"{sandbox.url}/v1"
+    options = ["--token", "", "--users", "*", "--embedding-model", "none"]
+    done = run_to_end([*SETUP, *options], newcomer, tmp_path, deadline_s=90)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "secrets: read from files: OPENAI_API_KEY, TELEGRAM_BOT_TOKEN" in done.stdout
+    written = dotenv_values(tmp_path / ".env")
+    assert written["ALLOWED_USERS"] == "*"
+    assert not {"TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY"} & written.keys()
+
+
 def test_one_ctrl_c_ends_setup(newcomer: dict[str, str], tmp_path: Path) -> None:
     """At the first question, before anything is written."""
     with at_terminal(SETUP, newcomer, tmp_path) as terminal:

@@ -76,6 +76,17 @@ def test_wheel_holds_all_files_of_the_product_and_no_stand_in(wheel: Path) -> No
     assert [name for name in held if "sandbox" in name or name.startswith("tests")] == []
 
 
+def test_wheel_is_installed_as_a_tool(wheel: Path, tmp_path: Path) -> None:
+    """`uv tool install` gives both commands, apart from everything else on the machine."""
+    env = os.environ | {"UV_TOOL_DIR": str(tmp_path), "UV_TOOL_BIN_DIR": str(tmp_path / "bin")}
+    asked = f"{wheel}[calendar]"
+    run(UV, "tool", "install", "--quiet", "--python", sys.executable, asked, env=env)
+    assert {one.name for one in (tmp_path / "bin").iterdir()} == {"rich-agent", "ingest"}
+    plain = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    assert run(tmp_path / "bin/rich-agent", "--version", env=plain).startswith("rich-agent ")
+    assert "add-source" in run(tmp_path / "bin/ingest", "--help", env=plain)
+
+
 def test_wheel_alone_answers_a_message(
     programs: Path, tmp_path: Path, fresh: World, user: int
 ) -> None:

@@ -219,6 +219,17 @@ async def test_inbox_retries_after_a_delay_and_buries_after_the_last_attempt(
     assert (depth.pending, depth.dead) == (1, 1)
 
 
+async def test_inbox_tells_how_long_an_update_waits_for_a_worker(open_inbox: Open) -> None:
+    """One that was taken is not done, and waits for none any more."""
+    inbox = await open_inbox(InboxRules())
+    await inbox.store([update(1)])
+    depth = await inbox.depth()
+    assert 0 < depth.waiting_s <= depth.oldest_s
+    await claimed(inbox)
+    depth = await inbox.depth()
+    assert depth.waiting_s == 0 < depth.oldest_s
+
+
 async def test_inbox_buries_an_update_whose_workers_all_died(open_inbox: Open) -> None:
     """An update that ends its process is not tried for ever; the last one may say so."""
     inbox = await open_inbox(InboxRules(max_attempts=2, lease_s=0.05))

@@ -16,7 +16,7 @@ from rich_agent.domain.languages import ENGLISH
 from rich_agent.graph.build import build_graph
 from rich_agent.phrases import say
 from rich_agent.settings.fields import Setting
-from rich_agent.settings.settings import SETTINGS
+from rich_agent.settings.settings import IN_FILES, SETTINGS
 
 ROOT = Path(__file__).parents[2]
 FIRST = (
@@ -84,6 +84,7 @@ def env_example() -> str:
     lines = [
         "# Copy this file to .env and fill it in. Commented settings show their defaults.",
         "# See also docs/reference/settings.md",
+        "# A secret may stand in a file: OPENAI_API_KEY_FILE=/run/secrets/openai_api_key",
     ]
     for title, settings in _sections_of_settings():
         lines += ["", f"## {title}"]
@@ -102,6 +103,15 @@ def settings_page() -> str:
         "the environment overrides it. The bot does not start with missing, malformed or misspelt",
         "settings: one error lists all of them and says what to write. `rich-agent doctor` checks",
         "them too. A name that was a setting once is only a warning, with the value in force now.",
+        "",
+        "## Secrets in files",
+        "",
+        "A secret can be read from a file: add `_FILE` to the setting's name and give the path, as",
+        "in `OPENAI_API_KEY_FILE=/run/secrets/openai_api_key`. The file has the value on one line;",
+        "the line break at its end does not count. This is how Docker and Kubernetes (secrets) and",
+        "systemd (credentials) hand secrets over. It works for these settings, and for variables",
+        "of [MCP servers](../how-to/mcp.md); only one of the two names may be set:",
+        ", ".join(f"`{name}`" for name in SETTINGS if name in IN_FILES) + ".",
     ]
     for title, settings in _sections_of_settings():
         table = ["| setting | default | meaning |", "| --- | --- | --- |"]

@@ -43,5 +43,5 @@ def test_metrics_are_those_that_the_documentation_describes() -> None:
 
 def test_no_label_of_a_metric_could_hold_an_id_or_a_text() -> None:
     """Labels are of few values; a label for each user would also tell who they are."""
-    known = {"result", "node", "cause", "failure", "kind", "model", "direction", "limit"}
+    known = {"result", "node", "cause", "failure", "kind", "model", "direction", "limit", "status"}
     assert {label for _, labels in registered() for label in labels.split(",") if label} <= known

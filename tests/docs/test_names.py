@@ -19,12 +19,15 @@ PAGES = sorted(
 )
 # Without the migrations: a table that was dropped is still in these.
 CODE = (
-    *("src", "packages", "ingest", "bench", "docker", "tests", "vendor", ".ci"),
+    *("src", "packages", "ingest", "bench", "docker", "tests", "vendor", ".ci", "deploy"),
     *("pyproject.toml", "Makefile", "Dockerfile", "docker-compose.yml", "alembic.ini"),
 )
 # Names of other programs, and of examples.
 NOT_OURS = {"ENABLE_DIRECT_CONNECTIONS", "TimeoutStopSec", "user_provided"}
 NOT_OURS |= {"domain_company_handbook", "standup.toml", "data/", "/newbot", "/root"}
+NOT_OURS |= {"/home", "/opt/rich-agent", "/srv/documents", "BUILDAH_FORMAT"}
+NOT_OURS |= {"COMPOSE_FILE", "pg_verifybackup"}
+NOT_OURS |= {"OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
 NOT_OURS |= {"OPENAI_API_BASE_URL", "ENABLE_FORWARD_USER_INFO_HEADERS", "TASK_MODEL_EXTERNAL"}
 # A column that only a migration names.
 NOT_OURS |= {"only_row"}

@@ -143,7 +143,7 @@ async def test_webhook_stores_an_update_once(database_url: str) -> None:
             shown = (await http.get("/metrics")).text
     assert 'telegram_updates_total{result="stored"} 1.0' in shown
     assert 'telegram_updates_total{result="known"} 2.0' in shown
-    assert "telegram_webhook_ack_seconds_count 3.0" in shown
+    assert 'telegram_webhook_ack_seconds_count{status="200"} 3.0' in shown
     assert "telegram_inbox_pending 1.0" in shown
 
 
@@ -152,7 +152,9 @@ async def test_webhook_asks_for_another_try_without_a_database() -> None:
     async with open_http(app_for(AwayInbox(calls=2))) as http:
         answer = await http.post(WEBHOOK_PATH, content=UPDATE, headers=HEADERS)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-        assert (await http.get("/metrics")).status_code == 200
+        shown = await http.get("/metrics")
+        assert shown.status_code == 200
+        assert 'telegram_webhook_ack_seconds_count{status="503"} 1.0' in shown.text
 
 
 async def test_webhook_asks_for_another_try_when_the_database_hangs() -> None:

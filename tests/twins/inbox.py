@@ -265,7 +265,9 @@ class InMemoryInbox:
         oldest_s = self.clock() - min(pending) if pending else 0.0
         rows = [row for row in self.rows.values() if row.is_pending]
         held = sum((row.held_until or 0.0) > self.clock() for row in rows)
-        return InboxDepth(len(pending), oldest_s, dead, held=held)
+        waiting = [row.received_at for row in rows if row.bundle_id is None]
+        waiting_s = self.clock() - min(waiting) if waiting else 0.0
+        return InboxDepth(len(pending), oldest_s, dead, held=held, waiting_s=waiting_s)
 
     async def prune(self, days: float) -> int:
         """Forget updates that were done more than `days` ago; how many."""

@@ -58,6 +58,8 @@ async def _check_all() -> AsyncIterator[CheckResult]:
             yield failed("settings", problem)
         return
     configure_logging(settings.logs.format, "error", settings.secrets)
+    if in_files := sorted(Settings.from_files()):
+        yield CheckResult("secrets", "ok", f"read from files: {', '.join(in_files)}")
     for door in open_doors(settings):
         yield door
     yield await run_check("telegram", lambda: _check_telegram(settings))

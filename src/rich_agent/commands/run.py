@@ -7,6 +7,7 @@ import structlog
 from rich_agent.commands.diagnosis.check_results import open_doors
 from rich_agent.composition.bot import Roles
 from rich_agent.composition.serving import serve_bot
+from rich_agent.runtime.lifetime import tell_service_manager
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.settings import Settings
@@ -37,6 +38,7 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
             f"answering {settings.turn.worker_concurrency} users at once" if roles.work else "",
             f"health at http://{web.host}:{web.port}/healthz" if roles.http else "",
         ]
+        tell_service_manager("READY=1")
         out(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
 
     asyncio.run(serve_bot(settings, roles, announce))

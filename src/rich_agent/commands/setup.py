@@ -128,10 +128,15 @@ class Setup:
         bot = await self._telegram()
         await self._users(bot)
         await self._models()
-        write_values(Path(ENV_FILE), self.chosen)
+        self._write()
         await self._domain()
-        write_values(Path(ENV_FILE), self.chosen)
+        self._write()
         await self._documents()
+
+    def _write(self) -> None:
+        """Write what was chosen; a secret that stands in a file of its own stays there alone."""
+        kept = Settings.from_files().items()
+        write_values(Path(ENV_FILE), dict(self.chosen.items() - kept))
 
     async def _telegram(self) -> BotIdentity:
         present = self.settings.telegram.bot_token

@@ -164,13 +164,8 @@ async def answer(bot: Bot) -> None:
     messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
     admins = settings.access.admin_users
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
-    observers = Observers(
-        UsageMetrics(bot.metrics.registry, settings.cost.prices),
-        NodeMetrics(bot.metrics.registry).observe,
-        alarm.sound,
-    )
     async with (
-        open_turns(settings, repositories, bot.api, observers) as turns,
+        open_turns(settings, repositories, bot.api, _observers(bot, alarm)) as turns,
         open_models() as access,
         task_group() as group,
     ):
@@ -188,6 +183,14 @@ async def answer(bot: Bot) -> None:
         group.create_task(repeat("pruning", lambda: prune(rules), bot.stop, PRUNE_EVERY_S))
         if bot.answers is not None:
             bot.answers.set()
+
+
+def _observers(bot: Bot, alarm: Alarm) -> Observers:
+    registry = bot.metrics.registry
+    nodes, prices = NodeMetrics(registry), bot.settings.cost.prices
+    return Observers(
+        UsageMetrics(registry, prices), nodes.observe, alarm.sound, nodes.checkpoint_bytes.observe
+    )
 
 
 async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) -> None:

@@ -55,11 +55,15 @@ from rich_agent.upstreams.servers.context_windows import ModelTokenizer, ServerW
 
 @dataclass(frozen=True, slots=True)
 class Observers:
-    """The observers of each call of a model or a search, each node, and tool servers away."""
+    """The observers of each call of a model or a search, each node, and tool servers away.
+
+    `stored` is told of each checkpoint by its bytes.
+    """
 
     use: UseObserver | None = None
     node: Callable[[NodeEnded], None] = unobserved
     trouble: OnTrouble = unreported
+    stored: Callable[[int], object] = lambda _size_bytes: None
 
 
 NO_OBSERVERS = Observers()
@@ -248,6 +252,7 @@ async def open_turns(
     """
     require_strict_msgpack()
     checkpointer = repositories.graph.checkpointer
+    checkpointer.on_stored = observers.stored
     async with open_services(settings, repositories, files, observers.trouble) as services:
         yield GraphTurns(
             build_graph(checkpointer),

@@ -67,13 +67,12 @@ from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-
     from rich_agent.repositories.knowledge.passage_search import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
+    from rich_agent.repositories.turns.checkpoints import PostgresCheckpointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ class GraphRepositories:
     """The repositories whose modules take long to load; made inside a running event loop."""
 
     archive: "PostgresArchive"
-    checkpointer: "AsyncPostgresSaver"
+    checkpointer: "PostgresCheckpointer"
     memories: "PostgresMemories"
 
 

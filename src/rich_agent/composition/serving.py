@@ -13,6 +13,7 @@ from rich_agent.composition.bot import Bot, Roles
 from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram
+from rich_agent.composition.telemetry import telemetry
 from rich_agent.composition.web import calendar_routes, open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
@@ -38,6 +39,11 @@ async def serve_bot(settings: Settings, roles: Roles, announce: Callable[[str], 
     Raises: RichAgentError.
     """
     require_strict_msgpack()
+    async with telemetry(settings):
+        await _serve(settings, roles, announce)
+
+
+async def _serve(settings: Settings, roles: Roles, announce: Callable[[str], None]) -> None:
     web = settings.web
     socket_if_wanted = listening(web.host, web.port) if roles.http else nullcontext()
     with socket_if_wanted as listener:

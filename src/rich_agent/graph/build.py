@@ -34,6 +34,7 @@ from rich_agent.graph.views import files_of, images_of
 from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import ended_by
 from rich_agent.runtime.metering import billed_to
+from rich_agent.runtime.tracing import within
 
 TurnGraph = CompiledStateGraph[TurnState, NodeContext, TurnInput, TurnState]
 
@@ -224,7 +225,7 @@ def _measured(node_id: NodeId, node: Node) -> Node:
         )
         run = NodeRun(notes, on_wait=lambda: runtime.stream_writer({"stage": "busy"}))
         context = replace(runtime.context, run=run)
-        with billed_to(turn.meter, node_id):
+        with billed_to(turn.meter, node_id), within(turn.span):
             update = await stoppable(state, runtime.override(context=context))
         # A node that a turn comes to again adds to what it took before.
         took_ms = 0.0 if first else state["latency_ms"].get(node_id, 0.0)

@@ -31,7 +31,7 @@ async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Imag
     """
     services = context.services
     call = Call("vision", services.vision.name, images=1)
-    async with charged(call) as receipt, context.turn.reading:
+    async with charged(call, is_made=False) as receipt, context.turn.reading:
         receipt.refuse()  # until it is decoded; then the model's own call counts it
         data = await services.files.fetch(photo.file_id)
         if hashlib.sha256(data).hexdigest() != photo.sha256:

@@ -12,6 +12,7 @@ from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import is_for_group, locale_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery, SourceSummary
+from rich_agent.runtime.tracing import DATA_SOURCE, RETRIEVAL, TOP_K, span_of
 
 MOST_SOURCES = 20
 MOST_TITLES = 40
@@ -41,9 +42,11 @@ async def search_documents(
     """Search the registered documents, and long files of the user."""
     limit, intent = services.limits.retrieval.passages, state["routing"]["intent"]
     owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
-    found = await services.passages.search(
-        PassageQuery(query, vector, limit, internal=_wanted(intent, services), owner_user_id=owner)
-    )
+    wanted = _wanted(intent, services)
+    with span_of(RETRIEVAL, "documents", {DATA_SOURCE: "documents", TOP_K: limit}):
+        found = await services.passages.search(
+            PassageQuery(query, vector, limit, internal=wanted, owner_user_id=owner)
+        )
     if intent == ABOUT_BOT and len(found) < limit:
         others = await services.passages.search(
             PassageQuery(query, vector, limit - len(found), internal=False)

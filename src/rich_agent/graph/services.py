@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
+from opentelemetry.trace import INVALID_SPAN, Span
+
 from rich_agent.domain.retrieval.passage import Retrieval
 from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Domain
@@ -156,7 +158,7 @@ class TurnScope:
     Once `stop` is set, the turn ends with what is said so far. `meter` counts what it uses.
     `reading` is held while an image's bytes are in memory, so that nobody's album keeps others
     waiting. `resumed_at` are the nodes at which it goes on after it was broken off. `speculation`
-    is what was written before the plan was known.
+    is what was written before the plan was known. What its nodes call is traced under `span`.
     """
 
     stop: TurnEnd = field(default_factory=TurnEnd)
@@ -164,6 +166,7 @@ class TurnScope:
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     resumed_at: frozenset[str] = frozenset()
     speculation: Speculation = field(default_factory=Speculation)
+    span: Span = INVALID_SPAN
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,8 @@ class InboxDepth:
     """Updates not done yet, the age of the oldest in seconds (0 if none), and dead letters.
 
     `unsent_s` is the age of the oldest message in an answer to them whose send has no known outcome
-    yet. `held` of the updates wait for a busy model server.
+    yet. `held` of the updates wait for a busy model server. `waiting_s` is the age of the oldest
+    update that no worker has taken yet.
     """
 
     pending: int
@@ -106,6 +107,7 @@ class InboxDepth:
     dead: int
     unsent_s: float = 0.0
     held: int = 0
+    waiting_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

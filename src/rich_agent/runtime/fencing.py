@@ -4,7 +4,8 @@ It goes with the task's context rather than from call to call, because LangGraph
 in tasks of its own.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
@@ -21,6 +22,16 @@ def work_under(fence: int, update_id: int | None = None) -> None:
     """
     _fence.set(fence)
     _update.set(update_id)
+
+
+@contextmanager
+def about_update(update_id: int) -> Iterator[None]:
+    """Have this block be about an update, without its lane."""
+    token = _update.set(update_id)
+    try:
+        yield
+    finally:
+        _update.reset(token)
 
 
 def work_without_lane() -> None:

@@ -1,10 +1,11 @@
 """A process from start to end: its socket, its HTTP server, and the signals that end it."""
 
 import asyncio
+import os
 import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import cast
 
@@ -34,6 +35,7 @@ async def stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
 
     def end() -> None:
         _log.info("stopping")
+        tell_service_manager("STOPPING=1")
         stop.set()
         forget()
 
@@ -43,6 +45,17 @@ async def stopped_by_signals(stop: asyncio.Event) -> AsyncIterator[None]:
         yield
     finally:
         forget()
+
+
+def tell_service_manager(state: str) -> None:
+    """Tell systemd the state of this process, such as READY=1; without systemd, do nothing.
+
+    Source: sd_notify(3), NOTIFY_SOCKET; an address that begins with @ is an abstract one.
+    """
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notifying:
+            place = f"\0{address[1:]}" if address.startswith("@") else address
+            notifying.sendto(state.encode(), place)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ new call needs no thought of it. Outside a turn nothing is charged.
 
 import math
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -24,6 +24,7 @@ from rich_agent.domain.usage_limits import (
 )
 from rich_agent.errors import DailyLimitError, RichAgentError, TurnDrainedError
 from rich_agent.ports.usage import UsageLedger
+from rich_agent.runtime.tracing import traced
 
 TURN_TOKENS = 4_000
 """Reserved for a turn in addition to the conversation: instructions, passages, answer."""
@@ -206,22 +207,23 @@ def billed_to(meter: Meter, node: str) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def charged(call: Call) -> AsyncIterator[Receipt]:
+async def charged(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
     """Make a call inside: reserved before, settled after by what its receipt says then.
+
+    One that is only counted, and not made, is not traced.
 
     A call that is cancelled stays open until its turn is closed or taken up again.
 
     Raises: DailyLimitError, LaneLostError, DatabaseUnavailableError.
     """
-    billed = _billed.get()
-    if billed is None:
-        yield Receipt(call)
-        return
-    meter, node = billed
-    receipt = await meter.open(call, node)
+    meter, node = _billed.get() or (None, "")
+    receipt = await meter.open(call, node) if meter else Receipt(call)
     try:
-        yield receipt
+        with traced(call, node, lambda: receipt.usage) if is_made else nullcontext():
+            yield receipt
     except Exception:
-        await meter.settle(receipt)
+        if meter:
+            await meter.settle(receipt)
         raise
-    await meter.settle(receipt)
+    if meter:
+        await meter.settle(receipt)

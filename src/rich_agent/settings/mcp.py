@@ -18,6 +18,7 @@ from pydantic.networks import AnyHttpUrl
 from rich_agent.domain.mcp import LONGEST_TIMEOUT_S, TIMEOUT_S, McpServer, is_server_name
 from rich_agent.errors import SettingsError
 from rich_agent.settings.dotenv import ENV_FILE
+from rich_agent.settings.secret_files import SUFFIX, read_secret_file
 
 _SETTING: Final = "MCP_SERVERS_FILE"
 _MOST_BYTES = 2**20
@@ -140,7 +141,9 @@ class _Variables:
 
     def _find(self, found: re.Match[str], server: str) -> str:
         name, default = found.groups()
-        value = self._known.get(name) or default
+        path = self._known.get(name + SUFFIX)
+        in_file = read_secret_file(name, Path(path)) if path else None
+        value = self._known.get(name) or in_file or default
         if value is None:
             raise SettingsError(
                 _SETTING,

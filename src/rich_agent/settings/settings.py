@@ -17,6 +17,7 @@ from rich_agent.settings.dotenv import ENV_FILE, read_env_file
 from rich_agent.settings.error_messages import RequiredSetting, missing_setting, wrong_value
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
 from rich_agent.settings.models import ModelSettings, VoiceSettings
+from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets
 from rich_agent.settings.storage import DocumentSettings, LogSettings, StorageSettings
 from rich_agent.settings.telegram import AccessSettings, TelegramSettings
 from rich_agent.settings.tools import TaskListSettings, ToolSettings
@@ -35,6 +36,7 @@ REMOVED: Final[Mapping[str, str]] = {
 }
 """Names that were settings once, with the value that is in force now."""
 _FEWEST_CONNECTIONS: Final = 10
+_OF_OPENTELEMETRY: Final = "OTEL_"
 _ADDRESSES: Final = frozenset({"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"})
 
 
@@ -56,7 +58,7 @@ class Settings(Group):
 
     @classmethod
     def load(cls, *required: RequiredSetting, **given: object) -> Self:
-        """Read the environment and `.env`.
+        """Read the environment and `.env`, and the files of secrets that these name.
 
         `required` are the settings without which the caller can do nothing. `given` are values that
         go before those of the environment, by its names, in capitals or not.
@@ -70,8 +72,9 @@ class Settings(Group):
             _tell_removed(name)
         problems += _misspelt(written, environment)
         chosen = {name.upper(): value for name, value in given.items()}
-        settings, malformed = cls._build(written | environment | chosen)
-        problems += malformed
+        filled, unusable = fill_in_secrets(written | environment, IN_FILES - chosen.keys())
+        settings, malformed = cls._build(written | environment | filled | chosen)
+        problems += unusable + malformed
         told = {one.name for one in problems}
         for names, check in FORMAT_CHECKS.items():
             if told.isdisjoint(names):
@@ -94,6 +97,23 @@ class Settings(Group):
         problems = [wrong_value(SETTINGS[name], one) for name, one in wrong.items()]
         return cls.model_validate(arrange(rest, SETTINGS)), problems
 
+    @staticmethod
+    def of_opentelemetry() -> dict[str, str]:
+        """The variables that its specification names, `OTEL_…`, of `.env` and the environment."""
+        written, _ = read_env_file(Path(ENV_FILE))
+        return {
+            name: value
+            for name, value in (written | os.environ).items()
+            if name.startswith(_OF_OPENTELEMETRY) and value
+        }
+
+    @staticmethod
+    def from_files() -> dict[str, str]:
+        """The values that come from files of secrets, by setting; unusable files are left out."""
+        written, _ = read_env_file(Path(ENV_FILE))
+        environment = {name.upper(): value for name, value in os.environ.items()}
+        return fill_in_secrets(written | environment, IN_FILES)[0]
+
     @property
     def pool_size(self) -> int:
         """The most connections of this process to each database; a crowd takes turns at them."""
@@ -112,7 +132,7 @@ class Settings(Group):
         """
         of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
-            if name.upper() in SECRETS | _ADDRESSES or name in of_servers:
+            if name.upper().removesuffix(SUFFIX) in IN_FILES or name in of_servers:
                 del os.environ[name]
 
     @cached_property
@@ -135,6 +155,9 @@ SETTINGS: Final[Mapping[str, Setting]] = {one.name: one for one in find_settings
 """Every setting by its environment name, in the order in which problems are told."""
 SECRETS: Final = frozenset(name for name, setting in SETTINGS.items() if setting.is_secret)
 """The names of settings whose values must never be shown."""
+IN_FILES: Final = SECRETS | _ADDRESSES
+"""The names of settings that may stand in a file each, at the path in NAME_FILE."""
+_NAMES: Final = (*SETTINGS, *sorted(name + SUFFIX for name in IN_FILES))
 _BY_PATH: Final = {setting.path: name for name, setting in SETTINGS.items()}
 
 
@@ -146,9 +169,10 @@ def _setting_at(place: tuple[int | str, ...]) -> str:
 
 def _misspelt(written: Iterable[str], environment: Iterable[str]) -> Iterator[SettingsError]:
     """Problems with names in `.env` and in the environment that look like a setting."""
-    names = {*written, *environment} - REMOVED.keys()
-    yield from misspelt_in_file([name for name in written if name in names], SETTINGS)
-    for problem in misspelt_in_environment(names, SETTINGS, SECRETS):
+    found = {*written, *environment} - REMOVED.keys()
+    names = {name for name in found if not name.startswith(_OF_OPENTELEMETRY)}
+    yield from misspelt_in_file([name for name in written if name in names], _NAMES)
+    for problem in misspelt_in_environment(names, _NAMES, SECRETS):
         if problem.name not in written:
             yield problem
 
@@ -169,4 +193,5 @@ def _position(problem: SettingsError) -> int:
 def _concerned(problems: Iterable[SettingsError]) -> set[str]:
     """The settings that a problem was told of already, also under a wrong name."""
     misspelt = (one for one in problems if isinstance(one, UnknownSettingError))
-    return {one.name for one in problems} | {name for one in misspelt for name in one.meant}
+    meant = {name.removesuffix(SUFFIX) for one in misspelt for name in one.meant}
+    return {one.name for one in problems} | meant

@@ -23,6 +23,7 @@ class Metrics:
         self.ack_seconds = histogram(
             "telegram_webhook_ack_seconds",
             "Time from a webhook request to its answer",
+            ("status",),
             buckets=_ACK_BUCKETS,
         )
         self.turn_seconds = histogram(
@@ -59,6 +60,10 @@ class Metrics:
         self.inbox_held = gauge("telegram_inbox_held", "Updates that wait for a busy model server")
         self.inbox_oldest_seconds = gauge(
             "telegram_inbox_oldest_seconds", "Age of the oldest update not done"
+        )
+        self.inbox_oldest_waiting_seconds = gauge(
+            "telegram_inbox_oldest_waiting_seconds",
+            "Age of the oldest update that no worker has taken yet",
         )
         self.outbox_oldest_seconds = gauge(
             "telegram_outbox_oldest_seconds",

@@ -9,6 +9,8 @@ from rich_agent.domain.usage_limits import Call, Prices, Usage
 from rich_agent.turns.events import NodeEnded
 
 _BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
+_BUCKETS_BYTES = tuple(float(4**power) for power in range(5, 13))
+"""From 1 KB to 16 MB."""
 _log = structlog.get_logger()
 
 
@@ -16,6 +18,12 @@ class NodeMetrics:
     """Watches the nodes of all turns; all metrics are registered in `registry`."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
+        self.checkpoint_bytes = Histogram(
+            "turn_checkpoint_bytes",
+            "Bytes of the values that a step stored",
+            buckets=_BUCKETS_BYTES,
+            registry=registry,
+        )
         self._seconds = Histogram(
             "turn_node_seconds",
             "Time of a node's last attempt",

@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+import structlog
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphDrained
 from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
+from opentelemetry.trace import Span, SpanKind
 
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.usage_limits import Payer
@@ -31,6 +33,7 @@ from rich_agent.graph.views import locale_of
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.concurrency import TurnEnd
 from rich_agent.runtime.metering import Billing
+from rich_agent.runtime.tracing import AGENT, CONVERSATION, INVOKE_AGENT, REQUEST, span_of
 from rich_agent.turns.events import (
     Answered,
     CallSoFar,
@@ -153,6 +156,16 @@ class GraphTurns:
         self, request: TurnRequest, stop: asyncio.Event | None = None
     ) -> AsyncIterator[TurnEvent]:
         """See `TurnRunner.run`."""
+        told = {AGENT: "rich-agent", REQUEST: request.request_id}
+        if user := structlog.contextvars.get_contextvars().get("user"):
+            told[CONVERSATION] = user  # as in the log: a tag, not the id
+        with span_of(INVOKE_AGENT, "rich-agent", told, SpanKind.INTERNAL) as span:
+            async for event in self._run(request, stop or asyncio.Event(), span):
+                yield event
+
+    async def _run(
+        self, request: TurnRequest, stop: asyncio.Event, span: Span
+    ) -> AsyncIterator[TurnEvent]:
         config: RunnableConfig = {
             "configurable": {"thread_id": request.thread_id},
             "metadata": {"request_id": request.request_id},
@@ -172,9 +185,10 @@ class GraphTurns:
             async with self.billing.of_turn(payer, said) as meter:
                 services = await self._services_of(request)
                 scope = TurnScope(
-                    stop=TurnEnd(stop or asyncio.Event(), services.limits.turn_s),
+                    stop=TurnEnd(stop, services.limits.turn_s),
                     meter=meter,
                     resumed_at=broken_off(snapshot) if goes_on else frozenset(),
+                    span=span,
                 )
                 context = NodeContext(services, scope)
                 try:

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from langgraph.runtime import Runtime
+from opentelemetry.trace import SpanKind
 
-from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall
+from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall, ToolResult
 from rich_agent.graph.acting.calling import (
     asking,
     ended,
@@ -21,7 +22,17 @@ from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import acting_of, is_for_group, locale_of, said_in
 from rich_agent.phrases import say
 from rich_agent.ports.approvals import ApprovalRequest
+from rich_agent.ports.tools import Asker
 from rich_agent.runtime.concurrency import TurnEnd, run_all
+from rich_agent.runtime.tracing import (
+    EXECUTE_TOOL,
+    TOOL,
+    TOOL_CALL,
+    TOOL_TYPE,
+    fail,
+    span_of,
+    within,
+)
 
 _NOT_APPROVED = '{"error": "Not done: the user has not approved it."}'
 _FORBIDDEN = '{"error": "Not done: the operator does not allow this tool."}'
@@ -29,6 +40,7 @@ _UNATTENDED = (
     '{"error": "Not done: nobody is there, and only reading is allowed. Say what you would have '
     'done, and that the user can ask for it now."}'
 )
+_OF_NO_TOOL = {"type": "object"}
 _STOPPED = '{"error": "Not done: the user stopped you."}'
 
 
@@ -52,7 +64,7 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         if policy == "refused" or (policy == "ask" and not approved):
             return refused(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
-        result = await services.tools.run(ToolCall(**call), asker)
+        result = await _traced(call, asker, services)
         runtime.context.run.notes.count(f"tool_{result.status}")
         return result.to_state()
 
@@ -72,6 +84,18 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     done: TurnUpdate = {"acting": ended(acting, results)}
     asked = asked or question_of(results, state)
     return {**done, "clarification": asked} if asked else done
+
+
+async def _traced(call: CallState, asker: Asker, services: Services) -> ToolResult:
+    # A model may make up a name, of somebody's words.
+    is_known = services.tools.parameters_of(call["name"]) != _OF_NO_TOOL
+    name = call["name"] if is_known else "unknown"
+    told = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
+    with span_of(EXECUTE_TOOL, name, told, SpanKind.INTERNAL) as span, within(span):
+        result = await services.tools.run(ToolCall(**call), asker)
+        if result.status == "error":
+            fail(span, "tool_error")
+    return result
 
 
 async def _take_back_replaced(state: TurnState, services: Services) -> None:

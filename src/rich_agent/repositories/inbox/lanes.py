@@ -205,7 +205,9 @@ SELECT count(*) AS pending,
     (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(part.created_at))::float8, 0)
         FROM telegram_outbox AS part JOIN telegram_inbox AS open USING (update_id)
         WHERE open.done_at IS NULL AND open.dead_at IS NULL AND part.state = 'sending') AS unsent_s,
-    count(*) FILTER (WHERE held_until > clock_timestamp()) AS held
+    count(*) FILTER (WHERE held_until > clock_timestamp()) AS held,
+    coalesce(extract(epoch FROM clock_timestamp()
+        - min(received_at) FILTER (WHERE bundle_id IS NULL))::float8, 0) AS waiting_s
 FROM telegram_inbox WHERE done_at IS NULL AND dead_at IS NULL
 """
 

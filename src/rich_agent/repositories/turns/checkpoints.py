@@ -1,7 +1,7 @@
 """LangGraph's checkpointer on our pool, and the threads in it that nobody uses any more."""
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -74,8 +74,10 @@ def _is_plain(value: object) -> bool:
     return is_empty or value is None or isinstance(value, _PLAIN)
 
 
-class _PoolSaver(AsyncPostgresSaver):
+class PostgresCheckpointer(AsyncPostgresSaver):
     """The library's tables, written by one statement for each step.
+
+    `on_stored` is told of each step by the bytes of the values that it stored.
 
     The pool gives every operation a separate connection; with the library's lock, only one turn at
     a time could write. All writes are under the task's fence. What a node returned is stored with
@@ -86,6 +88,7 @@ class _PoolSaver(AsyncPostgresSaver):
         super().__init__(pool, serde=serializer)
         self._pool = pool
         self.lock = contextlib.nullcontext()  # type: ignore[assignment]  # see above
+        self.on_stored: Callable[[int], object] = lambda _size_bytes: None
 
     @override
     def get_next_version(self, current: str | None, channel: None) -> str:
@@ -116,6 +119,7 @@ class _PoolSaver(AsyncPostgresSaver):
         row = await stored.fetchone()
         if not row or not row["has_lane"]:
             raise LaneLostError(f"lane of fence {fence}, at a checkpoint of {values['thread']}")
+        self.on_stored(sum(map(len, values["blobs"])))
         # What a turn begins with is stored again by each attempt.
         if metadata.get("source") == "loop":
             await note_progress()
@@ -174,11 +178,11 @@ class _PoolSaver(AsyncPostgresSaver):
             yield cursor
 
 
-def make_checkpointer(pool: Pool) -> AsyncPostgresSaver:
+def make_checkpointer(pool: Pool) -> PostgresCheckpointer:
     """A saver that never creates tables, and never imports anything named in a stored row.
 
     Its serializer is strict regardless of the environment: the library's default would run any
     callable that a crafted row names. Its methods raise DatabaseUnavailableError.
     """
     serializer = JsonPlusSerializer(pickle_fallback=False, allowed_msgpack_modules=None)
-    return _PoolSaver(pool, serializer)
+    return PostgresCheckpointer(pool, serializer)

@@ -18,6 +18,7 @@ from rich_agent.errors import (
 from rich_agent.ports.bot_api import TelegramApi
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import unless
+from rich_agent.runtime.tracing import tell_stored
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
 
@@ -103,6 +104,7 @@ class Poller:
             # the rest, even if its numbers start again, as they do after a quiet week.
             self._offset = None
             return
+        began_ns = time.time_ns()
         updates = [envelope(kept) for raw in found if (kept := self._gate.admit(raw)) is not None]
         try:
             async with asyncio.timeout(self._options.store_s):
@@ -111,6 +113,7 @@ class Poller:
             raise DatabaseUnavailableError(
                 f"updates were not stored within {self._options.store_s:g} s"
             ) from error
+        tell_stored([update.update_id for update in updates], began_ns)
         self._metrics.updates.labels("stored").inc(new)
         self._metrics.updates.labels("known").inc(len(updates) - new)
         self._metrics.updates.labels("of_group").inc(len(found) - len(updates))

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.ports.inbox import Inbox, ReceivedUpdate
 from rich_agent.runtime.concurrency import survived
+from rich_agent.runtime.tracing import tell_stored
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import GroupGate, envelope
 from rich_agent.telegram.receive.webhook_health import WEBHOOK_PATH
@@ -92,7 +93,8 @@ class WebhookApp:
         """Store an update, then acknowledge it."""
         started = time.monotonic()
         response = await self._receive(request)
-        self.metrics.ack_seconds.observe(time.monotonic() - started)
+        took_s = time.monotonic() - started
+        self.metrics.ack_seconds.labels(response.status_code).observe(took_s)
         return response
 
     async def _receive(self, request: Request) -> Response:
@@ -117,6 +119,7 @@ class WebhookApp:
         return await self._store(envelope(admitted))
 
     async def _store(self, update: ReceivedUpdate) -> Response:
+        began_ns = time.time_ns()
         try:
             async with asyncio.timeout(self.intake.store_s):
                 is_new = await self.inbox.store([update])
@@ -126,6 +129,8 @@ class WebhookApp:
             _log.warning("telegram.store_failed", update_id=update.update_id, error=reason)
             return PlainTextResponse("try again", 503, _RETRY_AFTER)
         self.metrics.updates.labels("stored" if is_new else "known").inc()
+        if is_new:
+            tell_stored([update.update_id], began_ns)
         return PlainTextResponse("ok")
 
     async def health(self, _request: Request) -> Response:
@@ -162,6 +167,7 @@ class WebhookApp:
             self.metrics.inbox_pending.set(depth.pending)
             self.metrics.inbox_held.set(depth.held)
             self.metrics.inbox_oldest_seconds.set(depth.oldest_s)
+            self.metrics.inbox_oldest_waiting_seconds.set(depth.waiting_s)
             self.metrics.inbox_dead.set(depth.dead)
             self.metrics.outbox_oldest_seconds.set(depth.unsent_s)
         return Response(generate_latest(self.metrics.registry), media_type=CONTENT_TYPE_LATEST)

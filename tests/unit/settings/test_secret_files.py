@@ -1,0 +1,122 @@
+"""Secrets in files: what Docker and systemd hand over, and what is wrong with it."""
+
+import os
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from rich_agent.errors import InvalidSettingsError
+from rich_agent.settings.mcp import read_mcp_servers
+from rich_agent.settings.settings import IN_FILES, SECRETS, SETTINGS, Settings
+
+TOKEN = "123456789:AAsecret-of-a-bot-that-does-not-exist"
+SOUND = {
+    "TELEGRAM_BOT_TOKEN": TOKEN,
+    "WEBHOOK_SECRET": "s" * 32,
+    "CREDENTIALS_KEY": "k" * 43 + "=",
+    "DATABASE_URL": "postgresql://me:sesame@db.example/rich_agent",
+    "RAG_DATABASE_URL": "postgresql://me:sesame@db.example/documents",
+    "DATABASE_DIRECT_URL": "postgresql://me:sesame@direct.example/rich_agent",
+}
+
+
+@pytest.fixture(autouse=True)
+def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing of the machine's own environment or `.env` is read."""
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def told() -> str:
+    """Everything that is wrong with the settings."""
+    with pytest.raises(InvalidSettingsError) as caught:
+        Settings.load("OPENAI_API_KEY")
+    return caught.value.explain()
+
+
+def test_secret_files_give_every_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each setting that holds one; editors and `echo` end a file with a line break."""
+    assert SECRETS < IN_FILES
+    assert {"TELEGRAM_BOT_TOKEN", "SPEECH_API_KEY", "TAVILY_API_KEY", "METRICS_TOKEN"} < SECRETS
+    for name in IN_FILES:
+        Path(name).write_bytes(SOUND.get(name, f"of {name}").encode() + b"\r\n")
+        monkeypatch.setenv(f"{name}_FILE", name)
+    settings = Settings.load("TELEGRAM_BOT_TOKEN", "OPENAI_API_KEY")
+    for name in IN_FILES:
+        value = SETTINGS[name].of(settings)
+        shown = value.get_secret_value() if isinstance(value, SecretStr) else value
+        assert shown == SOUND.get(name, f"of {name}")
+    assert {TOKEN, "sesame", "of TAVILY_API_KEY"} <= settings.secrets
+
+
+def test_secret_files_are_named_in_the_env_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty name counts for nothing, as compose hands over what `.env` leaves open."""
+    Path("key").write_text("sk-1", "utf-8")
+    Path(".env").write_text("OPENAI_API_KEY=\nOPENAI_API_KEY_FILE=key\n", "utf-8")
+    monkeypatch.setenv("TAVILY_API_KEY_FILE", "")
+    settings = Settings.load("OPENAI_API_KEY")
+    assert settings.models.require_api_key() == "sk-1"
+    assert settings.tools.tavily_api_key is None
+    assert Settings.from_files() == {"OPENAI_API_KEY": "sk-1"}
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        (b"", "is empty"),
+        (b"\n", "is empty"),
+        (b"\xff\xfes\x00", "cannot be read: it is not in UTF-8"),
+        (b"sk-1\nsk-2\n", "has more than one line"),
+        (b"x" * 65537, "is larger than 64 KB"),
+    ],
+)
+def test_secret_file_that_is_unusable_is_told(
+    monkeypatch: pytest.MonkeyPatch, content: bytes | None, problem: str
+) -> None:
+    """By the setting, its file and what is wrong, once; nothing of the content is shown."""
+    if content is not None:
+        Path("key").write_bytes(content)
+    monkeypatch.setenv("OPENAI_API_KEY_FILE", "key")
+    first, hint = told().splitlines()
+    assert first == f"OPENAI_API_KEY: its file key (OPENAI_API_KEY_FILE) {problem}"
+    assert hint.startswith("  → Write the path of a file into OPENAI_API_KEY_FILE")
+
+
+def test_secret_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which of two would count is nothing to guess; what a caller gives goes before both."""
+    Path("key").write_text("sk-1", "utf-8")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-2")
+    Path(".env").write_text("OPENAI_API_KEY_FILE=key\n", "utf-8")
+    assert told().startswith("OPENAI_API_KEY: is set, and so is OPENAI_API_KEY_FILE\n")
+    assert Settings.load(openai_api_key="sk-3").models.require_api_key() == "sk-3"
+
+
+def test_secret_file_with_a_misspelt_name_is_told() -> None:
+    """Once: what is meant is not told as missing too."""
+    Path(".env").write_text("OPENAI_APIKEY_FILE=key\n", "utf-8")
+    assert told().startswith("OPENAI_APIKEY_FILE: there is no such setting")
+
+
+def test_secret_of_an_mcp_server_comes_from_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable of the file of servers is as secret as a setting."""
+    text = '{"mcpServers": {"one": {"url": "https://x.example", "headers": {"A": "${ISSUES}"}}}}'
+    Path("servers.json").write_text(text, "utf-8")
+    Path("issues").write_text("sesame\n", "utf-8")
+    monkeypatch.setenv("ISSUES_FILE", "issues")
+    file = read_mcp_servers(Path("servers.json"))
+    assert file.servers[0].headers == {"A": "sesame"}
+    assert file.secrets == {"sesame"}
+    monkeypatch.setenv("ISSUES_FILE", "elsewhere")
+    (problem,) = read_mcp_servers(Path("servers.json")).problems
+    assert "elsewhere (ISSUES_FILE) cannot be read" in str(problem)
+
+
+def test_secret_files_are_not_named_to_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that has read them forgets where they are."""
+    Path("key").write_text("sk-1", "utf-8")
+    monkeypatch.setenv("OPENAI_API_KEY_FILE", "key")
+    Settings.load("OPENAI_API_KEY").forget_secrets()
+    assert "OPENAI_API_KEY_FILE" not in os.environ
