@@ -32,14 +32,14 @@ def same_update_thrice(ground: Ground, size: Size) -> Finding:
             sent[user] = [ground.sandbox.say(user, "hi")]
         # The chats are known to the stand-in now; what follows does not come through it.
         ground.wait_done([messages[0] for messages in sent.values()])
-        updates = {user: _message(user, "hi") for user in sent}
-        answers = posts.map(lambda update: _post(ground, update), [*updates.values()] * 3)
+        updates = {user: made_message(user, "hi") for user in sent}
+        answers = posts.map(lambda update: post_update(ground, update), [*updates.values()] * 3)
         finding.expect(all(a.status_code == 200 for a in answers), "a repetition was refused")
         for user, update in updates.items():
             sent[user].append(Sent(0, update["update_id"]))
         press, message = _press_and_message(next(iter(sent)))
         for early in (press, message):
-            finding.expect(_post(ground, early).status_code == 200, "a press was refused")
+            finding.expect(post_update(ground, early).status_code == 200, "a press was refused")
         sent[next(iter(sent))].append(Sent(0, message["update_id"]))
         with promised(finding):
             ground.wait_done([one for messages in sent.values() for one in messages])
@@ -55,11 +55,13 @@ def same_update_thrice(ground: Ground, size: Size) -> Finding:
     return finding
 
 
-def _post(ground: Ground, update: Mapping[str, Any]) -> httpx.Response:
+def post_update(ground: Ground, update: Mapping[str, Any]) -> httpx.Response:
+    """Bring an update to the webhook, as Telegram does; the webhook's answer."""
     return httpx.post(ground.webhook, json=update, headers=_HEADERS, timeout=30, trust_env=False)
 
 
-def _message(user: int, text: str) -> dict[str, Any]:
+def made_message(user: int, text: str) -> dict[str, Any]:
+    """An update with a message that no chat of the stand-in shows."""
     person = {"id": user, "is_bot": False, "first_name": "Ada", "language_code": "en"}
     chat = {"id": user, "type": "private", "first_name": "Ada"}
     number = next(_UPDATE_IDS)
@@ -68,7 +70,7 @@ def _message(user: int, text: str) -> dict[str, Any]:
 
 
 def _press_and_message(user: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    message = _message(user, "hi")
+    message = made_message(user, "hi")
     query = {
         "id": str(next(_UPDATE_IDS)),
         "from": message["message"]["from"],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench.chaos import QUICK, trial
 from bench.faults.finding import Fault
 from bench.faults.ground import Ground, open_ground
 from bench.faults.table import FAULTS
@@ -27,6 +28,13 @@ def test_fault_loses_nothing_doubles_nothing_and_keeps_the_order(
     """Every promise of the row holds."""
     ground.forget()
     finding = fault.show(ground, fault.short)
+    assert not finding.broken, finding.measured
+
+
+@pytest.mark.req("DUR-1", "DUR-2", "IDEMP-1", "REL-1")
+def test_all_faults_at_once_lose_nothing(ground: Ground) -> None:
+    """Processes, database, model and Telegram fail while users, reminders and programs go on."""
+    finding = trial(ground, seed=1, scale=QUICK)
     assert not finding.broken, finding.measured
 
 
