@@ -17,7 +17,6 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.schema import APP, RAG
 
 SERVER_VARIABLE = "RICH_AGENT_TEST_DATABASE_URL"
@@ -57,6 +56,9 @@ class PostgresServer:
         return name
 
     def _make_template(self, name: str) -> None:
+        # Alembic takes half a second to load, and one process of a run makes the template.
+        from rich_agent.repositories.database.migration import migrate  # noqa: PLC0415 - see above
+
         unfinished = f"{name}_{uuid4().hex[:8]}"
         self._execute("CREATE DATABASE {}", unfinished)
         migrate(self.address(unfinished), self.address(unfinished))
