@@ -59,7 +59,7 @@ contracts: install
 	$(BIN)/lint-imports
 
 unit: install
-	$(BIN)/pytest tests/unit -n 4 --dist worksteal $(PYTEST_FLAGS)
+	$(BIN)/pytest tests/unit -n logical --dist worksteal $(PYTEST_FLAGS)
 
 pytest: install
 	$(BIN)/pytest -n 6 --dist worksteal $(PYTEST_FLAGS)

@@ -300,7 +300,7 @@ def test_chunks_lead_to_their_first_block() -> None:
     assert {piece.anchor for piece in pieces} == {"page=1", "page=2", "page=3"}
 
 
-@pytest.mark.parametrize("part", ["x ", "x\n", "日本語", "ab "])
+@pytest.mark.parametrize("part", ["x ", "x\n", "日本語"])
 def test_text_without_any_end_is_cut_all_the_same(part: str) -> None:
     """Half a million characters of it: all there, in bounded chunks."""
     text = part * (500_000 // len(part))
