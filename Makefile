@@ -62,7 +62,7 @@ unit: install
 	$(BIN)/pytest tests/unit -n logical --dist worksteal $(PYTEST_FLAGS)
 
 pytest: install
-	$(BIN)/pytest -n 6 --dist worksteal $(PYTEST_FLAGS)
+	$(BIN)/pytest -n 4 --dist worksteal $(PYTEST_FLAGS)
 
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)

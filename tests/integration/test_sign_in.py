@@ -6,11 +6,11 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from urllib.parse import urlencode
 
 import httpx
 import pytest
-from aiogram.utils.web_app import check_webapp_signature
 from starlette.applications import Starlette
 from starlette.routing import Route
 
@@ -248,7 +248,8 @@ async def test_user_who_may_not_use_the_bot_gets_no_session(entrance: Entrance) 
 async def test_mini_app_signs_in_with_what_telegram_signed(entrance: Entrance) -> None:
     """Our reading agrees with aiogram's; in Telegram's web client the cookie works in its frame."""
     given = init_data()
-    assert check_webapp_signature(BOT, given)
+    # Loading it takes seconds, of all who collect this module.
+    assert import_module("aiogram.utils.web_app").check_webapp_signature(BOT, given)
     browser = entrance.browser()
     answer = await browser.post("/chat/login", json={"initData": given})
     assert answer.headers["set-cookie"].endswith("; HttpOnly; Secure; SameSite=Strict")
