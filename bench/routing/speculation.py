@@ -22,7 +22,6 @@ from bench.routing.__main__ import state_of
 from bench.routing.utterances import Utterance, load
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
-from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -142,7 +141,8 @@ async def _count_all(settings: Settings, utterances: Sequence[Utterance]) -> lis
         open_repositories(settings) as repositories,
         open_services(settings, repositories, files) as services,
     ):
-        quiet = replace(without_effects(services), foresight=Foresight(is_used=True))
+        quiet = without_effects(services)
+        quiet.foresight.is_used = True
         mixed = random.Random(SEED).sample(utterances, len(utterances))  # noqa: S311 - no secret
         found = [await count(one, quiet) for one in mixed if not one.image]
     return [one for one in found if one]

@@ -91,7 +91,8 @@ async def open_services(
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
-        foresight = Foresight(is_used=settings.models.speculation == "on")
+        is_used = settings.models.speculation == "on"
+        foresight = Foresight(is_used, settings.turn.domain.intent)
         yield replace(made, window=window, alarm=on_trouble, foresight=foresight)
 
 

@@ -1,9 +1,7 @@
 """The likeliest plan of a message, from what the plans of others came to on the same evidence."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal
 
 from rich_agent.domain.routing.plan import ABOUT_BOT, GENERAL, Plan
@@ -34,13 +32,6 @@ class Foreseen:
     intent: str
 
 
-_USUAL: Mapping[str, Foreseen] = MappingProxyType(
-    {
-        "nothing": Foreseen("direct", GENERAL),
-        "bot": Foreseen("rag", ABOUT_BOT),
-        "documents": Foreseen("rag", GENERAL),
-    }
-)
 OTHER = Foreseen("web", GENERAL)
 """Every plan that cannot be prepared for: a search for other words, the web, a question back."""
 
@@ -49,10 +40,12 @@ OTHER = Foreseen("web", GENERAL)
 class Foresight:
     """The outcomes of this process's turns by their evidence; at first what is usual.
 
-    `is_used`: answers are begun by its guesses.
+    `is_used`: answers are begun by its guesses. `subject` is the intent of questions on what the
+    documents are about.
     """
 
     is_used: bool = False
+    subject: str = GENERAL
     _seen: dict[Evidence, Counter[Foreseen]] = field(default_factory=dict)
 
     def likeliest(self, evidence: Evidence) -> Foreseen | None:
@@ -69,4 +62,9 @@ class Foresight:
             self._seen[evidence] = Counter({one: times // 2 for one, times in seen.items()})
 
     def _of(self, evidence: Evidence) -> Counter[Foreseen]:
-        return self._seen.setdefault(evidence, Counter({_USUAL[evidence.of]: 2}))
+        usual = {
+            "nothing": Foreseen("direct", GENERAL),
+            "bot": Foreseen("rag", ABOUT_BOT),
+            "documents": Foreseen("rag", self.subject),
+        }
+        return self._seen.setdefault(evidence, Counter({usual[evidence.of]: 2}))
