@@ -208,7 +208,7 @@ async def test_query_runs_in_a_process_of_its_own() -> None:
     assert found.rows == ((3,),)
     with pytest.raises(QueryRefusedError):
         await engine.query(1, files, "SELECT list(range) FROM range(1000000000)")
-    code = "from rich_agent.documents.user_files import workers, workers; import sys;"
+    code = "from rich_agent.documents.user_files import reading, workers; import sys;"
     code += "sys.exit('duckdb' in sys.modules)"
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
     assert await process.wait() == 0
