@@ -29,4 +29,5 @@ class InMemorySendingRate:
 
     def _wait_s(self, spare: int = 0) -> float:
         now, taken_s = self.clock(), (1 + spare) / self.total_per_s
-        return max(0.0, max(self._whole_at, now) + taken_s - self.burst_s - now)
+        # PostgreSQL counts microseconds.
+        return max(0.0, round(max(self._whole_at - now, 0.0) + taken_s - self.burst_s, 6))
