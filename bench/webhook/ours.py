@@ -17,6 +17,7 @@ from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.serve.crowds import CrowdTimings
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
 
@@ -49,7 +50,8 @@ async def main() -> None:
         PostgresInbox(pool) as inbox,
     ):
         # Nobody is told that a message waits.
-        options = WorkerOptions(timings=LaneTimings(notice_s=math.inf))
+        untold = CrowdTimings(look_s=math.inf)
+        options = WorkerOptions(timings=LaneTimings(notice_s=math.inf), crowd=untold)
         worker = Worker(inbox, _handler(), Metrics(CollectorRegistry()), options)
         await worker.run(asyncio.Event())
 

@@ -644,3 +644,40 @@ async def test_inbox_hearing_from_tells_of_what_a_user_sends(open_inbox: Open) -
         assert not news.is_set()
         await inbox.store([ReceivedUpdate(2, 42, b"{}")])
         assert await happens_within(news, DEADLINE_S)
+
+
+@pytest.mark.req("DUR-2")
+async def test_inbox_keeps_the_place_of_a_user_who_was_told_to_wait(open_inbox: Open) -> None:
+    """Users who were told come before later ones, once, and without a counted attempt."""
+    inbox = await open_inbox()
+    await inbox.store([update(1, user_id=1)])
+    await inbox.store([update(2, user_id=2)])
+    assert await inbox.claim_untold(60.0) is None
+    told = await inbox.claim_untold(0.0)
+    assert told is not None
+    async with inbox.counted(told):
+        await inbox.put_back(told)
+    second = await inbox.claim_untold(0.0)
+    assert second is not None
+    assert (told.user_id, second.user_id) == (1, 2)
+    async with inbox.counted(second):
+        await inbox.put_back(second)
+    assert await inbox.claim_untold(0.0) is None
+    served = [await claimed(inbox), await claimed(inbox)]
+    assert [lane.user_id for lane in served] == [1, 2]
+    assert [lane.updates[0].attempt for lane in served] == [1, 1]
+
+
+async def test_inbox_tells_a_user_again_of_the_next_message(open_inbox: Open) -> None:
+    """A notice is for the message that waits, not for those after it."""
+    inbox = await open_inbox()
+    await inbox.store([update(1), update(2)])
+    told = await inbox.claim_untold(0.0)
+    assert told is not None
+    await inbox.put_back(told)
+    await inbox.finish(await claimed(inbox))
+    again = await inbox.claim_untold(0.0)
+    assert again is not None
+    assert ids(again) == [2]
+    with pytest.raises(LaneLostError):
+        await inbox.put_back(told)

@@ -31,6 +31,12 @@ async def test_rate_lets_as_many_go_at_once_as_it_holds(slow: SendingRate) -> No
     assert await slow.reserve() == pytest.approx(A_YEAR_S / 2, rel=0.01)
 
 
+async def test_rate_keeps_what_is_to_be_spared(slow: SendingRate) -> None:
+    """Of two messages, the first leaves one; the second cannot, and does not count."""
+    assert [await slow.try_take(spare=1) for _ in range(3)] == [True, False, False]
+    assert [await slow.try_take() for _ in range(2)] == [True, False]
+
+
 async def test_rate_reserves_one_moment_after_another(slow: SendingRate) -> None:
     """Whoever reserved is before those who only try."""
     waits_s = [await slow.reserve() for _ in range(4)]

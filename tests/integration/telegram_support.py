@@ -29,6 +29,7 @@ from rich_agent.telegram.deliver.voice import VoiceMessages
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.polling import Poller, PollingOptions
 from rich_agent.telegram.serve.approving import Approving
+from rich_agent.telegram.serve.crowds import CrowdTimings
 from rich_agent.telegram.serve.edits import Edits
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.telegram.serve.worker import LaneTimings, Worker, WorkerOptions
@@ -200,6 +201,7 @@ FAST_RATES = Rates(chat_per_s=100, chat_burst=100)
 FAST_PACE = Pace(typing_s=0.3, edit_s=0.05, edit_s_per_1000_characters=0.0)
 FAST_WORK = WorkerOptions(
     timings=LaneTimings(heartbeat_s=0.1, notice_s=0.05),
+    crowd=CrowdTimings(waited_s=3600),
     poll_s=0.5,
     retry_s=0.02,
     longest_retry_s=0.1,

@@ -28,6 +28,7 @@ from rich_agent.repositories.inbox.wakeups import LOOK_S
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresStops
 from rich_agent.repositories.questions import PostgresQuestions
 from rich_agent.telegram.metrics import Metrics
+from rich_agent.telegram.serve.crowds import CrowdTimings
 from rich_agent.telegram.serve.worker import LaneTimings
 from rich_agent.turns.runner import StageChanged, TurnEvent
 from tests.integration.telegram_support import (
@@ -531,6 +532,45 @@ async def test_worker_passes_commands_while_every_slot_is_taken(
             assert "Re: slow" not in await sim.texts(ADA)
             gate.opened.set()
             await until(lambda: _says(sim, "Re: slow"))
+
+
+async def test_worker_tells_those_who_wait_in_a_crowd(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """A user who finds every slot taken is told so at once, and answered in that message."""
+    async with open_bot(sandbox, pool) as bot:
+        gate = Gate(ADA)
+        bot.turns = ScriptedTurns(gate)
+        crowd = CrowdTimings(look_s=0.05, waited_s=0.1)
+        bot.options = replace(bot.options, concurrency=1, crowd=crowd)
+        async with bot.running():
+            await sim.send(ADA, "slow")
+            await sim.until_said(ADA, "Searching…")
+            await sim.send(BOB, "question")
+            await sim.until_said(BOB, say("en", "status-crowd"))
+            gate.opened.set()
+            await sim.until_said(BOB, "Re: question")
+            await until(lambda: is_idle(bot))
+    assert len(await sim.calls("sendMessage", chat_id=BOB)) == 1
+    assert bot.metrics.registry.get_sample_value("telegram_redelivered_total") == 0
+
+
+async def test_worker_begins_no_turn_while_the_process_does_not_keep_up(
+    sandbox: RunningSandbox, pool: Pool, sim: Sim
+) -> None:
+    """A question then waits, its user is told, and commands are answered all the same."""
+    async with open_bot(sandbox, pool) as bot:
+        strained = [True]
+        crowd = CrowdTimings(look_s=0.05, waited_s=0.1)
+        bot.options = replace(bot.options, crowd=crowd, is_strained=lambda: strained[0])
+        async with bot.running():
+            await sim.send(BOB, "question")
+            await sim.until_said(BOB, say("en", "status-crowd"))
+            await sim.send(ADA, "/help")
+            await until(lambda: _says_something_with(sim, "What I can do"))
+            assert bot.turns.requests == []
+            strained[0] = False
+            await sim.until_said(BOB, "You said: question")
 
 
 async def _says_something_with(sim: Sim, words: str) -> bool:

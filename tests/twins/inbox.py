@@ -78,6 +78,31 @@ class InMemoryInbox:
                 return claimed
         return None
 
+    async def claim_untold(self, waited_s: float) -> Lane | None:
+        """Lease the lane that waits longest, if its user was not told so."""
+        untold = [
+            (lane.ready_at, key, lane)
+            for key, lane in self._lanes.items()
+            if not key[1] and lane.waits_since is None
+        ]
+        for ready_at, key, lane in sorted(untold, key=lambda item: item[0]):
+            if ready_at > self.clock() - waited_s:
+                return None
+            if claimed := self._hand_out(key, lane):
+                lane.waits_since = ready_at
+                return claimed
+        return None
+
+    async def put_back(self, lane: Lane) -> None:
+        """Give the lane back in its place. Raises: LaneLostError."""
+        key = self._held(lane)
+        for row in self._rows_of(lane):
+            row.attempts -= 1
+        waiting = self._lanes[key]
+        waiting.fence = next(self._fences)
+        waiting.ready_at = waiting.waits_since or self.clock()
+        self._tell()
+
     def _hand_out(self, key: LaneKey, lane: LaneRow) -> Lane | None:
         now = self.clock()
         lane.fence, lane.awaits_more = next(self._fences), False
@@ -305,7 +330,7 @@ class InMemoryInbox:
     def _free(self, key: LaneKey, delay_s: float = 0.0) -> None:
         if self._pending(key):
             self._lanes[key].ready_at = self.clock() + delay_s
-            self._lanes[key].fence = next(self._fences)
+            self._lanes[key].fence, self._lanes[key].waits_since = next(self._fences), None
             self._tell()
         else:
             del self._lanes[key]

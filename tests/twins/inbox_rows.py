@@ -50,3 +50,4 @@ class LaneRow:
     fence: int
     awaits_more: bool = False
     was_told: bool = False
+    waits_since: float | None = None

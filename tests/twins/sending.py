@@ -16,8 +16,8 @@ class InMemorySendingRate:
     clock: Callable[[], float] = time.monotonic
     _whole_at: float = 0.0
 
-    async def try_take(self) -> bool:
-        if self._wait_s() > 0:
+    async def try_take(self, spare: int = 0) -> bool:
+        if self._wait_s(spare) > 0:
             return False
         await self.reserve()
         return True
@@ -27,6 +27,7 @@ class InMemorySendingRate:
         self._whole_at = max(self._whole_at, self.clock()) + 1 / self.total_per_s
         return wait_s
 
-    def _wait_s(self) -> float:
-        now = self.clock()
-        return max(0.0, max(self._whole_at, now) + 1 / self.total_per_s - self.burst_s - now)
+    def _wait_s(self, spare: int = 0) -> float:
+        now, taken_s = self.clock(), (1 + spare) / self.total_per_s
+        # PostgreSQL counts microseconds.
+        return max(0.0, round(max(self._whole_at - now, 0.0) + taken_s - self.burst_s, 6))

@@ -147,6 +147,8 @@ class InternalServices:
 
 
 log = structlog.get_logger()
+_MOST_WAITING = 0.25
+"""Tasks that may wait for each connection of a pool while further turns begin."""
 
 
 async def answer(bot: Bot) -> None:
@@ -171,7 +173,7 @@ async def answer(bot: Bot) -> None:
     ):
         group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
         handler = _make_handler(bot, turns, messenger, access)
-        options = WorkerOptions(concurrency=settings.turn.worker_concurrency)
+        options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
@@ -198,6 +200,19 @@ async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) 
     if settings.models.speculation == "auto":
         chat = access(settings.models.role("chat"))
         turns.services.foresight.is_used = await takes_side_by_side(chat)
+
+
+def _worker_options(bot: Bot) -> WorkerOptions:
+    databases = bot.repositories.databases
+    pools = (databases.app, databases.rag, databases.sessions)
+
+    def is_strained() -> bool:
+        # Whatever begins now would only wait for a connection with the others.
+        waiting = (pool.get_stats()["requests_waiting"] / pool.max_size for pool in pools)
+        return max(waiting) > _MOST_WAITING
+
+    concurrency = bot.settings.turn.worker_concurrency
+    return WorkerOptions(concurrency=concurrency, is_strained=is_strained)
 
 
 def _make_lessons(bot: Bot, turns: GraphTurns, alarm: Alarm) -> LessonWorker:

@@ -75,6 +75,7 @@ status-busy = Das Sprachmodell ist ausgelastet. Ich warte darauf, höchstens ein
 status-held = Der Modellserver nimmt vorerst keine Anfragen mehr an. Ich versuche es um { $at } ({ $wait }) noch einmal und antworte hier; du musst nicht noch einmal fragen. Weitere Nachrichten beantworte ich danach.
 status-queued = Angekommen. Ich antworte darauf, sobald die Nachricht davor erledigt ist.
 status-queued-elsewhere = Angekommen. Ich antworte dir noch im Web oder in einem anderen Programm; danach kommt das hier.
+status-crowd = Angekommen. Gerade schreiben mir viele Leute. Ich antworte, sobald du an der Reihe bist.
 button-stop = Stopp
 stopping = Ich höre auf…
 stopped-by-command = Abgebrochen.

@@ -74,6 +74,7 @@ status-busy = The language model is busy. I am waiting for it, up to a minute…
 status-held = The model server takes no more requests for now. I will try again at { $at } ({ $wait }) and answer here, so you do not have to ask again. If you send more messages, I will answer them after that.
 status-queued = Got it. I will answer this as soon as the message before it is done.
 status-queued-elsewhere = Got it. I am still answering you on the web or in another program, and will answer this after that.
+status-crowd = Got it. Many people are writing to me right now. I will answer as soon as it is your turn.
 button-stop = Stop
 stopping = Stopping…
 stopped-by-command = Stopped.

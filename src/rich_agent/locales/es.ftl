@@ -75,6 +75,7 @@ status-busy = El modelo de lenguaje está ocupado. Lo espero, hasta un minuto…
 status-held = El servidor del modelo no acepta más peticiones por ahora. Volveré a intentarlo a las { $at } ({ $wait }) y responderé aquí, así que no hace falta que preguntes otra vez. Si envías más mensajes, los responderé después.
 status-queued = Recibido. Responderé en cuanto termine con el mensaje anterior.
 status-queued-elsewhere = Recibido. Todavía te estoy respondiendo en la web o en otro programa; después responderé a esto.
+status-crowd = Recibido. Ahora mismo me escribe mucha gente. Responderé en cuanto llegue tu turno.
 button-stop = Detener
 stopping = Deteniendo…
 stopped-by-command = Detenido.

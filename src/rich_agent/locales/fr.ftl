@@ -75,6 +75,7 @@ status-busy = Le modèle de langage est occupé. Je l’attends, une minute au p
 status-held = Le serveur du modèle n’accepte plus de requêtes pour l’instant. Je réessaierai à { $at } ({ $wait }) et répondrai ici : inutile de reposer la question. Si vous envoyez d’autres messages, j’y répondrai ensuite.
 status-queued = Bien reçu. J’y répondrai dès que le message précédent sera traité.
 status-queued-elsewhere = Bien reçu. Je vous réponds encore sur le web ou dans un autre programme ; je répondrai à ceci ensuite.
+status-crowd = Bien reçu. Beaucoup de personnes m’écrivent en ce moment. Je répondrai dès que ce sera votre tour.
 button-stop = Arrêter
 stopping = J’arrête…
 stopped-by-command = Arrêté.

@@ -60,6 +60,7 @@ status-busy = Model bahasa sedang sibuk. Saya menunggu, paling lama satu menitâ€
 status-held = Server model sedang tidak menerima permintaan. Saya akan mencoba lagi pada { $at } ({ $wait }) dan menjawab di sini, jadi kamu tidak perlu bertanya lagi. Pesan yang kamu kirim sementara itu saya jawab sesudahnya.
 status-queued = Diterima. Saya jawab begitu pesan sebelumnya selesai.
 status-queued-elsewhere = Diterima. Saya masih menjawabmu di web atau di program lain, lalu akan menjawab yang ini.
+status-crowd = Diterima. Saat ini banyak orang sedang menulis kepada saya. Saya jawab begitu tiba giliranmu.
 button-stop = Hentikan
 stopping = Menghentikanâ€¦
 stopped-by-command = Dihentikan.

@@ -75,6 +75,7 @@ status-busy = Il modello linguistico è occupato. Lo aspetto, al massimo un minu
 status-held = Il server del modello per ora non accetta altre richieste. Riproverò alle { $at } ({ $wait }) e risponderò qui: non serve chiedere di nuovo. Se mandi altri messaggi, risponderò dopo.
 status-queued = Ricevuto. Risponderò appena avrò finito con il messaggio precedente.
 status-queued-elsewhere = Ricevuto. Ti sto ancora rispondendo sul web o in un altro programma; poi risponderò a questo.
+status-crowd = Ricevuto. In questo momento mi scrivono in tanti. Risponderò appena arriva il tuo turno.
 button-stop = Ferma
 stopping = Mi fermo…
 stopped-by-command = Interrotto.

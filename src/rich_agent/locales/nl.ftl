@@ -75,6 +75,7 @@ status-busy = Het taalmodel is bezet. Ik wacht erop, hooguit een minuut…
 status-held = De modelserver neemt voorlopig geen verzoeken meer aan. Ik probeer het om { $at } ({ $wait }) opnieuw en antwoord hier; je hoeft het niet nog eens te vragen. Stuur je meer berichten, dan beantwoord ik die daarna.
 status-queued = Ontvangen. Ik beantwoord dit zodra het bericht ervoor klaar is.
 status-queued-elsewhere = Ontvangen. Ik ben je nog aan het antwoorden op het web of in een ander programma; daarna beantwoord ik dit.
+status-crowd = Ontvangen. Op dit moment schrijven veel mensen me. Ik antwoord zodra je aan de beurt bent.
 button-stop = Stop
 stopping = Ik stop…
 stopped-by-command = Gestopt.

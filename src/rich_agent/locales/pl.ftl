@@ -82,6 +82,7 @@ status-busy = Model językowy jest zajęty. Czekam na niego, najwyżej minutę�
 status-held = Serwer modelu na razie nie przyjmuje zapytań. Spróbuję ponownie { $at } ({ $wait }) i odpowiem tutaj, nie musisz pytać jeszcze raz. Na kolejne wiadomości odpowiem później.
 status-queued = Przyjęte. Odpowiem, gdy tylko skończę z poprzednią wiadomością.
 status-queued-elsewhere = Przyjęte. Odpowiadam Ci jeszcze w przeglądarce albo w innym programie i odpowiem na to zaraz potem.
+status-crowd = Przyjęte. Pisze teraz do mnie wiele osób. Odpowiem, gdy tylko przyjdzie Twoja kolej.
 button-stop = Zatrzymaj
 stopping = Zatrzymuję…
 stopped-by-command = Zatrzymano.

@@ -75,6 +75,7 @@ status-busy = O modelo de linguagem está ocupado. Vou esperar por ele até um m
 status-held = O servidor do modelo não aceita mais pedidos por enquanto. Vou tentar de novo em { $at } ({ $wait }) e responder aqui, então você não precisa perguntar outra vez. Se enviar mais mensagens, respondo a elas depois.
 status-queued = Recebido. Respondo assim que terminar a mensagem anterior.
 status-queued-elsewhere = Recebido. Ainda estou respondendo a você na web ou em outro programa; depois respondo a isto.
+status-crowd = Recebido. Muita gente está me escrevendo agora. Respondo assim que chegar a sua vez.
 button-stop = Parar
 stopping = Parando…
 stopped-by-command = Parei.

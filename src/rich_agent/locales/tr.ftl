@@ -59,6 +59,7 @@ status-busy = Dil modeli meşgul. En çok bir dakika bekleyeceğim…
 status-held = Model sunucusu şu anda istek almıyor. Yeniden deneyeceğim: { $at } ({ $wait }). Yanıtı buraya yazacağım, tekrar sormanıza gerek yok. Yeni mesaj gönderirseniz onları da ondan sonra yanıtlarım.
 status-queued = Aldım. Önceki mesaj biter bitmez bunu yanıtlayacağım.
 status-queued-elsewhere = Aldım. Size hâlâ web’de ya da başka bir programda yanıt veriyorum; bunu ondan sonra yanıtlayacağım.
+status-crowd = Aldım. Şu anda bana çok kişi yazıyor. Sıra size gelir gelmez yanıtlayacağım.
 button-stop = Durdur
 stopping = Durduruyorum…
 stopped-by-command = Durduruldu.

@@ -60,6 +60,7 @@ status-busy = Mô hình ngôn ngữ đang bận. Tôi chờ, tối đa một ph�
 status-held = Máy chủ mô hình tạm thời không nhận thêm yêu cầu. Tôi sẽ thử lại lúc { $at } ({ $wait }) và trả lời ở đây, nên bạn không cần hỏi lại. Tin nhắn bạn gửi trong lúc đó tôi sẽ trả lời sau.
 status-queued = Đã nhận. Tôi sẽ trả lời ngay khi xong tin nhắn trước.
 status-queued-elsewhere = Đã nhận. Tôi vẫn đang trả lời bạn trên web hoặc trong chương trình khác, sau đó sẽ trả lời tin này.
+status-crowd = Đã nhận. Hiện có nhiều người đang nhắn cho tôi. Tôi sẽ trả lời ngay khi đến lượt bạn.
 button-stop = Dừng
 stopping = Đang dừng…
 stopped-by-command = Đã dừng.

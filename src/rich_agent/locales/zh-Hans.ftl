@@ -60,6 +60,7 @@ status-busy = 语言模型正忙，最多等一分钟…
 status-held = 模型服务器暂时不接受请求。我会在 { $at }（{ $wait }）重试并在这里回答，你不用再问一遍。在此期间发来的消息，我会在那之后回答。
 status-queued = 收到。前一条消息处理完后，我就回答这一条。
 status-queued-elsewhere = 收到。我还在网页或其他程序里回答你，之后就回答这一条。
+status-crowd = 收到。现在有很多人在给我发消息。一轮到你，我就回答。
 button-stop = 停止
 stopping = 正在停止…
 stopped-by-command = 已停止。

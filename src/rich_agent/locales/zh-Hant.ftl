@@ -60,6 +60,7 @@ status-busy = 語言模型正忙，最多等一分鐘…
 status-held = 模型伺服器暫時不接受請求。我會在 { $at }（{ $wait }）重試並在這裡回答，你不用再問一遍。在此期間傳來的訊息，我會在那之後回答。
 status-queued = 收到。前一則訊息處理完後，我就回答這一條。
 status-queued-elsewhere = 收到。我還在網頁或其他程式裡回答你，之後就回答這一條。
+status-crowd = 收到。現在有很多人在傳訊息給我。一輪到你，我就回答。
 button-stop = 停止
 stopping = 正在停止…
 stopped-by-command = 已停止。

@@ -148,6 +148,12 @@ class Inbox(Protocol):
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         """Lease the lane that has waited longest, with its next updates; None if none is ready."""
 
+    async def claim_untold(self, waited_s: float) -> Lane | None:
+        """Lease the ordinary lane that has waited longest, to tell its user that others go first.
+
+        None if none has waited for `waited_s` without being told. Give it back by `put_back`.
+        """
+
     def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
         """Serve a lane, whose attempt counts already; see `Attempts.counted`.
 
@@ -177,6 +183,12 @@ class Inbox(Protocol):
         """Give the lane back, so that any worker can claim it at once (shutdown).
 
         `counted` says whether this counts as an attempt; a clean hand-over does not.
+
+        Raises: LaneLostError.
+        """
+
+    async def put_back(self, lane: Lane) -> None:
+        """Give a lane of `claim_untold` back in its place; no attempt counts.
 
         Raises: LaneLostError.
         """

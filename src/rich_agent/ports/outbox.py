@@ -141,8 +141,8 @@ class SendingRate(Protocol):
     Every method may raise DatabaseUnavailableError.
     """
 
-    async def try_take(self) -> bool:
-        """Whether a message may be sent now; if so, it is counted."""
+    async def try_take(self, spare: int = 0) -> bool:
+        """Whether a message may be sent now, with `spare` more left after it; if so, it counts."""
 
     async def reserve(self) -> float:
         """Count a message; returns the seconds to wait before it may be sent."""

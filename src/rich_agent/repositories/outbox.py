@@ -174,8 +174,9 @@ class PostgresOutbox(PostgresRepository):
         )
 
 
-# A row once the message may go, now or after a wait of at most `patience_s`. After a crash of the
-# database the table is empty, and the allowance is whole.
+# A row once the message may go, now or after a wait of at most `patience_s`; a negative patience
+# leaves some of the allowance. After a crash of the database the table is empty, and the allowance
+# is whole.
 _RESERVE = """
 INSERT INTO telegram_rate AS rate (whole_at)
 VALUES (clock_timestamp() + make_interval(secs => %(takes_s)s))
@@ -205,17 +206,18 @@ class PostgresSendingRate(PostgresRepository):
         self._burst_s = burst_s
         self._taken_at: list[float] = []
 
-    async def try_take(self) -> bool:
+    async def try_take(self, spare: int = 0) -> bool:
         oldest = time.monotonic() - _TAKEN_FOR_S
         self._taken_at = [at for at in self._taken_at if at > oldest]
         if self._taken_at:
             self._taken_at.pop()
             return True
         began, together_s = time.monotonic(), _TAKEN_TOGETHER * self._each_s
-        if together_s <= self._burst_s and await self._wait_s(0.0, together_s) is not None:
+        patience_s = -spare * self._each_s
+        if together_s <= self._burst_s and await self._wait_s(patience_s, together_s) is not None:
             self._taken_at += [began] * (_TAKEN_TOGETHER - 1)
             return True
-        return await self._wait_s(0.0) is not None
+        return await self._wait_s(patience_s) is not None
 
     async def reserve(self) -> float:
         return max(0.0, await self._wait_s(_FOR_EVER_S) or 0.0)

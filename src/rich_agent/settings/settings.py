@@ -36,6 +36,7 @@ REMOVED: Final[Mapping[str, str]] = {
 }
 """Names that were settings once, with the value that is in force now."""
 _FEWEST_CONNECTIONS: Final = 10
+_USERS_OF_A_CONNECTION: Final = 4
 _OF_OPENTELEMETRY: Final = "OTEL_"
 _ADDRESSES: Final = frozenset({"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"})
 
@@ -117,7 +118,7 @@ class Settings(Group):
     @property
     def pool_size(self) -> int:
         """The most connections of this process to each database; a crowd takes turns at them."""
-        follows = max(_FEWEST_CONNECTIONS, self.turn.worker_concurrency // 2)
+        follows = max(_FEWEST_CONNECTIONS, self.turn.worker_concurrency // _USERS_OF_A_CONNECTION)
         return self.storage.database_pool_size or follows
 
     def with_changes(self, group: str, **values: object) -> Self:

@@ -44,8 +44,8 @@ class StorageSettings(Group):
     )
     data_dir: Path = setting("Where the embedded PostgreSQL keeps its files.", Path("data"))
     database_pool_size: OptionalCount = setting(
-        "Maximum connections of a process to each database; unset: one for every two users that it "
-        "serves at once, at least 10.",
+        "Maximum connections of a process to each database; unset: one for every four users that "
+        "it serves at once, at least 10.",
         ge=2,
     )
     retention_days: float = setting(

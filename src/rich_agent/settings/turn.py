@@ -36,7 +36,9 @@ class TurnSettings(Group):
     session_templates_dir: Path | None = setting(
         "Where the operator's own templates of guided sessions are (TOML files)."
     )
-    worker_concurrency: int = setting("Users that one process serves at once.", 16, ge=1)
+    worker_concurrency: int = setting(
+        "Users that one process serves at once, as long as it keeps up with them.", 64, ge=1
+    )
 
     @cached_property
     def domain(self) -> Domain:

@@ -2,7 +2,7 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.telegram.deliver.messenger import UNTOLD_S, Limiter
+from rich_agent.telegram.deliver.messenger import REFUSED_S, UNTOLD_S, Limiter
 from tests.twins.sending import InMemorySendingRate
 
 
@@ -60,6 +60,35 @@ async def test_limiter_holds_thirty_a_second_over_all_chats(limiter: Limiter, cl
     assert sum([await limiter.try_take(chat) for chat in range(100)]) == 30
     clock.now += 1
     assert sum([await limiter.try_take(chat) for chat in range(100, 200)]) == 30
+
+
+async def test_limiter_keeps_room_for_beginnings_and_ends_in_a_crowd(limiter: Limiter) -> None:
+    """A growing text leaves six of all thirty, a status three, and a first text none."""
+    growing = sum([await limiter.try_take(chat, spare=2) for chat in range(100)])
+    statuses = sum([await limiter.try_take(chat, spare=1) for chat in range(100, 200)])
+    first_texts = sum([await limiter.try_take(chat) for chat in range(200, 300)])
+    assert (growing, statuses, first_texts) == (24, 3, 3)
+
+
+class Asked(InMemorySendingRate):
+    """Counts how often it is asked."""
+
+    asked = 0
+
+    @override
+    async def try_take(self, spare: int = 0) -> bool:
+        self.asked += 1
+        return await super().try_take(spare)
+
+
+async def test_limiter_asks_for_all_chats_again_only_after_a_while(clock: Clock) -> None:
+    """A refusal holds for every chat: many answers grow at once, and each tries all the time."""
+    total = Asked(clock=clock)
+    limiter = Limiter(total, clock=clock, sleep=clock.sleep)
+    taken = sum([await limiter.try_take(chat, spare=2) for chat in range(100)])
+    assert total.asked == taken + 1
+    clock.now += REFUSED_S
+    assert await limiter.try_take(1, spare=2)
 
 
 @pytest.mark.parametrize("retry_after_s", [1, 30, 300])

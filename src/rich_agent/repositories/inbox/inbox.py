@@ -21,7 +21,6 @@ from rich_agent.ports.inbox import (
     Lane,
     ReceivedUpdate,
     StoredUpdate,
-    shortened,
 )
 from rich_agent.ports.operations import MOST_HARD_ENDS, Work
 from rich_agent.repositories.database.fences import LONGEST_PAUSE, checkout_held, lock_lane
@@ -46,10 +45,11 @@ from rich_agent.repositories.inbox.lanes import (
     free_lane,
     hold_updates,
     next_bundle,
+    put_lane_back,
     ready_in_s,
     waiting_in,
 )
-from rich_agent.repositories.inbox.storing import GroupCommit
+from rich_agent.repositories.inbox.storing import GroupCommit, shorten_stored
 from rich_agent.repositories.inbox.wakeups import (
     INBOX_CHANNEL,
     USERS_CHANNEL,
@@ -66,10 +66,14 @@ GIVEN_UP = "given up: no attempt finished"
 _TAKE_LANE = f"""
 UPDATE telegram_lanes
 SET ready_at = clock_timestamp() + make_interval(secs => %(lease_s)s), awaits_more = false,
-    holder = %(holder)s, fence = nextval('telegram_lane_fence')
+    holder = %(holder)s, fence = nextval('telegram_lane_fence'),
+    waits_since = CASE WHEN %(untold_s)s::float8 IS NULL THEN waits_since ELSE ready_at END
 WHERE (user_id, urgent) = (
     SELECT user_id, urgent FROM telegram_lanes AS ready
     WHERE urgent = %(urgent)s AND ready_at <= statement_timestamp() AND (
+        %(untold_s)s::float8 IS NULL OR waits_since IS NULL
+        AND ready_at <= statement_timestamp() - make_interval(secs => %(untold_s)s)
+    ) AND (
         (
             SELECT key FROM attempts
             WHERE attempts.user_id = ready.user_id AND kind = %(kind)s LIMIT 1
@@ -111,17 +115,18 @@ class Claims:
         self._attempts = attempts
         self._at_hand: dict[int, Attempt] = {}
 
-    async def claim(self, *, urgent: bool) -> Lane | None:
-        """See `Inbox.claim`."""
+    async def claim(self, *, urgent: bool, untold_s: float | None = None) -> Lane | None:
+        """See `Inbox.claim`; with `untold_s` see `Inbox.claim_untold`, which takes no suspects."""
         if urgent and not await self._has_urgent():
             return None  # as mostly, which needs no transaction
-        place = self._attempts.alone.take()
+        place = self._attempts.alone.take() if untold_s is None else None
         taking = {
             "urgent": urgent,
             "lease_s": self._rules.lease_s,
             "holder": await self._wakeups.holder(),
             "longest_pause": LONGEST_PAUSE,
             "alone": place is not None,
+            "untold_s": untold_s,
             "kind": "urgent" if urgent else "ordinary",
             "mine": self._wakeups.numbers,
         }
@@ -213,10 +218,6 @@ WHERE telegram_lanes.ready_at <= clock_timestamp()
 RETURNING fence
 """
 
-_SHORTEN_RUN = """
-UPDATE runs SET asked = jsonb_set(asked, '{text}', to_jsonb(%s::text)) WHERE update_id = %s
-"""
-
 _POSTPONE_YOUNG = """
 UPDATE telegram_inbox SET attempts = attempts - 1, last_error = %s
 WHERE update_id = ANY(%s)
@@ -259,6 +260,9 @@ class PostgresInbox(PostgresRepository):
     async def claim(self, *, urgent: bool = False) -> Lane | None:
         return await self._claims.claim(urgent=urgent)
 
+    async def claim_untold(self, waited_s: float) -> Lane | None:
+        return await self._claims.claim(urgent=False, untold_s=waited_s)
+
     def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
         return self._claims.counted(lane)
 
@@ -294,6 +298,10 @@ class PostgresInbox(PostgresRepository):
     async def release(self, lane: Lane, *, counted: bool) -> None:
         await self._settle(lane, "attempts = attempts - %s", 0 if counted else 1)
 
+    async def put_back(self, lane: Lane) -> None:
+        async with self._held(lane) as connection:
+            await put_lane_back(connection, lane.fence, _ids(lane))
+
     async def postpone(self, lane: Lane, error: str, delay_s: float) -> bool:
         async with self._held(lane) as connection:
             waiting = await connection.execute(
@@ -311,19 +319,11 @@ class PostgresInbox(PostgresRepository):
 
     async def shorten_command(self, update_id: int, name: str) -> None:
         async with checkout_held(self._pool) as connection:
-            query = "SELECT raw FROM telegram_inbox WHERE update_id = %s FOR UPDATE"
-            row = await (await connection.execute(query, (update_id,))).fetchone()
-            if short := shortened(row["raw"], name) if row else None:
-                change = "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s"
-                await connection.execute(change, (short, update_id))
-            await connection.execute(_SHORTEN_RUN, (f"/{name}", update_id))
+            await shorten_stored(connection, update_id, name)
 
     async def claim_user(self, user_id: int) -> Lane | None:
-        taking = {
-            "user_id": user_id,
-            "lease_s": self._rules.lease_s,
-            "holder": await self._wakeups.holder(),
-        }
+        holder = await self._wakeups.holder()
+        taking = {"user_id": user_id, "lease_s": self._rules.lease_s, "holder": holder}
         row = await self._row(_TAKE_USER, taking)
         return Lane(user_id, row["fence"]) if row else None
 

@@ -114,7 +114,17 @@ DELETE FROM telegram_lanes AS lane WHERE fence = %s AND NOT EXISTS (
 
 _HAND_ON = """
 UPDATE telegram_lanes
-SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = NULL,
+SET ready_at = clock_timestamp() + make_interval(secs => %s), holder = NULL, waits_since = NULL,
+    fence = nextval('telegram_lane_fence')
+WHERE fence = %s
+"""
+_UNCOUNT = """
+WITH ended AS (DELETE FROM attempts WHERE kind = 'ordinary' AND key = ANY(%(ids)s::bigint[]))
+UPDATE telegram_inbox SET attempts = attempts - 1 WHERE update_id = ANY(%(ids)s)
+"""
+
+_PUT_BACK = """
+UPDATE telegram_lanes SET ready_at = coalesce(waits_since, clock_timestamp()), holder = NULL,
     fence = nextval('telegram_lane_fence')
 WHERE fence = %s
 """
@@ -159,6 +169,13 @@ async def free_lane(
     if deleted.rowcount == 0:
         await connection.execute(_HAND_ON, (delay_s, fence))
         await connection.execute("NOTIFY telegram_inbox")
+
+
+async def put_lane_back(connection: Connection, fence: int, ids: Sequence[int]) -> None:
+    """Free an ordinary lane in the place that it had, as if its updates were not handed out."""
+    await connection.execute(_UNCOUNT, {"ids": list(ids)})
+    await connection.execute(_PUT_BACK, (fence,))
+    await connection.execute("NOTIFY telegram_inbox")
 
 
 async def hold_updates(

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.inbox import ReceivedUpdate
-from rich_agent.repositories.database.pools import Pool, checkout
+from rich_agent.ports.inbox import ReceivedUpdate, shortened
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
 
 # The update locks the row, so that a lane with work is not freed and waiting updates of a user are
 # counted by one transaction at a time. It wakes a lane that awaits more, and changes no other.
@@ -154,3 +154,18 @@ async def store_updates(
             stored = await connection.execute(_STORE, {**columns, "max_pending": max_pending})
         row = await stored.fetchone()
     return set(row["stored"] or ()) if row else set()
+
+
+_SHORTEN_RUN = """
+UPDATE runs SET asked = jsonb_set(asked, '{text}', to_jsonb(%s::text)) WHERE update_id = %s
+"""
+
+
+async def shorten_stored(connection: Connection, update_id: int, name: str) -> None:
+    """Leave of a stored command, also of one that was sent over HTTP, only `/name`."""
+    query = "SELECT raw FROM telegram_inbox WHERE update_id = %s FOR UPDATE"
+    row = await (await connection.execute(query, (update_id,))).fetchone()
+    if short := shortened(row["raw"], name) if row else None:
+        change = "UPDATE telegram_inbox SET raw = %s WHERE update_id = %s"
+        await connection.execute(change, (short, update_id))
+    await connection.execute(_SHORTEN_RUN, (f"/{name}", update_id))

@@ -32,6 +32,9 @@ from rich_agent.telegram.receive.inbound import (
 
 UNTOLD_S = 1.0
 """Seconds before a message while the database cannot say what all processes send."""
+REFUSED_S = 0.1
+"""Seconds for which a refusal for all chats together holds for the next ones; many ask again."""
+_SPARE_OF_ALL = 3
 _IDLE_CHATS = 10_000
 
 
@@ -88,19 +91,25 @@ class Limiter:
     on_wait: Callable[[float], None] = _ignore
     _chats: dict[int, _Bucket] = field(default_factory=dict)
     _queue: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _refused_until: dict[int, float] = field(default_factory=dict)
 
     async def try_take(self, chat_id: int, *, spare: int = 0) -> bool:
         """Take a token if one is available now and `spare` more would remain.
 
-        What waits in `take` goes first.         Raises: DatabaseUnavailableError.
+        Of `total`, three times as many remain, so that in a crowd the beginnings and ends of
+        answers come before what only grows. What waits in `take` goes first.
+
+        Raises: DatabaseUnavailableError.
         """
-        chat = self._bucket(chat_id)
-        if self._queue.locked() or chat.wait_s(self.clock(), 1.0 + spare) > 0:
+        now, chat = self.clock(), self._bucket(chat_id)
+        is_refused = now < self._refused_until.get(spare, 0.0)
+        if is_refused or self._queue.locked() or chat.wait_s(now, 1.0 + spare) > 0:
             return False
         chat.tokens -= 1
-        if is_taken := await self.total.try_take():
-            return is_taken
+        if await self.total.try_take(_SPARE_OF_ALL * spare):
+            return True
         chat.tokens += 1
+        self._refused_until[spare] = now + REFUSED_S
         return False
 
     async def take(self, chat_id: int) -> None:

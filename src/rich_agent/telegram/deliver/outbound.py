@@ -6,7 +6,6 @@ Events are read as fast as they come; a separate task shows the newest state.
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -159,13 +158,10 @@ class AnswerWriter:
 
     async def _show_growing(self, progress: AnswerProgress, display: PreviewDisplay | None) -> None:
         while not progress.is_over.is_set():
-            progress.has_changed.clear()
             preview = await progress.due()
             if (display is None or await display.show(preview)) and preview:
                 progress.shown(preview)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self.answer_options.pace.look_s):
-                    await progress.has_changed.wait()
+            await progress.may_be_due()
 
     async def _complete(self, progress: AnswerProgress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition

@@ -24,6 +24,7 @@ from rich_agent.rendering.answers import (
     GrowingMessage,
 )
 from rich_agent.rendering.spans import join
+from rich_agent.runtime.concurrency import happens_within
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import DEFAULT_RETRY_AFTER_S, Messenger
 from rich_agent.turns.runner import (
@@ -177,6 +178,15 @@ class AnswerProgress:
             said = join(self.above, RenderedMessage(self._say(*status)))
             self._waiting = AnswerPreview(said, is_text=False, spare=1)
         return self._waiting
+
+    async def may_be_due(self) -> None:
+        """Return when there may be something to show; between two texts only the end is."""
+        rest_s = self._next_text_at - self.clock()
+        if self._text_shown and self._waiting is None and rest_s > self.pace.look_s:
+            await happens_within(self.is_over, rest_s)
+        else:
+            await happens_within(self.has_changed, self.pace.look_s)
+        self.has_changed.clear()
 
     def _status(self) -> tuple[Stage | None, str]:
         return self._stage(), self.tool

@@ -13,9 +13,9 @@ from rich_agent.ports.inbox import Lane, StoredUpdate
 from rich_agent.ports.models import MOST_SECONDS, ModelAwayError, ModelBusyError
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.telegram.deliver.delivery import Delivery
-from rich_agent.telegram.deliver.messenger import NOTICE, Hold, target_of, user_of
+from rich_agent.telegram.deliver.messenger import NOTICE, Hold, ReplyTarget, target_of, user_of
 from rich_agent.telegram.receive.envelope import kind_of
-from rich_agent.telegram.receive.inbound import Edit, Turn, Unsupported, read_updates
+from rich_agent.telegram.receive.inbound import Edit, Inbound, Turn, Unsupported, read_updates
 from rich_agent.telegram.serve.handling import UpdateHandler
 from rich_agent.turns.apologies import apology
 
@@ -105,21 +105,43 @@ async def announce_queued(
         handler.edits.notice(inbound, update)
     if isinstance(inbound, Turn | Unsupported) and handler.edits.is_joined(inbound, update):
         return True
-    if not isinstance(inbound, Turn):
+    target = await _target_of_question(handler, inbound, update)
+    if target is None:
         return True
-    account = await handler.accounts.find(user_of(inbound).telegram_user_id)
-    if not handler.access.permits(user_of(inbound).telegram_user_id, account.is_allowed):
-        return True
-    target = target_of(inbound, account, update.update_id)
-    target = replace(target, reply_to=inbound.message.message_id)
     elsewhere = before.update_id < 0 and kind_of(before.raw) == RUN_WORK
-    phrase = "status-queued-elsewhere" if elsewhere else "status-queued"
-    notice = RenderedMessage(say(target.locale, phrase))
-    delivery = Delivery(handler.messenger, target, hold)
-    if handler.answer_options.streaming != "edit":
-        return await delivery.announce(notice, number=NOTICE)
-    if not elsewhere:
+    if handler.answer_options.streaming == "edit" and not elsewhere:
         shown = await handler.messenger.outbox.find(before.update_id, 0)
         if shown is None or shown.message_id is None:
             return False
-    return await delivery.announce(notice)
+    phrase = "status-queued-elsewhere" if elsewhere else "status-queued"
+    return await _announce(handler, target, phrase, hold)
+
+
+async def announce_crowd(handler: UpdateHandler, lane: Lane, hold: Hold) -> bool:
+    """Tell the user that others are answered first.
+
+    Returns False if the caller should try again later.
+    """
+    inbound = read_updates(lane.updates)
+    target = await _target_of_question(handler, inbound, lane.updates[0])
+    return target is None or await _announce(handler, target, "status-crowd", hold)
+
+
+async def _target_of_question(
+    handler: UpdateHandler, inbound: Inbound, update: StoredUpdate
+) -> ReplyTarget | None:
+    """The chat to tell; None if it is no question, or not of a user who may ask."""
+    if not isinstance(inbound, Turn):
+        return None
+    account = await handler.accounts.find(user_of(inbound).telegram_user_id)
+    if not handler.access.permits(user_of(inbound).telegram_user_id, account.is_allowed):
+        return None
+    target = target_of(inbound, account, update.update_id)
+    return replace(target, reply_to=inbound.message.message_id)
+
+
+async def _announce(handler: UpdateHandler, target: ReplyTarget, phrase: str, hold: Hold) -> bool:
+    notice = RenderedMessage(say(target.locale, phrase))
+    delivery = Delivery(handler.messenger, target, hold)
+    grows = handler.answer_options.streaming == "edit"
+    return await delivery.announce(notice, number=0 if grows else NOTICE)

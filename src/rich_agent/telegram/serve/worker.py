@@ -19,12 +19,21 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.ports.models import ModelBusyError
-from rich_agent.runtime.concurrency import happens_within, survived, task_group, unless
+from rich_agent.runtime.concurrency import (
+    alongside,
+    happens_within,
+    survived,
+    task_group,
+    unless,
+)
 from rich_agent.runtime.fencing import work_under
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import kind_of
+from rich_agent.telegram.serve.admission import TurnAdmission, never
 from rich_agent.telegram.serve.alarm import ignore_failure
+from rich_agent.telegram.serve.claiming import Claiming, ClaimTimings
+from rich_agent.telegram.serve.crowds import CrowdNotices, CrowdTimings
 from rich_agent.telegram.serve.failing import (
     announce_queued,
     apologize,
@@ -128,18 +137,20 @@ class WorkerOptions:
     `urgent_concurrency` more lanes are served for commands and presses, so that these get through
     when turns occupy all others. A failing turn is tried `turn_attempts` times, then the user is
     told; the pauses grow from `retry_s`. At shutdown, running turns get `grace_s` to finish their
-    current node.
+    current node. While it `is_strained`, or the loop lags, no turn is begun.
     """
 
     concurrency: int = 16
     urgent_concurrency: int = 8
     timings: LaneTimings = field(default_factory=LaneTimings)
+    crowd: CrowdTimings = field(default_factory=CrowdTimings)
     poll_s: float = 5.0
     turn_attempts: int = 3
     retry_s: float = 2.0
     longest_retry_s: float = 300.0
     grace_s: float = 20.0
     pause_s: float = 1.0
+    is_strained: Callable[[], bool] = never
 
 
 class Worker:
@@ -166,14 +177,15 @@ class Worker:
 
         A turn that does not get there within the grace period is cancelled and given back.
         """
-        async with asyncio.TaskGroup() as group:
-            options = self._options
-            taking = (
-                group.create_task(self._take_lanes(group, stop, options.concurrency)),
-                group.create_task(
-                    self._take_lanes(group, stop, options.urgent_concurrency, urgent=True)
-                ),
+        options, admission = self._options, TurnAdmission(self._options.is_strained)
+        async with alongside(admission.measure()), asyncio.TaskGroup() as group:
+            turns = self._claiming(group, options.concurrency, admission)
+            urgent = self._claiming(group, options.urgent_concurrency)
+            crowd = CrowdNotices(
+                self._inbox, self._handler, lambda: turns.is_full, self._options.crowd
             )
+            running = (turns.run(stop), urgent.run(stop), crowd.run(stop))
+            taking = [group.create_task(one) for one in running]
             await stop.wait()
             self._handler.turns.drain()
             with suppress(TimeoutError):
@@ -184,51 +196,19 @@ class Worker:
             for task in tuple(self._serving):
                 task.cancel()
 
-    async def _take_lanes(
-        self,
-        group: asyncio.TaskGroup,
-        stop: asyncio.Event,
-        concurrency: int,
-        *,
-        urgent: bool = False,
-    ) -> None:
-        slots = asyncio.Semaphore(concurrency)
-        while await unless(stop, slots.acquire()):
-            lane = await self._next_lane(stop, urgent=urgent)
-            if lane is None:
-                return
+    def _claiming(
+        self, group: asyncio.TaskGroup, slots: int, admission: TurnAdmission | None = None
+    ) -> Claiming:
+        def begin(lane: Lane) -> asyncio.Task[None]:
             self._metrics.count(lane)
             serving = group.create_task(self._serve(lane))
             self._serving.add(serving)
             serving.add_done_callback(self._serving.discard)
-            serving.add_done_callback(lambda _: slots.release())
+            return serving
 
-    async def _next_lane(self, stop: asyncio.Event, *, urgent: bool) -> Lane | None:
-        while not stop.is_set():
-            try:
-                # Never cancelled: a lane taken by a lost reply would stay held for a whole lease.
-                if lane := await self._inbox.claim(urgent=urgent):
-                    return lane
-                await unless(stop, self._inbox.wait(self._options.poll_s, urgent=urgent))
-            except DatabaseUnavailableError as error:
-                _log.warning("telegram.database_away", error=str(error))
-                await unless(stop, self._outlast_outage())
-            except Exception:  # noqa: BLE001 - the worker must outlive whatever the inbox does
-                _log.exception("telegram.claiming_failed")
-                await unless(stop, asyncio.sleep(self._options.pause_s))
-        return None
-
-    async def _outlast_outage(self) -> None:
-        """Return when the database is back and all living workers have renewed their leases.
-
-        Leases run out during the outage, but their holders still know what they sent.
-        """
-        while True:
-            await asyncio.sleep(self._options.pause_s)
-            with suppress(DatabaseUnavailableError):
-                await self._inbox.depth()
-                break
-        await asyncio.sleep(self._options.timings.heartbeat_s)
+        options = self._options
+        timings = ClaimTimings(options.poll_s, options.pause_s, options.timings.heartbeat_s)
+        return Claiming(self._inbox, begin, slots, timings, admission)
 
     async def _serve(self, lane: Lane) -> None:
         """Handle a lane's updates to the end; no error in here ends the worker."""

@@ -1,0 +1,1 @@
+"""Crowds of users in conversation, on the bot and on a bare graph."""

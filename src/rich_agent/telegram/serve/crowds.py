@@ -1,0 +1,87 @@
+"""Tells users at once, and in order, that others are answered before them."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import structlog
+
+from rich_agent.errors import LaneLostError, RichAgentError
+from rich_agent.ports.inbox import Inbox, Lane
+from rich_agent.runtime.concurrency import survived, task_group, unless
+from rich_agent.runtime.fencing import work_under, work_without_lane
+from rich_agent.telegram.deliver.messenger import Hold
+from rich_agent.telegram.serve.failing import announce_crowd
+from rich_agent.telegram.serve.handling import UpdateHandler
+
+_SIDE_BY_SIDE = 4
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdTimings:
+    """The timings of notices, in seconds.
+
+    While the worker takes no more lanes, it is looked every `look_s` for users who have waited for
+    `waited_s`. A notice that Telegram's limits do not let through at once is tried again every
+    `again_s`, and `tries` times in all.
+    """
+
+    look_s: float = 0.5
+    waited_s: float = 1.0
+    again_s: float = 0.2
+    tries: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdNotices:
+    """Notices to users whose lanes nobody takes; `is_full` tells whether this worker takes none."""
+
+    inbox: Inbox
+    handler: UpdateHandler
+    is_full: Callable[[], bool]
+    timings: CrowdTimings = field(default_factory=CrowdTimings)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Tell those who wait, until `stop` is set."""
+        while not stop.is_set():
+            await unless(stop, asyncio.sleep(self.timings.look_s))
+            try:
+                await self._tell_all(stop)
+            except RichAgentError as error:
+                _log.info("telegram.crowd_untold", error=str(error))
+            except Exception:  # noqa: BLE001 - the worker must outlive whatever it tells of
+                _log.exception("telegram.crowd_telling_failed")
+
+    async def _tell_all(self, stop: asyncio.Event) -> None:
+        async with task_group() as group:
+            for _ in range(_SIDE_BY_SIDE):
+                group.create_task(self._tell_some(stop))
+
+    async def _tell_some(self, stop: asyncio.Event) -> None:
+        while self.is_full() and not stop.is_set():
+            lane = await self.inbox.claim_untold(self.timings.waited_s)
+            if lane is None:
+                return
+            work_under(lane.fence, lane.updates[0].update_id)
+            try:
+                with survived("telegram.lane_lost", LaneLostError, level="warning"):
+                    async with self.inbox.counted(lane):
+                        await self._tell(lane)
+            finally:
+                work_without_lane()
+
+    async def _tell(self, lane: Lane) -> None:
+        async def hold() -> None:
+            await self.inbox.extend(lane)
+
+        try:
+            await self._announce(lane, hold)
+        finally:
+            await self.inbox.put_back(lane)
+
+    async def _announce(self, lane: Lane, hold: Hold) -> None:
+        for _ in range(self.timings.tries):
+            if await announce_crowd(self.handler, lane, hold):
+                return
+            await asyncio.sleep(self.timings.again_s)
