@@ -148,7 +148,7 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
         ).feed
     ),
     "RunText": lambda: _events(_spoken().take),
-    "NamedEvents": lambda: _events(_rich.web__api__endpoints.NamedEvents(_run(), _spoken()).take),
+    "NamedEvents": lambda: _events(_rich.web__api.NamedEvents(_run(), _spoken()).take),
     "EventWriter": lambda: _events(
         _rich.web__agui__events.EventWriter(_run(), _rich.web__agui__places.Places.below()).take
     ),
@@ -171,6 +171,7 @@ _OUTER = frozenset({"RunText", "NamedEvents", "EventWriter"})
 """Those that hand the text on to one that is fed all of every pump: the start of most does."""
 _WHOLE = frozenset({"words", "one letter", "open brackets", "Chinese"})
 NOT_FED: Mapping[str, str] = {
+    "_Pieces": "joins the pieces of a tenth of a second, and hands them on",
     "AnswerSoFar": "adds a piece to its text, and hands it to LoopWatch",
     "StreamSoFar": "hands its pieces to a ThinkingFilter",
     "LoopWatch": "It compares the last 13,500 characters, once in 500; before it has these, less.",

@@ -30,6 +30,7 @@ LANE = {
     "lease_s": 10.0,
     "holder": 1,
     "longest_pause": "5s",
+    "untold_s": None,
 }
 
 
@@ -47,12 +48,21 @@ async def connection(database_url: str) -> AsyncIterator[Connection]:
     [
         (inbox._TAKE_LANE, LANE),
         (inbox._TAKE_LANE, {**LANE, "alone": False}),
+        (inbox._TAKE_LANE, {**LANE, "alone": False, "untold_s": 1.0}),
         (lanes._WAITING, LANE),
         (lanes._FREE_IF_IDLE, ([7], 7)),
         (lanes._READY_IN, (False,)),
         (wakeups._MISSING, ()),
     ],
-    ids=["take_lane", "take_lane_of_none_before", "waiting", "free_if_idle", "ready_in", "missing"],
+    ids=[
+        "take_lane",
+        "take_lane_of_none_before",
+        "take_untold",
+        "waiting",
+        "free_if_idle",
+        "ready_in",
+        "missing",
+    ],
 )
 async def test_inbox_statements_read_few_rows_of_a_full_inbox(
     connection: Connection,

@@ -164,12 +164,15 @@ def translate_database_errors(pool: Pool) -> Iterator[None]:
 
 
 _can_repeat: ContextVar[bool] = ContextVar("can_repeat", default=False)
-_joined: ContextVar[tuple[Pool, Connection] | None] = ContextVar("joined", default=None)
+_Joined = tuple[Pool, Connection, "asyncio.Task[object] | None"]
+_joined: ContextVar[_Joined | None] = ContextVar("joined", default=None)
 
 
 def _joined_of(pool: Pool) -> Connection | None:
+    """The connection of the task's own transaction; a task that it starts is not in it."""
     joined = _joined.get()
-    return joined[1] if joined and joined[0] is pool else None
+    is_ours = joined and joined[0] is pool and joined[2] is asyncio.current_task()
+    return joined[1] if joined and is_ours else None
 
 
 @asynccontextmanager
@@ -188,13 +191,13 @@ async def checkout(pool: Pool) -> AsyncIterator[Connection]:
 
 @asynccontextmanager
 async def one_transaction(pool: Pool) -> AsyncIterator[Connection]:
-    """A transaction that every `checkout` of this pool in the block takes part in.
+    """A transaction that every `checkout` of this pool by the task in the block takes part in.
 
     Raises: DatabaseUnavailableError.
     """
     async with AsyncExitStack() as opened:
         connection = await _begin(pool, opened)
-        token = _joined.set((pool, connection))
+        token = _joined.set((pool, connection, asyncio.current_task()))
         try:
             yield connection
         finally:
