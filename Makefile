@@ -79,7 +79,7 @@ docs: install
 
 # The documentation as a site, in site/; a link that leads nowhere is an error.
 site: install
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 clean:
 	rm -rf $(VENV) data site .coverage* .mypy_cache .ruff_cache .pytest_cache

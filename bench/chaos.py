@@ -22,7 +22,7 @@ from typing import Annotated
 import psycopg
 import typer
 
-from bench.faults.audit import Audit, audit
+from bench.faults.audit import Audit, audit, is_passing
 from bench.faults.finding import Finding, promised
 from bench.faults.ground import QUESTION, Crew, Ground, crew, open_ground
 from bench.faults.inputs import made_message, post_update
@@ -121,6 +121,7 @@ class Chaos:
         with promised(finding):
             wait_until(self._are_reminded, "all reminders came", 120)
             wait_until(self._have_ended, "all runs ended", 120)
+            wait_until(self._is_tidy, "what dead processes left is taken back", 120)
 
     def _say(self, user: int) -> None:
         text = self.chance.choice(_WORDS)
@@ -197,6 +198,10 @@ class Chaos:
     def _have_ended(self) -> bool:
         rows = self.ground.world.rows(_ENDED, self.runs)
         return len(rows) == len(self.runs) and all(row["ends"] == 1 for row in rows)
+
+    def _is_tidy(self) -> bool:
+        replies = (one for user in self.sent for one in self.ground.sandbox.replies(user))
+        return not any(is_passing(reply["text"]) for reply in replies)
 
     def _disturbances(self) -> dict[str, Callable[[], None]]:
         model, telegram = self.chance.choice, self.chance.choice

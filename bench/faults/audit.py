@@ -72,11 +72,12 @@ def audit(ground: Ground, sent: Mapping[int, Sequence[Sent]]) -> Audit:
         known = [found for found in ids if found is not None]
         disorder += sum(later < earlier for earlier, later in pairwise(known))
         repeated += again
-        dangling += sum(_is_passing(reply["text"]) for reply in replies)
+        dangling += sum(is_passing(reply["text"]) for reply in replies)
     return Audit(sum(map(len, sent.values())), lost, doubled, disorder, repeated, dangling)
 
 
-def _is_passing(text: str) -> bool:
+def is_passing(text: str) -> bool:
+    """Whether a text is one that an answer replaces, or half an answer."""
     return text in _PASSING or text.endswith(_GROWING)
 
 

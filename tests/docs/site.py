@@ -18,6 +18,16 @@ OUTSIDE = "repository"
 _LINK = re.compile(r"\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
 
+def on_config(config: MkDocsConfig) -> None:
+    """Name the anchors of headings as GitHub does, so that links hold in both places."""
+    config.mdx_configs["toc"]["slugify"] = slug
+
+
+def slug(heading: str, separator: str) -> str:
+    """The anchor of a heading: its letters, digits, `_` and `-`."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", separator)
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the README as the first page, and everything that the pages link outside of `docs/`."""
     files.append(File.generated(config, "index.md", content=_overview()))
