@@ -164,15 +164,12 @@ def translate_database_errors(pool: Pool) -> Iterator[None]:
 
 
 _can_repeat: ContextVar[bool] = ContextVar("can_repeat", default=False)
-_Joined = tuple[Pool, Connection, "asyncio.Task[object] | None"]
-_joined: ContextVar[_Joined | None] = ContextVar("joined", default=None)
+_joined: ContextVar[tuple[Pool, Connection, object] | None] = ContextVar("joined", default=None)
 
 
 def _joined_of(pool: Pool) -> Connection | None:
-    """The connection of the task's own transaction; a task that it starts is not in it."""
-    joined = _joined.get()
-    is_ours = joined and joined[0] is pool and joined[2] is asyncio.current_task()
-    return joined[1] if joined and is_ours else None
+    of, connection, task = _joined.get() or (None, None, None)
+    return connection if of is pool and task is asyncio.current_task() else None
 
 
 @asynccontextmanager
