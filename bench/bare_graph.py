@@ -1,116 +1,143 @@
-"""A bot of LangGraph and langchain-openai alone, for `bench.turn_cost` to compare with.
+"""The peer: a bare LangGraph graph behind the bot's webhook: `python -m bench.bare_graph`.
 
-Eight nodes, of which one plans and one writes, each stored by `AsyncPostgresSaver`; the answer is
-shown in Telegram and edited once a second, as the product does. It keeps no promise of its own.
-`python -m bench.bare_graph` serves the webhook at PORT, with the settings of the product.
+Eight nodes (a plan, a streamed answer, six that do nothing) with LangGraph's own checkpointer and
+langchain-openai. It keeps nothing but its checkpoints: no inbox, no order, no limits, no citations.
+Its settings are those of the bot, from the environment.
 """
 
 import asyncio
 import os
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any, TypedDict
+import socket
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict
 
 import httpx
 import uvicorn
-from langchain_core.messages import HumanMessage
+from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_openai import ChatOpenAI
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.message import add_messages
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-EDIT_S = 1.0
-_EMPTY = tuple(f"step_{number}" for number in range(6))
+_EMPTY = 6
+_EDIT_S = 1.0
 
 
-class _State(TypedDict, total=False):
-    text: str
-    plan: str
-    answer: str
+class _State(TypedDict):
+    chat: int
+    messages: Annotated[list[AnyMessage], add_messages]
+    planned: str
 
 
-def _graph(model: ChatOpenAI) -> StateGraph[_State]:
-    async def plan(state: _State) -> _State:
-        said = await model.ainvoke([HumanMessage(state["text"])])
-        return {"plan": str(said.text)}
+class _Chat:
+    """Shows a growing text in one message of Telegram, once a second at most."""
 
-    async def write(state: _State) -> _State:
-        answer, tell = "", get_stream_writer()
-        async for piece in model.astream([HumanMessage(state["text"])]):
-            answer += str(piece.text)
-            tell(str(piece.text))
-        return {"answer": answer}
+    def __init__(self, http: httpx.AsyncClient, chat: int) -> None:
+        self._http = http
+        self._chat = chat
+        self._message = 0
+        self._shown_at = 0.0
 
-    async def nothing(_: _State) -> _State:
-        return {}
+    async def begin(self) -> None:
+        """Send the message."""
+        sent = await self._http.post(
+            "/sendMessage", data={"chat_id": self._chat, "text": "Thinking…"}
+        )
+        self._message = sent.json()["result"]["message_id"]
 
+    async def show(self, pieces: Sequence[str], *, is_last: bool = False) -> None:
+        """Show the text if it is due."""
+        now = asyncio.get_running_loop().time()
+        if is_last or now - self._shown_at >= _EDIT_S:
+            self._shown_at = now
+            text = "".join(pieces)
+            form = {"chat_id": self._chat, "message_id": self._message, "text": text}
+            await self._http.post("/editMessageText", data=form)
+
+
+class _Nodes:
+    """The nodes that ask a model; the streaming one shows its text in the chat of its turn."""
+
+    def __init__(self) -> None:
+        self.chats: dict[int, _Chat] = {}
+        self._planner = ChatOpenAI(model=os.environ["PLANNER_MODEL"])
+        self._model = ChatOpenAI(model=os.environ["CHAT_MODEL"])
+
+    async def plan(self, state: _State) -> dict[str, Any]:
+        """Ask for a plan."""
+        return {"planned": (await self._planner.ainvoke(state["messages"])).text}
+
+    async def answer(self, state: _State) -> dict[str, Any]:
+        """Write the answer and show it."""
+        chat, whole, pieces = self.chats[state["chat"]], None, list[str]()
+        async for piece in self._model.astream(state["messages"]):
+            whole = piece if whole is None else whole + piece
+            pieces.append(piece.text)
+            await chat.show(pieces)
+        await chat.show(pieces, is_last=True)
+        return {"messages": [whole]}
+
+
+async def _nothing(state: _State) -> dict[str, Any]:
+    return {"chat": state["chat"]}
+
+
+def _graph(nodes: _Nodes) -> StateGraph[_State]:
     graph = StateGraph(_State)
-    names = (*_EMPTY[:3], "plan", "write", *_EMPTY[3:])
-    nodes: dict[str, Any] = {"plan": plan, "write": write}
-    for name in names:
-        graph.add_node(name, nodes.get(name, nothing))
-    for before, after in zip((START, *names), (*names, END), strict=True):
+    graph.add_node("plan", nodes.plan)
+    graph.add_node("answer", nodes.answer)
+    names = ["plan", "answer"]
+    for number in range(_EMPTY):
+        graph.add_node(f"n{number}", _nothing)
+        names.insert(number // 2 * 2, f"n{number}")
+    for before, after in zip([START, *names], [*names, END], strict=True):
         graph.add_edge(before, after)
     return graph
 
 
-class _Bot:
-    def __init__(self, graph: Any, telegram: httpx.AsyncClient) -> None:  # noqa: ANN401 - compiled
-        self._graph = graph
-        self._telegram = telegram
-
-    async def receive(self, request: Request) -> Response:
-        """Acknowledge an update, and answer it."""
-        message = (await request.json())["message"]
-        return Response(background=BackgroundTask(self._answer, message))
-
-    async def _answer(self, message: dict[str, Any]) -> None:
-        chat = message["chat"]["id"]
-        sent = await self._call("sendMessage", chat_id=chat, text="Thinking…")
-        place = {"chat_id": chat, "message_id": sent["message_id"]}
-        shown_at, answer = time.monotonic(), ""
-        config = {"configurable": {"thread_id": str(chat)}}
-        asked = {"text": message["text"]}
-        async for piece in self._graph.astream(asked, config, stream_mode="custom"):
-            answer += piece
-            if time.monotonic() - shown_at >= EDIT_S:
-                shown_at = time.monotonic()
-                await self._call("editMessageText", text=answer, **place)
-        await self._call("editMessageText", text=answer, **place)
-
-    async def _call(self, method: str, **fields: object) -> dict[str, Any]:
-        told: dict[str, Any] = (await self._telegram.post(method, data=fields)).json()
-        return dict(told["result"])
-
-
-async def _serve() -> None:
-    model = ChatOpenAI(model=os.environ["CHAT_MODEL"])
+async def main() -> None:
+    """Serve until stopped."""
+    os.environ["OPENAI_API_BASE"] = os.environ["OPENAI_BASE_URL"]
     token = os.environ["TELEGRAM_BOT_TOKEN"]
-    base = f"{os.environ['TELEGRAM_API_BASE_URL']}/bot{token}/"
-    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
-    pool: Any = AsyncConnectionPool(os.environ["DATABASE_URL"], kwargs=options, open=False)
-    async with pool, httpx.AsyncClient(base_url=base) as telegram:
-        saver = AsyncPostgresSaver(pool)
-        bot = _Bot(_graph(model).compile(saver), telegram)
+    base = f"{os.environ['TELEGRAM_API_BASE_URL']}/bot{token}"
+    options = {"autocommit": True, "row_factory": dict_row}
+    limits = httpx.Limits(max_connections=None)
+    async with (
+        AsyncConnectionPool(os.environ["DATABASE_URL"], max_size=10, kwargs=options) as pool,
+        httpx.AsyncClient(base_url=base, timeout=60, limits=limits) as http,
+    ):
+        saver: Any = AsyncPostgresSaver(pool)  # type: ignore[arg-type] # rows are dicts
+        await saver.setup()
+        nodes = _Nodes()
+        graph = _graph(nodes).compile(checkpointer=saver)
 
-        @asynccontextmanager
-        async def ready(_: Starlette) -> AsyncIterator[None]:
+        async def turn(user: int, text: str) -> None:
+            chat = nodes.chats[user] = _Chat(http, user)
+            await chat.begin()
+            config: Any = {"configurable": {"thread_id": f"bare:{user}"}}
+            asked: Any = {"chat": user, "messages": [HumanMessage(text)]}
+            await graph.ainvoke(asked, config, durability="sync")
+
+        async def webhook(request: Request) -> Response:
+            message = (await request.json())["message"]
+            work = BackgroundTask(turn, message["from"]["id"], message["text"])
+            return JSONResponse({}, background=work)
+
+        route = Route("/telegram/webhook", webhook, methods=["POST"])
+        app = Starlette(routes=[route])
+        # It takes connections before it says so.
+        with socket.create_server(("127.0.0.1", int(os.environ["PORT"])), backlog=1024) as listener:
             print("ready", flush=True)
-            yield
-
-        route = Route("/telegram/webhook", bot.receive, methods=["POST"])
-        app = Starlette(routes=[route], lifespan=ready)
-        config = uvicorn.Config(app, port=int(os.environ["PORT"]), log_level="error")
-        await uvicorn.Server(config).serve()
+            server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
+            await server.serve(sockets=[listener])
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve())
+    asyncio.run(main())

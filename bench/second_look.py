@@ -13,18 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.routing.utterances import load
+from bench.samples import with_samples
 from rich_agent.domain.text import most_tokens
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
-from tests.acceptance.world import (
-    ROOT,
-    World,
-    environment,
-    ingest_samples,
-    running_bot,
-    running_sandbox,
-)
-from tests.database import temporary_data_dir
+from tests.acceptance.world import World, running_bot
 
 LIMIT = 60
 USERS = itertools.count(3_000_000)
@@ -76,21 +67,11 @@ def main() -> None:
     limit = int(sys.argv[1]) if len(sys.argv) > 1 else LIMIT
     alone = [one.text for one in load() if one.plans[0] != "direct" and not one.history]
     texts = alone[:: max(1, len(alone) // limit)]
-    with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(data) as database,
-        running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
-    ):
-        url = database.url()
-        migrate(url, url)
-        settings = {**environment(sandbox.url, url), "LOG_LEVEL": "error"}
-        ingest_samples(sandbox, settings)
-        with running_bot(settings):
-            world = World(sandbox, settings, url)
-            for name, fault in (("as it is", ""), ("with an invented name", "misnamed")):
-                asked = [found for text in texts if (found := ask(world, text, fault))]
-                report(f"{name}, cited", [one for one in asked if one.citations])
-                report(f"{name}, uncited", [one for one in asked if not one.citations])
+    with with_samples() as world, running_bot(world.environment):
+        for name, fault in (("as it is", ""), ("with an invented name", "misnamed")):
+            asked = [found for text in texts if (found := ask(world, text, fault))]
+            report(f"{name}, cited", [one for one in asked if one.citations])
+            report(f"{name}, uncited", [one for one in asked if not one.citations])
 
 
 if __name__ == "__main__":

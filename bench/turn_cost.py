@@ -23,6 +23,7 @@ from starlette.responses import Response, StreamingResponse
 from typing_extensions import override
 
 from bench.instant import Instant, completion, served
+from bench.load.metering import processor_s
 from bench.turn import (
     SECRET,
     USERS,
@@ -43,6 +44,7 @@ PLANS = (
     ("plan rag", "rag", "What is proof of history?", "Sources"),
 )
 BARE = (("bare graph", "direct", "Write a haiku now", "That is all"),)
+_OF_PEER = "bare"
 _LOGGED = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 # Without pages written whole and vacuums, the WAL is that of the turns alone.
 _SETTINGS = {
@@ -103,14 +105,6 @@ class Cost:
         )
 
 
-def _used_s(process: psutil.Process) -> float:
-    """The processor time of a process and its children, also of those that have ended."""
-    living = (process, *process.children(recursive=True))
-    times = [one.cpu_times() for one in living]
-    ended = sum(one.children_user + one.children_system for one in times)
-    return ended + sum(one.user + one.system for one in times)
-
-
 @dataclass(frozen=True, slots=True)
 class Meter:
     """Reads the counters of a database server in `data`, and of the process that uses it."""
@@ -134,9 +128,9 @@ class Meter:
             ).fetchone()
         assert found
         pid = int((self.data / "postgres" / "postmaster.pid").read_text().split("\n", 1)[0])
-        database_s = _used_s(psutil.Process(pid))
+        database_s = processor_s([psutil.Process(pid)])
         now, size = time.monotonic(), self.log.stat().st_size
-        return Counters(now, found[0], int(found[1]), _used_s(self.bot), database_s, size)
+        return Counters(now, found[0], int(found[1]), processor_s([self.bot]), database_s, size)
 
     def cost(self, began: Counters, turns: int = 0, idle: Cost | None = None) -> Cost:
         """The work of each of `turns` since `began`, without the `idle` one; else of a second."""
@@ -205,10 +199,15 @@ def main() -> None:
         log_statements(url)
         heads = ("statements", "commits", "WAL KB", "bot ms", "PostgreSQL ms")
         print("{:18}{:>12}{:>10}{:>10}{:>10}{:>15}".format("", *heads))
-        contenders = (("rich_agent.cli", PLANS, idle_s), ("bench.bare_graph", BARE, 0))
-        for module, plans, watched_s in contenders:
-            with running_bot_process(settings, module) as (address, process):
-                meter = Meter(url, Path(data), psutil.Process(process.pid))
+        server.ensure_database(_OF_PEER)
+        peer = {"DATABASE_URL": server.url(_OF_PEER), "PLANNER_MODEL": settings["CHAT_MODEL"]}
+        contenders = (
+            ("rich_agent.cli", settings, PLANS, idle_s),
+            ("bench.bare_graph", settings | peer, BARE, 0),
+        )
+        for module, set_to, plans, watched_s in contenders:
+            with running_bot_process(set_to, module) as (address, process):
+                meter = Meter(set_to["DATABASE_URL"], Path(data), psutil.Process(process.pid))
                 measure(_Users(model, address), meter, plans, turns, watched_s)
 
 

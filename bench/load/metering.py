@@ -29,25 +29,21 @@ def metered(stage: Stage, actors: Actors) -> Iterator[Used]:
     """Measure the block; the figures are there when it ends."""
     used, over = Used(), threading.Event()
     watching = threading.Thread(target=_watch, args=(stage.url, actors.processes, used, over))
-    before = processor_s(actors.processes), postgres_s(stage.postmaster)
+    before = processor_s(actors.processes), processor_s([stage.postmaster])
     watching.start()
     try:
         yield used
     finally:
         used.actors_s = processor_s(actors.processes) - before[0]
-        used.postgres_s = postgres_s(stage.postmaster) - before[1]
+        used.postgres_s = processor_s([stage.postmaster]) - before[1]
         over.set()
         watching.join()
 
 
 def processor_s(processes: Sequence[psutil.Process]) -> float:
-    """The processor seconds that they used."""
-    return sum(sum(process.cpu_times()[:2]) for process in processes)
-
-
-def postgres_s(postmaster: psutil.Process) -> float:
-    """The processor seconds of the server, and of all its processes, ended ones too."""
-    return sum(postmaster.cpu_times()[:4]) + processor_s(postmaster.children())
+    """The processor seconds that they and their children used, also those that have ended."""
+    living = [one for process in processes for one in (process, *process.children(recursive=True))]
+    return sum(sum(one.cpu_times()[:4]) for one in living)
 
 
 def _watch(

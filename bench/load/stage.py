@@ -118,7 +118,7 @@ class Stage:
         port = free_port()
         self.server.ensure_database(_BARE)
         settings = settings_for(self.upstream, self.server.url(_BARE), port) | self.models.settings
-        with _running(["-m", "bench.load.bare"], settings) as process:
+        with _running(["-m", "bench.bare_graph"], settings) as process:
             yield Actors(f"http://127.0.0.1:{port}/telegram/webhook", [process])
 
     @contextmanager

@@ -20,6 +20,7 @@ from langgraph.runtime import Runtime
 
 from bench.routing.__main__ import state_of
 from bench.routing.utterances import Utterance, load
+from bench.samples import with_samples
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.domain.routing.plan import Plan, Routing
@@ -29,12 +30,8 @@ from rich_agent.graph.nodes.retrieve import retrieve
 from rich_agent.graph.services import NodeContext, Services, TurnScope
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.models import ModelPiece, Prompt
-from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.database.migration import migrate
 from rich_agent.settings.settings import Settings
 from tests import make
-from tests.acceptance.world import ROOT, environment, ingest_samples, running_sandbox
-from tests.database import temporary_data_dir
 from tests.scripted import ScriptedFiles
 
 SEED = 1
@@ -142,7 +139,7 @@ async def _count_all(settings: Settings, utterances: Sequence[Utterance]) -> lis
         open_services(settings, repositories, files) as services,
     ):
         quiet = without_effects(services)
-        quiet.foresight.is_used = True
+        quiet.plan_odds.is_used = True
         mixed = random.Random(SEED).sample(utterances, len(utterances))  # noqa: S311 - no secret
         found = [await count(one, quiet) for one in mixed if not one.image]
     return [one for one in found if one]
@@ -151,16 +148,8 @@ async def _count_all(settings: Settings, utterances: Sequence[Utterance]) -> lis
 def main() -> None:
     """Ingest the samples, count, and print."""
     utterances = load(int(sys.argv[1]) if len(sys.argv) > 1 else None)
-    with (
-        temporary_data_dir() as data,
-        EmbeddedPostgres(data) as database,
-        running_sandbox(ROOT / "sample" / "solana", ROOT / "docs") as sandbox,
-    ):
-        url = database.url()
-        migrate(url, url)
-        settings = {**environment(sandbox.url, url), "LOG_LEVEL": "error"}
-        ingest_samples(sandbox, settings)
-        os.environ.update(settings)
+    with with_samples() as world:
+        os.environ.update(world.environment)
         print(report(asyncio.run(_count_all(Settings.load(), utterances))))
 
 

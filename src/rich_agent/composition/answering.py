@@ -199,7 +199,7 @@ async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) 
     """Have answers begun early if the model's server takes calls side by side."""
     if settings.models.speculation == "auto":
         chat = access(settings.models.role("chat"))
-        turns.services.foresight.is_used = await takes_side_by_side(chat)
+        turns.services.plan_odds.is_used = await takes_side_by_side(chat)
 
 
 def _worker_options(bot: Bot) -> WorkerOptions:

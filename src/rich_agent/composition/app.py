@@ -23,7 +23,7 @@ from rich_agent.composition.tools import (
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.routing.foresight import Foresight
+from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.domain.user_files import NewUserFile, UserFile
 from rich_agent.graph.build import build_graph
 from rich_agent.graph.services import Limits, Services
@@ -92,8 +92,8 @@ async def open_services(
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
         is_used = settings.models.speculation == "on"
-        foresight = Foresight(is_used, settings.turn.domain.intent)
-        yield replace(made, window=window, alarm=on_trouble, foresight=foresight)
+        plan_odds = PlanOdds(is_used, settings.turn.domain.intent)
+        yield replace(made, window=window, alarm=on_trouble, plan_odds=plan_odds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import TypeVar
 from opentelemetry.trace import INVALID_SPAN, Span
 
 from rich_agent.domain.retrieval.passage import Retrieval
-from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Domain
+from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import TokenCounter, most_tokens
 from rich_agent.domain.vision import ImageLimits
@@ -109,7 +109,7 @@ class Services:
     `embeddings` is None when retrieval is by full text; `web` is None without a key. Answers to
     `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
-    may have to hint. `foresight` guesses plans, so that answers are begun early.
+    may have to hint. `plan_odds` guesses plans, so that answers are begun early.
     """
 
     chat: ChatModel
@@ -148,7 +148,7 @@ class Services:
     templates: Mapping[str, SessionTemplate] = field(default_factory=dict)
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
     alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
-    foresight: Foresight = field(default_factory=Foresight)
+    plan_odds: PlanOdds = field(default_factory=PlanOdds)
 
 
 @dataclass(frozen=True, slots=True)

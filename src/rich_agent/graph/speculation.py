@@ -5,11 +5,9 @@ Nothing of it is shown until the plan has led to the very prompt that it was beg
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from dataclasses import replace
 
 from rich_agent.domain.routing.plan import Plan, Routing
-from rich_agent.errors import RichAgentError
 from rich_agent.ports.models import ChatModel, ModelPiece, Prompt
 from rich_agent.runtime.metering import Meter, billed_to
 
@@ -49,8 +47,7 @@ class Speculation:
         """
         if self._task is None:
             return routing
-        is_same = routing.plan == self._plan and is_only_answered(routing)
-        if not is_same or not _says_no_more(routing.language, self._language):
+        if routing.plan != self._plan or not is_answer_in(self._language, routing):
             await self.drop()
             return routing
         return replace(routing, language=self._language)
@@ -73,8 +70,9 @@ class Speculation:
         task, self._task, self._prompt = self._task, None, None
         if task is not None:
             task.cancel()
-            with suppress(asyncio.CancelledError, RichAgentError):
-                await task
+            await asyncio.wait([task])
+            # Looked at, so that nobody reports it as a failure that was missed.
+            _ = task.cancelled() or task.exception()
 
     async def _write(self, prompt: Prompt, chat: ChatModel) -> None:
         try:
@@ -84,17 +82,20 @@ class Speculation:
             self._pieces.put_nowait(None)
 
     async def _read(self, task: asyncio.Task[None]) -> AsyncIterator[ModelPiece]:
-        while (piece := await self._pieces.get()) is not None:
-            yield piece
-        await task
+        try:
+            while (piece := await self._pieces.get()) is not None:
+                yield piece
+            await task
+        finally:
+            task.cancel()  # a reader that leaves early, as when the user stops the turn
 
 
-def is_only_answered(routing: Routing) -> bool:
-    """Whether nothing is done or asked before the answer, or looked for besides documents."""
+def is_answer_in(language: str, routing: Routing) -> bool:
+    """Whether a turn only answers, from documents or without, in a language or one that it is of.
+
+    Nothing is done or asked before, and nothing else is looked for.
+    """
     is_more = routing.acts or routing.clarification or routing.forget or routing.past
-    return not (is_more or routing.links or routing.files or routing.image_question)
-
-
-def _says_no_more(tag: str, guess: str) -> bool:
-    """Whether a tag of a language is the other one, or the beginning of it."""
-    return bool(tag) and f"{guess}-".lower().startswith(f"{tag}-".lower())
+    is_about = routing.links or routing.files or routing.image_question
+    is_in = f"{language}-".lower().startswith(f"{routing.language}-".lower())
+    return not is_more and not is_about and is_in

@@ -25,14 +25,10 @@ JsonObject = dict[str, Any]
 
 
 class UserState(TypedDict):
-    """The user who asks; `locale` is the language of the product's own phrases in this turn.
-
-    `spoken` is the tag of the language in which the turn before was answered.
-    """
+    """The user who asks; `locale` is the language of the product's own phrases in this turn."""
 
     telegram_user_id: int
     locale: NotRequired[str]
-    spoken: NotRequired[str]
     first_name: NotRequired[str]
 
 

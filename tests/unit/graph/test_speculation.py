@@ -8,8 +8,8 @@ import pytest
 from typing_extensions import override
 
 from rich_agent.domain.message import IncomingMessage, User
-from rich_agent.domain.routing.foresight import Foresight
 from rich_agent.domain.routing.plan import Clarification, Routing
+from rich_agent.domain.routing.plan_odds import PlanOdds
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.models import ModelPiece, Prompt
 from rich_agent.turns.events import Answered, TextSoFar
@@ -56,7 +56,7 @@ def speculating(routing: Routing, **cast: object) -> tuple[GraphTurns, BegunChat
     planner = LatePlanner(routing, chat=chat)
     made = make.Fakes(chat=chat, planner=planner, **{"passages": FOUND, **cast})  # type: ignore[arg-type]  # parts of a cast
     turns = turns_with(made)
-    return replace(turns, services=replace(turns.services, foresight=Foresight(is_used=True))), chat
+    return replace(turns, services=replace(turns.services, plan_odds=PlanOdds(is_used=True))), chat
 
 
 def planned(plan: str = "rag", **other: object) -> Routing:
@@ -113,15 +113,6 @@ async def test_tag_that_says_less_is_the_same_language() -> None:
     assert "`pt-BR`" in chat.prompts[0].system
 
 
-async def test_last_answers_language_is_likelier_than_that_of_the_device() -> None:
-    """The second message of a conversation in Spanish."""
-    turns, chat = speculating(planned(language="es"))
-    await run(turns, ASKED, request_id="r0")
-    before = len(chat.prompts)
-    await run(turns, ASKED, request_id="r1")
-    assert len(chat.prompts) == before + 1 == 3
-
-
 async def test_answer_that_failed_ahead_is_asked_for_anew() -> None:
     """The user never learns of it."""
     turns, chat = speculating(planned())
@@ -135,5 +126,5 @@ async def test_nothing_is_begun_unless_it_is_wanted() -> None:
     """Without the setting, the planner's plan comes first."""
     turns, chat = speculating(planned())
     chat.begun.set()
-    await run(replace(turns, services=replace(turns.services, foresight=Foresight())), ASKED)
+    await run(replace(turns, services=replace(turns.services, plan_odds=PlanOdds())), ASKED)
     assert len(chat.prompts) == 1

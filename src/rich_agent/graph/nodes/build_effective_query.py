@@ -12,7 +12,6 @@ from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
 from rich_agent.graph.files.gathering import is_refused, read_of
 from rich_agent.graph.files.links import read_links, route_wish
-from rich_agent.graph.guessing import begin_likely_answer, likely_language, outcome_of
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
 from rich_agent.graph.memory.window import recall_past
@@ -30,6 +29,7 @@ from rich_agent.graph.planning import (
     wanted_by,
 )
 from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.speculating import begin_likely_answer, outcome_of
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     history_of,
@@ -105,16 +105,15 @@ async def _plan(state: TurnState, context: NodeContext) -> Routing:
 
     What it turns out not to need is given up.
     """
-    likely = _speaking(likely_language(state), state)
     async with task_group() as group:
         reading = group.create_task(read_ahead(state, context.services))
-        guessing = group.create_task(begin_likely_answer(reading, likely, context))
+        guessing = group.create_task(begin_likely_answer(reading, state, context))
         routing = await plan_turn(state, context)
         if not is_searched_as_asked(routing, state):
             reading.cancel()
         guessing.cancel()
     if not guessing.cancelled() and (evidence := guessing.result()):
-        context.services.foresight.learn(evidence, outcome_of(routing, state))
+        context.services.plan_odds.learn(evidence, outcome_of(routing, state))
     return await context.turn.speculation.settle(routing)
 
 

@@ -55,7 +55,6 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
             "telegram_user_id": user.telegram_user_id,
             "first_name": user.first_name,
             "locale": user.locale or choose_locale(received.words(), user.language_code),
-            "spoken": state.get("routing", {}).get("language", ""),
         },
         "input": input_to_state(received),
         "messages": [

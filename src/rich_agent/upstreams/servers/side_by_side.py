@@ -8,24 +8,25 @@ import structlog
 from langchain_core.messages import HumanMessage
 
 from rich_agent.errors import UpstreamError
-from rich_agent.runtime.concurrency import task_group
+from rich_agent.runtime.concurrency import alongside, task_group
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import translate_openai_errors
+from rich_agent.upstreams.servers.replies import thought_in
 
 _TOKENS = 16
 _ROUNDS = 2
 """The better of so many times counts, alone and for two at once."""
 _MOST = 1.5
-"""Two calls at once take at most so many times as long as one, if neither waits for the other."""
+"""Two calls at once have begun after at most so many times as long as one, if neither waits."""
 _TRY_AGAIN_S = 300.0
 log = structlog.get_logger()
 
 
 async def takes_side_by_side(access: ModelAccess) -> bool:
-    """Whether two calls at once take about as long as one; asked again later while they fail.
+    """Whether two calls at once begin about as soon as one; asked again later while they fail.
 
-    Six calls of a few words are made.
+    Six calls are made, each of which is left at its first word.
     """
     while True:
         try:
@@ -49,7 +50,16 @@ async def _seconds(calls: int, access: ModelAccess) -> float:
 
 
 async def _call(access: ModelAccess) -> None:
+    """Ask, and leave at the first word or thought: a model may think for long."""
+    begun = asyncio.Event()
+    async with alongside(_listen(access, begun)):
+        await begun.wait()
+
+
+async def _listen(access: ModelAccess, begun: asyncio.Event) -> None:
     asked: list[Any] = [HumanMessage("Count from one to twenty.")]
     with translate_openai_errors("model", access.role):
-        async for _ in open_chat_client(access).pieces(asked, most_tokens=_TOKENS):
-            pass
+        async for piece in open_chat_client(access).pieces(asked, most_tokens=_TOKENS):
+            if piece.text or thought_in(piece):
+                begun.set()
+    begun.set()

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rich_agent.domain.retrieval.passage import Passage, is_weak
-from rich_agent.domain.routing.foresight import OTHER, Evidence, Foreseen
 from rich_agent.domain.routing.plan import GENERAL, Routing
+from rich_agent.domain.routing.plan_odds import OTHER, Evidence, PlanOutcome
 from rich_agent.errors import RichAgentError
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.embedding import LONGEST_WORDS, is_searched_as_asked
 from rich_agent.graph.planning import clarification_of
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.speculation import is_only_answered
+from rich_agent.graph.speculation import is_answer_in
 from rich_agent.graph.state import TurnState, input_of
 from rich_agent.graph.views import (
     files_of,
@@ -30,27 +30,22 @@ from rich_agent.graph.views import (
 )
 
 
-def likely_language(state: TurnState) -> str:
-    """The tag of the language in which the last answer was, else the one that the user speaks."""
-    return state["user"].get("spoken") or locale_of(state)
-
-
 async def begin_likely_answer(
     reading: asyncio.Task[None], state: TurnState, context: NodeContext
 ) -> Evidence | None:
     """Begin the answer once `reading` has embedded the user's words, if it is likely enough.
 
-    `state` is that of a turn in the likely language. Returned is what was guessed from, None where
-    nothing may be begun. A failure is left to the turn, which meets it again if it lasts.
+    The user's language is taken for that of the answer. Returned is what was guessed from, None
+    where nothing may be begun. A failure is left to the turn, which meets it again if it lasts.
     """
     services, turn = context.services, context.turn
-    if not services.foresight.is_used or not _is_plain(state):
+    if not services.plan_odds.is_used or not _is_plain(state):
         return None
     await asyncio.wait([reading])
     try:
-        near = await _search(Foreseen("rag", GENERAL), state, context)
+        near = await _search(PlanOutcome("rag", GENERAL), state, context)
         evidence = _evidence(near, state, services)
-        outcome = services.foresight.likeliest(evidence)
+        outcome = services.plan_odds.likeliest(evidence)
         if outcome is None or not await turn.meter.has_room():
             return evidence
         found = near if outcome.plan != "direct" else []
@@ -62,35 +57,33 @@ async def begin_likely_answer(
     except RichAgentError:
         return None
     turn.speculation.begin(
-        outcome.plan, likely_language(state), material.prompt, services.chat, turn.meter
+        outcome.plan, locale_of(state), material.prompt, services.chat, turn.meter
     )
     return evidence
 
 
-def outcome_of(routing: Routing, state: TurnState) -> Foreseen:
+def outcome_of(routing: Routing, state: TurnState) -> PlanOutcome:
     """The outcome of a planned turn."""
-    is_as_said = routing.plan == "direct" or is_searched_as_asked(routing, state)
-    is_foreseeable = is_as_said and routing.plan != "rag+web" and is_only_answered(routing)
-    intent = GENERAL if routing.plan == "direct" else routing.intent
-    return Foreseen(routing.plan, intent) if is_foreseeable else OTHER
+    is_plain = is_answer_in(locale_of(state), routing)
+    if routing.plan == "direct" and is_plain:
+        return PlanOutcome("direct", GENERAL)
+    if routing.plan == "rag" and is_plain and is_searched_as_asked(routing, state):
+        return PlanOutcome("rag", routing.intent)
+    return OTHER
 
 
 def _is_plain(state: TurnState) -> bool:
     """Whether the message is nothing but a text of its own."""
     is_more = images_of(state) or files_of(state) or is_comment(state) or input_of(state).links
     is_reply = clarification_of(state) or is_for_group(state)
-    return bool(question_of(state)) and not is_more and not is_reply and _is_short(state)
-
-
-def _is_short(state: TurnState) -> bool:
-    return len(words_of(state)) <= LONGEST_WORDS
+    return not is_more and not is_reply and 0 < len(question_of(state)) <= LONGEST_WORDS
 
 
 def _query(state: TurnState) -> str:
     return " ".join(words_of(state).split())
 
 
-async def _search(outcome: Foreseen, state: TurnState, context: NodeContext) -> list[Passage]:
+async def _search(outcome: PlanOutcome, state: TurnState, context: NodeContext) -> list[Passage]:
     query = _query(state)
     [vector] = await embed_queries([query], state, context)
     return await search_documents(query, vector, _planned(outcome, [], state), context.services)
@@ -105,14 +98,14 @@ def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> 
     return Evidence(of, is_first=not messages_before(state))
 
 
-def _planned(outcome: Foreseen, passages: Sequence[Passage], state: TurnState) -> TurnState:
+def _planned(outcome: PlanOutcome, passages: Sequence[Passage], state: TurnState) -> TurnState:
     """The state of the turn if it came to this, and these were the passages found."""
     return {
         **state,
         "routing": {
             "intent": outcome.intent,
             "plan": outcome.plan,
-            "language": likely_language(state),
+            "language": locale_of(state),
         },
         "rag": {"retrieved_chunks": [passage.to_state() for passage in passages]},
     }

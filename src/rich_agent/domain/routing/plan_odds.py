@@ -25,19 +25,19 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class PlanOutcome:
     """The plan that a turn came to, for the words as they were said."""
 
     plan: Plan
     intent: str
 
 
-OTHER = Foreseen("web", GENERAL)
-"""Every plan that cannot be prepared for: a search for other words, the web, a question back."""
+OTHER = PlanOutcome("web", GENERAL)
+"""Every plan that cannot be prepared for: other words or another language, the web, a question."""
 
 
 @dataclass(slots=True)
-class Foresight:
+class PlanOdds:
     """The outcomes of this process's turns by their evidence; at first what is usual.
 
     `is_used`: answers are begun by its guesses. `subject` is the intent of questions on what the
@@ -46,25 +46,25 @@ class Foresight:
 
     is_used: bool = False
     subject: str = GENERAL
-    _seen: dict[Evidence, Counter[Foreseen]] = field(default_factory=dict)
+    _seen: dict[Evidence, Counter[PlanOutcome]] = field(default_factory=dict)
 
-    def likeliest(self, evidence: Evidence) -> Foreseen | None:
+    def likeliest(self, evidence: Evidence) -> PlanOutcome | None:
         """The outcome of at least half of the turns with this evidence, None without one."""
         seen = self._of(evidence)
         [(outcome, times)] = seen.most_common(1)
         return outcome if outcome != OTHER and times >= _LEAST * seen.total() else None
 
-    def learn(self, evidence: Evidence, outcome: Foreseen) -> None:
+    def learn(self, evidence: Evidence, outcome: PlanOutcome) -> None:
         """Count the outcome of a turn."""
         seen = self._of(evidence)
         seen[outcome] += 1
         if seen.total() > _KEPT:
             self._seen[evidence] = Counter({one: times // 2 for one, times in seen.items()})
 
-    def _of(self, evidence: Evidence) -> Counter[Foreseen]:
+    def _of(self, evidence: Evidence) -> Counter[PlanOutcome]:
         usual = {
-            "nothing": Foreseen("direct", GENERAL),
-            "bot": Foreseen("rag", ABOUT_BOT),
-            "documents": Foreseen("rag", self.subject),
+            "nothing": PlanOutcome("direct", GENERAL),
+            "bot": PlanOutcome("rag", ABOUT_BOT),
+            "documents": PlanOutcome("rag", self.subject),
         }
         return self._seen.setdefault(evidence, Counter({usual[evidence.of]: 2}))
