@@ -9,11 +9,12 @@ import psycopg
 import pytest
 
 from rich_agent.domain.usage_limits import Call, DailyLimits, DailyUsage, Payer, Usage
-from rich_agent.errors import DailyLimitError
+from rich_agent.errors import DailyLimitError, TurnDrainedError
 from rich_agent.ports.usage import HOLD_S, UsageLedger
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.concurrency import run_all
+from rich_agent.runtime.metering import Billing
 from tests.twins.usage import InMemoryUsageLedger
 
 ADA, BOB = 42, 43
@@ -39,8 +40,7 @@ class Book:
     async def use(self, payer: Payer, call: Call, usage: Usage) -> None:
         """A turn of one call, without a limit."""
         made = await self.ledger.reserve(payer, call, TURN, DailyLimits())
-        await self.ledger.settle(made, usage)
-        await self.ledger.close(payer)
+        await self.ledger.settle(payer, {made: usage}, is_over=True)
 
     async def standing(self, user_id: int = ADA) -> DailyUsage:
         """The user's day."""
@@ -105,7 +105,7 @@ async def test_usage_is_settled_once(book: Book) -> None:
     """A number that is settled already changes nothing."""
     made = await book.ledger.reserve(turn(), PLAN, TURN, DailyLimits())
     for _ in range(2):
-        await book.ledger.settle(made, Usage(1, 0, 10))
+        await book.ledger.settle(turn(1), {made: Usage(1, 0, 10)}, is_over=False)
     assert (await book.standing()).used == Usage(1, 0, 10)
 
 
@@ -118,9 +118,9 @@ async def test_usage_reserves_a_whole_turn_at_its_first_call(book: Book) -> None
         await book.ledger.reserve(turn(2), PLAN, TURN, limits)
     assert (refused.value.resource, refused.value.limit) == ("tokens", 1_200)
     assert 0 < refused.value.left_s <= 86_400
-    await book.ledger.settle(made, Usage(1, 0, 1_150))
+    await book.ledger.settle(turn(1), {made: Usage(1, 0, 1_150)}, is_over=False)
     await book.ledger.reserve(turn(1), PLAN, TURN, limits)
-    await book.ledger.close(turn(1))
+    await book.ledger.settle(turn(1), {}, is_over=True)
     assert (await book.standing()).held.tokens == 0
 
 
@@ -128,8 +128,7 @@ async def test_usage_gives_back_what_a_turn_did_not_use(book: Book) -> None:
     """The next turn has room again."""
     limits = DailyLimits(tokens=1_200)
     made = await book.ledger.reserve(turn(1), PLAN, TURN, limits)
-    await book.ledger.settle(made, Usage(1, 0, 100))
-    await book.ledger.close(turn(1))
+    await book.ledger.settle(turn(1), {made: Usage(1, 0, 100)}, is_over=True)
     await book.ledger.reserve(turn(2), PLAN, TURN, limits)
 
 
@@ -137,8 +136,7 @@ async def test_usage_lets_a_turn_larger_than_the_limit_have_a_whole_day(book: Bo
     """A small limit is not a ban: one turn fits as long as nothing else was used."""
     limits = DailyLimits(tokens=50)
     made = await book.ledger.reserve(turn(1), PLAN, TURN, limits)
-    await book.ledger.settle(made, Usage(1, 0, 1))
-    await book.ledger.close(turn(1))
+    await book.ledger.settle(turn(1), {made: Usage(1, 0, 1)}, is_over=True)
     with pytest.raises(DailyLimitError):
         await book.ledger.reserve(turn(2), PLAN, TURN, limits)
 
@@ -179,10 +177,31 @@ async def test_usage_of_a_call_that_a_crash_cut_off_is_paid_for_with_its_turn(
     await book.ledger.reserve(turn(), PLAN, TURN, limits)
     again = await book.ledger.reserve(turn(), PLAN, TURN, limits)
     assert (await book.standing()).held.tokens == TURN
-    await book.ledger.settle(again, Usage(1, 0, 250))
+    await book.ledger.settle(turn(1), {again: Usage(1, 0, 250)}, is_over=False)
     for _ in range(2):
-        await book.ledger.close(turn())
+        await book.ledger.settle(turn(), {}, is_over=True)
     assert (await book.standing()).used == Usage(2, 1, 250 + 300)
+
+
+@pytest.mark.parametrize("ending", [TurnDrainedError(), asyncio.CancelledError()])
+async def test_usage_of_a_turn_that_goes_on_elsewhere_is_charged_so_far(
+    book: Book, ending: BaseException
+) -> None:
+    """By what its calls used, with the rest of its reservation and its open call still held."""
+
+    async def begin() -> None:
+        async with Billing(book.ledger, turn_tokens=TURN).of_turn(turn(), "") as meter:
+            used = await meter.open(PLAN, "N4")
+            used.report(read=100, written=20)
+            await meter.settle(used)
+            assert (await book.standing()).used == Usage()
+            await meter.open(PLAN, "N6")
+            raise ending
+
+    with pytest.raises(type(ending)):
+        await begin()
+    standing = await book.standing()
+    assert (standing.used.tokens, standing.held.tokens) == (120, TURN - 300)
 
 
 async def test_usage_of_a_turn_that_nobody_takes_up_again_is_settled_in_the_end(

@@ -61,9 +61,9 @@ async def test_forgotten_use_is_found_with_the_key_alone(databases: Databases) -
     """The limits of the day hold, and whoever reads the table cannot try all ids."""
     ours, others = UserTags("key of this installation"), UserTags("another key")
     ledger = PostgresUsageLedger(databases.app, ours)
-    made = await ledger.reserve(Payer(ADA, "r1"), Call("text", "m", tokens=9), 0, DailyLimits())
-    await ledger.settle(made, Usage(calls=1, input_tokens=700))
-    await ledger.close(Payer(ADA, "r1"))
+    payer = Payer(ADA, "r1")
+    made = await ledger.reserve(payer, Call("text", "m", tokens=9), 0, DailyLimits())
+    await ledger.settle(payer, {made: Usage(calls=1, input_tokens=700)}, is_over=True)
     await PostgresUserData(databases, ours).forget(ADA)
     assert (await ledger.standing(ADA)).used.tokens == 700
     assert (await PostgresUsageLedger(databases.app, others).standing(ADA)).used.tokens == 0

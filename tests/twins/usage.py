@@ -1,6 +1,6 @@
 """Usage of users, without a database: the same contract, for one process's lifetime."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -54,15 +54,14 @@ class InMemoryUsageLedger:
         self.reserved[made] = _Reservation(payer, call.tokens, self.clock(), call)
         return made
 
-    async def settle(self, reservation: int, usage: Usage) -> None:
+    async def settle(self, payer: Payer, used: Mapping[int, Usage], *, is_over: bool) -> None:
         self.fences.check()
-        made = self.reserved.pop(reservation, None)
-        if made and made.call:
-            self._add(made.payer.user_id, made.call, usage)
-
-    async def close(self, payer: Payer) -> None:
-        self.fences.check()
-        self._charge(n for n, made in self.reserved.items() if made.payer == payer)
+        for number, usage in used.items():
+            made = self.reserved.pop(number, None)
+            if made and made.call:
+                self._add(made.payer.user_id, made.call, usage)
+        if is_over:
+            self._charge(n for n, made in self.reserved.items() if made.payer == payer)
 
     async def standing(self, user_id: int) -> DailyUsage:
         return self._standing(user_id)

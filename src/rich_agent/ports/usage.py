@@ -3,7 +3,7 @@
 Every method may raise DatabaseUnavailableError.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -16,8 +16,8 @@ HOLD_S = 3600.0
 class UsageLedger(Protocol):
     """The use of each user per UTC day, and the reservations of calls under way.
 
-    Each call is reserved before it is made and settled afterwards. So a call that a crash cut off
-    is charged too: by its estimate, when its turn is closed or an hour old.
+    Each call is reserved before it is made, and all of a turn are settled together. So a call of a
+    turn that a crash cut off is charged too: by its estimate, when the turn ends or an hour later.
     """
 
     async def reserve(self, payer: Payer, call: Call, turn_tokens: int, limits: DailyLimits) -> int:
@@ -30,16 +30,11 @@ class UsageLedger(Protocol):
         Raises: DailyLimitError, LaneLostError.
         """
 
-    async def settle(self, reservation: int, usage: Usage) -> None:
-        """Replace the reservation by the actual use; settling twice changes nothing.
+    async def settle(self, payer: Payer, used: Mapping[int, Usage], *, is_over: bool) -> None:
+        """Replace the reservations of calls, by number, by their actual use; twice changes nothing.
 
-        Raises: LaneLostError.
-        """
-
-    async def close(self, payer: Payer) -> None:
-        """Release the unused part of the turn's reservation.
-
-        Open calls, of this attempt or of one that a crash ended, are charged by their estimate.
+        With `is_over` the turn ends: the unused part of its reservation is released. Its other open
+        calls, of this attempt or of one that a crash ended, are charged by their estimate.
 
         Raises: LaneLostError.
         """

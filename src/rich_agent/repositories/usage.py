@@ -3,9 +3,11 @@
 Days are UTC days of the database's clock.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, LiteralString
+from typing import Any
+
+from psycopg.types.json import Jsonb
 
 from rich_agent.domain.access import UserTags
 from rich_agent.domain.usage_limits import (
@@ -104,47 +106,43 @@ RETURNING id
 """
 
 _COLUMNS = ", ".join(_SUMS)
-_ADD_TO_SUM = f"""
+_CALL = f"user_id, kind, model, {_COLUMNS}"
+_ESTIMATED = (
+    "user_id, kind, model, 1, (tokens > 0)::int, tokens, 0, 0, images, searches, tool_calls, "
+    "audio_seconds"
+)
+_ADD_TO_DAY = f"""
+INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
+SELECT user_id, {_TODAY}, kind, model, {", ".join(f"sum({name})" for name in _SUMS)}
+FROM charged WHERE kind IS NOT NULL AND calls + images > 0 GROUP BY user_id, kind, model
 ON CONFLICT (user_id, day, kind, model) DO UPDATE
 SET {", ".join(f"{name} = known.{name} + excluded.{name}" for name in _SUMS)}
 """
 _SETTLE = f"""
-WITH {LANE}, done AS (
-    DELETE FROM usage_reservations WHERE id = %(id)s AND {IS_HELD} RETURNING user_id, kind, model
-)
-INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
-SELECT user_id, {_TODAY}, kind, model, {", ".join(f"%({name})s" for name in _SUMS)}
-FROM done WHERE %(calls)s + %(images)s > 0
-{_ADD_TO_SUM}
-"""
-
-
-def _charge(which: LiteralString) -> LiteralString:
-    """SQL that turns reservations of calls into use by estimate, and deletes those of turns.
-
-    It is the end of a WITH.
-    """
-    return f"""left_open AS (
-        DELETE FROM usage_reservations WHERE {which}
-        RETURNING user_id, kind, model, tokens, images, searches, tool_calls, audio_seconds
-    ), charged AS (
-    INSERT INTO usage_days AS known (user_id, day, kind, model, {_COLUMNS})
-    SELECT user_id, {_TODAY}, kind, model, count(*), count(*) FILTER (WHERE tokens > 0),
-        sum(tokens), 0, 0, sum(images), sum(searches), sum(tool_calls),
-        sum(audio_seconds)
-    FROM left_open WHERE kind IS NOT NULL GROUP BY user_id, kind, model
-    {_ADD_TO_SUM} RETURNING kind
-    )"""
-
-
-_CLOSE = f"""
-WITH {LANE},
-{_charge(f"user_id = %(user_id)s AND request_id = %(request_id)s AND {IS_HELD}")}
+WITH {LANE}, used AS (
+    SELECT * FROM jsonb_to_recordset(%(used)s) AS used (
+        id bigint, {", ".join(f"{name} bigint" for name in _SUMS)}
+    )
+), settled AS (
+    DELETE FROM usage_reservations AS made USING used WHERE made.id = used.id AND {IS_HELD}
+    RETURNING user_id, kind, model, {", ".join(f"used.{name}" for name in _SUMS)}
+), left_open AS (
+    DELETE FROM usage_reservations
+    WHERE %(is_over)s AND user_id = %(user_id)s AND request_id = %(request_id)s
+        AND NOT id IN (SELECT id FROM used) AND {IS_HELD}
+    RETURNING {_ESTIMATED}
+), charged ({_CALL}) AS (
+    SELECT * FROM settled UNION ALL SELECT * FROM left_open
+), added AS ({_ADD_TO_DAY})
 SELECT {IS_HELD} AS has_lane
 """
 _EXPIRE = f"""
-WITH {_charge("reserved_at < clock_timestamp() - make_interval(secs => %(hold_s)s)")}
-SELECT FROM charged
+WITH charged ({_CALL}) AS (
+    DELETE FROM usage_reservations
+    WHERE reserved_at < clock_timestamp() - make_interval(secs => %(hold_s)s)
+    RETURNING {_ESTIMATED}
+)
+{_ADD_TO_DAY}
 """
 
 _LINES = f"""
@@ -177,12 +175,11 @@ class PostgresUsageLedger(PostgresRepository):
             raise LaneLostError(f"lane of fence {fence}")
         return int(row["id"])
 
-    async def settle(self, reservation: int, usage: Usage) -> None:
-        await self._run_guarded(_SETTLE, {"id": reservation, **asdict(usage)})
-
-    async def close(self, payer: Payer) -> None:
+    async def settle(self, payer: Payer, used: Mapping[int, Usage], *, is_over: bool) -> None:
         fence = current_fence()
-        if not (await self._one(_CLOSE, {**self._named(payer), "fence": fence}))["has_lane"]:
+        calls = Jsonb([{"id": number, **asdict(usage)} for number, usage in used.items()])
+        named = {**asdict(payer), "used": calls, "is_over": is_over, "fence": fence}
+        if not (await self._one(_SETTLE, named))["has_lane"]:
             raise LaneLostError(f"lane of fence {fence}")
 
     async def standing(self, user_id: int) -> DailyUsage:

@@ -5,6 +5,7 @@ new call needs no thought of it. Outside a turn nothing is charged.
 """
 
 import math
+from asyncio import CancelledError
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
@@ -94,6 +95,7 @@ class Meter:
     observer: UseObserver | None = None
     _settled: list[Receipt] = field(default_factory=list)
     _open: list[Receipt] = field(default_factory=list)
+    _unrecorded: dict[int, Usage] = field(default_factory=dict)
     _refused: set[str] = field(default_factory=set)
     _is_admitted: bool = False
 
@@ -120,20 +122,33 @@ class Meter:
         return taken + 2 * self.turn_tokens <= self.limits.tokens
 
     async def settle(self, receipt: Receipt) -> None:
-        """Record what the call used. Raises: LaneLostError, DatabaseUnavailableError."""
+        """Take what the call used as final; what is counted singly is recorded at once.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
         self._open.remove(receipt)
         self._settled.append(receipt)
+        self._unrecorded[receipt.reservation] = receipt.usage
         if self.observer and receipt.usage.calls:
             self.observer.observe(receipt.call, receipt.usage)
-        if self.ledger:
-            await self.ledger.settle(receipt.reservation, receipt.usage)
+        if not receipt.call.takes_tokens_only:
+            await self._record(is_over=False)
 
-    async def close(self) -> None:
-        """Settle what was broken off, and give back what is left of the reservation."""
-        for receipt in tuple(self._open):
+    async def close(self, *, is_over: bool = True) -> None:
+        """Record what the calls used, and give back the rest of the reservation.
+
+        With `is_over` false, the turn goes on elsewhere with calls that are open and the rest.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        for receipt in tuple(self._open) if is_over else ():
             await self.settle(receipt)
+        await self._record(is_over=is_over)
+
+    async def _record(self, *, is_over: bool) -> None:
         if self.ledger:
-            await self.ledger.close(self.payer)
+            used, self._unrecorded = self._unrecorded, {}
+            await self.ledger.settle(self.payer, used, is_over=is_over)
 
     def _refuse(self, resource: str) -> None:
         if self.observer and resource not in self._refused:
@@ -170,8 +185,8 @@ class Billing:
     async def of_turn(self, payer: Payer, said: str) -> AsyncIterator[Meter]:
         """The meter of one turn, closed with it; `said` is what the model is going to read twice.
 
-        A turn that another process goes on with keeps its reservation; so does one that is
-        cancelled, until it is taken up again or its reservation runs out.
+        A turn that another process goes on with keeps the rest of its reservation; so does one
+        that is cancelled, until it is taken up again or its reservation runs out.
 
         Raises: LaneLostError, DatabaseUnavailableError.
         """
@@ -184,11 +199,9 @@ class Billing:
         )
         try:
             yield meter
-        except TurnDrainedError:
-            raise
-        except Exception:
+        except (Exception, CancelledError) as error:
             with suppress(RichAgentError):  # what ended the turn matters more
-                await meter.close()
+                await meter.close(is_over=not isinstance(error, TurnDrainedError | CancelledError))
             raise
         await meter.close()
 
@@ -208,7 +221,7 @@ def billed_to(meter: Meter, node: str) -> Iterator[None]:
 
 @asynccontextmanager
 async def charged(call: Call, *, is_made: bool = True) -> AsyncIterator[Receipt]:
-    """Make a call inside: reserved before, settled after by what its receipt says then.
+    """Make a call inside: reserved before, and charged by what its receipt says after it.
 
     One that is only counted, and not made, is not traced.
 
