@@ -1,6 +1,7 @@
 """Running several things at once, structured, and loops that repeat until the process ends."""
 
 import asyncio
+import sys
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -36,14 +37,30 @@ class Signal(Protocol):
 
 @asynccontextmanager
 async def task_group() -> AsyncIterator[asyncio.TaskGroup]:
-    """A TaskGroup whose first failure is raised by itself, so that callers can name it."""
+    """A TaskGroup whose first failure is raised by itself, so that callers can name it.
+
+    If the block is cancelled while something fails, the cancellation is raised.
+    """
+    task = asyncio.current_task()
+    cancelled_before, group = task.cancelling() if task else 0, asyncio.TaskGroup()
+    ends_block = False
     try:
-        async with asyncio.TaskGroup() as group:
-            yield group
+        async with group:
+            try:
+                yield group
+            finally:
+                ends_block = group._parent_cancel_requested  # type: ignore[attr-defined]  # noqa: SLF001
     except BaseExceptionGroup as failures:
         first: BaseException = failures
         while isinstance(first, BaseExceptionGroup):
             first = first.exceptions[0]
+        if task and sys.version_info < (3, 13):
+            # There, a group that failed after its block leaves its own request to cancel the task,
+            # and any other request is lost.
+            if group._parent_cancel_requested and not ends_block:  # type: ignore[attr-defined]  # noqa: SLF001
+                task.uncancel()
+            if task.cancelling() > cancelled_before:
+                raise asyncio.CancelledError from first
         raise first from None
 
 

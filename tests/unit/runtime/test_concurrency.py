@@ -1,6 +1,7 @@
 """Structured concurrency with one error."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
@@ -46,6 +47,45 @@ async def test_task_group_looks_into_nested_groups() -> None:
     with pytest.raises(KeyError):
         async with task_group() as group:
             group.create_task(fails())
+
+
+@pytest.mark.parametrize("steps", range(1, 7))
+async def test_task_group_that_is_cancelled_while_it_fails_loses_no_cancellation(
+    steps: int,
+) -> None:
+    """Whoever catches the failure and goes on would else never end."""
+
+    async def fails() -> None:
+        raise PortTakenError("localhost", 1)
+
+    async def goes_on() -> None:
+        with suppress(PortTakenError):
+            async with task_group() as group:
+                group.create_task(fails())
+        await asyncio.Event().wait()
+
+    going_on = asyncio.create_task(goes_on())
+    await _after(steps, 0)
+    going_on.cancel()
+    await asyncio.wait([going_on], timeout=10)
+    assert going_on.cancelled()
+
+
+async def test_task_group_that_failed_leaves_the_time_limit_around_it_in_force() -> None:
+    """The limit ends the block with a TimeoutError, as if there had been no group."""
+
+    async def fails() -> None:
+        raise PortTakenError("localhost", 1)
+
+    async def goes_on() -> None:
+        with suppress(PortTakenError):
+            async with task_group() as group:
+                group.create_task(fails())
+        await asyncio.Event().wait()
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await goes_on()
 
 
 async def test_ended_by_leaves_the_block_when_the_event_is_set() -> None:
