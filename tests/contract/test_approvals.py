@@ -97,7 +97,9 @@ async def test_what_waits_too_long_expires(approvals: Approvals) -> None:
 @pytest.mark.req("INT-1", "DUR-2")
 async def test_notices_are_due_until_they_are_handed_out(approvals: Approvals) -> None:
     """Each admin is asked once, then told; the user hears the verdict; numbers are negative."""
+    assert not await approvals.are_open()
     await approvals.request(DRAFT)
+    assert await approvals.are_open()
     number = await the_only(approvals)
     asked = await approvals.due_notices([ADMIN, OTHER])
     assert kinds(asked) == {(ADMIN, "review"), (OTHER, "review")}
@@ -116,8 +118,10 @@ async def test_notices_are_due_until_they_are_handed_out(approvals: Approvals) -
     await approvals.decide(number, "approved", ADMIN)
     told = await approvals.due_notices([ADMIN, OTHER])
     assert kinds(told) == {(ANN, "verdict"), (ADMIN, "closed"), (OTHER, "closed")}
+    assert await approvals.are_open()
     await approvals.handed_out(told)
     assert await approvals.due_notices([ADMIN, OTHER]) == []
+    assert not await approvals.are_open()
 
 
 async def test_withdrawn_draft_has_no_verdict(approvals: Approvals) -> None:

@@ -85,6 +85,11 @@ class InMemoryApprovals:
         if approval_id in self.known:
             self._tell(approval_id, admin_id, kind)
 
+    async def are_open(self) -> bool:
+        handed_out = self._handed_out
+        is_untold = any(n.update_id not in handed_out for n in self._notices.values())
+        return is_untold or len(self._settled_at) < len(self.known)
+
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
         for known in tuple(self.known.values()):
             if known.state == "pending":

@@ -90,6 +90,9 @@ class Approvals(Protocol):
     async def ask_for_words(self, approval_id: int, admin_id: int, kind: NoticeKind) -> None:
         """Add the notice that asks an admin for a correction or a reason, once."""
 
+    async def are_open(self) -> bool:
+        """Whether an approval waits or has to be told of, or a notice to be handed out."""
+
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
         """The notices not yet handed out; the same ones again until `handed_out` is called."""
 

@@ -64,6 +64,10 @@ FROM settled JOIN approval_notices AS asked ON asked.approval_id = settled.id
 WHERE asked.kind = 'review'
 ON CONFLICT (approval_id, user_id, kind) DO NOTHING
 """
+_ARE_OPEN = """
+SELECT EXISTS (SELECT FROM approvals WHERE settled_at IS NULL)
+    OR EXISTS (SELECT FROM approval_notices WHERE handed_out_at IS NULL) AS are_open
+"""
 _DUE = """
 SELECT update_id, approval_id, user_id, kind FROM approval_notices
 WHERE handed_out_at IS NULL ORDER BY update_id LIMIT 100
@@ -122,6 +126,9 @@ class PostgresApprovals(PostgresRepository):
             "ON CONFLICT (approval_id, user_id, kind) DO NOTHING"
         )
         await self._run_held(query, (admin_id, kind, approval_id))
+
+    async def are_open(self) -> bool:
+        return bool((await self._one(_ARE_OPEN))["are_open"])
 
     async def due_notices(self, admins: Sequence[int]) -> Sequence[Notice]:
         async with one_transaction(self._pool) as connection:

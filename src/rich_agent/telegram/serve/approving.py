@@ -206,6 +206,8 @@ class ApprovalLoop:
 
     async def hand_out(self) -> None:
         """Put the notices that are due into the inbox. Raises: DatabaseUnavailableError."""
+        if not await self.approvals.are_open():
+            return  # as mostly, which takes one look
         await self.approvals.expire(self.expires_s)
         notices = await self.approvals.due_notices(sorted(self.admins))
         if notices:
