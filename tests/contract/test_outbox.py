@@ -146,15 +146,29 @@ async def test_outbox_remembers_a_doubt_until_it_is_settled(outbox: Outbox) -> N
     assert not (await outbox.begin(1, 0, Place(42))).is_doubtful
 
 
-async def test_outbox_accounts_for_the_messages_of_a_chat(outbox: Outbox) -> None:
-    """Messages above an id; a send that nobody holds a lane for is not under way."""
-    for update_id, message_id in ((1, 70), (2, 80), (3, 90)):
-        await outbox.begin(update_id, 0, Place(42))
+async def test_outbox_accounts_for_the_ids_around_a_lost_message(outbox: Outbox) -> None:
+    """A send that nobody holds a lane for is not under way; a group counts for itself."""
+
+    async def send(update_id: int, chat_id: int, message_id: int) -> None:
+        await outbox.begin(update_id, 0, Place(chat_id))
         await outbox.sent(update_id, 0, message_id)
-    await outbox.begin(4, 0, Place(42))
-    await outbox.begin(5, 0, Place(43))
-    found = await outbox.accounted(42, 75)
-    assert found == Accounted(frozenset({80, 90}), under_way=0)
+
+    await outbox.begin(1, 0, Place(42, 70))
+    await outbox.begin(2, 0, Place(-9, 70))
+    for number, (chat_id, message_id) in enumerate(((42, 80), (43, 81), (-9, 82), (42, 99))):
+        await send(10 + number, chat_id, message_id)
+    assert await outbox.accounted(1, 0, 90) == Accounted(70, frozenset({80, 81, 99}), under_way=0)
+    assert await outbox.accounted(2, 0, 90) == Accounted(70, frozenset({82}), under_way=0)
+
+
+async def test_outbox_looks_for_no_lost_message_among_what_was_sent_before_it(
+    outbox: Outbox,
+) -> None:
+    """Telegram counts the messages of all private chats together."""
+    await outbox.begin(1, 0, Place(43))
+    await outbox.sent(1, 0, 85)
+    await outbox.begin(2, 0, Place(42, 70))
+    assert (await outbox.accounted(2, 0, 90)).after_id == 85
 
 
 async def test_outbox_knows_nothing_left_over_where_nothing_is_over(outbox: Outbox) -> None:

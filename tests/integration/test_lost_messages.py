@@ -97,6 +97,26 @@ async def test_message_of_a_dead_process_is_taken_away(bot: Bot, sim: Sim, text:
     assert next(m["text"] for m in (await sim.chat(ADA))["messages"]) == "question"
 
 
+async def test_lost_message_of_a_busy_bot_is_found(bot: Bot, sim: Sim) -> None:
+    """However many messages it sent to others before and since: their ids are known."""
+    sent = await sim.send(ADA, "question")
+    await sim.send(BOB, "hello")
+
+    async def answer_others(first_id: int) -> None:
+        for update_id in range(first_id, first_id + MOST_ASKED):
+            await bot.outbox.begin(update_id, 0, Place(BOB))
+            message_id = await bot.client.send_message(BOB, RenderedMessage("to somebody else"))
+            await bot.outbox.sent(update_id, 0, message_id)
+
+    await answer_others(10_000)
+    await bot.outbox.begin(sent["update_id"], 0, Place(ADA, sent["message_id"]))
+    await bot.client.send_message(ADA, RenderedMessage("Searching…"))
+    await answer_others(20_000)
+    async with bot.running():
+        await until(lambda: _is_done(bot, 2))
+    assert await sim.texts(ADA) == ["You said: question"]
+
+
 @pytest.mark.parametrize("is_far", [True, False], ids=["too many numbers", "Telegram fails"])
 async def test_message_that_cannot_be_looked_for_says_that_it_was_sent_again(
     bot: Bot, sim: Sim, *, is_far: bool
@@ -216,12 +236,12 @@ async def test_notice_in_doubt_keeps_nobody_from_looking_back(
         async def serve() -> None:
             work_under(lane.fence)
             await outbox.begin(2, 0, Place(ADA))
-            assert (await outbox.accounted(ADA, 0)).under_way == 1
+            assert (await outbox.accounted(2, 0, 99)).under_way == 1
             await outbox.interrupted(2, 0)
-            assert (await outbox.accounted(ADA, 0)).under_way == 0
+            assert (await outbox.accounted(2, 0, 99)).under_way == 0
             await outbox.begin(3, 0, Place(ADA))
             await inbox.release(lane, counted=False)
-            assert (await outbox.accounted(ADA, 0)).under_way == 0
+            assert (await outbox.accounted(2, 0, 99)).under_way == 0
             target = ReplyTarget(3, ADA, "en")
             delivery = Delivery(
                 Messenger(bot.client, outbox, bot.users, bot.limiter), target, _holds

@@ -20,6 +20,7 @@ class InMemoryOutbox:
     fences: Fences = field(default_factory=Fences)
     _parts: dict[tuple[int, int], OutboxPart] = field(default_factory=dict)
     _begun_at: dict[tuple[int, int], float] = field(default_factory=dict)
+    _sent_at: dict[tuple[int, int], float] = field(default_factory=dict)
     _chats: dict[tuple[int, int], int] = field(default_factory=dict)
     _fence_of: dict[tuple[int, int], int | None] = field(default_factory=dict)
 
@@ -50,18 +51,30 @@ class InMemoryOutbox:
         """Record Telegram's message id of a part."""
         self.fences.check()
         self._change(update_id, part, "sent", message_id=message_id)
+        self._sent_at[update_id, part] = self.clock()
         row = self._parts[update_id, part]
         self._parts[update_id, part] = replace(row, is_doubtful=is_doubtful)
 
-    async def accounted(self, chat_id: int, above: int) -> Accounted:
-        """The messages of a chat above an id that somebody sent."""
+    async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
+        """The ids at which a lost message of the part is not."""
+        chat_id, after_id = self._chats[update_id, part], self._parts[update_id, part].after_id
+        elsewhere = {
+            row.message_id: self._sent_at[key] < self._begun_at[update_id, part]
+            for key, row in self._parts.items()
+            if min(chat_id, self._chats[key]) > 0
+            and self._chats[key] != chat_id
+            and row.message_id is not None
+            and after_id < row.message_id < below
+        }
         under_way = (
             key
             for key, row in self._parts.items()
             if self._chats[key] == chat_id and row.message_id is None and row.state == "sending"
         )
         alive = sum(self.fences.is_held(self._fence_of[key]) for key in under_way)
-        return Accounted(frozenset(n for n in self._ids_in(chat_id) if n > above), alive)
+        here = (n for n in self._ids_in(chat_id) if n > after_id)
+        newest = max([after_id, *(n for n, is_before in elsewhere.items() if is_before)])
+        return Accounted(newest, frozenset({*here, *elsewhere}), alive)
 
     def _ids_in(self, chat_id: int) -> list[int]:
         return [

@@ -47,8 +47,13 @@ class OutboxPart:
 
 @dataclass(frozen=True, slots=True)
 class Accounted:
-    """Known message ids of the bot in a chat, and how many sends are under way."""
+    """What is known of the ids among which a lost message of a part is.
 
+    They are above `after_id`. `message_ids` are those of other messages, and `under_way` is the
+    number of sends in the chat that have not ended.
+    """
+
+    after_id: int
     message_ids: frozenset[int]
     under_way: int
 
@@ -85,10 +90,12 @@ class Outbox(Protocol):
     ) -> None:
         """Record Telegram's message id of a part, and whether a copy of it may exist."""
 
-    async def accounted(self, chat_id: int, above: int) -> Accounted:
-        """The recorded messages of a chat above an id, including broadcasts.
+    async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
+        """The ids below one at which a lost message of this part cannot be.
 
-        A send whose process has died is not under way.
+        Those are its chat's messages, including broadcasts, and as Telegram counts the messages of
+        all private chats of a bot together, for one of them also those of the others that began at
+        most an hour before it. A send whose process has died is not under way.
         """
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:

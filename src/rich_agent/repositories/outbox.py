@@ -41,22 +41,34 @@ RETURNING {_COLUMNS}, xmax = 0 AS is_new, EXISTS (
         AND other.update_id > 0 AND other.update_id < known.update_id
 ) AS is_overtaken
 """
-# A send outside of lanes takes at most as long as a call to Telegram.
+# A send outside of lanes takes at most as long as a call to Telegram. What was recorded as sent
+# before the part began has a lower id than its message.
 _ACCOUNTED = """
-SELECT
-    (SELECT coalesce(array_agg(message_id), '{}') FROM (
-        SELECT message_id FROM telegram_outbox
-        WHERE chat_id = %(chat_id)s AND message_id > %(above)s
-        UNION ALL
+WITH lost AS (
+    SELECT chat_id, after_id, created_at FROM telegram_outbox
+    WHERE update_id = %(update_id)s AND part = %(part)s
+), elsewhere AS (
+    SELECT other.message_id, other.updated_at < lost.created_at AS is_before
+    FROM lost, telegram_outbox AS other
+    WHERE lost.chat_id > 0 AND other.chat_id > 0 AND other.chat_id <> lost.chat_id
+        AND other.created_at > (SELECT created_at FROM lost) - interval '1 h'
+        AND other.message_id > lost.after_id AND other.message_id < %(below)s
+)
+SELECT greatest(after_id, (SELECT max(message_id) FROM elsewhere WHERE is_before)) AS after_id,
+    ARRAY(
+        SELECT message_id FROM elsewhere UNION ALL
+        SELECT message_id FROM telegram_outbox AS here
+        WHERE here.chat_id = lost.chat_id AND message_id > lost.after_id UNION ALL
         SELECT message_id FROM broadcast_recipients
-        WHERE user_id = %(chat_id)s AND message_id > %(above)s
-    ) AS known) AS message_ids,
-    (SELECT count(*) FROM telegram_outbox
-        WHERE chat_id = %(chat_id)s AND message_id IS NULL AND state = 'sending'
+        WHERE user_id = lost.chat_id AND message_id > lost.after_id
+    ) AS message_ids,
+    (SELECT count(*) FROM telegram_outbox AS here
+        WHERE here.chat_id = lost.chat_id AND message_id IS NULL AND state = 'sending'
             AND fence IN (SELECT fence FROM telegram_lanes))
     + (SELECT count(*) FROM broadcast_recipients
-        WHERE user_id = %(chat_id)s AND state IN ('sending', 'unknown')
+        WHERE user_id = lost.chat_id AND state IN ('sending', 'unknown')
             AND changed_at > clock_timestamp() - interval '30 s') AS under_way
+FROM lost
 """
 _SENT = f"""
 WITH {LANE}
@@ -115,9 +127,10 @@ class PostgresOutbox(PostgresRepository):
         sent = {"message_id": message_id, "is_doubtful": is_doubtful}
         await self._run_guarded(_SENT, {**values, **sent})
 
-    async def accounted(self, chat_id: int, above: int) -> Accounted:
-        row = await self._one(_ACCOUNTED, {"chat_id": chat_id, "above": above})
-        return Accounted(frozenset(row["message_ids"]), row["under_way"])
+    async def accounted(self, update_id: int, part: int, below: int) -> Accounted:
+        asked = {"update_id": update_id, "part": part, "below": below}
+        row = await self._one(_ACCOUNTED, asked)
+        return Accounted(row["after_id"], frozenset(row["message_ids"]), row["under_way"])
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
         await self._update("text = %(value)s", clean_text(text), update_id, part)

@@ -44,7 +44,7 @@ from rich_agent.telegram.deliver.messenger import (
 
 @dataclass(slots=True)
 class MessagePart:
-    """A message of the answer; `doubtful`: a copy of it may exist, with an id above `after_id`.
+    """A message of the answer; `doubtful`: a copy of it may exist.
 
     `failed`: an earlier try gave it up; `overtaken`: a message of an earlier answer is below it.
     """
@@ -53,7 +53,6 @@ class MessagePart:
     message_id: int | None
     doubtful: bool
     final_text: str
-    after_id: int
     failed: bool
     overtaken: bool
     recorded_id: int | None
@@ -79,7 +78,6 @@ class MessageParts:
                 row.message_id,
                 doubtful=row.is_doubtful,
                 final_text=row.text,
-                after_id=row.after_id,
                 failed=row.state == "failed",
                 overtaken=row.is_overtaken and not row.text,
                 recorded_id=row.message_id,
@@ -139,7 +137,7 @@ class Delivery:
         self._remover = MessageRemover(
             messenger.api, messenger.limiter, target.chat_id, target.locale
         )
-        self._lost_messages = LostMessageSearch(messenger.outbox, self._remover)
+        self._lost_messages = LostMessageSearch(messenger.outbox, self._remover, target.update_id)
         self._shown: RenderedMessage | None = None
         self._is_given_up = False
 
@@ -225,7 +223,7 @@ class Delivery:
             if notice.message_id is not None:
                 await self._remover.take_away(notice.message_id)
             elif (answer := (await self._parts.open(0)).message_id) is not None:
-                await self._lost_messages.clear(notice.after_id, answer)
+                await self._lost_messages.clear(NOTICE, answer)
         except UpstreamError as error:
             _log.info("telegram.notice_stays", error=str(error))
             return
@@ -340,7 +338,7 @@ class Delivery:
         """Delete messages that earlier sends of the part left behind, if they can be found."""
         if not part.doubtful or part.message_id is None:
             return
-        if await self._lost_messages.clear(part.after_id, part.message_id):
+        if await self._lost_messages.clear(part.number, part.message_id):
             await self._parts.settle(part)
 
     async def _send_or_edit(self, part: MessagePart, message: RenderedMessage) -> int:

@@ -1,8 +1,9 @@
 """Finds messages whose id was lost because a process died or a connection broke after the send.
 
 The Bot API cannot list messages. But ids grow, so the id of a lost message lies between the newest
-one known before it was sent and the one sent after it. An attempt to edit the caption of a message
-without caption changes nothing, and its outcome shows whether the bot sent it.
+one known before it was sent and the one sent after it, and is none that is known. An attempt to
+edit the caption of a message without caption changes nothing, and its outcome shows whether the bot
+sent it.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from rich_agent.runtime.concurrency import repeat, run_all, survived
 from rich_agent.telegram.deliver.messenger import NOTICE, Limiter, Messenger
 
 MOST_ASKED = 300
-"""Most ids that are tried. Ids count over all chats; a busy bot uses as many in some seconds."""
+"""Most ids that are tried: those that users' messages may have got, too, in all chats."""
 _AT_ONCE = 8
 _LOOKS = 50
 _PAUSE_S = 0.1
@@ -59,34 +60,37 @@ class MessageRemover:
 
 @dataclass(frozen=True, slots=True)
 class LostMessageSearch:
-    """Finds and deletes messages that earlier sends left behind in a chat."""
+    """Finds and deletes messages that earlier sends of an answer left behind in its chat."""
 
     outbox: Outbox
     removing: MessageRemover
+    update_id: int
 
-    async def clear(self, after_id: int, before_id: int) -> bool:
-        """Delete the bot's messages between two ids that are recorded nowhere.
+    async def clear(self, part: int, below: int) -> bool:
+        """Delete the bot's messages below an id that are recorded nowhere, and may be of the part.
 
         False if they cannot be determined: there are too many ids, Telegram is unavailable, or
         other sends in the chat do not finish.
         """
-        if before_id - after_id > MOST_ASKED + 1:
-            return False
         try:
-            return await self._clear(range(after_id + 1, before_id))
+            return await self._clear(part, below)
         except UpstreamError as error:
             _log.info("telegram.not_looked_back", error=str(error))
             return False
 
-    async def _clear(self, candidates: range) -> bool:
-        chat_id = self.removing.chat_id
-        known = (await self.outbox.accounted(chat_id, candidates.start - 1)).message_ids
-        found = await self._written_by_us(n for n in candidates if n not in known)
+    async def _clear(self, part: int, below: int) -> bool:
+        accounted = await self.outbox.accounted(self.update_id, part, below)
+        known = accounted.message_ids
+        candidates = [n for n in range(accounted.after_id + 1, below) if n not in known]
+        if len(candidates) > MOST_ASKED:
+            _log.info("telegram.not_looked_back", ids=len(candidates))
+            return False
+        found = await self._written_by_us(candidates)
         if not found:
             return True
         # Any other sender of one of these ids began earlier; once it has finished, its id is known.
         for _ in range(_LOOKS):
-            accounted = await self.outbox.accounted(chat_id, candidates.start - 1)
+            accounted = await self.outbox.accounted(self.update_id, part, below)
             if not accounted.under_way:
                 break
             await asyncio.sleep(_PAUSE_S)
