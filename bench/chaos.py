@@ -4,7 +4,8 @@ Four workers answer 200 users. Meanwhile processes are killed or stopped, Postgr
 model and Telegram refuse, break off, hang and doubt, updates come three times, one turn takes six
 minutes while its user goes on writing, reminders are due and runs of other programs are begun. A
 checker compares what everybody sees with what was sent. The seed is printed; the same seed makes
-the same choices in the same order. Exits with 1 if a promise is broken.
+the same choices in the same order. A chat in which something went wrong is printed with all that
+happened in it. Exits with 1 if a promise is broken.
 """
 
 import asyncio
@@ -53,6 +54,11 @@ _FIRED = "SELECT count(*) AS number FROM schedule_firings WHERE state = 'sent'"
 _ENDED = """
 SELECT update_id, count(*) FILTER (WHERE event ->> 'kind' = 'ended') AS ends
 FROM run_events WHERE update_id = ANY(%s) GROUP BY update_id
+"""
+_PARTS = """
+SELECT update_id, part, state, message_id, after_id, is_doubtful, left(text, 20) AS text,
+    created_at::time(2)::text, updated_at::time(2)::text
+FROM telegram_outbox WHERE chat_id = %s ORDER BY created_at
 """
 _REASONLESS = """
 SELECT count(*) AS number FROM telegram_inbox WHERE dead_at IS NOT NULL
@@ -254,16 +260,40 @@ def judge(chaos: Chaos, finding: Finding) -> Audit:
     found = audit(chaos.ground, chaos.sent)
     finding.broken += found.broken()
     finding.measured.append(str(found))
+    for user, messages in chaos.sent.items():
+        one = audit(chaos.ground, {user: messages})
+        if one.broken() or one.repeated:
+            finding.measured.append(trail(chaos.ground, user))
     for user in chaos.reminded:
         texts = [reply["text"] for reply in chaos.ground.sandbox.replies(user)]
         told = [text for text in texts if f"Reminder {user}." in text]
         again = sum("(Sent again" in text for text in told)
-        finding.expect(len(told) - again == 1, f"reminder of {user} came {len(told)} times")
+        if len(told) - again != 1:
+            finding.broken.append(f"reminder of {user} came {len(told)} times")
+            finding.measured.append(trail(chaos.ground, user))
     finding.measured.append(
         f"{len(chaos.reminded)} reminders and {len(chaos.runs)} runs; disturbed by "
         + ", ".join(f"{name} {times}" for name, times in sorted(chaos.done.items()))
     )
     return found
+
+
+def trail(ground: Ground, user: int) -> str:
+    """What was sent, changed and deleted in a chat, by whom and when, and what the bot knows."""
+    calls = (
+        f"{call['started_at']:.2f} +{call['ended_at'] - call['started_at']:.2f} "
+        f"{call['method']} {call['status']} {call['body'].get('message_id', '')} "
+        f"{str(call['body'].get('text', ''))[:40]!r}"
+        for call in ground.sandbox.calls("telegram")
+        if str(call["body"].get("chat_id")) == str(user) and call["method"] != "sendChatAction"
+    )
+    shown = (
+        f"{reply['message_id']} sent {reply['sent_at']} edited {reply['edited_at']} "
+        f"{reply['text'][:60]!r}"
+        for reply in ground.sandbox.replies(user)
+    )
+    known = (str(dict(row)) for row in ground.world.rows(_PARTS, user))
+    return "\n    ".join([f"chat {user}", *calls, *shown, *known])
 
 
 def trial(ground: Ground, seed: int, scale: Scale) -> Finding:
