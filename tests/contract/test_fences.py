@@ -104,6 +104,7 @@ WRITES: dict[str, Write] = {
     "outbox.sent": lambda store: store.outbox.sent(1, 0, 77),
     "outbox.finalized": lambda store: store.outbox.finalized(1, 0, "late"),
     "outbox.failed": lambda store: store.outbox.failed(1, 0, "late"),
+    "outbox.renew": lambda store: store.outbox.renew(1, 0),
     "outbox.withdraw": lambda store: store.outbox.withdraw(1, 0),
     "outbox.reopen": lambda store: store.outbox.reopen(1),
     "outbox.discard": lambda store: store.outbox.discard(1, 0),

@@ -146,6 +146,15 @@ async def test_outbox_remembers_a_doubt_until_it_is_settled(outbox: Outbox) -> N
     assert not (await outbox.begin(1, 0, Place(42))).is_doubtful
 
 
+async def test_outbox_doubts_a_part_whose_message_was_to_be_replaced(outbox: Outbox) -> None:
+    """Whoever comes next looks for both messages: neither was seen to be gone or sent."""
+    await outbox.begin(1, 0, Place(42, 70))
+    await outbox.sent(1, 0, 77)
+    await outbox.renew(1, 0)
+    again = await outbox.begin(1, 0, Place(42))
+    assert (again.message_id, again.is_doubtful, again.after_id) == (None, True, 70)
+
+
 async def test_outbox_accounts_for_the_ids_around_a_lost_message(outbox: Outbox) -> None:
     """A send that nobody holds a lane for is not under way; a group counts for itself."""
 

@@ -97,6 +97,41 @@ async def test_message_of_a_dead_process_is_taken_away(bot: Bot, sim: Sim, text:
     assert next(m["text"] for m in (await sim.chat(ADA))["messages"]) == "question"
 
 
+async def test_message_that_replaces_one_is_looked_for_after_a_crash(bot: Bot, sim: Sim) -> None:
+    """The process deleted one that an earlier answer had overtaken, sent another one, and died."""
+    for _ in range(2):
+        asked = await sim.send(ADA, "question")
+    shown = {}
+    for update_id in (2, 1):
+        await bot.outbox.begin(update_id, 0, Place(ADA, asked["message_id"]))
+        shown[update_id] = await bot.client.send_message(ADA, RenderedMessage("Got it."))
+        await bot.outbox.sent(update_id, 0, shown[update_id])
+    messenger = Messenger(bot.client, bot.outbox, bot.users, bot.limiter)
+
+    def delivery() -> Delivery:
+        return Delivery(messenger, ReplyTarget(2, ADA, "en"), _holds)
+
+    await sim.fail("timeout", method="sendMessage", delay_s=30)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.5):
+            await delivery().grow(RenderedMessage("Thinking…"))
+    assert await sim.texts(ADA) == ["Got it.", "Thinking…"]
+    await delivery().complete([RenderedMessage("The answer.")])
+    assert await sim.texts(ADA) == ["Got it.", "The answer."]
+
+
+async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> None:
+    """Only private chats count their messages together."""
+    async with open_pool(database_url, max_size=4) as pool, PostgresInbox(pool) as inbox:
+        outbox = PostgresOutbox(pool)
+        await outbox.begin(9, 0, Place(ADA, 70))
+        await inbox.store([ReceivedUpdate(1, BOB, b"{}", message_id=80)])
+        await inbox.store([ReceivedUpdate(2, BOB, b"{}")])
+        assert (await outbox.accounted(9, 0, 90)).message_ids == {80}
+        await outbox.begin(10, 0, Place(ADA, 70))
+        assert (await outbox.accounted(10, 0, 90)).after_id == 80
+
+
 async def test_lost_message_of_a_busy_bot_is_found(bot: Bot, sim: Sim) -> None:
     """However many messages it sent to others before and since: their ids are known."""
     sent = await sim.send(ADA, "question")

@@ -102,6 +102,11 @@ class InMemoryOutbox:
             for key, row in self._parts.items()
         )
 
+    async def renew(self, update_id: int, part: int) -> None:
+        """Record that the part's message goes."""
+        self.fences.check()
+        self._change(update_id, part, "sending", message_id=None)
+
     async def withdraw(self, update_id: int, part: int) -> None:
         """Take `begin` back."""
         self.fences.check()

@@ -94,8 +94,8 @@ class Outbox(Protocol):
         """The ids below one at which a lost message of this part cannot be.
 
         Those are its chat's messages, including broadcasts, and as Telegram counts the messages of
-        all private chats of a bot together, for one of them also those of the others that began at
-        most an hour before it. A send whose process has died is not under way.
+        all private chats of a bot together, for one of them also those to others that began at most
+        an hour before it, and those of users. A send whose process has died is not under way.
         """
 
     async def finalized(self, update_id: int, part: int, text: str) -> None:
@@ -103,6 +103,9 @@ class Outbox(Protocol):
 
     async def interrupted(self, update_id: int, part: int) -> None:
         """Record that a send ended with an unknown outcome."""
+
+    async def renew(self, update_id: int, part: int) -> None:
+        """Record that the part's message is gone or goes, and that another one will be sent."""
 
     async def withdraw(self, update_id: int, part: int) -> None:
         """Undo `begin`, because the send certainly did not happen."""

@@ -53,6 +53,11 @@ WITH lost AS (
     WHERE lost.chat_id > 0 AND other.chat_id > 0 AND other.chat_id <> lost.chat_id
         AND other.created_at > (SELECT created_at FROM lost) - interval '1 h'
         AND other.message_id > lost.after_id AND other.message_id < %(below)s
+    UNION ALL
+    SELECT received.message_id, received.received_at < lost.created_at
+    FROM lost, telegram_inbox AS received
+    WHERE lost.chat_id > 0
+        AND received.message_id > lost.after_id AND received.message_id < %(below)s
 )
 SELECT greatest(after_id, (SELECT max(message_id) FROM elsewhere WHERE is_before)) AS after_id,
     ARRAY(
@@ -139,6 +144,13 @@ class PostgresOutbox(PostgresRepository):
         await self._run_held(
             "UPDATE telegram_outbox SET fence = NULL WHERE update_id = %s AND part = %s",
             (update_id, part),
+        )
+
+    async def renew(self, update_id: int, part: int) -> None:
+        await self._run_guarded(
+            f"WITH {LANE} UPDATE telegram_outbox SET message_id = NULL, state = 'sending' "
+            f"WHERE update_id = %(update_id)s AND part = %(part)s AND {IS_HELD}",
+            {"update_id": update_id, "part": part},
         )
 
     async def withdraw(self, update_id: int, part: int) -> None:

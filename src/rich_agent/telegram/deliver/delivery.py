@@ -115,6 +115,11 @@ class MessageParts:
         self._known.pop(part.number, None)
         await self._messenger.outbox.interrupted(self._target.update_id, part.number)
 
+    async def renew(self, part: MessagePart) -> None:
+        """Note, before the part's message goes, that another one will be sent."""
+        await self._messenger.outbox.renew(self._target.update_id, part.number)
+        part.message_id, part.recorded_id, part.overtaken = None, None, False
+
     async def withdraw(self, part: MessagePart) -> None:
         """Forget a send that certainly did not happen; the next one is not a repetition."""
         if part.message_id is None and not part.doubtful:
@@ -262,9 +267,12 @@ class Delivery:
 
     async def _move_down(self, part: MessagePart) -> None:
         """Delete the part's message if an earlier answer is below it, so that it is sent again."""
-        if part.overtaken and part.message_id is not None:
-            await self._remover.take_away(part.message_id)
-            part.message_id, part.overtaken = None, False
+        if part.overtaken and (message_id := part.message_id) is not None:
+            was_doubtful = part.doubtful
+            await self._parts.renew(part)
+            part.doubtful = True  # until the message is gone
+            await self._remover.take_away(message_id)
+            part.doubtful = was_doubtful
 
     async def _put_once(self, part: MessagePart, message: RenderedMessage | Recipe) -> None:
         try:
@@ -358,7 +366,7 @@ class Delivery:
                 if part.message_id is None:
                     await self._parts.interrupt(part)
             case MessageGoneError():
-                part.message_id = None
+                await self._parts.renew(part)
             case ChatBlockedError():
                 await self._give_up(part.number, error)
             case UpstreamRateLimitedError():

@@ -110,6 +110,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         urgent=(kind in _URGENT_KINDS and not _is_choice(content)) or _is_urgent_command(message),
         text_units=_text_units(message),
         topic_id=_topic_id(message),
+        message_id=_private_id(message),
     )
 
 
@@ -160,6 +161,12 @@ def _group_id(message: dict[str, Any]) -> str | None:
 def _topic_id(message: dict[str, Any]) -> int | None:
     # A thread of replies does not count.
     return _bigint(message.get("message_thread_id")) if message.get("is_topic_message") else None
+
+
+def _private_id(message: dict[str, Any]) -> int | None:
+    chat = message.get("chat")
+    is_private = isinstance(chat, dict) and chat.get("type") == "private"
+    return _bigint(message.get("message_id")) if is_private else None
 
 
 def _is_choice(pressed: dict[str, Any]) -> bool:
