@@ -1,4 +1,7 @@
-"""The ids of received messages, which no lost message of the bot can have."""
+"""The ids of received messages, which no lost message of the bot can have.
+
+Named apart from `telegram_outbox.message_id`: the version before joins the two tables.
+"""
 
 from alembic import op
 
@@ -9,8 +12,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.execute("ALTER TABLE telegram_inbox ADD COLUMN message_id bigint")
+    op.execute("ALTER TABLE telegram_inbox ADD COLUMN user_message_id bigint")
 
 
 def downgrade() -> None:
-    op.execute("ALTER TABLE telegram_inbox DROP COLUMN message_id")
+    op.execute("ALTER TABLE telegram_inbox DROP COLUMN user_message_id")

@@ -125,7 +125,7 @@ async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> N
     async with open_pool(database_url, max_size=4) as pool, PostgresInbox(pool) as inbox:
         outbox = PostgresOutbox(pool)
         await outbox.begin(9, 0, Place(ADA, 70))
-        await inbox.store([ReceivedUpdate(1, BOB, b"{}", message_id=80)])
+        await inbox.store([ReceivedUpdate(1, BOB, b"{}", user_message_id=80)])
         await inbox.store([ReceivedUpdate(2, BOB, b"{}")])
         assert (await outbox.accounted(9, 0, 90)).message_ids == {80}
         await outbox.begin(10, 0, Place(ADA, 70))

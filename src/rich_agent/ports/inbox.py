@@ -51,7 +51,7 @@ class ReceivedUpdate:
     `urgent` updates (button presses, commands) do not wait for the user's other updates.
     `media_group_id` joins the parts of an album. `text_units` is the length in UTF-16 units of a
     text that may be a piece of a longer one, else None. `topic_id` is the chat's topic in which it
-    was written, `message_id` the id of a new message in a private chat.
+    was written, `user_message_id` the id of a new message in a private chat.
     """
 
     update_id: int
@@ -61,7 +61,7 @@ class ReceivedUpdate:
     urgent: bool = False
     text_units: int | None = None
     topic_id: int | None = None
-    message_id: int | None = None
+    user_message_id: int | None = None
 
 
 def internal_update(update_id: int, user_id: int, kind: str, *, urgent: bool) -> ReceivedUpdate:

@@ -54,10 +54,10 @@ WITH lost AS (
         AND other.created_at > (SELECT created_at FROM lost) - interval '1 h'
         AND other.message_id > lost.after_id AND other.message_id < %(below)s
     UNION ALL
-    SELECT received.message_id, received.received_at < lost.created_at
+    SELECT received.user_message_id, received.received_at < lost.created_at
     FROM lost, telegram_inbox AS received
     WHERE lost.chat_id > 0
-        AND received.message_id > lost.after_id AND received.message_id < %(below)s
+        AND received.user_message_id > lost.after_id AND received.user_message_id < %(below)s
 )
 SELECT greatest(after_id, (SELECT max(message_id) FROM elsewhere WHERE is_before)) AS after_id,
     ARRAY(

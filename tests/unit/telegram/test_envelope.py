@@ -25,8 +25,8 @@ def test_envelope_reads_who_and_what() -> None:
 def test_envelope_reads_the_id_of_a_private_message(kind: object, known: int | None) -> None:
     """Groups count their messages by themselves, and an edit has no new id."""
     message = {"message_id": 5, "chat": {"id": 42, "type": kind}, "from": {"id": 42}}
-    assert envelope(raw(message=message)).message_id == known
-    assert envelope(raw(edited_message=message)).message_id is None
+    assert envelope(raw(message=message)).user_message_id == known
+    assert envelope(raw(edited_message=message)).user_message_id is None
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ WITH new AS (
             AS place
     FROM unnest(%(update_id)s::bigint[], %(user_id)s::bigint[], %(urgent)s::boolean[],
             %(raw)s::bytea[], %(media_group_id)s::text[], %(text_units)s::integer[],
-            %(topic_id)s::bigint[], %(message_id)s::bigint[])
+            %(topic_id)s::bigint[], %(user_message_id)s::bigint[])
         AS received
-            (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id, message_id)
+            (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id, user_message_id)
     WHERE NOT EXISTS (
         SELECT FROM telegram_inbox AS known WHERE known.update_id = received.update_id
     )
@@ -63,11 +63,11 @@ WITH new AS (
     ON CONFLICT (user_id, urgent) DO UPDATE SET user_id = excluded.user_id
 ), stored AS (
     INSERT INTO telegram_inbox
-        (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id, message_id,
+        (update_id, user_id, urgent, raw, media_group_id, text_units, topic_id, user_message_id,
         over_cap, done_at)
     SELECT update_id, capped.user_id, urgent OR notices.update_id IS NOT NULL,
         CASE WHEN over_cap AND notices.update_id IS NULL THEN '' ELSE raw END,
-        media_group_id, text_units, topic_id, message_id, over_cap,
+        media_group_id, text_units, topic_id, user_message_id, over_cap,
         CASE WHEN over_cap AND notices.update_id IS NULL THEN clock_timestamp() END
     FROM capped LEFT JOIN notices USING (update_id)
     ORDER BY update_id
@@ -83,7 +83,7 @@ SELECT (SELECT array_agg(update_id) FROM stored) AS stored,
 
 _COLUMNS = (
     *("update_id", "user_id", "urgent", "raw", "media_group_id", "text_units", "topic_id"),
-    "message_id",
+    "user_message_id",
 )
 
 

@@ -110,7 +110,7 @@ def envelope(raw: bytes) -> ReceivedUpdate:
         urgent=(kind in _URGENT_KINDS and not _is_choice(content)) or _is_urgent_command(message),
         text_units=_text_units(message),
         topic_id=_topic_id(message),
-        message_id=_private_id(message),
+        user_message_id=_private_id(message),
     )
 
 
