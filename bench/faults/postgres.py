@@ -1,4 +1,4 @@
-"""A PostgreSQL of the bench's own that can be killed, kept away, and run out of disk."""
+"""A PostgreSQL of the bench's own that can be killed, kept away, promoted, and run out of disk."""
 
 import importlib.util
 import os
@@ -10,11 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
 
-from rich_agent.repositories.database.embedded_guard import MAJOR_VERSION, Server, system_user
+from rich_agent.repositories.database.embedded_guard import (
+    MAJOR_VERSION,
+    Server,
+    group_of,
+    system_user,
+)
 from rich_agent.repositories.database.embedded_root import within_reach
 from rich_agent.repositories.database.migration import migrate
 
@@ -65,6 +71,11 @@ class Postgres:
         """Give it back."""
         self._ballast.unlink(missing_ok=True)
 
+    def promote(self) -> None:
+        """Make a standby the primary; return when it takes writes."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("SELECT pg_promote()")
+
     @property
     def _ballast(self) -> Path:
         return self.server.data_dir / "ballast"
@@ -77,6 +88,27 @@ class Postgres:
             connection.execute("CREATE EXTENSION vector")
         migrate(self.url, self.url)
 
+    def beside(self, standby: "Postgres") -> str:
+        """The address that leads to whichever of the two is the primary."""
+        hosts = [quote(str(one.server.pgdata), safe="") for one in (self, standby)]
+        both = f"host={hosts[0]},{hosts[1]}&port=5432,5432"
+        return f"postgresql://postgres@/rich_agent?{both}&target_session_attrs=read-write"
+
+    def copy_of(self, primary: "Postgres") -> None:
+        """Become a streaming standby of it; nothing is here yet."""
+        here, user = self.server.pgdata, self.server.user
+        here.mkdir(mode=0o700)
+        as_user: dict[str, Any] = {}
+        if user is not None:
+            os.chown(here, user, -1)
+            as_user = {"user": user, "group": group_of(user), "extra_groups": ()}
+        known = {"-h": str(primary.server.pgdata), "-p": "5432", "-U": "postgres", "-D": str(here)}
+        given = [one for pair in known.items() for one in pair]
+        program = str(self.server.bin_dir / "pg_basebackup")
+        done = [program, *given, "-R", "-c", "fast"]
+        subprocess.run(done, check=True, stderr=subprocess.DEVNULL, cwd="/", **as_user)
+        (here / ".s.PGSQL.5432.lock").unlink()  # that of the other's socket
+
     def _url(self, name: str) -> str:
         host = quote(str(self.server.pgdata), safe="")
         return f"postgresql://postgres@/{name}?host={host}&port=5432"
@@ -88,16 +120,31 @@ def running_postgres(disk_mb: int | None = None) -> Iterator[Postgres]:
 
     Raises: OSError if such a file system cannot be mounted (it takes root).
     """
+    with _stopped_postgres(disk_mb) as postgres:
+        postgres.start()
+        postgres.make_database()
+        yield postgres
+
+
+@contextmanager
+def running_standby(primary: Postgres) -> Iterator[Postgres]:
+    """A streaming standby of it."""
+    with _stopped_postgres() as standby:
+        standby.copy_of(primary)
+        standby.start()
+        yield standby
+
+
+@contextmanager
+def _stopped_postgres(disk_mb: int | None = None) -> Iterator[Postgres]:
+    """A server with nothing in its folder, stopped afterwards."""
     with tempfile.TemporaryDirectory(prefix="ra-", dir="/tmp") as directory:
         data = Path(directory)
         data.chmod(0o711)  # for PostgreSQL's own user
         with _small_disk(data, disk_mb):
-            programs = within_reach(data, _programs())
-            server = Server(data, data / "postgres", programs, system_user())
+            server = Server(data, data / "postgres", within_reach(data, _programs()), system_user())
             postgres = Postgres(server)
-            postgres.start()
             try:
-                postgres.make_database()
                 yield postgres
             finally:
                 postgres.free_disk()

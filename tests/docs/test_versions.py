@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from rich_agent.repositories.database.embedded_guard import MAJOR_VERSION
-from rich_agent.repositories.database.pools import OLDEST
 from rich_agent.repositories.database.schema import APP, RAG
+from rich_agent.repositories.database.servers import OLDEST
 
 ROOT = Path(__file__).parents[2]
 

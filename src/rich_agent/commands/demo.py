@@ -112,6 +112,7 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "HOST": HOST,
         "DATABASE_URL": "",
         "RAG_DATABASE_URL": "",
+        "RAG_READ_URL": "",
         "DATA_DIR": str(given.storage.data_dir.resolve() / "demo"),
         "ALLOWED_USERS": "*",
     }

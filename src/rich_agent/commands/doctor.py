@@ -23,11 +23,14 @@ from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
 from rich_agent.ports.accounts import Operator
+from rich_agent.runtime.concurrency import happens_within
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.receive.webhook_health import check_deliveries, check_registered
 from rich_agent.terminal.console import out, out_json
 from rich_agent.upstreams.local_files import LocalImageFiles
+
+_REPLICA_WITHIN_S = 10.0
 
 
 def examine(*, as_json: bool) -> bool:
@@ -89,6 +92,8 @@ async def _check_stored(
             yield failed("database", error)
             return
         yield CheckResult("database", "ok", _where(settings, is_new=is_new))
+        for result in await _check_replica(repositories):
+            yield result
         operator = None if is_new else repositories.operations.operator
         who = partial(_check_access, settings, operator)
         yield await run_check("access", who, "warn")
@@ -122,6 +127,20 @@ def _database_for_now() -> Iterator[Path]:
     # The server may still be ending when the folder goes.
     with TemporaryDirectory(prefix="rich-agent-", ignore_cleanup_errors=True) as folder:
         yield Path(folder) / "data"
+
+
+async def _check_replica(repositories: Repositories) -> list[CheckResult]:
+    """Whether documents are searched on the replica, if the settings name one."""
+    replica = repositories.databases.replica
+    if replica is None:
+        return []
+    await happens_within(replica.looked_at, _REPLICA_WITHIN_S)
+    if not replica.refusal:
+        used = f"documents are searched on {replica.address}, {replica.lag_s:.1f} s behind"
+        return [CheckResult("replica", "ok", used)]
+    unused = f"documents are searched on the primary, not on {replica.address}: {replica.refusal}"
+    hint = "Let RAG_READ_URL lead to a streaming standby of the documents' database."
+    return [CheckResult("replica", "warn", unused, hint)]
 
 
 async def _check_access(settings: Settings, operator: Operator | None) -> str:

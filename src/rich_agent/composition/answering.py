@@ -204,10 +204,10 @@ async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) 
 
 def _worker_options(bot: Bot) -> WorkerOptions:
     databases = bot.repositories.databases
-    pools = (databases.app, databases.rag, databases.sessions)
 
     def is_strained() -> bool:
         # Whatever begins now would only wait for a connection with the others.
+        pools = databases.pools.values()
         waiting = (pool.get_stats()["requests_waiting"] / pool.max_size for pool in pools)
         return max(waiting) > _MOST_WAITING
 

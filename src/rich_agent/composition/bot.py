@@ -47,8 +47,8 @@ class Bot:
     async def ready(self) -> str:
         """Return when messages can be served: tables, strict checkpoints, a listener. No model.
 
-        What keeps Telegram from delivering is only said: a load balancer that took the process out
-        for it would keep Telegram away for good.
+        What keeps Telegram from delivering is only said, because a load balancer that took the
+        process out for it would keep Telegram away for good; so is a replica that is not used.
 
         Raises: StillStartingError, DatabaseUnavailableError, SchemaError, SettingsError;
         UpstreamRefusedError when the webhook leads elsewhere.
@@ -61,4 +61,11 @@ class Bot:
             raise DatabaseUnavailableError(
                 "nothing listens for new messages", hint="Wait; it reconnects by itself."
             )
-        return await self.webhook.trouble() if self.webhook else ""
+        notes = [await self.webhook.trouble() if self.webhook else "", self._replica_trouble()]
+        return "; ".join(note for note in notes if note)
+
+    def _replica_trouble(self) -> str:
+        replica = self.repositories.databases.replica
+        if replica is None or not replica.refusal:
+            return ""
+        return f"documents are searched on the primary: {replica.refusal}"

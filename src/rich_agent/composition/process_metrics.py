@@ -9,7 +9,6 @@ from prometheus_client.registry import Collector
 from typing_extensions import override
 
 from rich_agent.composition.repositories import Repositories
-from rich_agent.repositories.database.pools import Pool
 
 _LAG_BUCKETS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
@@ -46,7 +45,7 @@ class ProcessMetrics(Collector):
         failed = CounterMetricFamily(
             "rich_agent_pool_failures", "Connections that were lost or refused", labels=("pool",)
         )
-        for name, pool in self._pools().items():
+        for name, pool in self._stored.databases.pools.items():
             now = pool.get_stats()
             open_.add_metric((name, "idle"), now["pool_available"])
             open_.add_metric((name, "busy"), now["pool_size"] - now["pool_available"])
@@ -60,8 +59,14 @@ class ProcessMetrics(Collector):
             value=not self._stored.inbox.is_deaf,
         )
         yield from (open_, waiting, waited, failed, listens)
-
-    def _pools(self) -> dict[str, Pool]:
-        databases = self._stored.databases
-        pools = {"app": databases.app, "sessions": databases.sessions}
-        return pools if databases.rag is databases.app else {**pools, "rag": databases.rag}
+        if replica := self._stored.databases.replica:
+            yield GaugeMetricFamily(
+                "rich_agent_replica_used",
+                "Whether documents are searched on the replica",
+                value=not replica.refusal,
+            )
+            yield GaugeMetricFamily(
+                "rich_agent_replica_lag_seconds",
+                "Time that the replica is behind the primary",
+                value=replica.lag_s,
+            )

@@ -192,7 +192,7 @@ class Repositories:
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
-            passage_search.PostgresPassages(rag),
+            passage_search.PostgresPassages(rag, self.databases.replica),
             user_files.PostgresUserFiles(rag, self.databases.app),
         )
 

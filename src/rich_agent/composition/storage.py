@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.pools import Databases, open_pools
+from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema
+from rich_agent.runtime.concurrency import alongside
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import working
 
@@ -84,4 +86,19 @@ async def open_databases(
                 with working("Creating the tables…"):
                     await asyncio.to_thread(urls.migrate)
                 await check_schema(databases)
-            yield databases
+            async with _with_replica(settings, databases, is_wanted=not read_only) as complete:
+                yield complete
+
+
+@asynccontextmanager
+async def _with_replica(
+    settings: Settings, databases: Databases, *, is_wanted: bool
+) -> AsyncIterator[Databases]:
+    """The databases with the replica that the settings name, which is watched meanwhile."""
+    url = settings.storage.rag_read_url
+    if not (url and is_wanted):
+        yield databases
+        return
+    replica = Replica(url, databases.rag, most_lag_s=settings.storage.rag_read_lag_s)
+    async with alongside(replica.watch()):
+        yield replace(databases, replica=replica)

@@ -129,10 +129,17 @@ def check_token(token: SecretStr | None) -> Iterator[SettingsError]:
 
 
 def check_database_urls(
-    database_url: str | None, rag_database_url: str | None, direct_url: str | None
+    database_url: str | None,
+    rag_database_url: str | None,
+    direct_url: str | None,
+    read_url: str | None,
 ) -> Iterator[SettingsError]:
     """Refuse addresses that are not PostgreSQL's, and the others without the first."""
-    others = {"RAG_DATABASE_URL": rag_database_url, "DATABASE_DIRECT_URL": direct_url}
+    others = {
+        "RAG_DATABASE_URL": rag_database_url,
+        "DATABASE_DIRECT_URL": direct_url,
+        "RAG_READ_URL": read_url,
+    }
     for name, url in {"DATABASE_URL": database_url, **others}.items():
         if url and not _DATABASE.match(url):
             yield SettingsError(
@@ -245,7 +252,9 @@ FORMAT_CHECKS: Final[Mapping[tuple[str, ...], Callable[..., Iterator[SettingsErr
     ("CALDAV_PRIVATE_HOSTS",): partial(check_hosts, "CALDAV_PRIVATE_HOSTS"),
     ("LINK_PRIVATE_HOSTS",): partial(check_hosts, "LINK_PRIVATE_HOSTS"),
     ("MCP_SERVERS_FILE",): check_mcp_servers,
-    ("DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"): check_database_urls,
+    ("DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"): (
+        check_database_urls
+    ),
     ("APPROVAL_INTENTS", "DOMAIN_NAME", "ADMIN_USERS"): check_approvals,
 }
 """Each check by the settings that it is called with, in order."""

@@ -38,7 +38,9 @@ REMOVED: Final[Mapping[str, str]] = {
 _FEWEST_CONNECTIONS: Final = 10
 _USERS_OF_A_CONNECTION: Final = 4
 _OF_OPENTELEMETRY: Final = "OTEL_"
-_ADDRESSES: Final = frozenset({"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL"})
+_ADDRESSES: Final = frozenset(
+    {"DATABASE_URL", "RAG_DATABASE_URL", "DATABASE_DIRECT_URL", "RAG_READ_URL"}
+)
 
 
 class Settings(Group):

@@ -42,6 +42,16 @@ class StorageSettings(Group):
     database_direct_url: Text = setting(
         "PostgreSQL itself, where DATABASE_URL leads through a pooler in transaction mode."
     )
+    rag_read_url: Text = setting(
+        "Streaming replica of the documents' database, where they are searched; unset: nowhere."
+    )
+    rag_read_lag_s: float = setting(
+        "Seconds that the replica may be behind; if it is more, documents are searched in "
+        "RAG_DATABASE_URL.",
+        5.0,
+        gt=0,
+        le=300,
+    )
     data_dir: Path = setting("Where the embedded PostgreSQL keeps its files.", Path("data"))
     database_pool_size: OptionalCount = setting(
         "Maximum connections of a process to each database; unset: one for every four users that "

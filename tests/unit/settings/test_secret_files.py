@@ -18,6 +18,7 @@ SOUND = {
     "DATABASE_URL": "postgresql://me:sesame@db.example/rich_agent",
     "RAG_DATABASE_URL": "postgresql://me:sesame@db.example/documents",
     "DATABASE_DIRECT_URL": "postgresql://me:sesame@direct.example/rich_agent",
+    "RAG_READ_URL": "postgresql://me:sesame@replica.example/documents",
 }
 
 

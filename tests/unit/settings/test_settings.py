@@ -73,6 +73,8 @@ def test_settings_have_defaults_for_all_but_token_and_key() -> None:
         ("RESPECT_ROBOTS", "perhaps"),
         ("DATABASE_URL", "mysql://localhost/x"),
         ("RAG_DATABASE_URL", "postgresql://localhost/x"),
+        ("RAG_READ_URL", "postgresql://localhost/x"),
+        ("RAG_READ_LAG_S", "0"),
         ("MAX_CONTEXT_TOKENS", "-1"),
         ("DOMAIN_NAME", "Solana DeFi"),
         ("LOG_LEVEL", "loud"),

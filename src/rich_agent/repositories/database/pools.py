@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, LiteralString
+from typing import TYPE_CHECKING, Any, LiteralString
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -21,7 +21,11 @@ from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from typing_extensions import override
 
-from rich_agent.errors import DatabaseUnavailableError, StandbyError, UnfitServerError
+from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.repositories.database.servers import keeps_sessions
+
+if TYPE_CHECKING:
+    from rich_agent.repositories.database.replica import Replica
 
 Connection = AsyncConnection[DictRow]
 Query = LiteralString | Composed
@@ -129,12 +133,24 @@ class Databases:
     """The pools of both databases; the same pool twice if there is only one database.
 
     `sessions` reaches the first one past any pooler. Listening, locks and leases have its
-    connections to themselves, so that no crowd keeps them waiting.
+    connections to themselves, so that no crowd keeps them waiting. Documents are searched on the
+    `replica` if there is one.
     """
 
     app: Pool
     rag: Pool
     sessions: Pool
+    replica: "Replica | None" = None
+
+    @property
+    def pools(self) -> dict[str, Pool]:
+        """Every pool by its name."""
+        pools = {"app": self.app, "sessions": self.sessions}
+        if self.rag is not self.app:
+            pools["rag"] = self.rag
+        if self.replica and self.replica.pool:
+            pools["replica"] = self.replica.pool
+        return pools
 
 
 def describe_address(url: str) -> str:
@@ -354,47 +370,3 @@ async def _prepare(connection: Connection) -> None:
 async def _prepare_reader(connection: Connection) -> None:
     await _prepare(connection)
     await connection.execute("SET default_transaction_read_only = on")
-
-
-OLDEST = 150_000
-_LOOK = """
-SELECT pg_backend_pid() AS process, pg_is_in_recovery() AS is_standby,
-    current_setting('server_version_num')::integer AS version,
-    current_setting('server_version') AS named
-"""
-_PROCESS = "SELECT pg_backend_pid() AS process"
-_LOOKS = 3
-
-
-async def keeps_sessions(url: str, options: dict[str, Any], *, read_only: bool) -> bool:
-    """Whether statements of one connection meet one session; a pooler may spread transactions.
-
-    A pooler makes up the process number that a connection is told at its beginning. In transaction
-    mode it lends the process that served us to the next who asks, and us another one then.
-
-    Raises: UnfitServerError if the server is too old; StandbyError if it has to be written to.
-    """
-    async with AsyncExitStack() as opened:
-        ours = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
-        found = await _row(ours, _LOOK)
-        if found["version"] < OLDEST:
-            raise UnfitServerError(
-                f"PostgreSQL {found['named']} is too old",
-                hint="Use PostgreSQL 15 or newer, with pgvector 0.8 or newer.",
-            )
-        if found["is_standby"] and not read_only:
-            raise StandbyError("PostgreSQL is a standby, which refuses every write")
-        if found["process"] == ours.info.backend_pid:
-            return True
-        other = await opened.enter_async_context(await AsyncConnection.connect(url, **options))
-        await opened.enter_async_context(other.transaction())
-        theirs = await _row(other, _PROCESS)
-        ours_again = [await _row(ours, _PROCESS) for _ in range(_LOOKS)]
-        is_kept = all(row["process"] == found["process"] for row in ours_again)
-        return is_kept and theirs["process"] != found["process"]
-
-
-async def _row(connection: AsyncConnection[DictRow], query: str) -> DictRow:
-    row = await (await connection.execute(query.encode())).fetchone()
-    assert row is not None  # noqa: S101 - the queries always have a row
-    return row
