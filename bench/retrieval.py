@@ -33,11 +33,11 @@ from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.knowledge.passage_search import (
-    PostgresPassages,
     find_scope,
     search_vectors,
     search_words,
 )
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from tests.database import temporary_data_dir
 
 MODEL = "hashed-words"

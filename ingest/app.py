@@ -49,7 +49,6 @@ async def open_ingest(
         database_pool_size=max(settings.pool_size, _CONNECTIONS),
         # Locks and settings of a sync last for many statements.
         database_url=storage.database_direct_url or storage.database_url,
-        rag_read_url=None,
     )
     async with open_databases(enough) as databases:
         if not databases.rag.keeps_sessions:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ingest.app import open_embedding_model, open_ingest
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 
 
 async def search_registered(query: str, limit: int, sources: Sequence[str]) -> list[Passage]:

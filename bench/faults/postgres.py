@@ -76,6 +76,10 @@ class Postgres:
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute("SELECT pg_promote()")
 
+    def demote(self) -> None:
+        """Have it start as a standby that nobody feeds."""
+        (self.server.pgdata / "standby.signal").touch()
+
     @property
     def _ballast(self) -> Path:
         return self.server.data_dir / "ballast"

@@ -18,7 +18,7 @@ from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import checkout
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.settings.dotenv import write_values
 
 _QUESTIONS = 100

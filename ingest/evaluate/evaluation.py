@@ -28,7 +28,7 @@ from rich_agent.domain.text import counted
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table
 

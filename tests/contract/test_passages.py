@@ -19,7 +19,7 @@ from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database.pools import Databases, Pool
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
 
 SPACE = VectorSpace("model", 8)

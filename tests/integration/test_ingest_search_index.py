@@ -13,7 +13,7 @@ from rich_agent.documents.index.search_index import read_corpus, refresh_search
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from tests import make
 from tests.integration.ingest_support import Library, open_library, paragraph
 from tests.sandbox_server import RunningSandbox

@@ -1,7 +1,7 @@
 """Documents are searched on a streaming replica as long as it keeps up with its primary."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.database.replica import Replica
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
 from rich_agent.runtime.concurrency import alongside
 from tests.contract.test_passages import GUIDE, Shelf
@@ -53,7 +53,7 @@ class Searched:
     passages: PostgresPassages
 
     async def finds(self, query: PassageQuery = QUESTION) -> list[str]:
-        """What is found, in words."""
+        """The texts of what is found."""
         return [passage.content for passage in await self.passages.search(query)]
 
     async def use(self) -> None:
@@ -65,7 +65,7 @@ class Searched:
         await until(self._is(lambda: reason in self.replica.refusal))
 
     @staticmethod
-    def _is(found: Callable[[], bool]) -> Callable[[], Awaitable[bool]]:
+    def _is(found: Callable[[], bool]) -> Callable[[], Coroutine[None, None, bool]]:
         async def ask() -> bool:
             return found()
 
@@ -127,7 +127,7 @@ async def test_search_goes_on_without_the_replica_and_returns_to_it(pair: Pair) 
 
 
 async def test_replica_that_lags_is_left_until_it_has_caught_up(pair: Pair) -> None:
-    """What it has not replayed is found on the primary."""
+    """A document that it has not replayed is found on the primary."""
     async with pair.searched(most_lag_s=1.0) as searched:
         ask(pair.standby, "SELECT pg_wal_replay_pause()::text")
         try:

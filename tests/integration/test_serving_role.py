@@ -28,7 +28,7 @@ from rich_agent.repositories.database.pools import Databases, Pool, open_pools
 from rich_agent.repositories.database.schema import check_schema
 from rich_agent.repositories.images import PostgresImageSummaries
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate
 from rich_agent.repositories.turns.archive import PostgresArchive

@@ -18,7 +18,7 @@ from rich_agent.graph.services import Limits, NodeContext
 from rich_agent.graph.state import TurnState
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
-from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
 from tests import make

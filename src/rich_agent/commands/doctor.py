@@ -131,7 +131,7 @@ def _database_for_now() -> Iterator[Path]:
 
 async def _check_replica(repositories: Repositories) -> list[CheckResult]:
     """Whether documents are searched on the replica, if the settings name one."""
-    replica = repositories.databases.replica
+    replica = repositories.replica
     if replica is None:
         return []
     await happens_within(replica.looked_at, _REPLICA_WITHIN_S)

@@ -203,11 +203,9 @@ async def _find_slots(settings: Settings, turns: GraphTurns, access: OpenModel) 
 
 
 def _worker_options(bot: Bot) -> WorkerOptions:
-    databases = bot.repositories.databases
-
     def is_strained() -> bool:
         # Whatever begins now would only wait for a connection with the others.
-        pools = databases.pools.values()
+        pools = bot.repositories.pools.values()
         waiting = (pool.get_stats()["requests_waiting"] / pool.max_size for pool in pools)
         return max(waiting) > _MOST_WAITING
 

@@ -65,7 +65,7 @@ class Bot:
         return "; ".join(note for note in notes if note)
 
     def _replica_trouble(self) -> str:
-        replica = self.repositories.databases.replica
+        replica = self.repositories.replica
         if replica is None or not replica.refusal:
             return ""
         return f"documents are searched on the primary: {replica.refusal}"

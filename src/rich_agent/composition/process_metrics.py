@@ -45,7 +45,7 @@ class ProcessMetrics(Collector):
         failed = CounterMetricFamily(
             "rich_agent_pool_failures", "Connections that were lost or refused", labels=("pool",)
         )
-        for name, pool in self._stored.databases.pools.items():
+        for name, pool in self._stored.pools.items():
             now = pool.get_stats()
             open_.add_metric((name, "idle"), now["pool_available"])
             open_.add_metric((name, "busy"), now["pool_size"] - now["pool_available"])
@@ -59,7 +59,7 @@ class ProcessMetrics(Collector):
             value=not self._stored.inbox.is_deaf,
         )
         yield from (open_, waiting, waited, failed, listens)
-        if replica := self._stored.databases.replica:
+        if replica := self._stored.replica:
             yield GaugeMetricFamily(
                 "rich_agent_replica_used",
                 "Whether documents are searched on the replica",

@@ -6,11 +6,11 @@ for: commands that only read the database start without it.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rich_agent.composition.storage import open_databases
+from rich_agent.composition.storage import open_databases, watch_replica
 from rich_agent.domain.access import UserTags
 from rich_agent.ports.agenda import Agenda
 from rich_agent.repositories.accounts import (
@@ -31,6 +31,7 @@ from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
 from rich_agent.repositories.database.pools import Databases, Pool
+from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.erasure import PostgresErasure
 from rich_agent.repositories.images import (
     PostgresImageAnswers,
@@ -67,7 +68,7 @@ from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
-    from rich_agent.repositories.knowledge.passage_search import PostgresPassages
+    from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
@@ -151,6 +152,18 @@ class Repositories:
     usage: PostgresUsageLedger
     user_data: PostgresUserData
     users: PostgresUsers
+    replica: Replica | None = None
+
+    @property
+    def pools(self) -> dict[str, Pool]:
+        """Every pool in use by its name."""
+        databases = self.databases
+        pools = {"app": databases.app, "sessions": databases.sessions}
+        if databases.rag is not databases.app:
+            pools["rag"] = databases.rag
+        if self.replica and self.replica.pool:
+            pools["replica"] = self.replica.pool
+        return pools
 
     @cached_property
     def task_lists(self) -> PostgresTaskListConnections:
@@ -184,7 +197,7 @@ class Repositories:
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
-            passage_search,
+            passages,
             source_catalogue,
             user_files,
         )
@@ -192,7 +205,7 @@ class Repositories:
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
-            passage_search.PostgresPassages(rag, self.databases.replica),
+            passages.PostgresPassages(rag, self.replica),
             user_files.PostgresUserFiles(rag, self.databases.app),
         )
 
@@ -283,5 +296,8 @@ async def open_repositories(
 
     Raises: what `open_databases` raises.
     """
-    async with open_databases(settings, read_only=read_only) as databases:
-        yield make_repositories(settings, databases)
+    async with (
+        open_databases(settings, read_only=read_only) as databases,
+        watch_replica(settings, databases) as replica,
+    ):
+        yield replace(make_repositories(settings, databases), replica=replica)

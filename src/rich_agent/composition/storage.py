@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich_agent.errors import SchemaError
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
@@ -86,19 +86,17 @@ async def open_databases(
                 with working("Creating the tables…"):
                     await asyncio.to_thread(urls.migrate)
                 await check_schema(databases)
-            async with _with_replica(settings, databases, is_wanted=not read_only) as complete:
-                yield complete
+            yield databases
 
 
 @asynccontextmanager
-async def _with_replica(
-    settings: Settings, databases: Databases, *, is_wanted: bool
-) -> AsyncIterator[Databases]:
-    """The databases with the replica that the settings name, which is watched meanwhile."""
-    url = settings.storage.rag_read_url
-    if not (url and is_wanted):
-        yield databases
+async def watch_replica(settings: Settings, databases: Databases) -> AsyncIterator[Replica | None]:
+    """The replica on which documents are searched, if the settings name one."""
+    if not settings.storage.rag_read_url:
+        yield None
         return
-    replica = Replica(url, databases.rag, most_lag_s=settings.storage.rag_read_lag_s)
+    replica = Replica(
+        settings.storage.rag_read_url, databases.rag, most_lag_s=settings.storage.rag_read_lag_s
+    )
     async with alongside(replica.watch()):
-        yield replace(databases, replica=replica)
+        yield replica

@@ -137,7 +137,7 @@ def _chat(
 
 def _load_knowledge() -> None:
     # Else `Repositories.knowledge` loads it, in the loop.
-    import rich_agent.repositories.knowledge.passage_search  # noqa: F401
+    import rich_agent.repositories.knowledge.passages  # noqa: F401
 
 
 def _load_transcriptions() -> OpenApp:

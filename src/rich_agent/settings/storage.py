@@ -49,7 +49,7 @@ class StorageSettings(Group):
         "Seconds that the replica may be behind; if it is more, documents are searched in "
         "RAG_DATABASE_URL.",
         5.0,
-        gt=0,
+        ge=1,
         le=300,
     )
     data_dir: Path = setting("Where the embedded PostgreSQL keeps its files.", Path("data"))

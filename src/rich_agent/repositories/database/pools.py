@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, LiteralString
+from typing import Any, LiteralString
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -23,9 +23,6 @@ from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
 from rich_agent.repositories.database.servers import keeps_sessions
-
-if TYPE_CHECKING:
-    from rich_agent.repositories.database.replica import Replica
 
 Connection = AsyncConnection[DictRow]
 Query = LiteralString | Composed
@@ -45,6 +42,7 @@ class Pool(AsyncConnectionPool[Connection]):
     read_only = False
 
     def __init__(self, url: str, **options: Any) -> None:  # noqa: ANN401 - as the library
+        self.url = url
         super().__init__(url, check=self._look_at, **{"open": False, **options})
         self._used_at: WeakKeyDictionary[Connection, float] = WeakKeyDictionary()
 
@@ -133,24 +131,12 @@ class Databases:
     """The pools of both databases; the same pool twice if there is only one database.
 
     `sessions` reaches the first one past any pooler. Listening, locks and leases have its
-    connections to themselves, so that no crowd keeps them waiting. Documents are searched on the
-    `replica` if there is one.
+    connections to themselves, so that no crowd keeps them waiting.
     """
 
     app: Pool
     rag: Pool
     sessions: Pool
-    replica: "Replica | None" = None
-
-    @property
-    def pools(self) -> dict[str, Pool]:
-        """Every pool by its name."""
-        pools = {"app": self.app, "sessions": self.sessions}
-        if self.rag is not self.app:
-            pools["rag"] = self.rag
-        if self.replica and self.replica.pool:
-            pools["replica"] = self.replica.pool
-        return pools
 
 
 def describe_address(url: str) -> str:

@@ -87,7 +87,7 @@ class Replica:
                     open_pool(
                         self._url, self._primary.max_size, read_only=True, beside=tail
                     ) as pool,
-                    open_pool(self._primary.conninfo, 1, beside=self._primary) as head,
+                    open_pool(self._primary.url, 1, beside=self._primary) as head,
                 ):
                     pool.timeout = _CHECKOUT_TIMEOUT_S
                     await self._follow(pool, head, tail)
