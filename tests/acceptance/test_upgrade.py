@@ -1,0 +1,94 @@
+"""An upgrade while the bot runs: the program of before the newest migration, on the new tables."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from site import getsitepackages
+
+import httpx
+import pytest
+
+from rich_agent.repositories.database.schema import APP
+from tests.acceptance.test_wheel import UV, bot_of, run
+from tests.acceptance.world import (
+    ROOT,
+    World,
+    command,
+    environment,
+    free_port,
+    running_bot,
+    running_sandbox,
+)
+from tests.database import PostgresServer
+
+
+def git(*arguments: str | Path) -> str:
+    """The output of git in this repository."""
+    return run("git", "-C", ROOT, *arguments).strip()
+
+
+def commit_before_newest_migration() -> str:
+    """The newest commit whose program does not know the newest tables."""
+    newest = max((APP.directory / "versions").glob("*.py"))
+    if not (ROOT / ".git").exists():
+        pytest.skip("the program of before is in the history, and this is no clone")
+    if git("rev-parse", "--is-shallow-repository") == "true":
+        pytest.skip("the program of before is in the history, which this clone does not have")
+    added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", newest)
+    return git("rev-parse", f"{added}^" if added else "HEAD")
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of the program of before: its own wheel, on the libraries of the tests."""
+    folder = tmp_path_factory.mktemp("before")
+    sources, programs = folder / "sources", folder / "venv/bin"
+    sources.mkdir()
+    archive = folder / "sources.tar"
+    git("archive", "--output", archive, commit_before_newest_migration())
+    run("tar", "-x", "-f", archive, "-C", sources)
+    run(UV, "build", "--quiet", "--wheel", "--out-dir", folder, sources)
+    (wheel,) = folder.glob("*.whl")
+    run(UV, "venv", "--quiet", "--python", sys.executable, programs.parent)
+    python = programs / "python"
+    run(UV, "pip", "install", "--quiet", "--no-deps", "--python", python, wheel)
+    (own,) = programs.parent.glob("lib/python*/site-packages")
+    # A path in it is searched last, and what is editable there does not count here.
+    (own / "libraries.pth").write_text("\n".join(getsitepackages()), "utf-8")
+    assert run(python, "-c", "import rich_agent; print(rich_agent.__file__)").startswith(str(own))
+    return programs
+
+
+@pytest.fixture
+def world(database_server: PostgresServer, before: Path) -> Iterator[World]:
+    """A database with the tables of before, and a Telegram."""
+    with running_sandbox() as sandbox, database_server.database() as url:
+        settings = environment(sandbox.url, url, PORT=str(free_port()))
+        run(before / "rich-agent", "migrate", env=settings)
+        yield World(sandbox, settings, url)
+
+
+def is_ready(world: World) -> bool:
+    """Whether the bot would stay in a load balancer."""
+    address = f"http://127.0.0.1:{world.environment['PORT']}/readyz"
+    return httpx.get(address, trust_env=False, timeout=30).status_code == 200
+
+
+def test_program_of_before_goes_on_and_starts_again_on_new_tables(
+    before: Path, world: World, user: int, tmp_path: Path
+) -> None:
+    """It answers, stays ready, and is there again after a restart; then the new one takes over."""
+    with bot_of(before, world.environment, tmp_path / "first"):
+        assert world.ask(user, "What is a validator?")["text"]
+        applied = command(["rich_agent.cli", "migrate"], world.environment).stdout
+        assert APP.revisions()[-1] in applied
+        assert is_ready(world)
+        assert world.ask(user, "What is proof of history?")["text"]
+    with bot_of(before, world.environment, tmp_path / "again"):
+        assert is_ready(world)
+        assert world.ask(user, "And what is staking?")["text"]
+    with running_bot(world.environment):
+        assert is_ready(world)
+        assert world.ask(user, "Thanks!")["text"]
+    rows = world.rows("SELECT count(*) AS number FROM telegram_inbox WHERE done_at IS NULL")
+    assert rows[0]["number"] == 0
