@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rich_agent.errors import UnfitServerError
-from rich_agent.repositories.database.pools import checkout, open_pool, open_pools
+from bench.faults.postgres import running_postgres
+from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.repositories.database.pools import checkout, execute, open_pool, open_pools
 from rich_agent.repositories.database.repository import fetch_one
+from rich_agent.runtime.fencing import work_under
 from tests.pooler import pooled
 
 
@@ -67,3 +69,23 @@ async def test_crowd_waits_for_connections(
                 await connection.execute("SELECT pg_sleep(0.3)")
 
         await asyncio.gather(*(hold() for _ in range(8)))
+
+
+async def test_turn_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on where it stands, when others were told long ago that nothing can be had."""
+    monkeypatch.setattr("rich_agent.repositories.database.pools._CHECKOUT_TIMEOUT_S", 0.3)
+    monkeypatch.setattr("rich_agent.repositories.database.pools._PATIENT_WAITS", 200)
+    with running_postgres() as server:
+        async with open_pool(server.url, max_size=2) as pool, asyncio.TaskGroup() as group:
+            server.crash()
+
+            async def ask_in_a_turn() -> int:
+                work_under(1)
+                return int((await (await execute(pool, "SELECT 7 AS n")).fetchall())[0]["n"])
+
+            turn = group.create_task(ask_in_a_turn())
+            with pytest.raises(DatabaseUnavailableError):
+                await execute(pool, "SELECT 7")
+            assert not turn.done()
+            await asyncio.to_thread(server.start)
+            assert await turn == 7

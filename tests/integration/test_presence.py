@@ -6,11 +6,12 @@ from contextlib import AsyncExitStack
 import pytest
 
 from rich_agent.ports.inbox import InboxRules, Lane
-from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.database.pools import checkout, open_pool
+from rich_agent.repositories.inbox import wakeups
 from rich_agent.repositories.inbox.inbox import PostgresInbox
-from rich_agent.repositories.inbox.wakeups import LOOK_S
+from rich_agent.repositories.inbox.wakeups import LOOK_S, Presence
 from rich_agent.telegram.receive.envelope import envelope
-from tests.integration.catalogue import execute
+from tests.integration.catalogue import execute, read
 from tests.integration.telegram_support import until
 from tests.integration.test_new_updates import end_listener
 
@@ -99,3 +100,30 @@ async def test_process_keeps_its_lanes_when_it_loses_its_connection(database_url
         assert await other.claim() is None
         await holder.extend(lane)
         await holder.finish(lane)
+
+
+async def test_process_that_had_to_connect_anew_gives_the_others_time(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a failover no process has its lock, and a slow one is not dead."""
+    monkeypatch.setattr(wakeups, "_OTHERS_RETURN_S", 1.0)
+    async with open_pool(database_url, max_size=3) as pool:
+        first, other = Presence(), Presence()
+        async with checkout(pool) as lost, checkout(pool) as lost_too:
+            await first.show(lost)
+            await other.show(lost_too)
+            execute(
+                database_url,
+                "INSERT INTO telegram_lanes (user_id, urgent, ready_at, holder) "
+                f"VALUES ({ADA}, false, now(), {other.number})",
+            )
+            await lost.close()
+            await lost_too.close()
+        async with checkout(pool) as connection:
+            await first.show(connection)
+            for _ in range(3):
+                await first.look(connection)
+            assert read(database_url, "SELECT holder FROM telegram_lanes") == {(other.number,)}
+            await asyncio.sleep(1.1)
+            await first.look(connection)
+            assert read(database_url, "SELECT holder FROM telegram_lanes") == {(None,)}

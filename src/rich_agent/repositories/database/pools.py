@@ -23,6 +23,7 @@ from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
 from rich_agent.repositories.database.servers import keeps_sessions
+from rich_agent.runtime.fencing import current_fence
 
 Connection = AsyncConnection[DictRow]
 Query = LiteralString | Composed
@@ -81,15 +82,19 @@ class Pool(AsyncConnectionPool[Connection]):
             raise
 
     async def _patiently(self, timeout_s: float | None) -> Connection:
-        """A connection; where all are lent to others, as in a crowd, it is waited for longer."""
-        before = self.get_stats()
-        for _ in range(_WAITS_IN_A_CROWD):
+        """A connection; where all are lent to others, as in a crowd, it is waited for longer.
+
+        So it is by a turn while the database is away: it would fail, and call its models again.
+        """
+        before, is_turn = self.get_stats(), current_fence() is not None
+        for _ in range(_PATIENT_WAITS):
             try:
                 return await super().getconn(timeout_s)
             except PoolTimeout:
                 now = self.get_stats()
                 is_lent = now["pool_size"] == self.max_size and not now["pool_available"]
-                if not is_lent or any(now.get(name) != before.get(name) for name in _FAILURES):
+                is_away = any(now.get(name) != before.get(name) for name in _FAILURES)
+                if not is_turn and (is_away or not is_lent):
                     raise
         return await super().getconn(timeout_s)
 
@@ -111,10 +116,10 @@ _CHECKOUT_TIMEOUT_S = 5.0
 _TRUSTED_FOR_S = 10.0
 KILLED = (psycopg.errors.AdminShutdown, psycopg.errors.IdleSessionTimeout)
 """A session that was ended from outside: its open transaction is undone, so nothing was done."""
-_WAITS_IN_A_CROWD = 11
+_PATIENT_WAITS = 11
 _FAILURES = ("connections_lost", "connections_errors")
 # Short: the pool doubles its pauses, but the next caller makes it try again at once.
-_RECONNECT_FOR_S = 4.0
+_RECONNECT_FOR_S = 2.0
 _PASSING = (
     psycopg.OperationalError,
     psycopg.InterfaceError,

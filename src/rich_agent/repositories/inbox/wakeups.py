@@ -25,6 +25,9 @@ _MOST = 2**31 - 1
 # After a restart the server has no locks although the processes live; they need a moment. A clock
 # that was set back since then shows a time before the restart.
 _SERVER_SETTLES_S = 3.0
+# A promoted standby has run for long and has no locks yet: a process that had to connect anew gives
+# the others time to do so.
+_OTHERS_RETURN_S = 5.0
 
 LACKS_LOCK = f"""NOT EXISTS (
     SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted
@@ -69,7 +72,8 @@ class Presence:
     `numbers` are all that it had. While it `is_in_doubt`, a process may be dead or not.
 
     A process counts as dead if its lock is missing at two checks in a row; one that only lost its
-    connection has a new one by then. After a mistake, the living process loses its lanes but does
+    connection has a new one by then. In a failover all lose theirs: a process that had to connect
+    anew counts nobody as dead for 5 s. After a mistake, the living process loses its lanes but does
     no harm, because its fences are gone too; its attempts are taken back when it has a new lock.
     """
 
@@ -78,11 +82,14 @@ class Presence:
         self.numbers: list[int] = []
         self.is_in_doubt = True
         self._missing: set[int] = set()
+        self._judges_from = 0.0
 
     async def show(self, connection: Connection) -> None:
         """Take a lock that lasts as long as the connection."""
         number = random.randint(1, _MOST)  # noqa: S311 - only to be told from others
         await connection.execute("SELECT pg_advisory_lock(%s, %s)", (_SPACE, number))
+        if self.numbers:
+            self._judges_from = asyncio.get_running_loop().time() + _OTHERS_RETURN_S
         self.number = number
         self.numbers.append(number)
         self._missing = set()
@@ -98,7 +105,9 @@ class Presence:
             await connection.execute(_RENAME, {"number": self.number, "older": older})
         found = await fetch_all(connection, _MISSING)
         missing = {int(row["holder"]) for row in found}
-        gone = {int(row["holder"]) for row in found if row["is_settled"]} & self._missing
+        may_judge = asyncio.get_running_loop().time() >= self._judges_from
+        settled = {int(row["holder"]) for row in found if row["is_settled"] and may_judge}
+        gone = settled & self._missing
         self._missing, self.is_in_doubt = missing, bool(missing - gone)
         if gone:
             freed = await connection.execute(_FREE, {"gone": sorted(gone)})
