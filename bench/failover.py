@@ -105,7 +105,7 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What users had before them after all, and when."""
+    """The messages that users had before them in the end, and when each came."""
 
     moments: Moments
     seen: Seen
