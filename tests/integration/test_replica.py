@@ -16,6 +16,7 @@ from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
 from rich_agent.runtime.concurrency import alongside
+from rich_agent.runtime.fencing import work_under
 from tests.contract.test_passages import GUIDE, Shelf
 from tests.integration.telegram_support import until
 from tests.integration.test_user_file_index import send
@@ -112,8 +113,9 @@ async def test_searches_go_to_the_replica(pair: Pair) -> None:
 
 
 async def test_search_goes_on_without_the_replica_and_returns_to_it(pair: Pair) -> None:
-    """Killed in the middle, no search fails, and none waits for long."""
+    """Killed in the middle, no search fails, and none waits for long, not even that of a turn."""
     async with pair.searched() as searched:
+        work_under(1)
         pair.standby.crash()
         try:
             async with asyncio.timeout(4):

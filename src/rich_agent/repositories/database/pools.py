@@ -85,8 +85,10 @@ class Pool(AsyncConnectionPool[Connection]):
         """A connection; where all are lent to others, as in a crowd, it is waited for longer.
 
         So it is by a turn while the database is away: it would fail, and call its models again.
+        What is only read may be had elsewhere.
         """
-        before, is_turn = self.get_stats(), current_fence() is not None
+        before = self.get_stats()
+        is_turn = current_fence() is not None and not self.read_only
         for _ in range(_PATIENT_WAITS):
             try:
                 return await super().getconn(timeout_s)
