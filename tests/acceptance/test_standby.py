@@ -57,7 +57,7 @@ def test_standby_is_refused_at_start_and_while_the_bot_runs(
         assert "target_session_attrs=read-write" in told
     settings = environment(sandbox.url, primary.url, PORT=str(free_port()))
     with running_bot(settings):
-        assert get(settings, "/readyz").status_code == 200
+        wait_until(lambda: get(settings, "/readyz").status_code == 200, "the bot is ready")
         primary.crash()
         primary.demote()
         primary.start()
@@ -95,4 +95,4 @@ def test_replica_is_told_of_while_it_is_used_and_while_it_is_away(
         told = command(["rich_agent.cli", "doctor"], settings).stdout
         assert "warn  replica: documents are searched on the primary" in told
         with running_bot(settings):
-            assert is_left()
+            wait_until(is_left, "the bot is ready without the replica")

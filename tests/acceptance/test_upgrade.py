@@ -18,6 +18,7 @@ from tests.acceptance.world import (
     free_port,
     running_bot,
     running_sandbox,
+    wait_until,
 )
 from tests.database import PostgresServer
 
@@ -68,10 +69,14 @@ def world(database_server: PostgresServer, before: Path) -> Iterator[World]:
         yield World(sandbox, settings, url)
 
 
-def is_ready(world: World) -> bool:
-    """Whether the bot would stay in a load balancer."""
+def await_ready(world: World) -> None:
+    """Return once a load balancer would use the bot."""
     address = f"http://127.0.0.1:{world.environment['PORT']}/readyz"
-    return httpx.get(address, trust_env=False, timeout=30).status_code == 200
+
+    def is_ready() -> bool:
+        return httpx.get(address, trust_env=False, timeout=30).status_code == 200
+
+    wait_until(is_ready, "the bot is ready", 30)
 
 
 def test_program_of_before_goes_on_and_starts_again_on_new_tables(
@@ -82,13 +87,13 @@ def test_program_of_before_goes_on_and_starts_again_on_new_tables(
         assert world.ask(user, "What is a validator?")["text"]
         applied = command(["rich_agent.cli", "migrate"], world.environment).stdout
         assert APP.revisions()[-1] in applied
-        assert is_ready(world)
+        await_ready(world)
         assert world.ask(user, "What is proof of history?")["text"]
     with bot_of(before, world.environment, tmp_path / "again"):
-        assert is_ready(world)
+        await_ready(world)
         assert world.ask(user, "And what is staking?")["text"]
     with running_bot(world.environment):
-        assert is_ready(world)
+        await_ready(world)
         assert world.ask(user, "Thanks!")["text"]
     rows = world.rows("SELECT count(*) AS number FROM telegram_inbox WHERE done_at IS NULL")
     assert rows[0]["number"] == 0

@@ -27,6 +27,7 @@ NOT_OURS = {"ENABLE_DIRECT_CONNECTIONS", "TimeoutStopSec", "user_provided"}
 NOT_OURS |= {"domain_company_handbook", "standup.toml", "data/", "/newbot", "/root"}
 NOT_OURS |= {"/home", "/opt/rich-agent", "/srv/documents", "BUILDAH_FORMAT"}
 NOT_OURS |= {"COMPOSE_FILE", "pg_verifybackup", "pg_rewind"}
+NOT_OURS |= {"pg_last_xact_replay_timestamp"}
 NOT_OURS |= {"OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
 NOT_OURS |= {"OPENAI_API_BASE_URL", "ENABLE_FORWARD_USER_INFO_HEADERS", "TASK_MODEL_EXTERNAL"}
 # A column that only a migration names.

@@ -58,15 +58,18 @@ class ProcessMetrics(Collector):
             "Whether new messages are heard of",
             value=not self._stored.inbox.is_deaf,
         )
-        yield from (open_, waiting, waited, failed, listens)
-        if replica := self._stored.replica:
-            yield GaugeMetricFamily(
-                "rich_agent_replica_used",
-                "Whether documents are searched on the replica",
-                value=not replica.refusal,
-            )
-            yield GaugeMetricFamily(
-                "rich_agent_replica_lag_seconds",
-                "Time that the replica is behind the primary",
-                value=replica.lag_s,
-            )
+        yield from (open_, waiting, waited, failed, listens, *self._of_replica())
+
+    def _of_replica(self) -> Iterator[Metric]:
+        """The state of the replica; no values if the settings name none."""
+        replica = self._stored.replica
+        yield GaugeMetricFamily(
+            "rich_agent_replica_used",
+            "Whether documents are searched on the replica",
+            value=None if replica is None else not replica.refusal,
+        )
+        yield GaugeMetricFamily(
+            "rich_agent_replica_lag_seconds",
+            "Time that the replica is behind the primary",
+            value=None if replica is None else replica.lag_s,
+        )
