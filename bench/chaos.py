@@ -279,7 +279,7 @@ def judge(chaos: Chaos, finding: Finding) -> Audit:
 
 
 def trail(ground: Ground, user: int) -> str:
-    """What was sent, changed and deleted in a chat, by whom and when, and what the bot knows."""
+    """Everything that was sent, changed and deleted in a chat, and what the bot knows of it."""
     calls = (
         f"{call['started_at']:.2f} +{call['ended_at'] - call['started_at']:.2f} "
         f"{call['method']} {call['status']} {call['body'].get('message_id', '')} "

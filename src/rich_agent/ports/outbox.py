@@ -47,7 +47,7 @@ class OutboxPart:
 
 @dataclass(frozen=True, slots=True)
 class Accounted:
-    """What is known of the ids among which a lost message of a part is.
+    """Knowledge of the ids among which a lost message of a part is.
 
     They are above `after_id`. `message_ids` are those of other messages, and `under_way` is the
     number of sends in the chat that have not ended.
