@@ -6,9 +6,7 @@ peers' interpreter as well as with the project's.
 
 import base64
 import json
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Annotated, Any, Literal
@@ -104,16 +102,3 @@ def listen(model: str, embed: Embed, port: int = 0) -> ThreadingHTTPServer:
 def address_of(server: ThreadingHTTPServer) -> str:
     """The value for OPENAI_BASE_URL."""
     return f"http://127.0.0.1:{server.server_port}/v1"
-
-
-@contextmanager
-def serving(model: str, embed: Embed) -> Iterator[str]:
-    """Serve in a thread; the address."""
-    with listen(model, embed) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        try:
-            yield address_of(server)
-        finally:
-            server.shutdown()
-            thread.join()

@@ -335,6 +335,21 @@ async def test_search_finds_a_word_that_came_after_the_corpus_was_measured(
     assert found[0].content.startswith("Funding")
 
 
+async def test_usual_similarity_is_measured_again_with_the_corpus(
+    passages: PostgresPassages, shelf: Shelf, databases: Databases
+) -> None:
+    """A process keeps a sample of the vectors until then; before the first time it reads them."""
+    source = await shelf.add_source("guide")
+    query = PassageQuery("", vector(1))
+    found = []
+    for number in range(4):
+        await shelf.put(source, f"{number}", f"Case {number}.", [vector(1, number)])
+        if number in {1, 3}:
+            await refresh_search(databases.rag)
+        found.append((await passages.find(query)).background)
+    assert found[0] != found[1] == found[2] != found[3]
+
+
 @pytest.mark.parametrize("embedding", [None, vector(1)], ids=["words", "vector"])
 async def test_search_keeps_to_the_sources_that_are_wanted(
     passages: PostgresPassages, shelf: Shelf, embedding: list[float] | None

@@ -224,3 +224,20 @@ def test_private_installation_of_root_is_copied(private: Path) -> None:
         assert not is_open(private.parent)
     finally:
         shutil.rmtree(copy.parents[2])
+
+
+def test_server_keeps_as_much_in_memory_as_is_stored(data_dir: Path) -> None:
+    """128 MB at least; what has grown counts from the next start on."""
+
+    def buffers() -> str:
+        with EmbeddedPostgres(data_dir) as server, psycopg.connect(server.url()) as connection:
+            found = connection.execute("SHOW shared_buffers").fetchone()
+        await_unused(data_dir)
+        assert found
+        return str(found[0])
+
+    assert buffers() == "128MB"
+    with (data_dir / "postgres" / "base" / "grown").open("wb") as grown:
+        grown.truncate(200 * 2**20)
+    stored_mb = int(buffers().removesuffix("MB"))
+    assert 200 < stored_mb < 300

@@ -76,6 +76,7 @@ async def test_sync_measures_the_corpus(library: Library, tmp_path: Path) -> Non
     counted = Counter(term for row in rows for term in row["terms"])
     found = await library.rows("SELECT term, chunks FROM rag_terms")
     assert {row["term"]: row["chunks"] for row in found} == counted
+    assert await library.rows("SELECT chunks FROM rag_sources") == [{"chunks": 40}]
     await assert_weighed(library)
 
 

@@ -15,8 +15,8 @@ from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import Databases, open_pools
-from rich_agent.repositories.knowledge.passage_search import hnsw_name
 from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.vector_search import hnsw_name
 from tests.integration.ingest_support import MODEL, Library, Renamed, document, open_library
 from tests.integration.test_serving_role import two_roles
 from tests.sandbox_server import RunningSandbox

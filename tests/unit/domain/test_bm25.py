@@ -6,7 +6,14 @@ from math import log
 import numpy as np
 import pytest
 
-from rich_agent.domain.retrieval.fusion import GREATEST_IMPACT, impact, rarity, slowness, word_query
+from rich_agent.domain.retrieval.fusion import (
+    GREATEST_IMPACT,
+    Pair,
+    impact,
+    rarity,
+    slowness,
+    word_query,
+)
 
 
 def apart(counts: Mapping[int, int]) -> dict[frozenset[int], int]:
@@ -91,3 +98,27 @@ def test_word_query_counts_a_word_once_in_all_its_languages() -> None:
     assert query.coverage([1]) == query.coverage([1, 2]) == pytest.approx(0.5)
     assert query.bound_without([1, 2]) == pytest.approx(query.bound_without([]) / 2)
     assert query.bound_without([1]) == query.bound_without([])
+
+
+def test_word_query_pairs_the_words_that_are_not_rare() -> None:
+    """Each with lighter ones, as far as chunks with both are expected to be few."""
+    counts = {1: 10, 2: 4_000, 3: 5_000, 4: 6_000, 5: 90_000}
+    query = word_query(apart(dict.fromkeys(counts, 1)), counts, chunks=100_000)
+    rare = query.rare(3_000)
+    assert rare == {1}
+    assert query.pairs(rare, 800) == [
+        Pair(frozenset({2}), frozenset({3, 4})),
+        Pair(frozenset({3}), frozenset({4})),
+    ]
+    assert query.pairs(rare, 100) == [Pair(frozenset({2}), frozenset({3}))]
+    assert query.rare(5) == frozenset()
+
+
+def test_word_query_bounds_what_holds_none_of_the_pairs() -> None:
+    """The best such chunk holds the heaviest of the others by itself."""
+    counts = {1: 10, 2: 4_000, 3: 5_000}
+    query = word_query(apart(dict.fromkeys(counts, 1)), counts, chunks=100_000)
+    pairs = query.pairs({1}, 1_000)
+    assert query.bound_beside({1}, pairs) == pytest.approx(GREATEST_IMPACT * query.weights[2])
+    assert query.bound_beside({1}, []) == pytest.approx(query.bound_without({1}))
+    assert query.bound_beside({1, 2, 3}, []) == 0

@@ -58,6 +58,14 @@ FROM (
 ) AS measured
 """
 
+_COUNT_BY_SOURCE = """
+UPDATE rag_sources AS source SET chunks = coalesce(counted.chunks, 0)
+FROM rag_sources AS each LEFT JOIN (
+    SELECT source_id, count(*) AS chunks FROM rag_chunks GROUP BY source_id
+) AS counted ON counted.source_id = each.id
+WHERE source.id = each.id AND source.chunks <> coalesce(counted.chunks, 0)
+"""
+
 _NOTE_CHANGES = """
 UPDATE rag_corpus SET changes = changes + %s,
     languages = ARRAY(SELECT unnest(languages) UNION SELECT unnest(%s::text[]) ORDER BY 1)
@@ -138,6 +146,7 @@ async def _measure(connection: Connection, corpus: Corpus) -> None:
             _MEASURE,
             {"seen": corpus.changes, "average": corpus.average_length, "most": _MOVED_SHARE},
         )
+        await connection.execute(_COUNT_BY_SOURCE)
 
 
 async def _weigh_all(connection: Connection, corpus: Corpus) -> None:

@@ -5,24 +5,34 @@ from collections.abc import Callable
 import psycopg
 from psycopg import sql
 
+from rich_agent.documents.index.index_width import measure_ef_search
 from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_one
-from rich_agent.repositories.knowledge.passage_search import hnsw_name
+from rich_agent.repositories.knowledge.vector_search import hnsw_name
 
 # An exact search of fewer takes 40 ms at most at 1536 dimensions and misses nothing. Building the
 # index takes a third of a first sync.
 _FROM_VECTORS = 32_000
 _MOST_DIMENSIONS = 4_000
 _MANY_VECTORS = 50_000
+_GROWN_MUCH = 1.5
 _SMALLEST_MEMORY_MB = 64
 _LARGEST_MEMORY_MB = 2_048
 
 _STATE = """
-SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(quote_ident(%s))
+SELECT measured_vectors, (SELECT chunks FROM rag_corpus) AS chunks, EXISTS (
+    SELECT FROM pg_index WHERE indexrelid = to_regclass(quote_ident(%s)) AND indisvalid
+) AS has_index
+FROM rag_vector_spaces WHERE id = %s
 """
 
 _COUNT = "SELECT count(*) AS vectors FROM rag_embeddings WHERE model = %s AND dimensions = %s"
+
+_NOTE_MEASURED = """
+UPDATE rag_vector_spaces SET ef_search = %s, measured_vectors = %s WHERE id = %s
+"""
 
 # m is pgvector's default.
 _BUILD = """
@@ -42,27 +52,28 @@ async def build_vector_index(
 ) -> str:
     """Build the index if the space has many vectors and no index; returns the problem, or "".
 
+    How widely it has to be searched is measured, and again when the corpus has grown much.
     Raises: DatabaseUnavailableError.
     """
     name = hnsw_name(space.model, space.dimensions)
     async with checkout(pool) as connection:
-        state = await (await connection.execute(_STATE, (name,))).fetchone()
-        if state and state["indisvalid"]:
+        state = await fetch_one(connection, _STATE, (name, space.id))
+        vectors = state["chunks"]
+        if state["has_index"] and vectors <= _GROWN_MUCH * state["measured_vectors"]:
             return ""
-        counted = await fetch_one(connection, _COUNT, (space.model, space.dimensions))
-        vectors = counted["vectors"]
-        if vectors < from_vectors:
-            return ""
-        if space.dimensions > _MOST_DIMENSIONS:
-            return f"vectors of more than {_MOST_DIMENSIONS:,} numbers are searched without index"
-        say(f"building the index of {vectors:,} vectors")
-        try:
-            await _build(connection, space, name, vectors)
-        except (psycopg.ProgrammingError, psycopg.errors.DiskFull) as error:
-            return (
-                f"the index of the vectors cannot be built ({_first_line(error)}); they are "
-                "searched without it, more slowly: run `ingest sync` as the owner of the tables"
-            )
+        if not state["has_index"]:
+            await connection.execute(_NOTE_MEASURED, (None, 0, space.id))
+            counted = await fetch_one(connection, _COUNT, (space.model, space.dimensions))
+            vectors = counted["vectors"]
+            if vectors < from_vectors:
+                return ""
+            say(f"building the index of {vectors:,} vectors")
+            if problem := await _try_to_build(connection, space, name, vectors):
+                return problem
+    say("measuring how widely the index of the vectors has to be searched")
+    ef_search = await measure_ef_search(pool, VectorSpace(space.model, space.dimensions))
+    async with checkout(pool) as connection:
+        await connection.execute(_NOTE_MEASURED, (ef_search, vectors, space.id))
     return ""
 
 
@@ -70,6 +81,20 @@ async def drop_vector_index(connection: Connection, model: str, dimensions: int)
     """Drop the index of a space whose vectors are being deleted."""
     name = sql.Identifier(hnsw_name(model, dimensions))
     await connection.execute(sql.SQL("DROP INDEX CONCURRENTLY IF EXISTS {}").format(name))
+
+
+async def _try_to_build(connection: Connection, space: OpenSpace, name: str, vectors: int) -> str:
+    """Build the index; the problem, or ""."""
+    if space.dimensions > _MOST_DIMENSIONS:
+        return f"vectors of more than {_MOST_DIMENSIONS:,} numbers are searched without index"
+    try:
+        await _build(connection, space, name, vectors)
+    except (psycopg.ProgrammingError, psycopg.errors.DiskFull) as error:
+        return (
+            f"the index of the vectors cannot be built ({_first_line(error)}); they are "
+            "searched without it, more slowly: run `ingest sync` as the owner of the tables"
+        )
+    return ""
 
 
 async def _build(connection: Connection, space: OpenSpace, name: str, vectors: int) -> None:

@@ -13,7 +13,7 @@ by its own score and that of its whole document, which counts the less the longe
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import TypeVar
@@ -50,10 +50,22 @@ def rarity(chunks_with_term: int, chunks: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Chunks that hold one of a word's terms and one of those of some other words."""
+
+    word: frozenset[int]
+    others: frozenset[int]
+
+
+_MOST_PAIRS = 5
+
+
+@dataclass(frozen=True, slots=True)
 class WordQuery:
     """A question's terms with their weights, the heaviest first.
 
-    `words` are the same by word: a word has a term for each language it may be in. `shares` says
+    `words` are the same by word: a word has a term for each language it may be in; words of one
+    weight come with the rarest first. `shares` says
     which share of the `chunks` hold a term. Terms that are not `measured` were not there when the
     corpus was last looked through.
     """
@@ -76,21 +88,64 @@ class WordQuery:
         return sum(held) / total if total else 0.0
 
     def choose(self, most_chunks: int, least_score: float = 0.0) -> frozenset[int]:
-        """The terms to look for: as many as stand in so many chunks together.
+        """The terms to look for: those of as many words as stand in so many chunks together.
 
-        At least one is a measured one, if there is any: others may stand nowhere. With
-        `least_score`, no more than are needed to miss no chunk with a higher one.
+        At least one word was measured, if any was: others may stand nowhere. With `least_score`,
+        no more than are needed to miss no chunk with a higher one.
         Source: Turtle and Flood, Query evaluation: strategies and optimizations, 1995 (MaxScore).
         """
-        chosen: set[int] = set()
+        chosen: frozenset[int] = frozenset()
         found = 0.0
-        for term in self.weights:
-            found += self.shares[term] * self.chunks
+        for word in self.words:
+            found += self._expected(word)
             is_enough = found > most_chunks or self.bound_without(chosen) <= least_score
             if is_enough and not self.measured.isdisjoint(chosen):
                 break
-            chosen.add(term)
-        return frozenset(chosen)
+            chosen |= word
+        return chosen
+
+    def rare(self, most_chunks: int) -> frozenset[int]:
+        """The terms of the rarest words that stand in so many chunks together; maybe none."""
+        chosen: frozenset[int] = frozenset()
+        for word in self.words:
+            most_chunks -= int(self._expected(word))
+            if most_chunks < 0:
+                break
+            chosen |= word
+        return chosen
+
+    def pairs(self, rare: Collection[int], most_chunks: int) -> list[Pair]:
+        """Of the other words, the heaviest with others, found in about so many chunks together.
+
+        The two heaviest are a pair in any case. The estimate takes words for independent.
+        """
+        others = [word for word in self.words if not word <= frozenset(rare)]
+        pairs: list[Pair] = []
+        for at, word in enumerate(others[:_MOST_PAIRS]):
+            partners: frozenset[int] = frozenset()
+            for other in others[at + 1 :]:
+                both = self._expected(word) * self._expected(other) / max(self.chunks, 1)
+                if both > most_chunks and (pairs or partners):
+                    break
+                most_chunks -= int(both)
+                partners |= other
+            if partners:
+                pairs.append(Pair(word, partners))
+        return pairs
+
+    def bound_beside(self, rare: Collection[int], pairs: Iterable[Pair]) -> float:
+        """Return an upper bound of the score of a chunk with no rare word and none of the pairs."""
+        partners = {pair.word: pair.others for pair in pairs}
+        others = [word for word in self.words if not word <= frozenset(rare)]
+        bounds = [0.0]
+        for at, word in enumerate(others):
+            covered = partners.get(word, frozenset())
+            alone = (self.words[one] for one in others[at:] if not one <= covered)
+            bounds.append(GREATEST_IMPACT * sum(alone))
+        return max(bounds)
+
+    def _expected(self, word: Collection[int]) -> float:
+        return self.chunks * sum(self.shares[term] for term in word)
 
     def bound_without(self, terms: Collection[int]) -> float:
         """Return an upper bound of the score of a chunk that holds none of these terms.
@@ -117,10 +172,11 @@ def word_query(
         for term in word:
             weights[term] += weight
     heaviest_first = sorted(weights, key=lambda term: (-weights[term], term))
+    rarest_first = sorted(by_word, key=lambda word: (-by_word[word], counts[word], min(word)))
     found = {term: chunks_with.get(term, 1) for term in heaviest_first}
     return WordQuery(
         weights={term: weights[term] for term in heaviest_first},
-        words=by_word,
+        words={word: by_word[word] for word in rarest_first},
         shares={term: number / max(chunks, number) for term, number in found.items()},
         chunks=chunks,
         measured=frozenset(found.keys() & chunks_with.keys()),
@@ -181,14 +237,21 @@ class Candidate:
 def rank(
     candidates: Sequence[Candidate], words: WordQuery, background: Background | None
 ) -> list[Candidate]:
-    """The candidates, best first, with scores 0..1.
+    """The candidates, best first, with scores 0..1; see `ranked`."""
+    return list(ranked(candidates, words, background))
+
+
+def ranked(
+    candidates: Sequence[Candidate], words: WordQuery, background: Background | None
+) -> Iterator[Candidate]:
+    """The candidates, best first, with scores 0..1, as far as they are asked for.
 
     The best has the strength of the evidence as its score: how much of the question's weight of
     words its passages hold, and how far its similarity lies above the background, blended as the
     halves are trusted. Without a background, words alone rank.
     """
     if not candidates:
-        return []
+        return
     by_words = _Half.of_words(candidates, words)
     by_vectors = _Half.of_vectors(candidates, background)
     trust = _trust_in_vectors(by_words, by_vectors)
@@ -200,14 +263,12 @@ def rank(
     fused = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
     best = max(fused)
     evidence = (1 - trust) * by_words.evidence + trust * by_vectors.evidence
-    ranked = sorted(
-        zip(fused, candidates, strict=True), key=lambda pair: (-pair[0], pair[1].passage.id)
-    )
-    return [
-        replace(one, passage=replace(one.passage, score=_within(evidence * score / best)))
-        for score, one in ranked
-        if best > 0
-    ]
+    if best <= 0:
+        return
+    pairs = zip(fused, candidates, strict=True)
+    for score, one in sorted(pairs, key=lambda pair: (-pair[0], pair[1].passage.id)):
+        passage = replace(one.passage, score=_within(evidence * score / best))
+        yield replace(one, passage=passage)
 
 
 def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:

@@ -8,7 +8,7 @@ without spaces between words gives its characters and pairs of them.
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, pairwise
@@ -247,19 +247,18 @@ def _terms(run: str, languages: Languages) -> tuple[str, ...]:
     return (*((whole,) if len(kept) > 1 else ()), *(stem(part, language) for part in kept))
 
 
-def _forms(run: str, own: Languages, languages: Languages | None) -> Iterator[frozenset[int]]:
+@lru_cache(maxsize=16_384)
+def _forms(run: str, own: Languages, languages: Languages | None) -> tuple[frozenset[int], ...]:
     """Of each word of a run the terms that it may have in a chunk."""
     if _IS_UNSPACED.match(run):
-        yield from (frozenset((number,)) for number in _numbers(run, own))
-        return
+        return tuple(frozenset((number,)) for number in _numbers(run, own))
     whole, parts = _parts(run)
     possible = languages_of(run)
     tried = [one for one in possible[1:] if languages is None or one in languages]
     kept = [part for part in parts if not names_nothing(part, language_of(run, own))]
-    if len(kept) > 1:
-        yield frozenset((_number(whole),))
-    for part in kept:
-        yield frozenset(_number(stem(part, language)) for language in (possible[0], *tried))
+    joined = (frozenset((_number(whole),)),) if len(kept) > 1 else ()
+    forms = (frozenset(_number(stem(part, one)) for one in (possible[0], *tried)) for part in kept)
+    return (*joined, *forms)
 
 
 def _parts(run: str) -> tuple[str, list[str]]:

@@ -36,9 +36,19 @@ _OPTIONS = {
     "port": "5432",
     "unix_socket_permissions": "0700",
     "max_connections": "200",
-    "shared_buffers": "128MB",
     "jit": "off",  # no query here runs long enough for compilation to pay off
 }
+_LEAST_BUFFERS_MB = 128
+_CONTAINER_MEMORY = Path("/sys/fs/cgroup/memory.max")
+
+
+def memory_bytes() -> int:
+    """The memory of the machine, or of the container if that is less."""
+    machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    try:
+        return min(machine, int(_CONTAINER_MEMORY.read_text()))
+    except (OSError, ValueError):  # there is no such limit
+        return machine
 
 
 class StartError(Exception):
@@ -129,8 +139,17 @@ class Server(NamedTuple):
         fresh.rename(self.pgdata)
 
     def _options(self) -> str:
-        options = _OPTIONS | {"unix_socket_directories": f'"{self._make_socket_dir()}"'}
+        options = _OPTIONS | {
+            "unix_socket_directories": f'"{self._make_socket_dir()}"',
+            "shared_buffers": f"{self._buffers_mb()}MB",
+        }
         return " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items())
+
+    def _buffers_mb(self) -> int:
+        """As large as what is stored, so that searches find it in memory, up to an eighth of it."""
+        tables = self.pgdata / "base"
+        stored = sum(path.stat().st_size for path in tables.rglob("*") if path.is_file())
+        return max(_LEAST_BUFFERS_MB, min(stored, memory_bytes() // 8) // 2**20)
 
     def _make_socket_dir(self) -> Path:
         if len(os.fsencode(self.pgdata / ".s.PGSQL.5432.lock")) <= _MAX_SOCKET_PATH:

@@ -6,21 +6,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 from pgvector import HalfVector
 
-from rich_agent.domain.retrieval.fusion import Background, Candidate, WordQuery, rank, select
+from rich_agent.domain.retrieval.fusion import (
+    Background,
+    Candidate,
+    WordQuery,
+    rank,
+    ranked,
+    select,
+)
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.database.pools import Pool, one_transaction
+from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.knowledge.passage_search import (
-    Scope,
-    find_scope,
-    holds_words,
-    measure_background,
-    read_candidates,
-    search_vectors,
-    search_words,
-)
+from rich_agent.repositories.knowledge.passage_search import read_candidates
+from rich_agent.repositories.knowledge.search_scope import Scope, find_scope
+from rich_agent.repositories.knowledge.vector_search import BackgroundSample, search_vectors
+from rich_agent.repositories.knowledge.word_search import holds_words, search_words
 from rich_agent.runtime.concurrency import task_group
 
 _HAS_PRIVATE = """
@@ -30,7 +32,7 @@ SELECT EXISTS (
 """
 _TITLES_LISTED = 50
 _CANDIDATES_PER_PASSAGE = 5
-_FEWEST_CANDIDATES = 50
+_FEWEST_CANDIDATES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class PostgresPassages(PostgresRepository):
     def __init__(self, pool: Pool, replica: Replica | None = None) -> None:
         super().__init__(pool)
         self._replica = replica
+        self._background = BackgroundSample()
 
     async def space(self) -> VectorSpace | None:
         row = await self._row(
@@ -56,7 +59,8 @@ class PostgresPassages(PostgresRepository):
         return VectorSpace(row["model"], row["dimensions"]) if row else None
 
     async def search(self, query: PassageQuery) -> list[Passage]:
-        return select(await self.rank(query), query.limit)
+        found = await self.find(query)
+        return select(ranked(found.candidates, found.words, found.background), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
         """Some dozens of chunks, best first, before some of them become passages."""
@@ -66,11 +70,31 @@ class PostgresPassages(PostgresRepository):
     async def find(self, query: PassageQuery) -> FoundChunks:
         """Some dozens of unsorted chunks, with what is needed to rank them."""
         if self._replica is None or await self._has_private(query.owner_user_id):
-            return await _find(self._pool, query)
+            return await self._find(self._pool, query)
         # The primary has no private source of this user: what was forgotten just now may still be
         # on the replica.
         without_private = replace(query, owner_user_id=None)
-        return await self._replica.read(lambda pool: _find(pool, without_private))
+        return await self._replica.read(lambda pool: self._find(pool, without_private))
+
+    async def _find(self, pool: Pool, query: PassageQuery) -> FoundChunks:
+        scope = await find_scope(pool, query)
+        vector = _comparable(query.embedding, scope)
+        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
+        # Both halves at once, on separate connections.
+        async with task_group() as group:
+            by_words = group.create_task(search_words(pool, scope, limit))
+            by_vector = group.create_task(self._by_vector(pool, scope, vector, limit))
+        near, background = by_vector.result()
+        candidates = await read_candidates(pool, scope, vector, {*by_words.result(), *near})
+        return FoundChunks(candidates, scope.words, background)
+
+    async def _by_vector(
+        self, pool: Pool, scope: Scope, vector: HalfVector | None, limit: int
+    ) -> tuple[list[str], Background | None]:
+        if vector is None:
+            return [], None
+        ids = await search_vectors(pool, scope, vector, limit)
+        return ids, await self._background.measure(pool, scope, vector)
 
     async def _has_private(self, owner_user_id: int | None) -> bool:
         return owner_user_id is not None and bool(
@@ -78,53 +102,18 @@ class PostgresPassages(PostgresRepository):
         )
 
     async def hold_word(self, word: str) -> bool:
-        async def ask(pool: Pool) -> bool:
-            async with one_transaction(pool) as connection:
-                return await holds_words(connection, word)
-
-        return await (self._replica.read(ask) if self._replica else ask(self._pool))
+        if self._replica is None:
+            return await holds_words(self._pool, word)
+        return await self._replica.read(lambda pool: holds_words(pool, word))
 
     async def source_titles(self) -> list[str]:
         query = "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s"
         return [row["name"] for row in await self._rows(query, (_TITLES_LISTED,))]
 
 
-async def _find(pool: Pool, query: PassageQuery) -> FoundChunks:
-    async with one_transaction(pool) as connection:
-        scope = await find_scope(connection, query)
-    vector = _comparable(query.embedding, scope)
-    limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
-    # Both halves at once, on separate connections.
-    async with task_group() as group:
-        by_words = group.create_task(_by_words(pool, scope, limit))
-        by_vector = group.create_task(_by_vector(pool, scope, vector, limit))
-    near, background = by_vector.result()
-    async with one_transaction(pool) as connection:
-        ids = {*by_words.result(), *near}
-        candidates = await read_candidates(connection, scope, vector, ids)
-    return FoundChunks(candidates, scope.words, background)
-
-
-async def _by_words(pool: Pool, scope: Scope, limit: int) -> list[str]:
-    if not scope.words.weights:
-        return []
-    async with one_transaction(pool) as connection:
-        return await search_words(connection, scope, limit)
-
-
-async def _by_vector(
-    pool: Pool, scope: Scope, vector: HalfVector | None, limit: int
-) -> tuple[list[str], Background | None]:
-    if vector is None:
-        return [], None
-    async with one_transaction(pool) as connection:
-        ids = await search_vectors(connection, scope, vector, limit)
-        return ids, await measure_background(connection, scope, vector)
-
-
 def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:
     """The vector scaled to length 1; None if it does not fit the searched space."""
-    if embedding is None or scope.space is None or len(embedding) != scope.space.dimensions:
+    if embedding is None or scope.space is None or len(embedding) != scope.space.space.dimensions:
         return None
     vector = np.asarray(embedding, dtype=np.float32)
     length = float(np.linalg.norm(vector))

@@ -11,7 +11,8 @@ from rich_agent.ports.knowledge import (
 )
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
-from rich_agent.repositories.knowledge.passage_search import find_scope, search_words
+from rich_agent.repositories.knowledge.search_scope import find_scope
+from rich_agent.repositories.knowledge.word_search import search_words
 
 _CHUNKS_PER_TITLE = 5
 _ACTIVE = """
@@ -81,9 +82,8 @@ class PostgresSourceCatalogue(PostgresRepository):
 
     async def titles(self, query: str, limit: int) -> DocumentTitles:
         async with one_transaction(self._pool) as connection:
-            scope = await find_scope(connection, PassageQuery(query))
-            words = bool(scope.words.weights)
-            ids = await search_words(connection, scope, _CHUNKS_PER_TITLE * limit) if words else []
+            scope = await find_scope(self._pool, PassageQuery(query))
+            ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
             rows = await fetch_all(connection, _MATCHING, (ids, limit))
             matching = [row["title"] for row in rows]
             rows = await fetch_all(connection, _OTHERS, (matching, limit))

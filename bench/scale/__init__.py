@@ -1,0 +1,1 @@
+"""Retrieval at 10 thousand to a million chunks."""

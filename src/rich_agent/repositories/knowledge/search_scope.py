@@ -1,0 +1,95 @@
+"""The scope of a search of passages, with the measures of the corpus that it needs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from psycopg.abc import Params
+
+from rich_agent.domain.retrieval.fusion import WordQuery, word_query
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.retrieval.search_terms import question_terms, question_words
+from rich_agent.domain.text import clean_text
+from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.repositories.database.pools import Pool, Query, execute
+
+_SCOPE = """
+SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
+    space.dimensions, space.ef_search, wanted.sources, wanted.chunks AS wanted_chunks,
+    (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
+FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
+CROSS JOIN (
+    SELECT array_agg(id) AS sources, sum(chunks)::integer AS chunks FROM rag_sources
+    WHERE (status = 'active' OR status = 'private' AND owner_user_id = %(owner)s::bigint)
+        AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
+        AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))
+) AS wanted
+"""
+
+# Used until a sync has measured the corpus, which is small then.
+_COUNT_NOW = """
+SELECT term, count(*) AS chunks, (SELECT count(*) FROM rag_chunks) AS total
+FROM rag_chunks, unnest(terms) AS term
+WHERE terms && %(terms)s AND term = ANY(%(terms)s)
+GROUP BY term
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedSpace:
+    """The vector space that is searched; `ef_search` is None while it has no index.
+
+    `version` differs after the space was made again or the corpus measured again; None before that.
+    """
+
+    space: VectorSpace
+    ef_search: int | None
+    version: tuple[int, datetime] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The scope of a search: ids of sources, about how many chunks they have, space, and words."""
+
+    sources: Sequence[str]
+    chunks: int
+    space: SearchedSpace | None
+    words: WordQuery
+
+
+async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
+    """The wanted sources, the active space, and the rarity of the query's words."""
+    text = clean_text(query.text)
+    source_ids = None if query.source_ids is None else list(query.source_ids)
+    values = {
+        "internal": query.internal,
+        "owner": query.owner_user_id,
+        "source_ids": source_ids,
+        "terms": question_terms(text),
+    }
+    (row,) = await read(pool, _SCOPE, values)
+    chunks, words = row["chunks"], question_words(text, frozenset(row["languages"]))
+    chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
+    if not chunks:
+        terms = list(frozenset[int]().union(*words))
+        rows = await read(pool, _COUNT_NOW, {"terms": terms})
+        chunks_with = {row["term"]: row["chunks"] for row in rows}
+        chunks = max((row["total"] for row in rows), default=0)
+    return Scope(
+        sources=row["sources"] or [],
+        chunks=row["wanted_chunks"] or 0,
+        space=_space(row) if row["model"] else None,
+        words=word_query(words, chunks_with, chunks),
+    )
+
+
+def _space(row: dict[str, Any]) -> SearchedSpace:
+    measured_at = row["measured_at"]
+    version = (row["space_id"], measured_at) if measured_at else None
+    return SearchedSpace(VectorSpace(row["model"], row["dimensions"]), row["ef_search"], version)
+
+
+async def read(pool: Pool, query: Query, values: Params | None = None) -> list[dict[str, Any]]:
+    """The rows of a statement, by itself or in the transaction of the task."""
+    return await (await execute(pool, query, values)).fetchall()

@@ -1,0 +1,146 @@
+"""The search by vectors, through an HNSW index where there is one, and what similarity is usual."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+from psycopg import sql
+
+from rich_agent.domain.retrieval.fusion import Background
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.knowledge.search_scope import Scope, SearchedSpace, read
+
+# Searching so many vectors exactly takes as long as searching the HNSW index, and of an index over
+# many more than are wanted, most of what it finds is thrown away.
+_EXACT_BELOW = 8_000
+_EXACT_BELOW_SHARE = 0.02
+_SAMPLED = 1_600
+_SAMPLE_KEPT_S = 600.0
+
+_BY_VECTOR = """
+SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM rag_embeddings
+WHERE model = %(model)s AND dimensions = %(dimensions)s AND source_id = ANY(%(sources)s)
+ORDER BY embedding <#> %(vector)s
+LIMIT %(limit)s
+"""
+
+# Model and dimensions are literals: with parameters, the partial index would not be used. The first
+# condition is evaluated once, before the index is opened; what it sets ends with the statement.
+# Source: pgvector, README, HNSW query options.
+_BY_INDEX = """
+SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM rag_embeddings
+WHERE (
+    SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)
+        || set_config('hnsw.ef_search', %(ef_search)s::text, true)
+) <> '' AND model = {model} AND dimensions = {dimensions} AND source_id = ANY(%(sources)s)
+ORDER BY (embedding::halfvec({dimensions})) <#> %(vector)s::halfvec({dimensions})
+LIMIT %(limit)s
+"""
+
+# Ids are hashes, so the first ones are a fair sample, and the same for the same chunks.
+_SAMPLE = f"""
+SELECT embedding FROM rag_embeddings WHERE model = %(model)s AND dimensions = %(dimensions)s
+ORDER BY chunk_id LIMIT {_SAMPLED}
+"""
+
+
+def hnsw_name(model: str, dimensions: int) -> str:
+    """The name of the HNSW index over the vectors of one space."""
+    space = f"{model}\n{dimensions}"
+    return f"rag_embeddings_hnsw_{sha256(space.encode()).hexdigest()[:8]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A search for so many chunks of these sources whose vectors are the nearest."""
+
+    space: VectorSpace
+    sources: Sequence[str]
+    limit: int
+
+    async def exactly(self, pool: Pool, vector: HalfVector) -> list[dict[str, Any]]:
+        """Id and similarity of each, nearest first; all vectors of the sources are compared."""
+        return await read(
+            pool, _BY_VECTOR, {**asdict(self), **asdict(self.space), "vector": vector}
+        )
+
+    async def by_index(
+        self, pool: Pool, vector: HalfVector, ef_search: int
+    ) -> list[dict[str, Any]]:
+        """The same, but for some that the index misses; the fewer, the greater `ef_search`."""
+        values = {**asdict(self), "vector": vector, "ef_search": ef_search}
+        return await read(pool, self.index_statement, values)
+
+    @property
+    def index_statement(self) -> sql.Composed:
+        """The search of the index."""
+        model, dimensions = sql.Literal(self.space.model), sql.Literal(self.space.dimensions)
+        return sql.SQL(_BY_INDEX).format(model=model, dimensions=dimensions)
+
+
+async def search_vectors(pool: Pool, scope: Scope, vector: HalfVector, limit: int) -> list[str]:
+    """The ids of the chunks with the nearest vectors, nearest first.
+
+    The search is exact for few vectors, else it uses the HNSW index if a sync has built it.
+    """
+    if scope.space is None:
+        return []
+    nearest = Nearest(scope.space.space, scope.sources, limit)
+    few = max(_EXACT_BELOW, _EXACT_BELOW_SHARE * scope.words.chunks)
+    if scope.space.ef_search is None or scope.chunks < few:
+        rows = await nearest.exactly(pool, vector)
+    else:
+        rows = await nearest.by_index(pool, vector, scope.space.ef_search)
+    return [row["id"] for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    version: tuple[int, datetime]
+    read_at: float
+    vectors: NDArray[np.float32]
+
+
+class BackgroundSample:
+    """Measures how similar a vector is to chunks in general.
+
+    Keeps the sample in memory for ten minutes, unless the corpus is measured again before.
+    """
+
+    def __init__(self) -> None:
+        self._kept: _Sample | None = None
+
+    async def measure(self, pool: Pool, scope: Scope, vector: HalfVector) -> Background | None:
+        """The mean and deviation of the similarity; None without a space."""
+        if scope.space is None:
+            return None
+        vectors = await self._vectors(pool, scope.space, scope.words.chunks)
+        if not len(vectors):
+            return Background.of_sample(0, 0.0, 0.0)
+        # Not `@`, whose threads take as long to wake as this to compute.
+        similarity = np.einsum("ij,j->i", vectors, vector.to_numpy().astype(np.float32))
+        return Background.of_sample(len(vectors), float(similarity.mean()), float(similarity.std()))
+
+    async def _vectors(self, pool: Pool, space: SearchedSpace, chunks: int) -> NDArray[np.float32]:
+        kept, now = self._kept, time.monotonic()
+        if kept and kept.version == space.version and now - kept.read_at < _SAMPLE_KEPT_S:
+            return kept.vectors
+        vectors = _matrix(
+            [row["embedding"] for row in await read(pool, _SAMPLE, asdict(space.space))]
+        )
+        if space.version and len(vectors) >= min(_SAMPLED, chunks):
+            self._kept = _Sample(space.version, now, vectors)
+        return vectors
+
+
+def _matrix(vectors: Sequence[HalfVector]) -> NDArray[np.float32]:
+    if not vectors:
+        return np.zeros((0, 0), np.float32)
+    return np.stack([vector.to_numpy() for vector in vectors]).astype(np.float32)

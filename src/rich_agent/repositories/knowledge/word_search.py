@@ -1,0 +1,93 @@
+"""The search by words: BM25 over the terms that are stored with each chunk."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pgvector import SparseVector
+from psycopg import sql
+
+from rich_agent.domain.retrieval.fusion import Pair
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.knowledge.search_scope import Scope, read
+
+_SCORED = 1_500
+_SCORED_FOR_PAIRS = 700
+_SCORED_AT_MOST = 10_000
+_ENOUGH = 10
+
+_BY_WORDS = """
+SELECT id, score FROM (
+    SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
+    WHERE ({held}) AND source_id = ANY(%(sources)s)
+    LIMIT %(most)s
+) AS scored
+ORDER BY score DESC
+LIMIT %(limit)s
+"""
+
+_HOLD_ONE = "terms && %(terms)s"
+_HOLD_PAIR = "terms && %(word{n})s AND terms && %(others{n})s"
+
+_HOLDS = """
+SELECT EXISTS (
+    SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
+    WHERE {holds_all} AND source.status = 'active' AND NOT (
+        source.internal
+        AND EXISTS (SELECT FROM rag_sources WHERE status = 'active' AND NOT internal)
+    )
+) AS holds
+"""
+
+
+def sparse(weights: Mapping[int, float]) -> SparseVector:
+    """Weights by term, as pgvector's type."""
+    return SparseVector(dict(weights), TERM_SPACE)
+
+
+async def search_words(pool: Pool, scope: Scope, limit: int) -> list[str]:
+    """The ids of the chunks with the highest BM25 scores, best first.
+
+    Scored is what holds a rare word, or two of the others; what holds a single one of these only
+    where there is little else, and not all of very many.
+    """
+    words = scope.words
+    rare = words.rare(_SCORED)
+    pairs = words.pairs(rare, _SCORED_FOR_PAIRS)
+    rows = await _score(pool, scope, rare, pairs, limit)
+    if len(rows) < _ENOUGH and words.bound_beside(rare, pairs) > 0:
+        rows = await _score(pool, scope, rare | words.choose(_SCORED), pairs, limit)
+    return [row["id"] for row in rows]
+
+
+async def _score(
+    pool: Pool, scope: Scope, terms: frozenset[int], pairs: Sequence[Pair], limit: int
+) -> list[dict[str, Any]]:
+    conditions = [_HOLD_ONE] if terms else []
+    values: dict[str, object] = {
+        "query": sparse(scope.words.weights),
+        "terms": list(terms),
+        "sources": scope.sources,
+        "limit": limit,
+        "most": _SCORED_AT_MOST,
+    }
+    for number, pair in enumerate(pairs):
+        conditions.append(_HOLD_PAIR.format(n=number))
+        values |= {f"word{number}": list(pair.word), f"others{number}": list(pair.others)}
+    if not conditions:
+        return []
+    statement = _BY_WORDS.format(held=" OR ".join(conditions))
+    return await read(pool, statement, values)
+
+
+async def holds_words(pool: Pool, text: str) -> bool:
+    """Whether one chunk contains all words of the text; False if the text has none."""
+    (row,) = await read(pool, "SELECT languages FROM rag_corpus")
+    words = question_words(clean_text(text), frozenset(row["languages"]))
+    if not words:
+        return False
+    each = [sql.SQL("chunk.terms && {}::integer[]").format(list(word)) for word in words]
+    statement = sql.SQL(_HOLDS).format(holds_all=sql.SQL(" AND ").join(each))
+    (row,) = await read(pool, statement)
+    return bool(row["holds"])
