@@ -124,7 +124,8 @@ WITH {LANE}, used AS (
         id bigint, {", ".join(f"{name} bigint" for name in _SUMS)}
     )
 ), settled AS (
-    DELETE FROM usage_reservations AS made USING used WHERE made.id = used.id AND {IS_HELD}
+    DELETE FROM usage_reservations AS made USING used
+    WHERE made.user_id = %(user_id)s AND made.id = used.id AND {IS_HELD}
     RETURNING user_id, kind, model, {", ".join(f"used.{name}" for name in _SUMS)}
 ), left_open AS (
     DELETE FROM usage_reservations
