@@ -111,6 +111,8 @@ def test_word_query_pairs_the_words_that_are_not_rare() -> None:
         Pair(frozenset({3}), frozenset({4})),
     ]
     assert query.pairs(rare, 100) == [Pair(frozenset({2}), frozenset({3}))]
+    assert query.pairs(rare, 40) == []
+    assert query.pairs((), 100) == [Pair(frozenset({1}), frozenset({2, 3, 4, 5}))]
     assert query.rare(5) == frozenset()
 
 

@@ -15,7 +15,7 @@ by its own score and that of its whole document, which counts the less the longe
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TypeVar
 
 import numpy as np
@@ -117,17 +117,21 @@ class WordQuery:
     def pairs(self, rare: Collection[int], most_chunks: int) -> list[Pair]:
         """Of the other words, the heaviest with others, found in about so many chunks together.
 
-        The two heaviest are a pair in any case. The estimate takes words for independent.
+        The two heaviest may be found in four times as many, and in any number where nothing is
+        rare. The estimate takes words for independent.
         """
         others = [word for word in self.words if not word <= frozenset(rare)]
+        left = most_chunks
+        allowed = 4.0 * most_chunks if rare else inf
         pairs: list[Pair] = []
         for at, word in enumerate(others[:_MOST_PAIRS]):
             partners: frozenset[int] = frozenset()
             for other in others[at + 1 :]:
                 both = self._expected(word) * self._expected(other) / max(self.chunks, 1)
-                if both > most_chunks and (pairs or partners):
+                if both > allowed:
                     break
-                most_chunks -= int(both)
+                left -= int(both)
+                allowed = left
                 partners |= other
             if partners:
                 pairs.append(Pair(word, partners))

@@ -14,7 +14,7 @@ from rich_agent.repositories.knowledge.search_scope import Scope, read
 
 _SCORED = 1_500
 _SCORED_FOR_PAIRS = 700
-_SCORED_AT_MOST = 10_000
+_SCORED_AT_MOST = 5_000
 _ENOUGH = 10
 
 _BY_WORDS = """
