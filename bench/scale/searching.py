@@ -33,7 +33,7 @@ SELECT sum(score) AS best, (
     SELECT coalesce(sum(-(impacts <#> %(query)s)), 0) FROM rag_chunks WHERE id = ANY(%(found)s)
 ) AS found
 FROM (
-    SELECT -(impacts <#> %(query)s) AS score FROM rag_chunks WHERE terms && %(terms)s
+    SELECT -(impacts <#> %(query)s) AS score FROM rag_chunks WHERE terms && %(terms)s::integer[]
     ORDER BY impacts <#> %(query)s LIMIT 10
 ) AS scored
 """

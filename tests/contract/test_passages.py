@@ -16,11 +16,14 @@ from rich_agent.documents.index.spaces import open_space
 from rich_agent.documents.index.storing import store_versions
 from rich_agent.documents.index.vectors import NewVectors, unit_vectors
 from rich_agent.documents.source import Source
+from rich_agent.domain.retrieval.fusion import word_query
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.search_scope import Scope
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+from rich_agent.repositories.knowledge.word_search import search_words
 
 SPACE = VectorSpace("model", 8)
 GUIDE = """\
@@ -287,6 +290,14 @@ async def test_search_by_words_takes_quoted_words(passages: PostgresPassages, sh
     )
     for query in ("rock'n'roll", "C:\\tmp\\file.txt", "start(x)", "roll::start"):
         assert len(await passages.search(PassageQuery(query))) == 1
+
+
+async def test_search_by_words_takes_terms_of_small_numbers(databases: Databases) -> None:
+    """Their numbers are hashes, and one that fits into two bytes is sent to PostgreSQL as such."""
+    often = {7: 60_000, 9: 70_000}
+    words = word_query({frozenset({term}): 1 for term in often}, often, 100_000)
+    for few in (words, word_query({frozenset({7}): 1}, {7: 1}, 100_000)):
+        assert await search_words(databases.rag, Scope([], 0, None, few), 5) == []
 
 
 async def test_search_by_words_weighs_a_rare_word_more(

@@ -31,7 +31,7 @@ CROSS JOIN (
 _COUNT_NOW = """
 SELECT term, count(*) AS chunks, (SELECT count(*) FROM rag_chunks) AS total
 FROM rag_chunks, unnest(terms) AS term
-WHERE terms && %(terms)s AND term = ANY(%(terms)s)
+WHERE terms && %(terms)s::integer[] AND term = ANY(%(terms)s)
 GROUP BY term
 """
 

@@ -27,8 +27,9 @@ ORDER BY score DESC
 LIMIT %(limit)s
 """
 
-_HOLD_ONE = "terms && %(terms)s"
-_HOLD_PAIR = "terms && %(word{n})s AND terms && %(others{n})s"
+# The casts are for small numbers, which psycopg would send as smallint[].
+_HOLD_ONE = "terms && %(terms)s::integer[]"
+_HOLD_PAIR = "terms && %(word{n})s::integer[] AND terms && %(others{n})s::integer[]"
 
 _HOLDS = """
 SELECT EXISTS (
