@@ -203,6 +203,20 @@ async def test_inbox_keeps_an_extended_lane(open_inbox: Open) -> None:
     await inbox.finish(lane)
 
 
+async def test_inbox_knows_without_asking_when_a_lease_has_run_out(open_inbox: Open) -> None:
+    """A process that was paused for long may not act on what it looked up before."""
+    inbox = await open_inbox(InboxRules(lease_s=1.0))
+    await inbox.store([update(1)])
+    lane = await claimed(inbox)
+    assert inbox.is_leased(lane)
+    await asyncio.sleep(0.6)
+    await inbox.extend(lane)
+    await asyncio.sleep(0.6)
+    assert inbox.is_leased(lane)
+    await asyncio.sleep(0.6)
+    assert not inbox.is_leased(lane)
+
+
 async def test_inbox_retries_after_a_delay_and_buries_after_the_last_attempt(
     open_inbox: Open,
 ) -> None:

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.domain.message import TurnRequest
+from rich_agent.errors import LaneLostError
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import ReceivedUpdate
 from rich_agent.ports.outbox import Place
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.outbox import PostgresOutbox
-from rich_agent.runtime.fencing import work_under
+from rich_agent.runtime.fencing import confirm_lease_with, work_under
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.lost_messages import MOST_ASKED, Tidying
 from rich_agent.telegram.deliver.messenger import NOTICE, Messenger, ReplyTarget
@@ -118,6 +119,21 @@ async def test_message_that_replaces_one_is_looked_for_after_a_crash(bot: Bot, s
     assert await sim.texts(ADA) == ["Got it.", "Thinking…"]
     await delivery().complete([RenderedMessage("The answer.")])
     assert await sim.texts(ADA) == ["Got it.", "The answer."]
+
+
+async def test_late_process_sends_nothing(bot: Bot, sim: Sim) -> None:
+    """Its lease ran out after everything was checked; the message is another process's to send."""
+    await sim.send(ADA, "question")
+
+    async def send(*, is_leased: bool) -> None:
+        confirm_lease_with(lambda: is_leased)
+        await bot.client.send_message(ADA, RenderedMessage("Late."))
+
+    with pytest.raises(LaneLostError):
+        await asyncio.create_task(send(is_leased=False))
+    assert await sim.texts(ADA) == []
+    await asyncio.create_task(send(is_leased=True))
+    assert await sim.texts(ADA) == ["Late."]
 
 
 async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> None:

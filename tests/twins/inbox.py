@@ -174,6 +174,11 @@ class InMemoryInbox:
             for row in self.rows.values()
         )
 
+    def is_leased(self, lane: Lane) -> bool:
+        """Whether the lease runs."""
+        held = [one for one in self._lanes.values() if one.fence == lane.fence]
+        return any(one.ready_at > self.clock() for one in held)
+
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError."""
         self._lanes[self._held(lane)].ready_at = self.clock() + self.rules.lease_s

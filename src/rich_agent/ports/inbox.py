@@ -162,6 +162,9 @@ class Inbox(Protocol):
         the block settles, or leaves by an error, is none of them.
         """
 
+    def is_leased(self, lane: Lane) -> bool:
+        """Whether the lease of the lane still runs, as far as this process renewed it."""
+
     async def extend(self, lane: Lane) -> None:
         """Renew the lease. Raises: LaneLostError if another worker holds the lane now."""
 

@@ -8,11 +8,14 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from rich_agent.errors import LaneLostError
+
 _fence: ContextVar[int | None] = ContextVar("fence", default=None)
 _update: ContextVar[int | None] = ContextVar("update", default=None)
 _progressed: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "progressed", default=None
 )
+_is_leased: ContextVar[Callable[[], bool] | None] = ContextVar("is_leased", default=None)
 
 
 def work_under(fence: int, update_id: int | None = None) -> None:
@@ -39,6 +42,22 @@ def work_without_lane() -> None:
     _fence.set(None)
     _update.set(None)
     _progressed.set(None)
+    _is_leased.set(None)
+
+
+def confirm_lease_with(is_leased: Callable[[], bool]) -> None:
+    """From here on, this task and those that it starts hold their lane while `is_leased`."""
+    _is_leased.set(is_leased)
+
+
+def confirm_lease() -> None:
+    """Look, without asking anybody, whether the lease of this task's lane still runs.
+
+    For the last moment before what cannot be refused later: a process may have been paused for
+    long just before it. Raises: LaneLostError.
+    """
+    if (is_leased := _is_leased.get()) and not is_leased():
+        raise LaneLostError(f"lease of fence {_fence.get()}")
 
 
 def note_progress_with(progressed: Callable[[], Awaitable[None]]) -> None:

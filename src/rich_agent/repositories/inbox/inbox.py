@@ -6,7 +6,6 @@ second statement, whose snapshot then includes every update stored before.
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -40,6 +39,8 @@ from rich_agent.repositories.inbox.attempts import (
 )
 from rich_agent.repositories.inbox.lanes import (
     DEPTH,
+    Leases,
+    boot_time_s,
     bury_updates,
     first_of_each,
     free_lane,
@@ -198,9 +199,6 @@ class Claims:
 
 
 _SUSPECTS_WAIT_S = 0.2
-_CERTAIN, _CERTAIN_S = 0.25, 2.5
-"""A lease is not renewed again for this part of it, and so many seconds at most."""
-_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # counts while a machine sleeps
 
 _EXTEND = """
 UPDATE telegram_lanes
@@ -243,7 +241,7 @@ class PostgresInbox(PostgresRepository):
         spent = self._rules.max_attempts
         self.attempts = PostgresAttempts(pool, self._wakeups, self._group, spent)
         self._claims = Claims(pool, self._rules, self._wakeups, self.attempts)
-        self._renewed: dict[int, float] = {}
+        self._leases = Leases(self._rules.lease_s)
 
     async def __aenter__(self) -> Self:
         await self._group.__aenter__()
@@ -258,26 +256,29 @@ class PostgresInbox(PostgresRepository):
         return await self._commits.store(updates)
 
     async def claim(self, *, urgent: bool = False) -> Lane | None:
-        return await self._claims.claim(urgent=urgent)
+        return self._leases.take(boot_time_s(), await self._claims.claim(urgent=urgent))
 
     async def claim_untold(self, waited_s: float) -> Lane | None:
-        return await self._claims.claim(urgent=False, untold_s=waited_s)
+        began, claimed = boot_time_s(), self._claims.claim(urgent=False, untold_s=waited_s)
+        return self._leases.take(began, await claimed)
+
+    def is_leased(self, lane: Lane) -> bool:
+        return self._leases.is_running(lane)
 
     def counted(self, lane: Lane) -> AbstractAsyncContextManager[None]:
         return self._claims.counted(lane)
 
     async def extend(self, lane: Lane) -> None:
         # Nobody takes a lane whose lease has long to run, unless this process seems to be dead.
-        now, certain_s = time.clock_gettime(_CLOCK), min(_CERTAIN_S, self._rules.lease_s * _CERTAIN)
-        self._renewed = {one: at for one, at in self._renewed.items() if now - at < certain_s}
-        if lane.fence in self._renewed and not self._wakeups.is_deaf:
+        if self._leases.is_certain(lane) and not self._wakeups.is_deaf:
             return
+        began = boot_time_s()
         holder = await self._wakeups.holder()
         values = (self._rules.lease_s, holder, lane.fence)
         renewed = await execute(self._sessions, _EXTEND, values)
         if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
-        self._renewed[lane.fence] = now
+        self._leases.take(began, lane)
 
     async def finish(self, lane: Lane) -> None:
         await self._settle(lane, "done_at = clock_timestamp(), raw = ''")

@@ -1,15 +1,54 @@
-"""SQL for lanes: what waits in them, and how they are freed."""
+"""Lanes: what waits in them, how long they are leased, and how they are freed."""
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxRules
+from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxRules, Lane
 from rich_agent.repositories.database.fences import lock_lane
 from rich_agent.repositories.database.pools import Connection, Pool, execute
 
 MOST_EXAMINED = 100
 """Most waiting updates to examine: an album has 10 parts, 25 pieces hold 100,000 characters."""
+
+
+_CERTAIN, _CERTAIN_S = 0.25, 2.5
+"""A lease is not renewed again for this part of it, and so many seconds at most."""
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
+def boot_time_s() -> float:
+    """Seconds of a clock that counts while the machine sleeps."""
+    return time.clock_gettime(_CLOCK)
+
+
+@dataclass(slots=True)
+class Leases:
+    """The moments at which this process took or renewed the leases of its lanes."""
+
+    lease_s: float
+    _renewed: dict[int, float] = field(default_factory=dict)
+
+    def take(self, began_s: float, lane: Lane | None) -> Lane | None:
+        """The lane, whose lease runs at least from `began_s`."""
+        oldest = boot_time_s() - self.lease_s
+        self._renewed = {one: at for one, at in self._renewed.items() if at > oldest}
+        if lane:
+            self._renewed[lane.fence] = began_s
+        return lane
+
+    def is_running(self, lane: Lane) -> bool:
+        """Whether nobody can have taken the lane because its lease ran out."""
+        return self._is_younger(lane, self.lease_s)
+
+    def is_certain(self, lane: Lane) -> bool:
+        """Whether the lease was renewed only a moment ago."""
+        return self._is_younger(lane, min(_CERTAIN_S, self.lease_s * _CERTAIN))
+
+    def _is_younger(self, lane: Lane, seconds: float) -> bool:
+        at = self._renewed.get(lane.fence)
+        return at is not None and boot_time_s() - at < seconds
 
 
 @dataclass(frozen=True, slots=True)

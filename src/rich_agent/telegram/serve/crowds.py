@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import structlog
 
 from rich_agent.errors import LaneLostError, RichAgentError
 from rich_agent.ports.inbox import Inbox, Lane
 from rich_agent.runtime.concurrency import survived, task_group, unless
-from rich_agent.runtime.fencing import work_under, work_without_lane
+from rich_agent.runtime.fencing import confirm_lease_with, work_under, work_without_lane
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.serve.failing import announce_crowd
 from rich_agent.telegram.serve.handling import UpdateHandler
@@ -64,6 +65,7 @@ class CrowdNotices:
             if lane is None:
                 return
             work_under(lane.fence, lane.updates[0].update_id)
+            confirm_lease_with(partial(self.inbox.is_leased, lane))
             try:
                 with survived("telegram.lane_lost", LaneLostError, level="warning"):
                     async with self.inbox.counted(lane):

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import structlog
 
@@ -26,7 +27,7 @@ from rich_agent.runtime.concurrency import (
     task_group,
     unless,
 )
-from rich_agent.runtime.fencing import work_under
+from rich_agent.runtime.fencing import confirm_lease_with, work_under
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
 from rich_agent.telegram.receive.envelope import kind_of
@@ -214,6 +215,7 @@ class Worker:
         """Handle a lane's updates to the end; no error in here ends the worker."""
         first = lane.updates[0]
         work_under(lane.fence, first.update_id)
+        confirm_lease_with(partial(self._inbox.is_leased, lane))
         with structlog.contextvars.bound_contextvars(
             update_id=first.update_id,
             user=self._handler.tags.of(lane.user_id),

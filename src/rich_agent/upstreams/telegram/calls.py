@@ -29,6 +29,7 @@ from rich_agent.errors import (
     ChatBlockedError,
     EntitiesRefusedError,
     ImageRefusedError,
+    LaneLostError,
     MessageGoneError,
     OutcomeUnknownError,
     RichAgentError,
@@ -40,6 +41,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.bot_api import Button, RenderedMessage
+from rich_agent.runtime.fencing import confirm_lease
 
 SERVICE = "telegram"
 _TOO_MANY_REQUESTS = 429
@@ -71,6 +73,20 @@ async def raise_flood_control(response: httpx.Response) -> None:
     except (ValueError, KeyError, TypeError):
         retry_after = None
     raise _FloodControlError(float(retry_after) if retry_after is not None else None)
+
+
+async def confirm_before_sending(request: httpx.Request) -> None:
+    """A request hook that sends nothing for a lane whose lease has run out meanwhile.
+
+    A call waits for a connection, or with its whole process, after everything else was checked.
+    Source: https://www.encode.io/httpcore/extensions/, "trace".
+    """
+
+    async def look(event: str, _: dict[str, Any]) -> None:
+        if event.endswith(".send_request_headers.started"):
+            confirm_lease()
+
+    request.extensions["trace"] = look
 
 
 def translate_telegram_error(error: TelegramError, deadline_s: float) -> RichAgentError:
@@ -114,6 +130,8 @@ def _translate_network_error(
     error: NetworkError, message: str, deadline_s: float
 ) -> RichAgentError:
     cause = error.__cause__
+    if isinstance(cause, LaneLostError):
+        return cause
     if isinstance(cause, _NOT_SENT):
         return UpstreamUnavailableError(SERVICE, message)
     if isinstance(cause, httpx.TimeoutException):
@@ -149,7 +167,10 @@ def open_requests(options: TelegramOptions, connections: int, *, local: bool) ->
         httpx_kwargs={
             # The environment's proxy cannot reach this machine's own servers.
             "trust_env": not local,
-            "event_hooks": {"response": [raise_flood_control]},
+            "event_hooks": {
+                "request": [confirm_before_sending],
+                "response": [raise_flood_control],
+            },
         },
     )
 
