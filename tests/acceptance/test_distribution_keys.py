@@ -5,7 +5,7 @@ docs/many-servers.md says how the tables would be distributed.
 
 import re
 
-from tests.acceptance.world import Sandbox, World, environment, running_bot
+from tests.acceptance.world import ROOT, World, environment, running_bot, running_sandbox
 from tests.database import PostgresServer
 from tests.recorder import recorded
 
@@ -86,10 +86,11 @@ def unkeyed(statement: str) -> set[str]:
 
 
 def test_statements_of_a_turn_name_whose_rows_they_touch(
-    sandbox: Sandbox, database_server: PostgresServer, with_samples: str, user: int
+    database_server: PostgresServer, with_samples: str, user: int
 ) -> None:
     """From the inbox to the checkpoint; a new table has to have a place, too."""
     with (
+        running_sandbox(ROOT / "sample" / "solana") as sandbox,
         database_server.database(with_samples) as direct,
         recorded(direct) as (through, statements),
     ):
