@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rich_agent.ports.inbox import Inbox, InboxRules, ReceivedUpdate
+from rich_agent.ports.outbox import Place
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.outbox import PostgresOutbox
 
 Pair = tuple[Inbox, PostgresDeadLetters]
 RULES = InboxRules(album_quiet_s=0)
@@ -70,6 +72,24 @@ async def test_dead_letters_come_back_in_order_and_as_if_new(pair: Pair) -> None
     assert await claimed_ids(inbox) == [[2], [4]]
     assert [letter.update_id for letter in await letters.all()] == [3]
     assert await letters.replay([1]) == ()
+
+
+async def test_dead_letter_that_comes_back_may_replace_its_apology(
+    pair: Pair, database_url: str
+) -> None:
+    """A reminder is brought only where nothing is shown as final."""
+    inbox, letters = pair
+    await inbox.store([update(1), update(2)])
+    async with open_pool(database_url, max_size=2) as pool:
+        outbox = PostgresOutbox(pool)
+        for update_id in (1, 2):
+            await outbox.begin(update_id, 0, Place(42))
+            await outbox.sent(update_id, 0, 70 + update_id)
+            await outbox.finalized(update_id, 0, "Sorry")
+        await bury_all(inbox)
+        await letters.replay([1])
+        shown = [await outbox.find(update_id, 0) for update_id in (1, 2)]
+    assert [(part.message_id, part.text) for part in shown if part] == [(71, ""), (72, "Sorry")]
 
 
 async def test_dead_letters_of_one_album_stay_together(pair: Pair) -> None:

@@ -41,6 +41,10 @@ WHERE update_id = ANY(%s) AND dead_at IS NOT NULL
 """
 
 
+# The apology that they show is not the last word any more.
+_UNFINISH = "UPDATE telegram_outbox SET text = '' WHERE update_id = ANY(%s) AND text <> ''"
+
+
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
     """An update that was given up after `attempts`, with the error of the last one."""
@@ -84,9 +88,11 @@ class PostgresDeadLetters(PostgresRepository):
                 "urgent": [row["urgent"] for row in rows],
             }
             await connection.execute(_OPEN_LANES, lanes)
-            await connection.execute(_REVIVE, ([row["update_id"] for row in rows],))
+            ids = [row["update_id"] for row in rows]
+            await connection.execute(_REVIVE, (ids,))
+            await connection.execute(_UNFINISH, (ids,))
             await connection.execute("NOTIFY telegram_inbox")
-        return tuple(row["update_id"] for row in rows)
+        return tuple(ids)
 
     async def drop(self, update_ids: Sequence[int]) -> tuple[int, ...]:
         """Delete them; returns their ids."""
