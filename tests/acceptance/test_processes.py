@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.acceptance.faults import end_leases, freeze
+from tests.acceptance.faults import freeze
 from tests.acceptance.world import (
     ROOT,
     SECRET,
@@ -129,7 +129,6 @@ def test_bot_that_slept_past_its_lease_changes_nothing(
         wait_until(lambda: says(prepared, user, sent, 5), "the answer grows")
         freeze(prepared, late)
         try:
-            end_leases(prepared)
             with running_bot(prepared.environment, "worker"):
                 prepared.answer(user, sent)
             shown, kept, before = sandbox.chat(user), stored(prepared), sandbox.mark()
