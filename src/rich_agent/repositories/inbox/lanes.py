@@ -29,6 +29,12 @@ class Leases:
 
     lease_s: float
     _renewed: dict[int, float] = field(default_factory=dict)
+    _confirmed: set[int] = field(default_factory=set)
+
+    def confirm(self, began_s: float, lane: Lane) -> None:
+        """Note a renewal: the lane was still held then."""
+        self.take(began_s, lane)
+        self._confirmed = {lane.fence, *self._confirmed} & self._renewed.keys()
 
     def take(self, began_s: float, lane: Lane | None) -> Lane | None:
         """The lane, whose lease runs at least from `began_s`."""
@@ -44,7 +50,8 @@ class Leases:
 
     def is_certain(self, lane: Lane) -> bool:
         """Whether the lease was renewed only a moment ago."""
-        return self._is_younger(lane, min(_CERTAIN_S, self.lease_s * _CERTAIN))
+        most_s = min(_CERTAIN_S, self.lease_s * _CERTAIN)
+        return lane.fence in self._confirmed and self._is_younger(lane, most_s)
 
     def _is_younger(self, lane: Lane, seconds: float) -> bool:
         at = self._renewed.get(lane.fence)
