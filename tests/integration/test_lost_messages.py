@@ -125,15 +125,20 @@ async def test_late_process_sends_nothing(bot: Bot, sim: Sim) -> None:
     """Its lease ran out after everything was checked; the message is another process's to send."""
     await sim.send(ADA, "question")
 
-    async def send(*, is_leased: bool) -> None:
+    messenger = Messenger(bot.client, bot.outbox, bot.users, bot.limiter)
+
+    async def send(update_id: int, *, is_leased: bool) -> None:
         confirm_lease_with(lambda: is_leased)
-        await bot.client.send_message(ADA, RenderedMessage("Late."))
+        await bot.client.send_typing(ADA)  # also while the database is away
+        delivery = Delivery(messenger, ReplyTarget(update_id, ADA, "en"), _holds)
+        await delivery.complete([RenderedMessage("Late.")])
 
     with pytest.raises(LaneLostError):
-        await asyncio.create_task(send(is_leased=False))
+        await asyncio.create_task(send(1, is_leased=False))
     assert await sim.texts(ADA) == []
-    await asyncio.create_task(send(is_leased=True))
+    await asyncio.create_task(send(2, is_leased=True))
     assert await sim.texts(ADA) == ["Late."]
+    assert len(await sim.calls("sendChatAction")) == 2
 
 
 async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> None:

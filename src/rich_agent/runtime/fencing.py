@@ -16,6 +16,7 @@ _progressed: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar(
     "progressed", default=None
 )
 _is_leased: ContextVar[Callable[[], bool] | None] = ContextVar("is_leased", default=None)
+_is_last_look = ContextVar("is_last_look", default=False)
 
 
 def work_under(fence: int, update_id: int | None = None) -> None:
@@ -50,13 +51,24 @@ def confirm_lease_with(is_leased: Callable[[], bool]) -> None:
     _is_leased.set(is_leased)
 
 
-def confirm_lease() -> None:
-    """Look, without asking anybody, whether the lease of this task's lane still runs.
+@contextmanager
+def only_while_leased() -> Iterator[None]:
+    """Have the calls of this block leave only while the lease of this task's lane runs.
 
-    For the last moment before what cannot be refused later: a process may have been paused for
-    long just before it. Raises: LaneLostError.
+    For what cannot be refused later, directly after the lane was looked up: a process may be
+    paused for long in between. Other calls go on while the database is away and nobody can renew.
     """
-    if (is_leased := _is_leased.get()) and not is_leased():
+    token = _is_last_look.set(True)
+    try:
+        yield
+    finally:
+        _is_last_look.reset(token)
+
+
+def confirm_lease() -> None:
+    """Look, without asking anybody, whether a call may leave. Raises: LaneLostError."""
+    is_leased = _is_leased.get() if _is_last_look.get() else None
+    if is_leased and not is_leased():
         raise LaneLostError(f"lease of fence {_fence.get()}")
 
 

@@ -278,7 +278,7 @@ class PostgresInbox(PostgresRepository):
         renewed = await execute(self._sessions, _EXTEND, values)
         if renewed.rowcount == 0:
             raise LaneLostError(f"lane of fence {lane.fence}")
-        self._leases.confirm(began, lane)
+        self._leases.take(began, lane, is_renewal=True)
 
     async def finish(self, lane: Lane) -> None:
         await self._settle(lane, "done_at = clock_timestamp(), raw = ''")

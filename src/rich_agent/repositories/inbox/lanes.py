@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.inbox import SPLIT_TEXT_UNITS, InboxRules, Lane
@@ -25,37 +26,29 @@ def boot_time_s() -> float:
 
 @dataclass(slots=True)
 class Leases:
-    """The moments at which this process took or renewed the leases of its lanes."""
+    """The moments from which the leases of this process's lanes run, and whether by a renewal."""
 
     lease_s: float
-    _renewed: dict[int, float] = field(default_factory=dict)
-    _confirmed: set[int] = field(default_factory=set)
+    _known: dict[int, tuple[float, bool]] = field(default_factory=dict)
 
-    def confirm(self, began_s: float, lane: Lane) -> None:
-        """Note a renewal: the lane was still held then."""
-        self.take(began_s, lane)
-        self._confirmed = {lane.fence, *self._confirmed} & self._renewed.keys()
-
-    def take(self, began_s: float, lane: Lane | None) -> Lane | None:
+    def take(self, began_s: float, lane: Lane | None, *, is_renewal: bool = False) -> Lane | None:
         """The lane, whose lease runs at least from `began_s`."""
         oldest = boot_time_s() - self.lease_s
-        self._renewed = {one: at for one, at in self._renewed.items() if at > oldest}
+        self._known = {fence: known for fence, known in self._known.items() if known[0] > oldest}
         if lane:
-            self._renewed[lane.fence] = began_s
+            self._known[lane.fence] = (began_s, is_renewal)
         return lane
 
     def is_running(self, lane: Lane) -> bool:
         """Whether nobody can have taken the lane because its lease ran out."""
-        return self._is_younger(lane, self.lease_s)
+        began_s, _ = self._known.get(lane.fence, (-inf, False))
+        return boot_time_s() - began_s < self.lease_s
 
     def is_certain(self, lane: Lane) -> bool:
         """Whether the lease was renewed only a moment ago."""
+        began_s, is_renewal = self._known.get(lane.fence, (-inf, False))
         most_s = min(_CERTAIN_S, self.lease_s * _CERTAIN)
-        return lane.fence in self._confirmed and self._is_younger(lane, most_s)
-
-    def _is_younger(self, lane: Lane, seconds: float) -> bool:
-        at = self._renewed.get(lane.fence)
-        return at is not None and boot_time_s() - at < seconds
+        return is_renewal and boot_time_s() - began_s < most_s
 
 
 @dataclass(frozen=True, slots=True)

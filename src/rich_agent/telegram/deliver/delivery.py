@@ -30,6 +30,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, RichRefusedError
 from rich_agent.rendering.answers import without_entities
 from rich_agent.rendering.spans import join
+from rich_agent.runtime.fencing import only_while_leased
 from rich_agent.telegram.deliver.lost_messages import LostMessageSearch, MessageRemover
 from rich_agent.telegram.deliver.messenger import (
     DEFAULT_RETRY_AFTER_S,
@@ -339,7 +340,8 @@ class Delivery:
     async def _put_made(self, part: MessagePart, recipe: Recipe) -> None:
         """Send the part unless it was sent: what is made does not grow."""
         if part.message_id is None:
-            part.message_id = await recipe.send(self._messenger.api, self.target)
+            with only_while_leased():
+                part.message_id = await recipe.send(self._messenger.api, self.target)
         await self._parts.record(part)
 
     async def _look_back(self, part: MessagePart) -> None:
@@ -351,13 +353,14 @@ class Delivery:
 
     async def _send_or_edit(self, part: MessagePart, message: RenderedMessage) -> int:
         target, api = self.target, self._messenger.api
-        if part.message_id is not None:
-            await api.edit_message(target.chat_id, part.message_id, message)
-            return part.message_id
-        reply_to = target.reply_to if part.number in (0, NOTICE) else None
-        return await api.send_message(
-            target.chat_id, message, reply_to=reply_to, topic_id=target.topic_id
-        )
+        with only_while_leased():
+            if part.message_id is not None:
+                await api.edit_message(target.chat_id, part.message_id, message)
+                return part.message_id
+            reply_to = target.reply_to if part.number in (0, NOTICE) else None
+            return await api.send_message(
+                target.chat_id, message, reply_to=reply_to, topic_id=target.topic_id
+            )
 
     async def _note_failure(self, part: MessagePart, error: UpstreamError) -> None:
         """Record what a failed call means for the next one."""
