@@ -1,25 +1,16 @@
 """Measures how widely an HNSW index has to be searched to find nearly all nearest vectors."""
 
-from dataclasses import asdict
-
-import numpy as np
 from pgvector import HalfVector
 
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.search_scope import read
-from rich_agent.repositories.knowledge.vector_search import Nearest
+from rich_agent.repositories.knowledge.vector_search import Nearest, sample_vectors
 
 _QUESTIONS = 40
 _COMPARED = 10
 _ENOUGH = 0.97
 _WIDTHS = (50, 75, 100, 150, 200, 300, 400)
-
-# Ids are hashes, so these are any chunks.
-_SOME = """
-SELECT embedding FROM rag_embeddings WHERE model = %(model)s AND dimensions = %(dimensions)s
-ORDER BY chunk_id LIMIT %(count)s
-"""
 
 
 async def measure_ef_search(pool: Pool, space: VectorSpace) -> int:
@@ -28,11 +19,9 @@ async def measure_ef_search(pool: Pool, space: VectorSpace) -> int:
     Vectors between those of two chunks stand in for questions. Each is compared with all vectors
     once, which takes a second for a million.
     """
-    values = {**asdict(space), "count": 2 * _QUESTIONS}
-    vectors = [row["embedding"].to_numpy() for row in await read(pool, _SOME, values)]
+    vectors = await sample_vectors(pool, space, 2 * _QUESTIONS)
     asked = [
-        HalfVector(one.astype(np.float32) + other / 2)
-        for one, other in zip(vectors[::2], vectors[1::2], strict=False)
+        HalfVector(one + other / 2) for one, other in zip(vectors[::2], vectors[1::2], strict=False)
     ]
     sources = [row["id"] for row in await read(pool, "SELECT id FROM rag_sources")]
     nearest = Nearest(space, sources, _COMPARED)

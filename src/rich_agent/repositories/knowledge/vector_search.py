@@ -45,9 +45,9 @@ LIMIT %(limit)s
 """
 
 # Ids are hashes, so the first ones are a fair sample, and the same for the same chunks.
-_SAMPLE = f"""
+_SAMPLE = """
 SELECT embedding FROM rag_embeddings WHERE model = %(model)s AND dimensions = %(dimensions)s
-ORDER BY chunk_id LIMIT {_SAMPLED}
+ORDER BY chunk_id LIMIT %(count)s
 """
 
 
@@ -132,15 +132,15 @@ class BackgroundSample:
         kept, now = self._kept, time.monotonic()
         if kept and kept.version == space.version and now - kept.read_at < _SAMPLE_KEPT_S:
             return kept.vectors
-        vectors = _matrix(
-            [row["embedding"] for row in await read(pool, _SAMPLE, asdict(space.space))]
-        )
+        vectors = await sample_vectors(pool, space.space, _SAMPLED)
         if space.version and len(vectors) >= min(_SAMPLED, chunks):
             self._kept = _Sample(space.version, now, vectors)
         return vectors
 
 
-def _matrix(vectors: Sequence[HalfVector]) -> NDArray[np.float32]:
-    if not vectors:
+async def sample_vectors(pool: Pool, space: VectorSpace, count: int) -> NDArray[np.float32]:
+    """The vectors of any chunks, one in each row; fewer than `count` if there are no more."""
+    rows = await read(pool, _SAMPLE, {**asdict(space), "count": count})
+    if not rows:
         return np.zeros((0, 0), np.float32)
-    return np.stack([vector.to_numpy() for vector in vectors]).astype(np.float32)
+    return np.stack([row["embedding"].to_numpy() for row in rows]).astype(np.float32)

@@ -76,7 +76,7 @@ async def raise_flood_control(response: httpx.Response) -> None:
 
 
 async def confirm_before_sending(request: httpx.Request) -> None:
-    """A request hook that sends nothing for a lane whose lease has run out meanwhile.
+    """A request hook for what may leave only while its lane's lease runs.
 
     A call waits for a connection, or with its whole process, after everything else was checked.
     Source: https://www.encode.io/httpcore/extensions/, "trace".
