@@ -28,6 +28,11 @@ def is_refused(state: TurnState) -> bool:
     return bool(state.get("session", {}).get("is_full"))
 
 
+def is_in_session(state: TurnState) -> bool:
+    """Whether the turn belongs to a guided session, and does not leave it."""
+    return "template" in (state.get("session") or {})
+
+
 def locale_of(state: TurnState) -> str:
     """The language of the product's own phrases in this turn."""
     return state["user"].get("locale", "en")
@@ -268,6 +273,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "forwarded": forwarded_of(state),
         "unread": _unread_of(state),
         "asked_back": asked_back_of(state),
+        "session": "",
         "files": [],
         "files_came": 0,
         "links": [],

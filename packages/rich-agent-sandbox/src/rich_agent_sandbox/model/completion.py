@@ -17,6 +17,7 @@ from rich_agent_sandbox.model.answering.checking import (
     without_markers,
 )
 from rich_agent_sandbox.model.language.text import count_tokens, first_tokens
+from rich_agent_sandbox.model.last_answer import resolved
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known
@@ -168,6 +169,7 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
 
     Raises: ImageUnreadableError.
     """
+    prompt = resolved(prompt)
     if prompt.tools and not request.tools:
         return _in_words(prompt) or Completion(_content(request, prompt))
     offered = [tool.function for tool in request.tools or ()]

@@ -86,7 +86,8 @@ class Prompt:
     is a JSON schema in a message, `tools` are functions described there,
     `files` are names of the user's files by their numbers, of which the first `files_came`
     came with the message, `links` are pages behind them, `file_text` is a part of a file to read,
-    `begun` is the answer so far, if it broke off.
+    `begun` is the answer so far, if it broke off. Where the message comes back to an earlier
+    question, which then stands in its place, `manner` is how, and `language` the one it asks for.
     """
 
     question: str
@@ -116,6 +117,9 @@ class Prompt:
     schema: Mapping[str, Any] | None = None
     tools: tuple[Mapping[str, Any], ...] = ()
     begun: str = ""
+    manner: str = ""
+    language: str = ""
+    is_in_session: bool = False
 
     @property
     def citable(self) -> tuple[Passage, ...]:
@@ -177,6 +181,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         ),
         **_files(given),
         file_text=given.text("file"),
+        is_in_session=bool(given.text("open_session")),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
         acts=tuple(acts),

@@ -60,6 +60,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         **({"forget": wish} if wish else {}),
         **({"about_the_past": past} if past else {}),
         "language": language_wanted(prompt),
+        "leaves_session": prompt.is_in_session and bool(turn.told.get("leaves_session")),
         "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
         "intent": plan.intent,
         "plan": plan.plan,

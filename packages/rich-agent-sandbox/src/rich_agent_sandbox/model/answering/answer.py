@@ -62,7 +62,7 @@ def answer(prompt: Prompt) -> str:
         return summarise(prompt)
     language = language_wanted(prompt)
     body = _body(prompt)
-    needs_none = kind_of(prompt.question) or say("fallback", language) in body
+    needs_none = kind_of(prompt.question) or prompt.manner or say("fallback", language) in body
     is_told = needs_none or _has_said_who_speaks(prompt)
     return body if is_told else f"{body}\n\n{say('note', language)}"
 
@@ -85,6 +85,8 @@ def _body(prompt: Prompt) -> str:
     if seen := conversing.from_image_answers(prompt):
         return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
     is_given_nothing = not (prompt.passages or prompt.acts)
+    if prompt.manner == "stop":
+        return say("agreement", language)
     if is_given_nothing and (said := chat(prompt, language)):
         return said
     # About itself it speaks the user's language, even if the documents do not.
@@ -138,6 +140,10 @@ def _from_passages(prompt: Prompt) -> str:
     if not quotes and (prompt.files_came or len(of_files) == len(prose)):
         # What a file begins with tells what it is about, whatever was asked.
         quotes = beginnings(of_files)[:_MOST_OF_A_PART]
+    if prompt.manner == "more":
+        quotes = _unsaid(quotes, prompt)
+        if not quotes and not listed:
+            return say("no_more", language_wanted(prompt))
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
@@ -148,6 +154,12 @@ def _from_passages(prompt: Prompt) -> str:
     is_foreign = bool(quotes) and any(language_of(quote.text) != language for quote in quotes)
     lead = say("quoted", language) if is_foreign else ""
     return "\n\n".join(filter(None, [lead, *paragraphs, listed]))
+
+
+def _unsaid(quotes: Sequence[Quote], prompt: Prompt) -> list[Quote]:
+    """The quotes that no earlier answer has."""
+    said = "\n".join(turn.text for turn in prompt.turns if turn.role == "assistant")
+    return [quote for quote in quotes if quote.text not in said]
 
 
 def _quotes(prompt: Prompt) -> list[Quote]:

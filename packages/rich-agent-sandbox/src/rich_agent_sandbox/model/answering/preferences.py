@@ -25,6 +25,8 @@ def language_wanted(prompt: Prompt) -> str:
 
     For a question without a language ("17*23"), that of the previous message.
     """
+    if prompt.language:
+        return prompt.language
     for line in reversed(prompt.preferences):
         if named := _NAMED.search(line):
             return _CODES[named[0].lower()]
@@ -40,7 +42,9 @@ def in_japanese(prompt: Prompt) -> bool:
 
 
 def is_brief(prompt: Prompt) -> bool:
-    """Whether the newest preference on length asks for short answers."""
+    """Whether the message, or the newest preference on length, asks for a short answer."""
+    if prompt.manner == "shorter":
+        return True
     for line in reversed(prompt.preferences):
         if _SHORT.search(line):
             return True

@@ -26,6 +26,7 @@ _SCRIPTS = (
     ),
     ("ar", re.compile(r"[\u0600-\u06ff]")),
     ("ru", re.compile(r"[\u0400-\u04ff]")),
+    ("hi", re.compile(r"[\u0900-\u097f]")),
 )
 # Words that are common in one language and rare in the others, or function words.
 _TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
@@ -39,14 +40,14 @@ _NUMERALS = {
 _NOTHING_FOUND = re.compile(_TOLD["nothing_found"]["patterns"].strip().replace("\n", "|"))
 _MARKS = {
     "ß": "de", "ü": "de", "ö": "de", "ä": "de", "ñ": "es", "¿": "es", "¡": "es", "ã": "pt",
-    "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl",
+    "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl", "ı": "tr", "ş": "tr", "ğ": "tr",
 }  # fmt: skip
 _SHORTEST_COGNATE = 5
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST_MISSPELT = 5
 _TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
 _LIKENESS = 0.78  # difflib's ratio: one letter wrong, missing or swapped in a word of five to eight
-_UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o"}
+_UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o", "ı": "i"}
 _LEAST_SHARE = 0.5
 _FIRST_BEYOND_LATIN = "\u0250"
 _ELSEWHERE = tuple(

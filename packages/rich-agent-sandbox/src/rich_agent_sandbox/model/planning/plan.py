@@ -108,6 +108,20 @@ def is_on_picture(prompt: Prompt) -> bool:
     return bool(prompt.image_summaries) and not names_other
 
 
+def _about_last(prompt: Prompt) -> _Verdict | None:
+    if prompt.manner == "stop":
+        return "smalltalk_or_short", "direct", "The user has had enough of it."
+    if prompt.manner and _has_been_looked_up(prompt):
+        return "general_question", "rag", "The message comes back to the last question."
+    return None
+
+
+def _has_been_looked_up(prompt: Prompt) -> bool:
+    """Whether the last answer cites something, or no answer is known."""
+    answers = [turn.text for turn in prompt.turns if turn.role == "assistant"]
+    return not kind_of(prompt.question) and bool(answers)
+
+
 def _greeting(prompt: Prompt) -> _Verdict | None:
     question = prompt.question
     if not question.strip():
@@ -263,6 +277,7 @@ def _about_image(prompt: Prompt) -> _Verdict | None:
 
 
 _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
+    _about_last,
     _greeting,
     _on_table,
     _about_past,
