@@ -9,27 +9,24 @@ import argparse
 import itertools
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from bench.conversation.holding import Held, Holder
 from bench.conversation.talks import Talk, load
 from bench.samples import with_samples
 from tests.acceptance.world import running_bot
 
-_AT_ONCE = 4
 _USERS = itertools.count(6_000_000)
 
 
 def main() -> None:
     """Run the command."""
     options = _options()
-    talks = load(options.languages)
+    talks, held = load(options.languages), list[list[Held]]()
     with with_samples() as world, running_bot(world.environment):
-        holders = [Holder(world, next(_USERS), talk, not options.stand_in) for talk in talks]
-        with ThreadPoolExecutor(_AT_ONCE) as users:
-            held = list(users.map(Holder.hold, holders))
-    for talk, turns in zip(talks, held, strict=True):
-        _print(talk, turns, show=options.show)
+        # One after the other: what is scripted for a message has to be gone before the next one.
+        for talk in talks:
+            held.append(Holder(world, next(_USERS), talk, not options.stand_in).hold())
+            _print(talk, held[-1], show=options.show)
     sys.exit(_conclude(talks, held, stand_in=options.stand_in))
 
 
@@ -45,7 +42,7 @@ def _print(talk: Talk, turns: Sequence[Held], *, show: bool) -> None:
     """Print the turns of a talk, only those with which something is wrong unless all are wanted."""
     shown = [one for one in turns if show or one.wrong]
     if shown:
-        print(f"\n{talk.language}: {talk.name}")
+        print(f"\n{talk.language}: {talk.name}", flush=True)
     for one in shown:
         turn = one.turn
         print(f"  > {turn.say or turn.file or turn.forward or turn.photo}")

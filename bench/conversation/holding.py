@@ -15,7 +15,11 @@ from tests.acceptance.scripting import calling
 from tests.acceptance.world import World
 from tests.documents import document
 
-_NO_PLANNER = frozenset({"number"})
+_PLANNER, _CHECK, _STREAMED = "new_request", "no_claim", '"stream":true'
+"""Parts of the requests for a plan, for a second look, and for an answer."""
+_SUPPORTED = '{"supported": [{"sentence": 1, "passages": [1]}]}'
+_OF_THE_PRODUCT = frozenset({"call", "leave", "wait"})
+"""Kinds of messages whose answers are the product's own words, whoever the model is."""
 _CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})\b")
 _MOST_APART_MIN = 2
 
@@ -55,6 +59,7 @@ class Holder:
         code = self.talk.language.partition("-")[0]
         sent = self.world.sandbox.say(self.user, language_code=code, **self._message(turn))
         self.world.answer(self.user, sent)
+        self.world.sandbox.recover()
         messages = self.world.sandbox.replies(self.user, sent.message_id)
         replies = tuple(
             str(message.get("text") or message.get("caption", "")) for message in messages
@@ -79,25 +84,27 @@ class Holder:
 
     def _script(self, turn: Turn) -> None:
         """Have the model plan well, and say what the talk tells."""
-        said = [json.dumps(f">{turn.say}<", ensure_ascii=False)[1:-1]]
-        fail = self.world.sandbox.fail
-        if turn.kind not in _NO_PLANNER:
-            plan = {"containing": said, "text": plan_of(turn, self.talk)}
-            fail("openai", "scripted", method="chat.completions", **plan)
-        if turn.kind in {"wait", "leave"} or turn.is_answered_by_results:
+        said = json.dumps(f">{turn.say}<", ensure_ascii=False)[1:-1]
+        self._say([said, _PLANNER], text=plan_of(turn, self.talk))
+        self._say([said, _CHECK], text=_SUPPORTED)
+        if turn.kind in {"wait", "leave"}:
             return
-        streamed = [*said, '"stream":true']
         if turn.call:
-            calls = [calling(turn.call, **turn.arguments)]
-            fail("openai", "scripted", method="chat.completions", containing=streamed, calls=calls)
-        answer = turn.answer or self.talk.answer
-        fail("openai", "scripted", method="chat.completions", containing=streamed, text=answer)
+            self._say([said, _STREAMED], calls=[calling(turn.call, **turn.arguments)])
+        if not turn.is_answered_by_results:
+            self._say([said, _STREAMED], text=turn.answer or self.talk.answer)
+
+    def _say(self, containing: list[str], **completion: object) -> None:
+        """Have the model say this to its next request that contains these parts."""
+        fault = {"method": "chat.completions", "containing": containing, **completion}
+        self.world.sandbox.fail("openai", "scripted", **fault)
 
     def _wrong(self, turn: Turn, text: str, before: int) -> Iterator[str]:
         language = turn.language or self.talk.language
         if not text.strip():
             yield "says nothing"
-        yield from (f"does not say {part!r}" for part in turn.shows if part not in text)
+        if not self.is_scripted or turn.kind in _OF_THE_PRODUCT or turn.answer:
+            yield from (f"does not say {part!r}" for part in turn.shows if part not in text)
         yield from (f"says {part!r}" for part in turn.hides if part in text)
         if not turn.is_material and turn.kind != "forward":
             yield from wrong_with(text, language)
