@@ -117,7 +117,7 @@ def _from_tools(prompt: Prompt) -> str:
 
 def _told(act: Act, language: str) -> str:
     if not (words := in_words(act)):
-        return ""
+        return say("nothing_there", language)
     return say("failed", language, told=words) if is_failure(act) else words
 
 
