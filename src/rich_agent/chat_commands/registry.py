@@ -27,7 +27,7 @@ from rich_agent.rendering.notices import unlinked
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
-_ALIKE = 0.6
+_ALIKE = 0.65
 """Least similarity, 0..1, of a misspelt name to a suggestion. Source: difflib's default."""
 _ELSEWHERE: Mapping[str, str] = {
     "cancel": "stop",
