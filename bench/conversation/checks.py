@@ -11,7 +11,7 @@ from rich_agent.phrases import say
 _NEVER = {
     "an ISO date": re.compile(r"\b\d{4}-\d\d-\d\d\b"),
     "an ISO duration": re.compile(r"\bPT\d"),
-    "a machine word": re.compile(r"\b(?:None|True|False|null|undefined)\b|\w+_at\b|\{\w+\}"),
+    "a machine word": re.compile(r": (?:None|True|False|null)\b|\w+_at\b|\{\w+\}"),
 }
 
 

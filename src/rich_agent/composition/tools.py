@@ -120,8 +120,9 @@ FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of servers when there are too many of both."""
 ALWAYS_OFFERED = frozenset(
     {
-        *("get_tasks", "create_task", "update_task", "remind", "list_reminders"),
-        *("list_files", "undo_last_change", ASK_TOOL, TABLE_TOOL),
+        *("get_tasks", "create_task", "update_task", "delete_task", "create_note"),
+        *("get_recent_notes", "remind", "list_reminders", "cancel_reminder", "snooze_reminder"),
+        *("list_files", "undo_last_change", "search_documents", ASK_TOOL, TABLE_TOOL),
     }
 )
 """What most messages are about: an embedding model that knows their language badly leaves it in."""

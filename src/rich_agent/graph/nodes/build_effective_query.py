@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.languages import locale_of_tag
+from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.acting.offering import template_of
@@ -35,6 +35,7 @@ from rich_agent.graph.subject import brings_subject, is_dropped_by
 from rich_agent.graph.views import (
     history_of,
     is_in_session,
+    languages_written,
     locale_of,
     message_of,
     was_asked,
@@ -54,6 +55,9 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     by_rule = await _route_by_rule(state, services)
     with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = by_rule or await _plan(state, runtime.context)
+    if not any(map(str.isalpha, words_of(state))):
+        # Nothing tells the language: it stays that of the user.
+        routing = replace(routing, language=locale_of(state))
     state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
         return await _drop(state)
@@ -84,12 +88,13 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
 
 
 def _speaking(language: str, state: TurnState) -> TurnState:
-    """The state of a turn that is answered in this language, as far as the product speaks it.
+    """The state of a turn whose message was planned to be in this language.
 
-    What the user chose for the product's own phrases counts more; "" changes nothing.
+    The product's own phrases follow it once most of the user's last messages were in it, and never
+    where the user chose a language for them. "" changes nothing.
     """
     chosen = request_of(state).message.user.locale
-    locale = chosen or locale_of_tag(language)
+    locale = chosen or settled_locale(languages_written(language, state))
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 

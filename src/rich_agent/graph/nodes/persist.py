@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.trace import NodeId
 from rich_agent.domain.budget import first_within, fit_text
-from rich_agent.domain.languages import MOST_OBSERVED, settled_locale, written_in
+from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
@@ -30,8 +30,8 @@ from rich_agent.graph.views import (
     images_of,
     is_refused,
     kept_request,
+    languages_written,
     locale_of,
-    question_of,
     said_in,
 )
 from rich_agent.phrases import say
@@ -143,7 +143,7 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     """
     began = time.perf_counter()
     context, services = runtime.context, runtime.context.services
-    observed = _written_in(state)
+    observed = languages_written(state["routing"].get("language", ""), state)
     async with task_group() as group:
         group.create_task(services.transcript.record(_record(state, observed)))
         learning = group.create_task(update_memory(state, context))
@@ -164,13 +164,6 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     folded = [RemoveMessage(id=str(message.id)) for message in leaving]
     messages = [*folded, *kept.get("messages", [])]
     return {**kept, "messages": messages, "written_in": " ".join(observed)}
-
-
-def _written_in(state: TurnState) -> list[str]:
-    """The locales of the user's last messages with the present one, as far as they are known."""
-    before = state.get("written_in", "").split()
-    locale = written_in(question_of(state), state["routing"].get("language", ""))
-    return [*before, locale][-MOST_OBSERVED:] if locale else before
 
 
 def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:

@@ -43,11 +43,15 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An earlier message of the conversation; role `user` or `assistant`, `photos` came with it."""
+    """An earlier message of the conversation; role `user` or `assistant`.
+
+    So many `photos` and `files` came with it.
+    """
 
     role: str
     text: str
     photos: int = 0
+    files: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,14 @@ class Prompt:
         """The day that the instructions give as today."""
         found = _TODAY.search(self.instructions)
         return date.fromisoformat(found["day"]) if found else None
+
+    @property
+    def last_came(self) -> str:
+        """What came with the user's last message: "photo", "file" or ""."""
+        last = next((turn for turn in reversed(self.turns) if turn.role == "user"), None)
+        if last is None:
+            return ""
+        return "photo" if last.photos else "file" if last.files else ""
 
     @property
     def earlier_questions(self) -> list[str]:
@@ -305,5 +317,7 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
 
 
 def _said_by_user(text: str) -> Turn:
-    counts = [one.attributes.get("count", "") for one in elements(text) if one.name == "photos"]
-    return Turn("user", _question_of(text), sum(map(int, filter(str.isdecimal, counts))))
+    came = elements(text)
+    counts = [one.attributes.get("count", "") for one in came if one.name == "photos"]
+    files = sum(one.name == "sent_file" for one in came)
+    return Turn("user", _question_of(text), sum(map(int, filter(str.isdecimal, counts))), files)

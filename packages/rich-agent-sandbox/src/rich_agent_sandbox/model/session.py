@@ -5,13 +5,13 @@ It is known by the tools that are offered. Every step follows from the conversat
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import kind_of, say, wordings
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import FunctionSpec
-from rich_agent_sandbox.model.results import in_words
+from rich_agent_sandbox.model.results import in_words, is_failure
 from rich_agent_sandbox.model.turns import Intended
 
 _END, _SAVE, _LOOK, _BLOCK = (
@@ -55,7 +55,8 @@ def is_led(offered: Sequence[FunctionSpec]) -> bool:
 
 def next_step(prompt: Prompt, offered: Sequence[FunctionSpec]) -> list[Intended] | str:
     """The calls to make now, or the words for the user."""
-    names, done = {spec.name for spec in offered}, {act.name for act in prompt.acts}
+    names = {spec.name for spec in offered}
+    done = {act.name for act in prompt.acts if not is_failure(act)}
     return _calls(prompt, names, done) or _words(prompt, names, done)
 
 
@@ -63,7 +64,8 @@ def _calls(prompt: Prompt, names: set[str], done: set[str]) -> list[Intended]:
     """Look at the tasks first; write what was agreed on; then keep it and close the session."""
     if _END in done:
         return []
-    agreed = kind_of(prompt.question) == "agreement" and bool(_said_before(prompt))
+    said = prompt.answer_to_it or prompt.question
+    agreed = kind_of(said) == "agreement" and bool(_said_before(prompt))
     if _BLOCK in done or (agreed and _BLOCK not in names):
         return _closing(prompt)
     if agreed and (blocks := _proposed(prompt)):
@@ -77,11 +79,12 @@ def _words(prompt: Prompt, names: set[str], done: set[str]) -> str:
     language = language_wanted(prompt)
     if _END in done:
         return say("session_done", language)
+    said = prompt.answer_to_it or prompt.question
     if _BLOCK in names:
-        return _plan(prompt, language)
+        return _plan(replace(prompt, question=said), language)
     if not _said_before(prompt):
         return _with_tasks("session_listen", prompt, language)
-    return say("session_noted", language, told=prompt.question.strip())
+    return say("session_noted", language, told=said.strip())
 
 
 def _plan(prompt: Prompt, language: str) -> str:

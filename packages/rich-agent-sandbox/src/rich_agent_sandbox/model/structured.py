@@ -63,7 +63,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         **({"forget": wish} if wish else {}),
         **({"about_the_past": past} if past else {}),
         "language": language,
-        "leaves_session": prompt.is_in_session and bool(turn.told.get("leaves_session")),
+        "leaves_session": prompt.is_in_session and _wants_out(prompt),
         "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
         "intent": plan.intent,
         "plan": "direct" if files and plan.intent == _GENERAL else plan.plan,
@@ -80,6 +80,11 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         **({**_TO_ACT, **({} if language == ENGLISH else {"reason": ""})} if acts else {}),
         **turn.told.get("plan", {}),
     }
+
+
+def _wants_out(prompt: Prompt) -> bool:
+    """Whether the message, or the reply to a question, has had enough of the session."""
+    return bool(understand(prompt.answer_to_it or prompt.question).told.get("leaves_session"))
 
 
 def _see(prompt: Prompt) -> dict[str, Any]:

@@ -170,17 +170,17 @@ def _quotes(prompt: Prompt) -> list[Quote]:
     found = list(dict.fromkeys(quote for quotes in picked for quote in quotes))
     if found and all(picked):
         return found
-    if quotes := pick_quotes(question, prompt.passages):
-        return quotes
-    if language_of(question) == ENGLISH:
-        quotes = pick_quotes(corrected(question, _known_words(prompt)), prompt.passages)
-        if quotes:
-            return quotes
-    elif language_of(question) != "ja":
-        return pick_quotes(_in_english(question, prompt), prompt.passages)
-    if found or query == prompt.question.strip():
-        return found
-    return pick_quotes(query, prompt.passages)
+    language, is_alone = language_of(question), query == prompt.question.strip()
+    wordings = [question]
+    if language == ENGLISH:
+        wordings.append(corrected(question, _known_words(prompt)))
+    elif language != "ja":
+        wordings += [_in_english(one, prompt) for one in (question, query)[: 2 - is_alone]]
+    if not is_alone and language in _OF_DOCUMENTS:
+        wordings.append(query)
+    return next(
+        (quotes for one in wordings if (quotes := pick_quotes(one, prompt.passages))), found
+    )
 
 
 def _in_english(question: str, prompt: Prompt) -> str:

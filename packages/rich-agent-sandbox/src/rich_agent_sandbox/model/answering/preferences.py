@@ -2,7 +2,7 @@
 
 import re
 
-from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of
+from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of, may_be
 from rich_agent_sandbox.model.prompt import Prompt
 
 _NAMED = re.compile(
@@ -23,7 +23,8 @@ _LONG = re.compile(r"\b(?:detailed|long|longer)\b|詳しく|長く", re.IGNORECA
 def language_wanted(prompt: Prompt) -> str:
     """The language to answer in: the newest preference, else that of the question.
 
-    For a question without a language ("17*23"), that of the previous message.
+    For a question without a language ("17*23"), or a word of several ("ja"), that of the previous
+    message.
     """
     if prompt.language:
         return prompt.language
@@ -32,8 +33,14 @@ def language_wanted(prompt: Prompt) -> str:
             return _CODES[named[0].lower()]
         if _ANOTHER.search(line):
             return ENGLISH
-    said = [prompt.question, *reversed(prompt.earlier_questions)]
-    return next((language for text in said if (language := language_of(text, ""))), ENGLISH)
+    earlier = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
+    if earlier and may_be(prompt.question, earlier):
+        return earlier
+    return _language(prompt.question) or earlier or ENGLISH
+
+
+def _language(text: str) -> str:
+    return language_of(text, "")
 
 
 def in_japanese(prompt: Prompt) -> bool:

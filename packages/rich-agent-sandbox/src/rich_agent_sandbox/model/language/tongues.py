@@ -43,6 +43,7 @@ _MARKS = {
     "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl", "ı": "tr", "ş": "tr", "ğ": "tr",
 }  # fmt: skip
 _SHORTEST_COGNATE = 5
+_MOST_AMBIGUOUS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST_MISSPELT = 5
 _TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
@@ -74,6 +75,12 @@ def language_of(text: str, otherwise: str = ENGLISH) -> str:
     if is_told and (best != "nl" or scores[best] > 1):
         return best
     return ENGLISH if said & STOP_WORDS else otherwise
+
+
+def may_be(text: str, language: str) -> bool:
+    """Whether a text of one or two words may be in a language: one of its words is."""
+    said = words(text)
+    return len(said) <= _MOST_AMBIGUOUS and not _SETS.get(language, frozenset()).isdisjoint(said)
 
 
 def numerals_in(said: Iterable[str]) -> set[float]:
@@ -109,6 +116,11 @@ def corrected(text: str, known: Iterable[str]) -> str:
         return next(iter(get_close_matches(word, candidates, 1, _LIKENESS)), found[0])
 
     return _WORD.sub(spelt, text)
+
+
+def spelt_out(text: str) -> str:
+    """The text with words that are often typed in haste as they are spelt: "u" → "you"."""
+    return _WORD.sub(lambda found: _TYPED.get(found[0].lower(), found[0]), text)
 
 
 def in_english(text: str, known: Iterable[str] = ()) -> list[str]:

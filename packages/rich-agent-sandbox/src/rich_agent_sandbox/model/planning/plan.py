@@ -17,6 +17,7 @@ from rich_agent_sandbox.model.language.text import (
 )
 from rich_agent_sandbox.model.language.tongues import (
     ENGLISH,
+    content_of,
     corrected,
     in_english,
     language_of,
@@ -34,6 +35,7 @@ market mean means need open order people phrase phrases position put question qu
 related risk risks see send set short show start stop take tell thing things think time topic
 topics try understand use used user users using want way well work works
 """
+_MOST_OF_A_BARE_QUESTION = 1  # content words: "which colours?"
 _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 
 
@@ -97,7 +99,10 @@ def image_question(prompt: Prompt) -> str:
     if not any(turn.photos for turn in asked):
         return ""
     about_it = phrases.about_image(prompt.question)
-    is_next = bool(asked[-1].photos) and leans(prompt.question)
+    has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
+    is_bare = leans(prompt.question) or len(content_of(prompt.question)) <= _MOST_OF_A_BARE_QUESTION
+    is_free = not (has_own_subject or kind_of(prompt.question))
+    is_next = prompt.last_came == "photo" and is_bare and is_free
     return prompt.question if looks or about_it or is_next else ""
 
 
