@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from bench.conversation.holding import Held, Holder
 from bench.conversation.talks import Talk, load
 from bench.samples import with_samples
+from rich_agent.commands.demo import ABOUT_THE_BOT
 from tests.acceptance.world import running_bot
 
 _USERS = itertools.count(6_000_000)
@@ -22,7 +23,7 @@ def main() -> None:
     """Run the command."""
     options = _options()
     talks, held = load(options.languages), list[list[Held]]()
-    with with_samples() as world, running_bot(world.environment):
+    with with_samples("--include", ABOUT_THE_BOT) as world, running_bot(world.environment):
         # One after the other: what is scripted for a message has to be gone before the next one.
         for talk in talks:
             held.append(Holder(world, next(_USERS), talk, not options.stand_in).hold())

@@ -20,7 +20,8 @@ _MOST_CHARS = 120
 # The person addressed, after a greeting or a word of thanks.
 _TO = r"(?: (?:there|bot|all|everyone|again|friend|buddy|mate|zusammen|a todos|amigo|tous|tutti))?"
 _SAID_AS = {"place": "identity", "nature": "identity", "help": "greeting"}
-_MARKS = re.compile(r"[^\w\s'’-]+|_+")
+# The signs of Devanagari are parts of its words.
+_MARKS = re.compile(r"[^\w\s'’\u0900-\u097f-]+|_+")
 _SUM = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([-+*x×/÷:])\s*(\d{1,12}(?:\.\d{1,6})?)")
 _SIGNS: Mapping[str, Callable[[Decimal, Decimal], Decimal]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "x": operator.mul, "×": operator.mul,
