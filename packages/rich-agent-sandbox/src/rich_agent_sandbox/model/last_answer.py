@@ -21,7 +21,8 @@ def resolved(prompt: Prompt) -> Prompt:
     if not manner or not prompt.turns or prompt.asked_back:
         return prompt
     question = told.get("subject") or _question_before(prompt)
-    wanted = replace(prompt, manner=manner, language=told.get("language", ""))
+    language = told.get("language") or language_of(prompt.question, "")
+    wanted = replace(prompt, manner=manner, language=language)
     return replace(wanted, question=question) if question and manner != "stop" else wanted
 
 

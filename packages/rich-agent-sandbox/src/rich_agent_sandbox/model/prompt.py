@@ -20,6 +20,8 @@ _TODAY = re.compile(
     r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})", re.IGNORECASE
 )
 
+_LANGUAGE = re.compile(r"\blanguage\b[^\n`]{0,40}`([a-z]{2})\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -137,6 +139,12 @@ class Prompt:
         """The day that the instructions give as today."""
         found = _TODAY.search(self.instructions)
         return date.fromisoformat(found["day"]) if found else None
+
+    @property
+    def language_told(self) -> str:
+        """The language that the instructions name for the answer, by its tag; "" without one."""
+        found = _LANGUAGE.search(self.instructions)
+        return found[1] if found else ""
 
     @property
     def last_came(self) -> str:

@@ -56,14 +56,15 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, clarification = plan_answer(prompt), clarify(prompt)
     acts, turn = asks_for_action(prompt.question), understand(prompt.question)
-    language, files = language_wanted(prompt), files_wanted(prompt)
+    language, leaves = language_wanted(prompt), prompt.is_in_session and _wants_out(prompt)
+    files = [] if acts or leaves else files_wanted(prompt)
     wish, past = turn.told.get("forget"), turn.past(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
         **({"forget": wish} if wish else {}),
         **({"about_the_past": past} if past else {}),
         "language": language,
-        "leaves_session": prompt.is_in_session and _wants_out(prompt),
+        "leaves_session": leaves,
         "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
         "intent": plan.intent,
         "plan": "direct" if files and plan.intent == _GENERAL else plan.plan,
@@ -79,6 +80,7 @@ def _plan(prompt: Prompt) -> dict[str, Any]:
         "whole_file": wants_all(prompt),
         **({**_TO_ACT, **({} if language == ENGLISH else {"reason": ""})} if acts else {}),
         **turn.told.get("plan", {}),
+        **({"intent": "smalltalk_or_short", "plan": "direct"} if leaves else {}),
     }
 
 

@@ -44,7 +44,7 @@ _MOST_OF_A_PART = 2
 _FILE = "file"
 _ON_ITSELF = frozenset({"identity", "language", "nature"})
 _OF_DOCUMENTS = frozenset({"en", "ja"})
-_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
+_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar", "hi", "ru"})
 _Source = Callable[[Prompt], str]
 
 
@@ -178,6 +178,8 @@ def _quotes(prompt: Prompt) -> list[Quote]:
         wordings += [_in_english(one, prompt) for one in (question, query)[: 2 - is_alone]]
     if not is_alone and language in _OF_DOCUMENTS:
         wordings.append(query)
+    if named := glossed(question):
+        wordings.append(" ".join(named))
     return next(
         (quotes for one in wordings if (quotes := pick_quotes(one, prompt.passages))), found
     )

@@ -24,7 +24,7 @@ def language_wanted(prompt: Prompt) -> str:
     """The language to answer in: the newest preference, else that of the question.
 
     For a question without a language ("17*23"), or a word of several ("ja"), that of the previous
-    message.
+    message, else the one that the instructions name.
     """
     if prompt.language:
         return prompt.language
@@ -36,7 +36,7 @@ def language_wanted(prompt: Prompt) -> str:
     earlier = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
     if earlier and may_be(prompt.question, earlier):
         return earlier
-    return _language(prompt.question) or earlier or ENGLISH
+    return _language(prompt.question) or earlier or prompt.language_told or ENGLISH
 
 
 def _language(text: str) -> str:

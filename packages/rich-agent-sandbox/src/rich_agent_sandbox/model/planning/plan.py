@@ -35,7 +35,8 @@ market mean means need open order people phrase phrases position put question qu
 related risk risks see send set short show start stop take tell thing things think time topic
 topics try understand use used user users using want way well work works
 """
-_MOST_OF_A_BARE_QUESTION = 1  # content words: "which colours?"
+_MOST_OF_A_BARE_QUESTION = 1  # content words
+_MOST_CHARS_OF_A_BARE_QUESTION = 40
 _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 
 
@@ -100,10 +101,17 @@ def image_question(prompt: Prompt) -> str:
         return ""
     about_it = phrases.about_image(prompt.question)
     has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
-    is_bare = leans(prompt.question) or len(content_of(prompt.question)) <= _MOST_OF_A_BARE_QUESTION
+    is_bare = leans(prompt.question) or _is_short(prompt.question)
     is_free = not (has_own_subject or kind_of(prompt.question))
     is_next = prompt.last_came == "photo" and is_bare and is_free
     return prompt.question if looks or about_it or is_next else ""
+
+
+def _is_short(question: str) -> bool:
+    """Whether a question names nothing by itself: "which colours?"."""
+    if language_of(question) in _OF_DOCUMENTS:
+        return len(content_of(question)) <= _MOST_OF_A_BARE_QUESTION
+    return len(question) <= _MOST_CHARS_OF_A_BARE_QUESTION
 
 
 def is_on_picture(prompt: Prompt) -> bool:
