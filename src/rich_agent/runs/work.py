@@ -29,6 +29,7 @@ from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
 from rich_agent.runs.service import file_id_of
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
@@ -205,7 +206,7 @@ class RunWork:
         if run := await self.runs.of_update(update_id):
             recorder = await open_recorder(self.runs, run)
             account = await self.accounts.find(run.user_id)
-            recorder.end("error", code_of(failure), apology(failure, _locale_of(run, account)))
+            recorder.end("error", code_of(failure), apology(failure, _clocks_of(run, account)))
             await recorder.keep()
 
     async def _obey(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
@@ -272,5 +273,6 @@ class RunWork:
         )
 
 
-def _locale_of(run: Run, account: Account) -> str:
-    return account.locale_for(run.asked.text, run.asked.language or None)
+def _clocks_of(run: Run, account: Account) -> Clocks:
+    locale = account.locale_for(run.asked.text, run.asked.language or None)
+    return Clocks(locale, account.time_zone)
