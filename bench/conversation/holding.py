@@ -106,7 +106,7 @@ class Holder:
         if not self.is_scripted or turn.kind in _OF_THE_PRODUCT or turn.answer:
             yield from (f"does not say {part!r}" for part in turn.shows if part not in text)
         yield from (f"says {part!r}" for part in turn.hides if part in text)
-        if not turn.is_material and turn.kind != "forward":
+        if not turn.is_material:
             yield from wrong_with(text, language)
         if self.is_scripted and not lacks_nothing(text, language):
             yield "says that nothing was found below an answer that lacks nothing"

@@ -45,11 +45,10 @@ class Turn:
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> "Turn":
         """The turn as a file has it. Raises: TypeError for an unknown key."""
-        values = {"kind" if name == "as" else name: value for name, value in told.items()}
-        lists = {
-            name: tuple(values[name]) for name in ("photo", "shows", "hides") if name in values
-        }
-        return cls(**{**values, **lists})
+        values: Json = {"kind" if name == "as" else name: value for name, value in told.items()}
+        for name in {"photo", "shows", "hides"} & values.keys():
+            values[name] = tuple(values[name])
+        return cls(**values)
 
     @property
     def is_material(self) -> bool:

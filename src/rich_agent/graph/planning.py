@@ -151,8 +151,9 @@ async def plan_in_session(state: TurnState, context: NodeContext) -> Routing:
     planned = await plan_turn(state, context)
     if planned.leaves_session:
         return replace(planned, rule="session_left")
-    said = {"language": planned.language, "teaches": planned.teaches, "forget": planned.forget}
-    return replace(IN_SESSION, **said)
+    return replace(
+        IN_SESSION, language=planned.language, teaches=planned.teaches, forget=planned.forget
+    )
 
 
 def reason_of(routing: Routing, state: TurnState) -> str:

@@ -52,12 +52,8 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     What is missing is asked for; what came instead of an answer to that begins its own turn.
     """
     services = runtime.context.services
-    by_rule = await _route_by_rule(state, services)
     with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
-        routing = by_rule or await _plan(state, runtime.context)
-    if not any(map(str.isalpha, words_of(state))):
-        # Nothing tells the language: it stays that of the user.
-        routing = replace(routing, language=locale_of(state))
+        routing = await _route(state, runtime.context)
     state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
         return await _drop(state)
@@ -85,6 +81,13 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     if past:
         update["memory"] = {**state["memory"], **past}
     return update
+
+
+async def _route(state: TurnState, context: NodeContext) -> Routing:
+    """The routing by rule, else by the planner; without words the language stays the user's."""
+    routing = await _route_by_rule(state, context.services) or await _plan(state, context)
+    tells_language = any(map(str.isalpha, words_of(state)))
+    return routing if tells_language else replace(routing, language=locale_of(state))
 
 
 def _speaking(language: str, state: TurnState) -> TurnState:

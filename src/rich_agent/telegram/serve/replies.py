@@ -25,8 +25,7 @@ def command_in(press: Press) -> Command | None:
     if press.verb != COMMAND_VERB:
         return None
     name, _, args = press.argument.partition(" ")
-    place = {"message_id": press.message_id, "topic_id": press.topic_id}
-    return Command(name, args, press.user, press.chat_id, **place)
+    return Command(name, args, press.user, press.chat_id, press.message_id, topic_id=press.topic_id)
 
 
 async def command_request(

@@ -47,7 +47,7 @@ def test_resolved_takes_what_was_meant() -> None:
 
 
 def test_shorter_is_one_sentence_and_more_is_another() -> None:
-    """What was quoted is not quoted again; when nothing is left, that is said."""
+    """A quote is not repeated; when nothing is left, that is said."""
     assert answer(after_staking("shorter")) == f"{FIRST} [1]"
     assert FIRST not in answer(after_staking("and the second one?"))
     everything = Turn("assistant", f"{FIRST} {SECOND}")

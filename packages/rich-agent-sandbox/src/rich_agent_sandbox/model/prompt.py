@@ -156,7 +156,7 @@ class Prompt:
 
     @property
     def last_came(self) -> str:
-        """What came with the user's last message: "photo", "file" or ""."""
+        """The kind of thing that came with the user's last message: "photo", "file" or ""."""
         last = next((turn for turn in reversed(self.turns) if turn.role == "user"), None)
         if last is None:
             return ""

@@ -105,7 +105,7 @@ def _plan(prompt: Prompt, language: str) -> str:
 
 
 def _items(text: str) -> list[tuple[str, int]]:
-    """What a message wants to do, each with its minutes; [] if it names no time and no list."""
+    """The titles and minutes that a message names; [] if it names no time and no list."""
     parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
     items, is_timed = [], False
     for part in parts:
