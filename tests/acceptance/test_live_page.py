@@ -200,8 +200,8 @@ const list = document.getElementById("threads");
 const found = [...list.querySelectorAll("*")].filter((one) => one.checkVisibility()
     && (one.getBoundingClientRect().right > list.getBoundingClientRect().right + 1
         || one.getBoundingClientRect().left < list.getBoundingClientRect().left - 1));
-const root = document.documentElement;
-return [...found.map((one) => one.outerHTML), ...(root.scrollWidth > root.clientWidth ? ["page"] : [])];
+const {scrollWidth, clientWidth} = document.documentElement;
+return [...found.map((one) => one.outerHTML), ...(scrollWidth > clientWidth ? ["page"] : [])];
 """
 
 
