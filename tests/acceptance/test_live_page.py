@@ -150,6 +150,8 @@ def test_reader_who_scrolled_up_stays_there_and_is_told_of_new_messages(
         world.ask(user, "hi there")
         page.await_shown("#newest", say("en", "chat-new-messages"))
         assert from_end(page) > 1_000
+        assert page.serious() == []
+        page.screenshot("new-messages")
         page.await_shown("#newest").click()
         wait_until(lambda: from_end(page) < 5 or None, "the end is in sight", SOON_S)
         wait_until(lambda: not page.all("#newest")[0].is_displayed() or None, "it is gone", SOON_S)
