@@ -42,6 +42,7 @@ from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
+from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
 from rich_agent.repositories.program_access import (
@@ -164,6 +165,11 @@ class Repositories:
         if self.replica and self.replica.pool:
             pools["replica"] = self.replica.pool
         return pools
+
+    @cached_property
+    def news(self) -> PostgresNews:
+        """The news of conversations, for open pages."""
+        return PostgresNews(self.databases.app, self.inbox)
 
     @cached_property
     def task_lists(self) -> PostgresTaskListConnections:

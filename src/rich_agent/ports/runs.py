@@ -41,6 +41,7 @@ class SaidBefore:
     citations: Sequence[CitationState] = ()
     day: str = ""
     undo_until: datetime | None = None
+    said_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,6 @@ class Runs(Protocol):
 
     async def waiting_in(self, user_id: int, thread: str) -> Run | None:
         """The run of a thread that is over with a question which is still open."""
-
-    async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:
-        """The runs of the thread's newest turn, oldest first; none if it is in the transcript."""
 
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         """The pictures of the user's turn in the transcript; none of another user's."""

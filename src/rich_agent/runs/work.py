@@ -198,6 +198,16 @@ class RunWork:
             recorder.tell_stage({"stage": "busy", "until": until.isoformat(timespec="seconds")})
             await recorder.keep()
 
+    async def tell(self, update_id: int, failure: Exception) -> None:
+        """Tell those who follow an update of Telegram why there is no answer, or not yet.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        if isinstance(failure, TurnHeldError):
+            await self.hold(update_id, failure)
+        else:
+            await self.fail(update_id, failure)
+
     async def fail(self, update_id: int, failure: Exception) -> None:
         """End a run that failed for good, in words for its user.
 

@@ -15,7 +15,6 @@ from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
-from rich_agent.ports.operations import Attempts
 from rich_agent.ports.runs import Runs, ThreadBusyError, TooManyRunsError
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
@@ -115,12 +114,8 @@ class AguiEndpoints:
     uploads: Uploads
     images: ImageLimits
     addresses: Places
-    attempts: Attempts
+    history: ThreadHistory
     places: StreamPlaces = field(default_factory=StreamPlaces)
-
-    @property
-    def _history(self) -> ThreadHistory:
-        return ThreadHistory(self.service.runs, self.addresses, self.attempts)
 
     def routes(self) -> Sequence[GuardedRoute]:
         """Every address, with the scope `chat`."""
@@ -154,7 +149,7 @@ class AguiEndpoints:
         if offset is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._known(run_id, caller)
-        before = await self._history.before(run)
+        before = await self.history.before(run)
         return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
@@ -164,13 +159,13 @@ class AguiEndpoints:
         limit, before = _page_wanted(request)
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
-        page = await self._history.page(caller.user_id, thread, limit=limit, before=before)
+        page = await self.history.page(caller.user_id, thread, limit=limit, before=before)
         return JSONResponse(page)
 
     async def threads(self, request: Request, caller: Caller) -> Response:
         """The caller's conversations, page by page."""
         limit, before = _page_wanted(request)
-        found = await self._history.threads(caller.user_id, limit=limit, before=before)
+        found = await self.history.threads(caller.user_id, limit=limit, before=before)
         return JSONResponse(found)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:

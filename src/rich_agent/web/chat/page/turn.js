@@ -19,11 +19,15 @@ export class TurnView {
     this.opened = new Set();
     this.unfinished = "runs";
     this.messages = new Map();
+    // What it is in the conversation, and the runs that were followed: see `shown.js`.
+    this.turn = null;
+    this.runs = new Set();
     this.body = el("div", { class: "body" });
     this.status = el("p", { class: "status", role: "status" });
     this.extra = el("div", { class: "extra" });
     this.answer = el("article", { class: "answer", "aria-label": say("chat-answer") }, this.body, this.status, this.extra);
-    this.element = el("li", { class: "turn" }, this.#asked(text, pictures), this.answer);
+    const isAsked = text || pictures.length > 0;
+    this.element = el("li", { class: "turn" }, isAsked && this.#asked(text, pictures), this.answer);
   }
 
   #asked(text, pictures) {
@@ -158,6 +162,12 @@ export class TurnView {
   #plain() {
     return [...this.messages.values()].flat().filter((one) => one.role === "assistant")
       .map((one) => one.content).filter((one) => typeof one === "string").join("\n\n");
+  }
+
+  /** What was asked here was answered elsewhere. */
+  answeredElsewhere() {
+    this.extra.replaceChildren();
+    this.#waits(false);
   }
 
   /** Ask the user what the run waits for; `onAnswer` takes what resumes it. */
