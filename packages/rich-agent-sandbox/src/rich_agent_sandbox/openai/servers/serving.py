@@ -30,7 +30,7 @@ from rich_agent_sandbox.model.prompt import Prompt, read_prompt
 from rich_agent_sandbox.model.request import ChatRequest, EmbeddingRequest
 from rich_agent_sandbox.openai import wire
 from rich_agent_sandbox.openai.servers.faults import refuse_by_fault
-from rich_agent_sandbox.openai.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.personality import NativeAnswer, Personality
 from rich_agent_sandbox.openai.servers.refusing import Refused, Rule, refusal
 from rich_agent_sandbox.openai.servers.streaming import BROKEN, Reply
 from rich_agent_sandbox.openai.servers.styles import styled
@@ -196,9 +196,9 @@ class ModelServer:
         self._check_model(name, self.personality.chat_models + self.personality.vector_models)
         return _body(call, wire.model_object(name) | dict(self.personality.told))
 
-    async def native(self, answer: Mapping[str, Any], call: Exchange) -> Response:
+    async def native(self, answer: NativeAnswer, call: Exchange) -> Response:
         """Answer an address of the server outside of `/v1`."""
-        return _body(call, answer)
+        return _body(call, answer if isinstance(answer, Mapping) else answer(call.body))
 
     def check(self, body: Mapping[str, Any], rules: tuple[Rule, ...]) -> None:
         """Apply the rules. Raises: RefusalError."""
