@@ -25,6 +25,7 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `lengthy`: chat only; the text is said again, under numbered headings, for 12,000 characters.
 - `looped`: chat only; behind the text, one line is repeated for 12,000 characters.
 - `babble`: chat only; random letters, as many as the limit of tokens allows.
+- `senseless`: chat only; the same, and valid JSON of random values where a form is wanted.
 
 The well-behaved server has `audio.transcriptions` and `audio.speech` too, see servers.voice; of
 these, `empty` hears no words, and `misnamed` speaks in another format than Opus.

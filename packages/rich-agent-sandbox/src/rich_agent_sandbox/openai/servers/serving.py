@@ -26,6 +26,7 @@ from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.model.embedding import DEFAULT_DIMENSIONS, embed
 from rich_agent_sandbox.model.language.text import count_tokens
 from rich_agent_sandbox.model.message_parts import ImageUnreadableError, image_bytes
+from rich_agent_sandbox.model.nonsense import senseless
 from rich_agent_sandbox.model.prompt import Prompt, read_prompt
 from rich_agent_sandbox.model.request import ChatRequest, EmbeddingRequest
 from rich_agent_sandbox.openai import wire
@@ -119,6 +120,8 @@ class ModelServer:
         """The completion in the server's manner; a scripted one is sent unchanged."""
         if fault and fault.kind == "scripted":
             return self._handed_on(scripted(fault.text, fault.calls))
+        if fault and fault.kind == "senseless":
+            return self._handed_on(senseless(self._as_taken(request)))
         try:
             said = await asyncio.to_thread(complete, self._as_taken(request), prompt)
         except ImageUnreadableError as error:
