@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pydantic import ValidationError
+
 from rich_agent.errors import UpstreamError
-from rich_agent.settings.models import ChatSettings
+from rich_agent.settings.models import ChatSettings, EmbeddingSettings
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.servers.local import (
     USUAL_PLACES,
@@ -151,10 +153,12 @@ class ModelSearch:
 
 
 async def with_dimensions(choice: Choice) -> Choice:
-    """The choice with the length of its vectors, or without an embedder if it gives none."""
+    """The choice with the length of its vectors, or without an embedder if these cannot be used."""
     chosen = choice.embedding
-    if chosen is None or chosen.model.dimensions:
+    if chosen is None:
         return choice
+    if chosen.model.dimensions:
+        return choice if _is_usable(chosen.model.dimensions) else replace(choice, embedding=None)
     # Loads the client, for which a search that finds nothing should not wait.
     from rich_agent.commands.diagnosis.model_offers import vector_length  # noqa: PLC0415 - see above
 
@@ -163,8 +167,19 @@ async def with_dimensions(choice: Choice) -> Choice:
             length = await vector_length(chosen.server.base_url, NO_KEY, chosen.model.name)
     except (UpstreamError, TimeoutError):
         return replace(choice, embedding=None)
+    if not _is_usable(length):
+        return replace(choice, embedding=None)
     model = replace(chosen.model, dimensions=length)
     return replace(choice, embedding=Chosen(chosen.server, model))
+
+
+def _is_usable(dimensions: int) -> bool:
+    """Whether the database indexes vectors of this length, which is what the settings allow."""
+    try:
+        EmbeddingSettings(dimensions=dimensions)
+    except ValidationError:
+        return False
+    return True
 
 
 def wanted_model(settings: Settings) -> str:

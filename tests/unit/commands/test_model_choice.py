@@ -4,7 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.commands.model_choice import choose, for_env, how_to_use, keys_of_others
+from rich_agent.commands.model_choice import (
+    choose,
+    for_env,
+    how_to_use,
+    keys_of_others,
+    with_dimensions,
+)
 from rich_agent.upstreams.servers.offers import Offer, Offers, billions_in
 
 SMALL = Offer("llama3.2:3b", uses_tools=True, billions=3.2, size_bytes=2_000_000_000)
@@ -83,6 +89,13 @@ def test_choice_of_one_server_needs_one_address() -> None:
     }
     assert "VISION_MODEL" not in choose([server(LARGE)]).settings()
     assert for_env(choose([server(LARGE)]))["EMBEDDING_MODEL"] == "none"
+
+
+@pytest.mark.parametrize(("offered", "used"), [(EMBEDDER, True), (HUGE, False)])
+async def test_embedder_is_used_if_its_vectors_fit(offered: Offer, *, used: bool) -> None:
+    """Vectors of more than 4,000 numbers are not indexed."""
+    choice = await with_dimensions(choose([server(SMALL, offered)]))
+    assert (choice.embedding is not None) == used
 
 
 def test_choice_never_takes_a_server_that_passes_words_on() -> None:
