@@ -5,6 +5,7 @@ end; LiteLLM's proxy, with the sandbox's stand-in behind it, what a real proxy c
 """
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.real_servers.installed import LITELLM_KEY, check_tools, litellm, llama_cpp
-from bench.servers.running import converse
+from bench.servers.running import TURNS, converse
 from tests.acceptance.world import (
     ROOT,
     Sandbox,
@@ -63,6 +64,7 @@ def main() -> None:
     """Try both; end with 1 if anything is not as it should be."""
     check_tools()
     began = time.monotonic()
+    os.environ["SANDBOX_TURNS"] = str(TURNS)
     announce_run()
     problems: list[str] = []
     try:
