@@ -15,7 +15,8 @@ unexport PYTHONDONTWRITEBYTECODE
 vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
-.PHONY: vendor install clients demo check test compiled lint types contracts unit pytest coverage docs site clean
+.PHONY: vendor install clients demo check test compiled lint types contracts unit pytest coverage real-servers \
+	docs site clean
 
 install: $(VENV)/.installed
 
@@ -72,6 +73,10 @@ pytest: install
 
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)
+
+# A llama.cpp server with random weights, and LiteLLM's proxy: built once, for ten minutes, and kept.
+real-servers: install
+	$(BIN)/python -m bench.real_servers
 
 docs: install
 	$(BIN)/python -m tests.docs.reference

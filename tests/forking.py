@@ -21,6 +21,7 @@ _IMPORTED = [
     "rich_agent.commands.ask",
     "rich_agent.commands.chat",
     "rich_agent.commands.demo",
+    "rich_agent.commands.demo_switch",
     "rich_agent.commands.doctor",
     "rich_agent.composition.answering",
     "rich_agent.commands.run",

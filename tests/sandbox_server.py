@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent_sandbox.app import create_server
+from rich_agent_sandbox.page.model_control import ModelControl
 from rich_agent_sandbox.server import address_of, listen
 from rich_agent_sandbox.telegram.sandbox import SandboxConfig
 from tests.journal import JOURNAL_VARIABLE
@@ -35,8 +36,10 @@ class RunningSandbox:
 
 
 @contextmanager
-def start_sandbox(**config: Any) -> Iterator[RunningSandbox]:
+def start_sandbox(control: ModelControl | None = None, **config: Any) -> Iterator[RunningSandbox]:
     """Serve a sandbox in a thread until the block is left; `config` as SandboxConfig takes it.
+
+    With `control` its page can connect a model.
 
     Its calls go to the journal that is checked, unless `journal` is None: for calls of no bot.
     """
@@ -44,7 +47,7 @@ def start_sandbox(**config: Any) -> Iterator[RunningSandbox]:
     settings = SandboxConfig(**{"journal": Path(journal) if journal else None, **config})
     listening = threading.Event()
     with listen("127.0.0.1", 0) as listener:
-        server = create_server(settings, on_listening=listening.set)
+        server = create_server(settings, on_listening=listening.set, control=control)
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
         try:

@@ -7,6 +7,7 @@ prints the conversations that went wrong.
 import argparse
 import asyncio
 import logging
+import os
 import sys
 import time
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ import structlog
 from openai import DefaultAsyncHttpxClient
 
 from bench.servers.page import STEPS, Result, page
-from bench.servers.running import bot_on, converse
+from bench.servers.running import TURNS, bot_on, converse
 from rich_agent.upstreams.servers.context_windows import ServerWindows
 from rich_agent_sandbox.openai.servers.personality import Personality
 from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS
@@ -39,6 +40,7 @@ def main() -> None:
     """Run the command."""
     options = _options()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    os.environ["SANDBOX_TURNS"] = str(TURNS)
     announce_run()
     try:
         with serve_databases() as server, running_sandbox(*_LIBRARIES) as sandbox:

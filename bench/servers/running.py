@@ -11,8 +11,10 @@ from psycopg.rows import dict_row
 from bench.servers.answers import Answer, BadAnswer, Sent, expect
 from bench.servers.conversations import CONVERSATIONS, PRIVATE
 from rich_agent_sandbox.openai.servers.personality import Personality
-from tests.acceptance.world import Sandbox, World, environment, running_bot
+from tests.acceptance.world import ROOT, Sandbox, World, environment, running_bot
 
+TURNS = ROOT / "tests" / "turns.toml"
+"""The turns of the conversations that the demo's stand-in does not know, for SANDBOX_TURNS."""
 _POLL_S = 0.1
 _DEADLINE_S = 120.0
 

@@ -43,8 +43,9 @@ def demo(
 ) -> None:
     """Chat with the bot in the browser, without a token or a key.
 
-    It includes sample documents and an embedded PostgreSQL. With OPENAI_API_KEY set, a real
-    model answers, and only Telegram is a stand-in.
+    It includes sample documents and an embedded PostgreSQL. A model server that runs on this
+    machine, or the one of OPENAI_BASE_URL and OPENAI_API_KEY, answers; without any, a stand-in
+    quotes. The page can connect one later.
     """
     from rich_agent.commands.demo import run_demo
 
@@ -79,8 +80,15 @@ def setup(
 
 @app.command()
 def run() -> None:
-    """Run the whole bot: receive updates and answer them."""
-    _serve(receive=True, work=True, http=True)
+    """Run the whole bot: receive updates and answer them.
+
+    Without a model server in the settings, one that runs on this machine is used.
+    """
+    from rich_agent.commands.model_choice import ModelSearch
+    from rich_agent.commands.run import run_bot
+    from rich_agent.composition.bot import Roles
+
+    run_bot(Roles(receive=True, work=True, http=True), ModelSearch())
 
 
 @app.command()

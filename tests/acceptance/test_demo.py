@@ -19,6 +19,8 @@ from tests.database import await_unused, fast_storage, temporary_data_dir
 from tests.forking import ForkedProcess
 
 FIRST_ANSWER_S = 10.0
+BESIDE = "tests.acceptance.beside"
+"""The command next to no model server, whatever runs on the machine of the tests."""
 
 
 @pytest.fixture
@@ -64,7 +66,7 @@ def test_demo_answers_and_goes_on_at_another_port(data_dir: Path) -> None:
 
 @contextmanager
 def _demo(data_dir: Path, port: int) -> Iterator[ForkedProcess]:
-    arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", str(port)]
+    arguments = [BESIDE, "demo", f"--port={port}"]
     ready, log = f"chat at http://127.0.0.1:{port}", data_dir / f"{port}.log"
     with process(arguments, _environment(data_dir), ready, log) as demo:
         yield demo
@@ -107,7 +109,7 @@ def test_demo_refuses_a_taken_port(data_dir: Path) -> None:
     """The error names the port and how to choose another."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", port]
+        arguments = [BESIDE, "demo", f"--port={port}"]
         done = command(arguments, _environment(data_dir), expect=1)
     assert f"port {port}" in done.stderr
     assert "--port" in done.stderr
@@ -117,7 +119,7 @@ def test_demo_refuses_a_taken_port(data_dir: Path) -> None:
 def test_demo_killed_takes_its_sandbox_along(data_dir: Path) -> None:
     """Kill -9 of the demo leaves no stand-in and no database behind."""
     port = free_port()
-    arguments = ["rich_agent.cli", "demo", "--no-browser", "--port", str(port)]
+    arguments = [BESIDE, "demo", f"--port={port}"]
     with process(arguments, _environment(data_dir), "chat at") as demo:
         assert httpx.get(f"http://127.0.0.1:{port}/", trust_env=False).status_code == 200
         demo.kill()

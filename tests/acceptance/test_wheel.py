@@ -11,8 +11,16 @@ from zipfile import ZipFile
 import pytest
 
 from tests.acceptance.test_commands import labels
-from tests.acceptance.world import ROOT, World, environment, running_sandbox, wait_until
-from tests.database import PostgresServer
+from tests.acceptance.world import (
+    ROOT,
+    World,
+    environment,
+    free_port,
+    running_sandbox,
+    visit,
+    wait_until,
+)
+from tests.database import PostgresServer, await_unused
 
 UV = Path(sys.executable).with_name("uv")
 
@@ -42,10 +50,10 @@ def bot_of(programs: Path, settings: dict[str, str], log: Path) -> Iterator[None
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, as it is published."""
+    """The wheel, as it is published, next to that of the stand-ins."""
     folder = tmp_path_factory.mktemp("wheel")
-    run(UV, "build", "--quiet", "--wheel", "--out-dir", folder, ROOT)
-    (built,) = folder.glob("*.whl")
+    run(UV, "build", "--quiet", "--all-packages", "--wheel", "--out-dir", folder, ROOT)
+    (built,) = folder.glob("rich_agent-*.whl")
     return built
 
 
@@ -85,6 +93,44 @@ def test_wheel_is_installed_as_a_tool(wheel: Path, tmp_path: Path) -> None:
     plain = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     assert run(tmp_path / "bin/rich-agent", "--version", env=plain).startswith("rich-agent ")
     assert "add-source" in run(tmp_path / "bin/ingest", "--help", env=plain)
+
+
+def test_demo_of_an_installed_tool_runs_in_any_folder(wheel: Path, tmp_path: Path) -> None:
+    """It keeps its data in the user's data folder, says so, and leaves nothing where it ran."""
+    tools, anywhere, data = tmp_path / "tools", tmp_path / "anywhere", tmp_path / "data"
+    anywhere.mkdir()
+    env = os.environ | {"UV_TOOL_DIR": str(tools), "UV_TOOL_BIN_DIR": str(tools / "bin")}
+    found = "--find-links", wheel.parent
+    run(
+        UV,
+        "tool",
+        "install",
+        "--quiet",
+        "--python",
+        sys.executable,
+        *found,
+        f"{wheel}[demo]",
+        env=env,
+    )
+    plain = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    plain |= {"XDG_DATA_HOME": str(data)}
+    port, log = free_port(), tmp_path / "log"
+    command: list[str | Path] = [tools / "bin/rich-agent", "demo", "--no-browser"]
+    command += ["--port", str(port)]
+    with (
+        log.open("wb") as output,
+        subprocess.Popen(command, cwd=anywhere, env=plain, stdout=output, stderr=output) as demo,
+    ):
+        try:
+            wait_until(lambda: "chat at" in log.read_text("utf-8"), "the demo runs")
+            with visit(port) as sandbox:
+                sent = sandbox.say(7, "What is proof of history?")
+                wait_until(lambda: sandbox.replies(7, sent.message_id) or None, "it answers")
+        finally:
+            demo.terminate()
+    assert f"its data lie in {data}/rich-agent/demo" in log.read_text("utf-8")
+    assert list(anywhere.iterdir()) == []
+    await_unused(data / "rich-agent" / "demo")
 
 
 def test_wheel_alone_answers_a_message(

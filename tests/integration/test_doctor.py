@@ -363,9 +363,12 @@ def test_doctor_tries_everything_before_there_is_a_database(
     temporary.mkdir()
     monkeypatch.chdir(here)
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    settings(DATABASE_URL="")
+    settings(DATABASE_URL="", DATA_DIR=str(here / "data"))
     found = {finding["name"]: finding for finding in examine(expect=0)}
-    assert found["database"]["detail"] == "embedded, in data; will be created at the first start"
+    place = here / "data"
+    assert (
+        found["database"]["detail"] == f"embedded, in {place}; will be created at the first start"
+    )
     assert "photo" in found["vision model"]["detail"]
     assert "send it the code that it prints in Telegram" in found["access"]["hint"]
     assert list(here.iterdir()) == list(temporary.iterdir()) == []

@@ -10,18 +10,26 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import webbrowser
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
+from rich_agent.commands.demo_models import find_models
+from rich_agent.commands.model_choice import ModelSearch
 from rich_agent.errors import PortTakenError, RichAgentError
 from rich_agent.runtime.confinement import make_private
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out
+
+if TYPE_CHECKING:
+    from rich_agent.commands.demo_switch import ModelSwitch
 
 HOST = "127.0.0.1"
 BOT_TOKEN = "700000001:AAF-sandbox-token-for-the-demo-0000"  # noqa: S105 - the sandbox's own
@@ -39,14 +47,6 @@ DOCS = _content_dir("docs")
 SAMPLES_NAME, OWN_NAME = "Solana and DeFi", "rich-agent"
 # In each language. The other pages are for operators, and users would be quoted them.
 ABOUT_THE_BOT = "about-the-bot.md"
-ABOUT_THE_DEMO = (
-    "This is a demo on your machine. The bot is the real one; Telegram and the language model are "
-    "stand-ins, and this model can only quote. For a real one: OPENAI_API_KEY=sk-… make demo"
-)
-ABOUT_THE_DEMO_WITH_A_MODEL = (
-    "This is a demo on your machine. The bot and its language model are real; Telegram is a "
-    "stand-in."
-)
 QUESTIONS = (
     "What is proof of history?",
     "What is impermanent loss?",
@@ -61,9 +61,10 @@ QUESTIONS = (
 )
 
 
-def run_demo(port: int, *, open_browser: bool) -> None:
+def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None) -> None:
     """Serve the demo until it is interrupted; prints the chat page's address when it answers.
 
+    Without a model server in the settings, `search` looks for one on this machine.
     Raises: PortTakenError, RichAgentError.
     """
     if find_spec("rich_agent_sandbox") is None:
@@ -74,37 +75,47 @@ def run_demo(port: int, *, open_browser: bool) -> None:
     given = Settings.load()
     configure_logging("console", "warning")
     url = f"http://{HOST}:{port}"
-    environment = _environment(given, url)
+    models = asyncio.run(find_models(given, url, search or ModelSearch()))
+    for line in models.told:
+        out(line)
+    environment = _environment(given, url) | dict(models.settings)
     data_dir = Path(environment["DATA_DIR"])
-    about = ABOUT_THE_DEMO_WITH_A_MODEL if given.models.chat.api_key else ABOUT_THE_DEMO
+    out(f"its data lie in {data_dir}")
+
+    def announce(_name: str) -> None:
+        out(f"chat at {url}   (Ctrl-C ends it; send /web there for the web chat)")
+        if open_browser:
+            webbrowser.open(url)
+
     with (
         _alone(data_dir, url),
-        _sandbox(url, data_dir / "sandbox", about) as sandbox,
+        _sandbox(url, data_dir / "sandbox", models.about) as sandbox,
         ExitStack() as held,
     ):
-        # The bot takes seconds to load, and so do the others.
-        with ThreadPoolExecutor(1) as aside:
-            prepared = aside.submit(_prepare, held, sandbox, url, environment)
-            from rich_agent.composition.bot import Roles  # noqa: PLC0415 - see above
-            from rich_agent.composition.serving import serve_bot  # noqa: PLC0415 - see above
+        _make_bot(held, sandbox, url, environment, models.about).run(announce)
 
-            prepared.result()
-        out("starting the bot")
-        # Not earlier: others might take the port while the documents are read.
-        environment |= _own_address(url)
-        settings = Settings.load(**environment)
-        settings.forget_secrets()
 
-        def announce(_name: str) -> None:
-            out(f"chat at {url}   (Ctrl-C ends it; send /web there for the web chat)")
-            if open_browser:
-                webbrowser.open(url)
+def _make_bot(
+    held: ExitStack, sandbox: "_Sandbox", url: str, environment: Mapping[str, str], about: str
+) -> "ModelSwitch":
+    """Prepare everything; the bot, to which the page can give another model."""
+    # The bot takes seconds to load, and so do the others.
+    with ThreadPoolExecutor(1) as aside:
+        prepared = aside.submit(_prepare, held, sandbox.wait, url, environment)
+        from rich_agent.commands.demo_switch import ModelSwitch  # noqa: PLC0415 - see above
 
-        asyncio.run(serve_bot(settings, Roles(receive=True, work=True, http=True), announce))
+        prepared.result()
+    out("starting the bot")
+    # Not earlier: others might take the port while the documents are read.
+    settings = Settings.load(**environment, **_own_address(url))
+    settings.forget_secrets()
+    switch = ModelSwitch(settings, about, sandbox.tell)
+    threading.Thread(target=switch.serve, args=(sandbox.lines,), daemon=True).start()
+    return switch
 
 
 def _environment(given: Settings, url: str) -> dict[str, str]:
-    """The settings that make the sandbox the upstream of everything that has no key."""
+    """The settings that make the sandbox the upstream of everything but the models."""
     environment = {
         "TELEGRAM_BOT_TOKEN": BOT_TOKEN,
         "TELEGRAM_API_BASE_URL": url,
@@ -117,19 +128,8 @@ def _environment(given: Settings, url: str) -> dict[str, str]:
         "ALLOWED_USERS": "*",
     }
     if given.models.chat.api_key is None:
-        environment |= {
-            "OPENAI_API_KEY": "sandbox",
-            "OPENAI_BASE_URL": f"{url}/v1",
-            "CHAT_MODEL": "sandbox-chat",
-            "PLANNER_MODEL": "",
-            "VISION_MODEL": "sandbox-vision",
-            "EMBEDDING_MODEL": "sandbox-embedding",
-            "TRANSCRIPTION_MODEL": "sandbox-transcription",
-            "SPEECH_MODEL": "sandbox-speech",
-            "EMBEDDING_DIMENSIONS": "1536",
-            # The example page; what is read there stays on this machine.
-            "LINK_PRIVATE_HOSTS": HOST,
-        }
+        # The example page; what is read there stays on this machine.
+        environment["LINK_PRIVATE_HOSTS"] = HOST
     if given.tools.tavily_api_key is None:
         environment |= {"TAVILY_API_KEY": "tvly-sandbox", "TAVILY_BASE_URL": f"{url}/tavily"}
     return environment
@@ -179,14 +179,34 @@ def _alone(data_dir: Path, url: str) -> Iterator[None]:
         yield
 
 
+@dataclass(frozen=True, slots=True)
+class _Sandbox:
+    """The sandbox as a process; it ends when its standard input closes, so with us."""
+
+    said: IO[str]
+    heard: IO[str]
+    port: int
+
+    def wait(self) -> None:
+        """Return once it answers. Raises: PortTakenError."""
+        if not self.said.readline().startswith("sandbox at "):
+            raise PortTakenError(HOST, self.port)
+
+    @property
+    def lines(self) -> Iterable[str]:
+        """The wishes of its page about the model, as they come."""
+        return self.said
+
+    def tell(self, line: str) -> None:
+        """Answer a wish, unless the sandbox is ending."""
+        with suppress(OSError, ValueError):
+            self.heard.write(f"{line}\n")
+            self.heard.flush()
+
+
 @contextmanager
-def _sandbox(url: str, state: Path, about: str) -> Iterator[Callable[[], None]]:
-    """The sandbox as a process of its own, and what waits until it answers.
-
-    It ends when its standard input closes, so with us.
-
-    Raises: PortTakenError, at once.
-    """
+def _sandbox(url: str, state: Path, about: str) -> Iterator[_Sandbox]:
+    """Start the sandbox. Raises: PortTakenError, at once."""
     port = _port_of(url)
     try:
         socket.create_server((HOST, port)).close()
@@ -194,7 +214,7 @@ def _sandbox(url: str, state: Path, about: str) -> Iterator[Callable[[], None]]:
         raise PortTakenError(HOST, port) from None
     out("starting the stand-ins for Telegram, the model and the web search")
     command = [sys.executable, "-m", "rich_agent_sandbox.cli", "--host", HOST, "--port", str(port)]
-    command += ["--bot-token", BOT_TOKEN, "--until-stdin-closes", "--state", str(state)]
+    command += ["--bot-token", BOT_TOKEN, "--model-control", "--state", str(state)]
     command += ["--about", about]
     for library in (SAMPLES, DOCS):
         command += ["--library", str(library)]
@@ -205,14 +225,8 @@ def _sandbox(url: str, state: Path, about: str) -> Iterator[Callable[[], None]]:
     ) as process:
         assert process.stdin is not None  # noqa: S101 - piped above
         assert process.stdout is not None  # noqa: S101 - piped above
-        said = process.stdout
-
-        def wait() -> None:
-            if not said.readline().startswith("sandbox at "):
-                raise PortTakenError(HOST, port)
-
         try:
-            yield wait
+            yield _Sandbox(process.stdout, process.stdin, port)
         finally:
             process.stdin.close()
 

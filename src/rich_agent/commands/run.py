@@ -5,10 +5,12 @@ import asyncio
 import structlog
 
 from rich_agent.commands.diagnosis.check_results import open_doors
+from rich_agent.commands.model_choice import ModelSearch, as_lines, for_env, has_server
 from rich_agent.composition.bot import Roles
 from rich_agent.composition.serving import serve_bot
 from rich_agent.runtime.lifetime import tell_service_manager
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.error_messages import RequiredSetting
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out
@@ -16,15 +18,17 @@ from rich_agent.terminal.console import out
 log = structlog.get_logger()
 
 
-def run_bot(roles: Roles, **chosen: int | None) -> None:
+def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | None) -> None:
     """Serve until SIGTERM or Ctrl-C, then hand over what runs.
 
-    `chosen` goes before the settings of these names; None leaves them as they are.
+    `chosen` goes before the settings of these names; None leaves them as they are. With `search`, a
+    model server of this machine is used where the settings name none.
 
     Raises: RichAgentError naming the setting that is wrong.
     """
     given = {name: value for name, value in chosen.items() if value is not None}
-    settings = Settings.load(*_required(roles), **given)
+    found = _find_models(search) if search else {}
+    settings = Settings.load(*_required(roles), **found, **given)
     settings.forget_secrets()
     configure_logging(settings.logs.format, settings.logs.level, settings.secrets)
     for door in open_doors(settings):
@@ -42,6 +46,25 @@ def run_bot(roles: Roles, **chosen: int | None) -> None:
         out(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
 
     asyncio.run(serve_bot(settings, roles, announce))
+
+
+def _find_models(search: ModelSearch) -> dict[str, str]:
+    """The settings of what was found on this machine, which are printed; none if some are set."""
+    settings = Settings.load()
+    if has_server(settings):
+        return {}
+    choice = asyncio.run(search.choose(settings))
+    if choice.chat is None:
+        return {}
+    own = settings.models.embedding.model_fields_set
+    found = {
+        name: value
+        for name, value in for_env(choice).items()
+        if not (own and name.startswith("EMBEDDING_"))
+    }
+    out(choice.told())
+    out(f"to keep it, and for the other commands, write into {ENV_FILE}:\n{as_lines(found)}")
+    return found
 
 
 def _required(roles: Roles) -> tuple[RequiredSetting, ...]:

@@ -2,25 +2,36 @@
 
 import asyncio
 import json
-import signal
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import typer
 
 from rich_agent.commands.demo import ABOUT_THE_BOT, DOCS, OWN_NAME
-from rich_agent.commands.diagnosis.model_offers import (
-    SERVERS,
-    Offer,
-    Offers,
-    find_offers,
-    vector_length,
+from rich_agent.commands.diagnosis.model_offers import find_offers, server_at, vector_length
+from rich_agent.commands.interview import (
+    Interview,
+    SetupQuestion,
+    as_it_stands,
+    ended_by_ctrl_c,
+)
+from rich_agent.commands.model_choice import (
+    KEYS,
+    NO_KEY,
+    Choice,
+    ModelSearch,
+    choose,
+    has_server,
+    how_to_use,
+    keys_of_others,
+    physical_memory,
+    wanted_model,
 )
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.domain.routing.plan import Domain
@@ -30,93 +41,25 @@ from rich_agent.ports.bot_api import BotIdentity
 from rich_agent.settings.dotenv import ENV_FILE, write_values
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err, out
-
-Checked = TypeVar("Checked")
-
-
-@contextmanager
-def ended_by_ctrl_c() -> Iterator[None]:
-    """Have Ctrl-C end a prompt at once: asyncio takes it for its loop, which the prompt blocks."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-async def as_it_stands(text: str) -> str:
-    """The check of what needs none."""
-    return text
-
-
-@dataclass(frozen=True, slots=True)
-class SetupQuestion:
-    """A question to ask, unless the option `flag` answers it. Enter takes `default`."""
-
-    text: str
-    flag: str
-    default: str | None = None
-    is_secret: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Interview:
-    """Questions and their answers; nothing is asked without a terminal.
-
-    `options` are the values of the command's options by name, None for those that are absent.
-    """
-
-    options: Mapping[str, str | Sequence[str] | None]
-    is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
-
-    def given(self, flag: str) -> str | None:
-        """The value of the option, None if it is absent; several values are joined by commas."""
-        value = self.options[flag.removeprefix("--").replace("-", "_")]
-        return value if value is None or isinstance(value, str) else ",".join(value)
-
-    async def ask(
-        self, asked: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
-    ) -> Checked:
-        """Ask, and return what the check makes of the answer.
-
-        A person is asked again when the check refuses. Without a terminal the default is taken.
-        Raises: RichAgentError of the check, or naming the option that is missing.
-        """
-        given = self.given(asked.flag)
-        if given is not None or not self.is_at_terminal:
-            answer = asked.default if given is None else given
-            if answer is None:
-                raise RichAgentError(
-                    f"cannot ask without a terminal: {asked.text}",
-                    hint=f"Give {asked.flag}, or run this at a terminal.",
-                )
-            return await check(answer.strip())
-        while True:
-            with ended_by_ctrl_c():
-                answer = typer.prompt(
-                    asked.text,
-                    default=asked.default,
-                    hide_input=asked.is_secret,
-                    show_default=bool(asked.default) and not asked.is_secret,
-                )
-            try:
-                return await check(str(answer).strip())
-            except RichAgentError as error:
-                err(f"  {error.explain()}")
-
+from rich_agent.upstreams.servers.local import find_local_servers
+from rich_agent.upstreams.servers.offers import SERVERS, Offers
 
 _MOST_LISTED = 40
 _WAIT_FOR_MESSAGE_S = 120.0
-_NO_KEY = "none"
 _AS_IT_IS = " (Enter: as it is)"
 
 
 @dataclass(slots=True)
 class Setup:
-    """A setup on its way; `chosen` are the settings so far, by the names of the environment."""
+    """A setup on its way; `chosen` are the settings so far, by the names of the environment.
+
+    `found` are the model servers of this machine, if no other was set.
+    """
 
     interview: Interview
+    search: ModelSearch = field(default_factory=ModelSearch)
     chosen: dict[str, str] = field(default_factory=dict)
+    found: list[Offers] = field(default_factory=list)
 
     @property
     def settings(self) -> Settings:
@@ -210,19 +153,25 @@ class Setup:
         listed = [one.name for one in offers.models][:_MOST_LISTED]
         if self.interview.is_at_terminal and listed:
             out("  it has: " + ", ".join(listed))
-        written = Offers(offers.base_url, tuple(one for one in offers.models if not one.embeds))
-        chat = await self._choose("Model that writes the answers", "chat", written)
+        best = choose([replace(offers, passes_on=False)], wanted=wanted_model(self.settings))
+        writers = [one.name for one in offers.models if one.chats]
+        likely = best.chat.model.name if best.chat else ""
+        chat = await self._choose("Model that writes the answers", "chat", writers, likely)
         self.chosen["CHAT_MODEL"] = chat
-        for role, what in (
-            ("planner", "Model that plans, learns and sums up"),
-            ("vision", "Model that describes photos"),
+        sees = best.vision.model.name if best.vision else chat
+        for role, what, likely in (
+            ("planner", "Model that plans, learns and sums up", chat),
+            ("vision", "Model that describes photos", sees),
         ):
-            model = await self._choose(what, role, written, like=chat)
+            model = await self._choose(what, role, writers, likely)
             self.chosen[f"{role.upper()}_MODEL"] = "" if model == chat else model
-        await self._embeddings(offers)
+        await self._embeddings(offers, best)
 
     async def _server(self) -> Offers:
         settings = self.settings
+        default = settings.models.chat.base_url
+        if not has_server(settings) and self.interview.given("--server") is None:
+            default = await self._look_around() or default
 
         async def check(answer: str) -> Offers:
             address = SERVERS.get(answer.lower(), answer).rstrip("/")
@@ -231,33 +180,54 @@ class Setup:
                     f"{answer!r} is not the name of a known server",
                     hint="Write its address, such as http://localhost:11434/v1.",
                 )
-            # A key goes to no server but its own.
-            is_same = address == settings.models.chat.base_url
-            present = settings.models.chat.api_key if is_same else None
-            asked = SetupQuestion(
-                "Its key" + (_AS_IT_IS if present else " (Enter: none)"),
-                "--api-key",
-                present.get_secret_value() if present else _NO_KEY,
-                is_secret=True,
-            )
-            key = await self.interview.ask(asked, as_it_stands)
-            offers = await find_offers(address, key)
+            key = await self._key_of(address)
+            offers = await find_offers(server_at(address, key))
             self.chosen |= {"OPENAI_BASE_URL": offers.base_url, "OPENAI_API_KEY": key}
-            return offers
+            return self._in_detail(offers)
 
         text = f"Model server: {', '.join(SERVERS)}, or an address"
-        asked = SetupQuestion(text, "--server", settings.models.chat.base_url)
+        asked = SetupQuestion(text, "--server", default)
         return await self.interview.ask(asked, check)
 
-    async def _choose(self, question: str, role: str, offers: Offers, like: str = "") -> str:
-        """A model for a role: as the settings have it, like the one before, else the first."""
+    async def _look_around(self) -> str:
+        """The best server of this machine, or one that a key in the environment is for; "" else."""
+        self.found = await find_local_servers(self.search.places, self.search.patience)
+        choice: Choice = choose(self.found, memory_bytes=physical_memory())
+        if told := choice.told():
+            out(f"  {told}")
+        keys = keys_of_others(os.environ)
+        for key in keys:
+            out(f"  {how_to_use(key, 'rich-agent setup')}")
+        if choice.chat:
+            return choice.chat.server.base_url
+        return KEYS[keys[0]] if keys else ""
+
+    async def _key_of(self, address: str) -> str:
+        """The key of a server; a present one is offered for its own server only."""
+        chat = self.settings.models.chat
+        present = chat.api_key if address == chat.base_url else None
+        of_others = {SERVERS[server]: name for name, server in KEYS.items() if os.environ.get(name)}
+        default, hint = NO_KEY, " (Enter: none)"
+        if present:
+            default, hint = present.get_secret_value(), _AS_IT_IS
+        elif name := of_others.get(address):
+            default, hint = os.environ[name], f" (Enter: that of {name})"
+        asked = SetupQuestion(f"Its key{hint}", "--api-key", default, is_secret=True)
+        return await self.interview.ask(asked, as_it_stands)
+
+    def _in_detail(self, offers: Offers) -> Offers:
+        """The models as the server itself describes them, if it was found on this machine."""
+        asked = offers.base_url.replace("//localhost:", "//127.0.0.1:")
+        same = next((one for one in self.found if one.base_url == asked), None)
+        return replace(offers, models=same.models) if same else offers
+
+    async def _choose(self, question: str, role: str, names: Sequence[str], likely: str) -> str:
+        """A model for a role: as the settings have it, else the likely one, else the first."""
         flag = f"--{role}-model"
         is_asked = self.interview.given(flag) is None
-        names = [one.name for one in offers.models]
         present = getattr(self.settings.models, role).model or ""
-        sees = next((one.name for one in offers.models if one.sees), "") if role == "vision" else ""
-        known = [one for one in (present, sees, like) if one in names or not names]
-        default = next(iter(known), like or (names[0] if names else present))
+        known = [one for one in (present, likely) if one in names or not names]
+        default = next(iter(known), likely or (names[0] if names else present))
         doubted: set[str] = set()
 
         async def check(model: str) -> str:
@@ -271,7 +241,7 @@ class Setup:
         asked = SetupQuestion(question, flag, default or None)
         return await self.interview.ask(asked, check)
 
-    async def _embeddings(self, offers: Offers) -> None:
+    async def _embeddings(self, offers: Offers, best: Choice) -> None:
         base_url, key = offers.base_url, self.chosen["OPENAI_API_KEY"]
 
         async def check(model: str) -> None:
@@ -280,10 +250,13 @@ class Setup:
             if length:
                 self.chosen["EMBEDDING_DIMENSIONS"] = str(length)
 
+        present = self.settings.models.embedding.model
+        likely = best.embedding.model.name if best.embedding else "none"
+        is_there = not offers.models or present in {one.name for one in offers.models}
         asked = SetupQuestion(
             "Model that makes vectors (none: documents are found by their words only)",
             "--embedding-model",
-            _embedding_of(offers.models, self.settings.models.embedding.model),
+            present if is_there else likely,
         )
         await self.interview.ask(asked, check)
 
@@ -326,22 +299,15 @@ class Setup:
         await asyncio.to_thread(_ingest, "sync")
 
 
-def _embedding_of(models: Sequence[Offer], present: str) -> str:
-    """The model of the settings, unless the server has it not and offers another, or none."""
-    if not models or present in {one.name for one in models}:
-        return present
-    return next((one.name for one in models if one.embeds), "none")
-
-
-def set_up(options: Mapping[str, Any]) -> None:
+def set_up(options: Mapping[str, Any], search: ModelSearch | None = None) -> None:
     """Ask, check and write everything, then run doctor and ask a first question.
 
-    `options` are those of the command, by name.
+    `options` are those of the command, by name; `search` finds the servers of this machine.
 
     Raises: RichAgentError.
     """
     interview = Interview(options)
-    setup = Setup(interview)
+    setup = Setup(interview, search or ModelSearch())
     asyncio.run(setup.run())
     out(f"\nwritten to {ENV_FILE}; checking everything\n")
     if _run("rich_agent.cli", "doctor") != 0:

@@ -12,7 +12,8 @@ from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.schema import check_schema
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.settings.settings import Settings
-from rich_agent.terminal.console import working
+from rich_agent.settings.storage import users_data_dir
+from rich_agent.terminal.console import err, working
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,12 @@ def locate_databases(settings: Settings) -> Iterator[DatabaseUrls]:
             embedded=False,
         )
         return
+    place = settings.storage.data_dir
+    if place == users_data_dir() and not EmbeddedPostgres.is_in(place):
+        err(f"The data are kept in {place}; DATA_DIR chooses another folder.")
     with ExitStack() as stack:
         with working("Starting the database…"):
-            server = stack.enter_context(EmbeddedPostgres(settings.storage.data_dir))
+            server = stack.enter_context(EmbeddedPostgres(place))
         yield DatabaseUrls(server.url(), server.url(), server.url(), embedded=True)
 
 

@@ -18,7 +18,12 @@ from rich_agent.settings.error_messages import RequiredSetting, missing_setting,
 from rich_agent.settings.fields import Group, Setting, arrange, find_settings
 from rich_agent.settings.models import ModelSettings, VoiceSettings
 from rich_agent.settings.secret_files import SUFFIX, fill_in_secrets
-from rich_agent.settings.storage import DocumentSettings, LogSettings, StorageSettings
+from rich_agent.settings.storage import (
+    DocumentSettings,
+    LogSettings,
+    StorageSettings,
+    default_data_dir,
+)
 from rich_agent.settings.telegram import AccessSettings, TelegramSettings
 from rich_agent.settings.tools import TaskListSettings, ToolSettings
 from rich_agent.settings.turn import CostSettings, TurnSettings
@@ -87,7 +92,9 @@ class Settings(Group):
         problems += [missing_setting(name) for name in unset if name not in told]
         if problems:
             raise InvalidSettingsError(sorted(problems, key=_position))
-        return settings
+        if "data_dir" in settings.storage.model_fields_set:
+            return settings
+        return settings.with_changes("storage", data_dir=default_data_dir(Path()))
 
     @classmethod
     def _build(cls, values: Mapping[str, object]) -> tuple[Self, list[SettingsError]]:

@@ -4,7 +4,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
+import platformdirs
+
 from rich_agent.domain.intranet import Intranet
+from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import Count, Number, OptionalCount, Text, Words
 
@@ -34,6 +37,18 @@ class DocumentSettings(Group):
         return Intranet.parse(self.intranet_hosts)
 
 
+def users_data_dir() -> Path:
+    """The folder of this program among the user's data. Source: XDG Base Directory and others."""
+    return platformdirs.user_data_path("rich-agent", appauthor=False)
+
+
+def default_data_dir(folder: Path) -> Path:
+    """The data folder of a program that is started in `folder` and told no other."""
+    own = ("data", ENV_FILE, "src/rich_agent")
+    is_own = any((folder / name).exists() for name in own)
+    return Path("data") if is_own else users_data_dir()
+
+
 class StorageSettings(Group):
     """Settings for the databases, and for how long they keep what users did."""
 
@@ -52,7 +67,12 @@ class StorageSettings(Group):
         ge=1,
         le=300,
     )
-    data_dir: Path = setting("Where the embedded PostgreSQL keeps its files.", Path("data"))
+    data_dir: Path = setting(
+        "Where the embedded PostgreSQL keeps its files. If it is unset, and the folder has neither "
+        "`data` nor `.env` nor rich-agent's sources: the user's data folder, such as "
+        "`~/.local/share/rich-agent`.",
+        Path("data"),
+    )
     database_pool_size: OptionalCount = setting(
         "Maximum connections of a process to each database; unset: one for every four users that "
         "it serves at once, at least 10.",

@@ -107,6 +107,19 @@ async def test_last_message_is_forgotten_only_after_a_question_where_others_spea
     assert talk.facts() == ["Works as a nurse", "Likes tea"]
 
 
+@pytest.mark.parametrize("wish", [("qx vz", ()), ("", ("qxv",))])
+async def test_last_message_is_forgotten_only_after_a_question_where_the_plan_is_odd(
+    wish: tuple[str, tuple[str, ...]],
+) -> None:
+    """A subject that the user did not write is none of theirs: the model may write nonsense."""
+    talk = Talk("I am a nurse", "I like tea")
+    await talk.begin()
+    talk.remember(NURSE, TEA)
+    _, choices = shown_by(await talk.say("forget that", ForgetWish("last", *wish)))
+    assert choices == ["Forget it", "Keep everything"]
+    assert talk.facts() == ["Works as a nurse", "Likes tea"]
+
+
 async def test_tasks_and_notes_about_a_subject_are_shown_and_go_too() -> None:
     """Chosen by a model among all that is kept; those of other subjects and users stay."""
     talk = Talk("I am a nurse", "I like tea", choosing=("hospital", "nurse"))

@@ -352,3 +352,17 @@ def test_settings_have_names_of_their_own() -> None:
     assert SETTINGS["PLANNER_BASE_URL"].path == ("models", "planner", "base_url")
     assert SETTINGS["OPENAI_BASE_URL"].path == ("models", "chat", "base_url")
     assert not REMOVED.keys() & SETTINGS.keys()
+
+
+@pytest.mark.parametrize(("held", "is_here"), [("", False), ("data", True), (".env", True)])
+def test_data_stay_in_a_folder_of_the_bot_and_else_go_to_the_user(
+    held: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_here: bool
+) -> None:
+    """A folder with `data` or `.env` goes on using `data`; a setting counts everywhere."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    if held:
+        (tmp_path / held).touch()
+    chosen = Settings.load().storage.data_dir
+    assert chosen == (Path("data") if is_here else home / "rich-agent")
+    assert Settings.load(DATA_DIR="elsewhere").storage.data_dir == Path("elsewhere")

@@ -17,6 +17,7 @@ from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.library import library_routes
 from rich_agent_sandbox.openai.api import openai_routes, server_routes
 from rich_agent_sandbox.page.api import sim_routes
+from rich_agent_sandbox.page.model_control import ModelControl
 from rich_agent_sandbox.server import SandboxServer
 from rich_agent_sandbox.tavily.api import tavily_routes
 from rich_agent_sandbox.telegram.api import telegram_routes
@@ -48,8 +49,11 @@ class _CallsAnnounced:
             self._changes.publish("calls")
 
 
-def create_app(config: SandboxConfig) -> Starlette:
-    """The sandbox as an application; its state is `app.state.sandbox`."""
+def create_app(config: SandboxConfig, control: ModelControl | None = None) -> Starlette:
+    """The sandbox as an application; its state is `app.state.sandbox`.
+
+    With `control` its page can connect a model.
+    """
     ledger = Ledger(journal=config.journal)
     sandbox = Sandbox(config, ledger)
     keeper = Keeper(config.state, sandbox.chats, sandbox.files) if config.state else None
@@ -66,7 +70,7 @@ def create_app(config: SandboxConfig) -> Starlette:
         Mount("/v1", routes=openai_routes(ledger)),
         Mount("/servers", routes=server_routes(ledger)),
         Mount("/tavily", routes=tavily_routes(ledger)),
-        *sim_routes(sandbox),
+        *sim_routes(sandbox, control),
         *library_routes(config.libraries),
         *page_routes(),
         Route("/", _page, methods=["GET"]),
@@ -82,10 +86,13 @@ def create_app(config: SandboxConfig) -> Starlette:
 
 
 def create_server(
-    config: SandboxConfig, *, on_listening: Callable[[], None] = lambda: None
+    config: SandboxConfig,
+    *,
+    on_listening: Callable[[], None] = lambda: None,
+    control: ModelControl | None = None,
 ) -> SandboxServer:
     """A server for the sandbox; pass a listening socket to its `serve` or `run`."""
-    app = create_app(config)
+    app = create_app(config, control)
     return SandboxServer(app, on_listening=on_listening, on_stopping=app.state.sandbox.close)
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from rich_agent_sandbox.app import create_server
+from rich_agent_sandbox.page.model_control import ModelControl
 from rich_agent_sandbox.server import SandboxServer, address_of, listen
 from rich_agent_sandbox.telegram.sandbox import DEFAULT_BOT_TOKEN, SandboxConfig
 
@@ -56,9 +57,13 @@ StateFolder = Annotated[
     Path | None,
     typer.Option(help="Folder in which chats and files outlast the process.", file_okay=False),
 ]
-UntilStdinCloses = Annotated[
+ByProgram = Annotated[
     bool,
-    typer.Option("--until-stdin-closes", help="End with the process that feeds the input."),
+    typer.Option(
+        "--model-control",
+        help="The page can connect a model: wishes are lines of JSON on standard output, answers "
+        "on standard input. Ends when the input closes.",
+    ),
 ]
 
 
@@ -78,7 +83,7 @@ def serve(
     allow_host: HostNames = None,
     about: Annotated[str, typer.Option(help="What the page says in an empty chat.")] = "",
     suggest: Questions = None,
-    until_stdin_closes: UntilStdinCloses = False,
+    model_control: ByProgram = False,
 ) -> None:
     """Stand-ins for Telegram (with a chat page), an OpenAI-compatible API and Tavily."""
     config = SandboxConfig(
@@ -91,10 +96,10 @@ def serve(
         about=about,
         suggestions=tuple(suggest or ()),
     )
-    _serve(config, host, port, until_stdin_closes=until_stdin_closes)
+    _serve(config, host, port, ModelControl(typer.echo, about) if model_control else None)
 
 
-def _serve(config: SandboxConfig, host: str, port: int, *, until_stdin_closes: bool) -> None:
+def _serve(config: SandboxConfig, host: str, port: int, control: ModelControl | None) -> None:
     try:
         listener = listen(host, port)
     except OSError as error:
@@ -102,14 +107,17 @@ def _serve(config: SandboxConfig, host: str, port: int, *, until_stdin_closes: b
         typer.echo(f"Cannot listen on {host}:{port}: {reason}. Choose another --port.", err=True)
         raise typer.Exit(1) from error
     url = address_of(listener)
-    server = create_server(config, on_listening=lambda: typer.echo(f"sandbox at {url}"))
-    if until_stdin_closes:
-        threading.Thread(target=_end_with_stdin, args=(server,), daemon=True).start()
+    server = create_server(
+        config, on_listening=lambda: typer.echo(f"sandbox at {url}"), control=control
+    )
+    if control:
+        threading.Thread(target=_hear, args=(server, control), daemon=True).start()
     server.run(sockets=[listener])
 
 
-def _end_with_stdin(server: SandboxServer) -> None:
-    sys.stdin.buffer.read()
+def _hear(server: SandboxServer, control: ModelControl) -> None:
+    for line in sys.stdin.buffer:
+        control.receive(line)
     server.should_exit = True
 
 

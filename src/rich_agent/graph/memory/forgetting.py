@@ -28,7 +28,7 @@ from rich_agent.graph.state import (
     request_of,
     request_to_state,
 )
-from rich_agent.graph.views import locale_of
+from rich_agent.graph.views import locale_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.memories import Erased
 
@@ -72,10 +72,19 @@ async def heed(wish: ForgetWish, state: TurnState, context: NodeContext) -> Turn
         "words": list(found.words),
         "facts": list(found.facts),
     }
-    if found.is_last and not (is_foreign(state) or request_of(state).is_unattended):
+    doubts = is_foreign(state) or request_of(state).is_unattended or not _is_plain(wish, state)
+    if found.is_last and not doubts:
         return await _delete(0, _with(state, forgetting), state, services)
     question = _question(found, locale_of(state), is_everything=wish.scope == "everything")
     return {**_with(state, forgetting), "clarification": question}
+
+
+def _is_plain(wish: ForgetWish, state: TurnState) -> bool:
+    """Whether a wish to forget the last message names nothing that the user did not write.
+
+    What a model puts beside it belongs to another wish, or to none.
+    """
+    return not wish.words and wish.what.casefold() in words_of(state).casefold()
 
 
 async def conclude(state: TurnState, services: Services) -> TurnUpdate:

@@ -98,7 +98,7 @@ class Completion:
             whole = replace(self, text=json.dumps({"answer": self.text})) if is_bare else self
             return _halved(whole)
         if kind in ("empty", "babble"):
-            return Completion("" if kind == "empty" else _babble())
+            return Completion("" if kind == "empty" else babble())
         if kind == "length":
             return replace(_halved(self), finish_reason="length")
         if kind == "content_filter":
@@ -130,7 +130,7 @@ def _scripted_call(told: Mapping[str, Any]) -> FunctionCall:
     return FunctionCall(told["name"], arguments, told.get("id", ""), told.get("as_object", False))
 
 
-def _babble() -> str:
+def babble() -> str:
     """Return what a model of random weights writes: letters and spaces without end."""
     letters = random.Random(1)  # noqa: S311 - keeps no secret
     return "".join(letters.choices("abcdefghijklmnopqrstuvwxyz   ", k=_BABBLE))

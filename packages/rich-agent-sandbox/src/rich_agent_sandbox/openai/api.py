@@ -25,6 +25,7 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `lengthy`: chat only; the text is said again, under numbered headings, for 12,000 characters.
 - `looped`: chat only; behind the text, one line is repeated for 12,000 characters.
 - `babble`: chat only; random letters, as many as the limit of tokens allows.
+- `senseless`: chat only; the same, and valid JSON of random values where a form is wanted.
 
 The well-behaved server has `audio.transcriptions` and `audio.speech` too, see servers.voice; of
 these, `empty` hears no words, and `misnamed` speaks in another format than Opus.
@@ -37,6 +38,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from rich_agent_sandbox.exchange import Endpoint
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
+from rich_agent_sandbox.openai.servers.personality import Personality
 from rich_agent_sandbox.openai.servers.responding import Responding
 from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS, WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.serving import ModelServer
@@ -56,14 +58,17 @@ def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> l
 def server_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
     """The routes of all personalities, below `/servers`: `/NAME/v1/…` and their own addresses."""
     config = config or SandboxModelConfig.from_environment()
-    servers = [ModelServer(personality, config) for personality in (*SERVERS, *OTHERS)]
     return [
-        Mount(
-            f"/{server.personality.name}",
-            routes=[Mount("/v1", routes=_below_v1(ledger, server)), *_native(ledger, server)],
-        )
-        for server in servers
+        Mount(f"/{one.name}", routes=routes_of(one, ledger, config)) for one in (*SERVERS, *OTHERS)
     ]
+
+
+def routes_of(
+    personality: Personality, ledger: Ledger, config: SandboxModelConfig | None = None
+) -> list[BaseRoute]:
+    """The routes of one personality, as it has them at an address of its own."""
+    server = ModelServer(personality, config or SandboxModelConfig.from_environment())
+    return [Mount("/v1", routes=_below_v1(ledger, server)), *_native(ledger, server)]
 
 
 def _below_v1(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:

@@ -6,7 +6,7 @@ Fault kinds of Telegram are listed in telegram.faults; those of the others in th
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from rich_agent_sandbox.ledger import Fault
+from rich_agent_sandbox.page.model_control import ModelControl, ModelWish
 from rich_agent_sandbox.page.ranges import answer_part
 from rich_agent_sandbox.page.requests import CallsQuery, NewFault, NewMessage, Press
 from rich_agent_sandbox.page.user_actions import press_button, send_message, stop_generation
@@ -29,9 +30,9 @@ _Body = TypeVar("_Body", bound=BaseModel)
 _Handler = Callable[[Request], Awaitable[dict[str, Any]]]
 
 
-def sim_routes(sandbox: Sandbox) -> list[BaseRoute]:
-    """The routes of `/sim`."""
-    sim = _Sim(sandbox)
+def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[BaseRoute]:
+    """The routes of `/sim`; with `control` the page can connect a model."""
+    sim = _Sim(sandbox, control)
     return [
         _route("/sim", sim.forget, "DELETE"),
         _route("/sim/bot", sim.bot, "GET"),
@@ -44,6 +45,9 @@ def sim_routes(sandbox: Sandbox) -> list[BaseRoute]:
         _route("/sim/faults", sim.drop_faults, "DELETE"),
         _route("/sim/calls", sim.calls, "GET"),
         _route("/sim/deliveries", sim.deliveries, "GET"),
+        _route("/sim/model/test", sim.test_model, "POST"),
+        _route("/sim/model/use", sim.use_model, "POST"),
+        _route("/sim/model/reset", sim.reset_model, "POST"),
         Route("/sim/events", sim.events, methods=["GET"]),
         Route("/sim/files/{file_id}", sim.file, methods=["GET"]),
         Route("/sim/pictures/{name}", sim.picture, methods=["GET"]),
@@ -63,6 +67,7 @@ def _route(path: str, handler: _Handler, method: str) -> Route:
 @dataclass(frozen=True, slots=True)
 class _Sim:
     sandbox: Sandbox
+    control: ModelControl | None
 
     async def send(self, request: Request) -> dict[str, Any]:
         """The user sends or edits a message."""
@@ -94,7 +99,33 @@ class _Sim:
 
     async def bot(self, _: Request) -> dict[str, Any]:
         """Return the bot's identity."""
-        return bot_view(self.sandbox)
+        about = self.control.about if self.control else self.sandbox.config.about
+        return bot_view(self.sandbox, about, has_control=self.control is not None)
+
+    async def test_model(self, request: Request) -> dict[str, Any]:
+        """Return the models of a server, after a word of the best one."""
+        server = await _body(request, ModelWish)
+        return await self._controlled().ask("test", _peer(request), server)
+
+    async def use_model(self, request: Request) -> dict[str, Any]:
+        """The bot answers with a model of a server from now on."""
+        return await self._change("use", request, await _body(request, ModelWish))
+
+    async def reset_model(self, request: Request) -> dict[str, Any]:
+        """The bot answers with the model that it began with."""
+        return await self._change("reset", request)
+
+    async def _change(
+        self, wish: Literal["use", "reset"], request: Request, server: ModelWish | None = None
+    ) -> dict[str, Any]:
+        changed = await self._controlled().ask(wish, _peer(request), server)
+        self.sandbox.changes.publish("bot")
+        return changed
+
+    def _controlled(self) -> ModelControl:
+        if self.control is None:
+            raise SimError("this sandbox was not started by a program that can change the model")
+        return self.control
 
     async def plan_fault(self, request: Request) -> dict[str, Any]:
         """An upstream will fail."""
@@ -157,6 +188,10 @@ class _Sim:
         async for topics in self.sandbox.changes.listen(quiet_s=KEEP_ALIVE_S):
             content = json.dumps({"topics": sorted(topics, key=str)})
             yield f"data: {content}\n\n" if topics else ": quiet\n\n"
+
+
+def _peer(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _chat_id(request: Request) -> int:

@@ -3,7 +3,9 @@
 Their small models write sloppy JSON, think aloud, and have small windows.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rich_agent_sandbox.openai.servers.personality import (
     Embeddings,
@@ -29,6 +31,47 @@ _OLLAMA_TRAINED = 40_960
 _OLLAMA_DEFAULT = 4_096  # tokens, OLLAMA_CONTEXT_LENGTH
 _LOADED = 16_384
 
+_OLLAMA_TAGS: Sequence[tuple[str, int, Mapping[str, str], Mapping[str, str]]] = (
+    ("qwen3:8b", 5_225_388_164, {"family": "qwen3", "parameter_size": "8.2B"}, {}),
+    (
+        "nomic-embed-text:latest",
+        274_302_450,
+        {"family": "nomic-bert", "parameter_size": "137M"},
+        {},
+    ),
+    (
+        "gpt-oss:120b-cloud",
+        384,
+        {"family": "gptoss", "parameter_size": "116.8B"},
+        {"remote_model": "gpt-oss:120b", "remote_host": "https://ollama.com:443"},
+    ),
+)
+"""Name, bytes, details, and of a model that runs elsewhere, where."""
+
+
+def _shown_by_ollama(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Details of a model; its window is what it was trained with, not what it is run with."""
+    if str(asked.get("model")).startswith("nomic"):
+        return {
+            "details": {"family": "nomic-bert", "parameter_size": "137M"},
+            "model_info": {
+                "general.architecture": "nomic-bert",
+                "nomic-bert.context_length": 2_048,
+                "nomic-bert.embedding_length": 768,
+            },
+            "capabilities": ["embedding"],
+        }
+    return {
+        "details": {"family": "qwen3", "parameter_size": "8.2B"},
+        "model_info": {
+            "general.architecture": "qwen3",
+            "qwen3.context_length": _OLLAMA_TRAINED,
+            "qwen3.embedding_length": 4_096,
+        },
+        "capabilities": ["completion", "tools", "thinking", "vision"],
+    }
+
+
 OLLAMA = Personality(
     name="ollama",
     traits="Calls tools as it likes; thinks in `<think>` tags; cuts prompts to 4,096 tokens "
@@ -39,7 +82,7 @@ OLLAMA = Personality(
         "https://github.com/ollama/ollama/issues/8421",
     ),
     models=("qwen3:8b",),
-    embedding_models=("nomic-embed-text",),
+    embedding_models=("nomic-embed-text", "nomic-embed-text:latest"),
     form=ollama_form,
     key="any",
     thinking=Thinking("tags"),
@@ -48,17 +91,12 @@ OLLAMA = Personality(
     native={
         "GET /api/version": {"version": "0.12.3"},
         "GET /api/tags": {
-            "models": [{"name": "qwen3:8b", "model": "qwen3:8b", "details": {"family": "qwen3"}}]
+            "models": [
+                {"name": name, "model": name, "size": size, "details": details, **more}
+                for name, size, details, more in _OLLAMA_TAGS
+            ]
         },
-        # What the model was trained with, not what it is run with.
-        "POST /api/show": {
-            "details": {"family": "qwen3", "parameter_size": "8.2B"},
-            "model_info": {
-                "general.architecture": "qwen3",
-                "qwen3.context_length": _OLLAMA_TRAINED,
-            },
-            "capabilities": ["completion", "tools", "thinking", "vision"],
-        },
+        "POST /api/show": _shown_by_ollama,
         "GET /api/ps": {
             "models": [
                 {"name": name, "model": name, "context_length": _OLLAMA_DEFAULT}
@@ -121,6 +159,15 @@ LM_STUDIO = Personality(
                     "loaded_context_length": _LOADED,
                 }
                 for name in ("sandbox-chat", "sandbox-vision", "qwen2.5-vl-7b-instruct")
+            ]
+            + [
+                {
+                    "id": "text-embedding-nomic-embed-text-v1.5",
+                    "object": "model",
+                    "type": "embeddings",
+                    "state": "not-loaded",
+                    "max_context_length": 2_048,
+                }
             ],
         }
     },

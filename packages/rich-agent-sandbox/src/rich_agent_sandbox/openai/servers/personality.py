@@ -1,12 +1,13 @@
 """The differences between OpenAI-compatible servers, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rich_agent_sandbox.openai.servers.refusing import ErrorForm, Rule, openai_form
 
 Json = dict[str, Any]
+NativeAnswer = Mapping[str, Any] | Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 OUR_CHAT_MODELS = ("sandbox-chat", "sandbox-vision")
 OUR_EMBEDDING_MODELS = ("sandbox-embedding",)
@@ -87,7 +88,8 @@ class Personality:
     `models` its own names of models.
     `formats` are the kinds of `response_format` that it obeys; others are ignored unless a rule
     refuses them. `sloppy` is JSON as small models write it. `told` is what an entry of the models
-    list says of the window. `native` are answers beside `/v1`, by method and path; `headers` come
+    list says of the window. `native` are answers beside `/v1`, by method and path: an object, or
+    what makes one of the request's body; `headers` come
     with every answer. `missing` is the message of the 404 for an endpoint that it does not have;
     `sees` is whether its models take images. `ends` renames finish reasons, `most_output` is the
     limit of tokens where a request names none. `lists_bare` is a list of models without an object
@@ -111,7 +113,7 @@ class Personality:
     tools: Tools = field(default_factory=Tools)
     embeddings: Embeddings | None = field(default_factory=Embeddings)
     told: Mapping[str, Any] = field(default_factory=dict)
-    native: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    native: Mapping[str, NativeAnswer] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     waits: Literal["retry-after", "reset-headers", "body"] = "retry-after"
     missing: str = "Not Found"

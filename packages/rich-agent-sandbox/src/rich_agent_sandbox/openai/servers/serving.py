@@ -26,11 +26,12 @@ from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.model.embedding import DEFAULT_DIMENSIONS, embed
 from rich_agent_sandbox.model.language.text import count_tokens
 from rich_agent_sandbox.model.message_parts import ImageUnreadableError, image_bytes
+from rich_agent_sandbox.model.nonsense import senseless
 from rich_agent_sandbox.model.prompt import Prompt, read_prompt
 from rich_agent_sandbox.model.request import ChatRequest, EmbeddingRequest
 from rich_agent_sandbox.openai import wire
 from rich_agent_sandbox.openai.servers.faults import refuse_by_fault
-from rich_agent_sandbox.openai.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.personality import NativeAnswer, Personality
 from rich_agent_sandbox.openai.servers.refusing import Refused, Rule, refusal
 from rich_agent_sandbox.openai.servers.streaming import BROKEN, Reply
 from rich_agent_sandbox.openai.servers.styles import styled
@@ -119,6 +120,8 @@ class ModelServer:
         """The completion in the server's manner; a scripted one is sent unchanged."""
         if fault and fault.kind == "scripted":
             return self._handed_on(scripted(fault.text, fault.calls))
+        if fault and fault.kind == "senseless":
+            return self._handed_on(senseless(self._as_taken(request)))
         try:
             said = await asyncio.to_thread(complete, self._as_taken(request), prompt)
         except ImageUnreadableError as error:
@@ -196,9 +199,9 @@ class ModelServer:
         self._check_model(name, self.personality.chat_models + self.personality.vector_models)
         return _body(call, wire.model_object(name) | dict(self.personality.told))
 
-    async def native(self, answer: Mapping[str, Any], call: Exchange) -> Response:
+    async def native(self, answer: NativeAnswer, call: Exchange) -> Response:
         """Answer an address of the server outside of `/v1`."""
-        return _body(call, answer)
+        return _body(call, answer if isinstance(answer, Mapping) else answer(call.body))
 
     def check(self, body: Mapping[str, Any], rules: tuple[Rule, ...]) -> None:
         """Apply the rules. Raises: RefusalError."""

@@ -22,6 +22,9 @@ export const pressButton = (chatId, messageId, data) =>
   request("POST", `/sim/chats/${chatId}/press`, { message_id: messageId, callback_data: data });
 export const stopDraft = (chatId) => request("POST", `/sim/chats/${chatId}/stop`, {});
 
+/** `wish` is "test", "use" or "reset"; a server is `{base_url, api_key, model, sees}`. */
+export const wishModel = (wish, server) => request("POST", `/sim/model/${wish}`, server ?? {});
+
 /** Call `onTopics` with every set of changed topics, `onState` when the line opens or breaks. */
 export function listen(onTopics, onState) {
   const events = new EventSource("/sim/events");

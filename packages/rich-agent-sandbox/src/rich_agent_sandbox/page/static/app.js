@@ -5,6 +5,7 @@ import { Composer, base64 } from "./composer.js";
 import { byId, el, icon, paintAvatar, toast } from "./dom.js";
 import { CallsDrawer } from "./drawer.js";
 import { MessageList } from "./messages.js";
+import { ModelForm } from "./model.js";
 import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
 
@@ -40,6 +41,7 @@ class Page {
     });
     this.topics = new TopicBar(() => this.draw(this.whole));
     this.users = new UserList((chat) => this.show(chat));
+    this.model = new ModelForm();
     byId("back").addEventListener("click", () => { document.body.dataset.pane = "users"; });
     byId("viewer").addEventListener("click", () => byId("viewer").close());
     byId("place").addEventListener("change", (event) => this.users.choose(chatIdOf(this.chat.user_id, event.target.value)));
@@ -105,6 +107,7 @@ class Page {
     byId("bot-name").textContent = this.bot.first_name;
     paintAvatar(byId("bot-avatar"), this.bot.id, this.bot.first_name);
     this.composer.setPictures(this.bot.pictures);
+    this.model.draw(this.bot);
     if (this.view) this.drawOffers();
   }
 
@@ -210,6 +213,7 @@ class Page {
       avatar,
       el("h3", {}, this.bot.first_name),
       this.bot.about ? el("p", { class: "about", "data-testid": "about" }, this.bot.about) : "",
+      this.bot.can_connect ? el("button", { type: "button", class: "connect", "data-testid": "welcome-connect", onclick: () => this.model.open() }, "Connect a model") : "",
       el("p", {}, this.bot.description || "Write to the bot, or try one of these:"),
       el("div", { class: "suggestions" }, ...chips),
       el("div", { class: "samples" }, ...pictures,

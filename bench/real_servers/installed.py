@@ -1,0 +1,135 @@
+"""Builds and starts the servers, each in an environment of its own that is kept for later runs."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import platformdirs
+
+from tests.acceptance.world import free_port
+
+CACHE = platformdirs.user_cache_path("rich-agent") / "real-servers"
+UV = Path(sys.executable).with_name("uv")
+HOST = "127.0.0.1"
+LITELLM_KEY = "sk-bench"
+LLAMA_CPP = ("llama-cpp-python[server]==0.3.36", "gguf")
+# 1.109 asks for a package that the registry lacks.
+LITELLM = ("litellm[proxy]<1.109",)
+_TOOLS = {"cmake": "cmake", "ninja": "ninja-build", "g++": "g++"}
+# Its eyes and ears take as long to build as all the rest.
+_WITHOUT_EYES = {"CMAKE_ARGS": "-DLLAVA_BUILD=OFF"}
+_START_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A server in its environment: the packages that it consists of."""
+
+    name: str
+    packages: Sequence[str]
+
+    @property
+    def bin(self) -> Path:
+        """The folder of its commands."""
+        return CACHE / self.name / "bin"
+
+    def install(self) -> None:
+        """Install it, unless these packages were installed completely before."""
+        mark = CACHE / self.name / "installed"
+        wanted = "\n".join(self.packages)
+        if mark.exists() and mark.read_text("utf-8") == wanted:
+            return
+        print(f"installing {wanted}, which is built from source where it has to be", flush=True)
+        subprocess.run(
+            [UV, "venv", "--quiet", "--clear", "--python", sys.executable, CACHE / self.name],
+            check=True,
+        )
+        install = UV, "pip", "install", "--python", self.bin / "python"
+        subprocess.run([*install, *self.packages], env=os.environ | _WITHOUT_EYES, check=True)
+        mark.write_text(wanted, "utf-8")
+
+
+def check_tools() -> None:
+    """End with the packages to install, if anything is missing that builds the servers."""
+    missing = [package for tool, package in _TOOLS.items() if shutil.which(tool) is None]
+    if missing:
+        sys.exit(f"missing: apt-get install {' '.join(missing)}")
+
+
+@contextmanager
+def llama_cpp(log: Path) -> Iterator[str]:
+    """A llama.cpp server with the model of random weights; its address, with its /v1."""
+    program = Program("llama-cpp", LLAMA_CPP)
+    program.install()
+    model = CACHE / "random.gguf"
+    writer = Path(__file__).with_name("random_model.py")
+    subprocess.run([program.bin / "python", writer, model], check=True)
+    port = free_port()
+    command: list[str | Path] = [program.bin / "python", "-m", "llama_cpp.server", "--model", model]
+    command += ["--model_alias", "random", "--n_ctx", "32768", "--n_threads", "1"]
+    command += ["--host", HOST, "--port", str(port)]
+    with _running(command, {}, log, f"http://{HOST}:{port}/v1") as url:
+        yield url
+
+
+@contextmanager
+def litellm(log: Path, models: Mapping[str, str]) -> Iterator[str]:
+    """LiteLLM's proxy in front of the servers of these models; its address, with its /v1."""
+    program = Program("litellm", LITELLM)
+    program.install()
+    lines = ["model_list:"]
+    for name, address in models.items():
+        lines += [
+            f"  - model_name: {name}",
+            "    litellm_params:",
+            f"      model: openai/{name}",
+            f"      api_base: {address}",
+            "      api_key: sandbox",
+        ]
+    lines += ["general_settings:", f"  master_key: {LITELLM_KEY}"]
+    config = log.with_suffix(".yaml")
+    config.write_text("\n".join(lines), "utf-8")
+    port = free_port()
+    command: list[str | Path] = [program.bin / "litellm", "--config", config]
+    command += ["--host", HOST, "--port", str(port)]
+    more = {"LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+    with _running(command, more, log, f"http://{HOST}:{port}/v1") as url:
+        yield url
+
+
+@contextmanager
+def _running(
+    command: Sequence[str | os.PathLike[str]], more: Mapping[str, str], log: Path, url: str
+) -> Iterator[str]:
+    """A server, once it lists its models."""
+    with (
+        log.open("wb") as output,
+        subprocess.Popen(command, env=os.environ | more, stdout=output, stderr=output) as server,
+    ):
+        try:
+            _await(url, server, log)
+            yield url
+        finally:
+            server.terminate()
+
+
+def _await(url: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    deadline = time.monotonic() + _START_S
+    headers = {"authorization": f"Bearer {LITELLM_KEY}"}
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            told = httpx.get(f"{url}/models", headers=headers, timeout=5.0, trust_env=False)
+        except httpx.HTTPError:
+            time.sleep(0.5)
+            continue
+        if told.status_code == httpx.codes.OK:
+            return
+        time.sleep(0.5)
+    sys.exit(f"{server.args!r} did not start:\n{log.read_text('utf-8')[-4_000:]}")

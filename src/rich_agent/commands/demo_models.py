@@ -1,0 +1,138 @@
+"""The models of the demo: those of the settings, those found on this machine, or stand-ins.
+
+What has no real model has the sandbox's stand-in, role by role.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich_agent.commands.model_choice import (
+    NO_KEY,
+    Choice,
+    Chosen,
+    ModelSearch,
+    as_lines,
+    choose,
+    for_env,
+    has_server,
+    how_to_use,
+    keys_of_others,
+    wanted_model,
+    with_dimensions,
+)
+from rich_agent.domain.model_role import ModelRole
+from rich_agent.errors import UpstreamRefusedError
+from rich_agent.ports.models import ModelAccountError
+from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.servers.offers import Offer, Offers
+
+_ABOUT = "This is a demo on your machine. "
+_ABOUT_STAND_IN = (
+    "The bot is the real one; Telegram and the language model are stand-ins, and this model can "
+    "only quote. "
+)
+_HOW_TO_CONNECT = "For a real one: “Connect a model”, or OPENAI_API_KEY=sk-… rich-agent demo"
+_SERVER_S = 15.0
+_USUAL = "Ollama, LM Studio, llama.cpp, vLLM and others at their usual ports"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoModels:
+    """The settings of the models, by name, and what is told of them at the terminal."""
+
+    settings: Mapping[str, str]
+    told: tuple[str, ...] = ()
+    about: str = ""
+
+
+async def find_models(given: Settings, sandbox: str, search: ModelSearch) -> DemoModels:
+    """The models for a demo whose stand-ins are at the address `sandbox`.
+
+    A key that was set counts with all the settings around it. An address alone, or else a server
+    of this machine, has its best models chosen.
+    Raises: UpstreamError of a server that was set.
+    """
+    if given.models.chat.api_key is not None:
+        return DemoModels({}, about=about_model(given.models.chat.model))
+    if has_server(given):
+        server = ModelRole("", given.models.chat.base_url, NO_KEY, timeout_s=_SERVER_S)
+        choice = await with_dimensions(await models_at(server, wanted_model(given)))
+    else:
+        choice = await search.choose(given)
+    stand_ins = _stand_ins(sandbox)
+    real = choice.settings()
+    if choice.vision:
+        stand_ins |= {"VISION_MODEL": "", "VISION_BASE_URL": "", "VISION_API_KEY": ""}
+    if choice.embedding and "EMBEDDING_BASE_URL" not in real:
+        stand_ins |= {"EMBEDDING_BASE_URL": "", "EMBEDDING_API_KEY": ""}
+    about = about_model(choice.chat.model.name) if choice.chat else about_stand_in()
+    return DemoModels(stand_ins | real, tuple(_tell(choice)), about)
+
+
+def about_model(name: str) -> str:
+    """The words of the page where a real model answers."""
+    return f"{_ABOUT}The bot and its language model ({name}) are real; Telegram is a stand-in."
+
+
+def about_stand_in() -> str:
+    """The words of the page where the stand-in answers."""
+    return _ABOUT + _ABOUT_STAND_IN + _HOW_TO_CONNECT
+
+
+async def models_at(server: ModelRole, wanted: str) -> Choice:
+    """The models of a server whose address was given; `wanted` is used if it lists it or not.
+
+    Raises: UpstreamError.
+    """
+    from rich_agent.commands.diagnosis.model_offers import find_offers  # noqa: PLC0415 - the client
+
+    try:
+        offers = await find_offers(server)
+    except UpstreamRefusedError as error:
+        if not wanted or isinstance(error, ModelAccountError):
+            raise
+        offers = Offers(server.base_url, ())
+    if wanted and wanted not in {one.name for one in offers.models}:
+        offers = Offers(offers.base_url, (*offers.models, Offer(wanted)))
+    return choose([offers], wanted=wanted)
+
+
+def _stand_ins(sandbox: str) -> dict[str, str]:
+    """Every role as the sandbox has it, each with its own address, so that one can be replaced."""
+    address, names = f"{sandbox}/v1", ("VISION", "EMBEDDING", "TRANSCRIPTION", "SPEECH")
+    settings = {
+        "OPENAI_BASE_URL": address,
+        "OPENAI_API_KEY": "sandbox",
+        "CHAT_MODEL": "sandbox-chat",
+        "PLANNER_MODEL": "",
+        "EMBEDDING_DIMENSIONS": "1536",
+    }
+    for name in names:
+        settings |= {
+            f"{name}_BASE_URL": address,
+            f"{name}_API_KEY": "sandbox",
+            f"{name}_MODEL": f"sandbox-{name.lower()}",
+        }
+    return settings
+
+
+def _tell(choice: Choice) -> list[str]:
+    told = [line] if (line := choice.told()) else []
+    if choice.chat is None:
+        if not told:
+            told.append(f"no model server answers on this machine ({_USUAL})")
+        told.append("a stand-in answers, by quoting; to connect a model: the page has a form")
+    elif missing := _missing(choice):
+        told.append(f"stand-ins of the sandbox {missing}")
+    if choice.chat:
+        told.append("to keep it, write into .env:\n" + as_lines(for_env(choice)))
+    return told + [how_to_use(key, "rich-agent demo") for key in keys_of_others(os.environ)]
+
+
+def _missing(choice: Choice) -> str:
+    lacking: list[tuple[Chosen | None, str]] = [
+        (choice.vision, "describe photos"),
+        (choice.embedding, "make the vectors of documents"),
+    ]
+    return " and ".join(task for found, task in lacking if found is None)

@@ -1,0 +1,240 @@
+"""Lets the demo's page try a model server, and has the demo's bot begin again with its model.
+
+The page's wishes are lines of JSON from the sandbox. A key stays in the memory of this process: it
+is neither stored nor logged nor sent back.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import structlog
+from langchain_core.messages import HumanMessage
+from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError
+
+from rich_agent.commands.demo_models import about_model, models_at
+from rich_agent.commands.diagnosis.model_offers import server_at
+from rich_agent.commands.model_choice import NO_KEY
+from rich_agent.composition.bot import Roles
+from rich_agent.composition.model_server import open_models
+from rich_agent.composition.serving import serve_bot
+from rich_agent.errors import RichAgentError
+from rich_agent.settings.models import ChatSettings, RoleName, RoleSettings
+from rich_agent.settings.settings import Settings
+from rich_agent.settings.types import Url
+from rich_agent.upstreams.servers.chat_client import open_chat_client
+from rich_agent.upstreams.servers.refusals import translate_openai_errors
+
+_FIRST_WORD_S = 90.0
+"""A local server may load its model first."""
+_WORD_TOKENS = 16
+_OTHERS: tuple[RoleName, ...] = ("vision", "embedding", "transcription", "speech")
+_EVERYTHING = Roles(receive=True, work=True, http=True)
+log = structlog.get_logger()
+
+
+class Wish(BaseModel):
+    """A wish of the page: to test a server, to use its model, or to go back to the first one."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: int
+    wish: Literal["test", "use", "reset"]
+    base_url: Url = "http://127.0.0.1"
+    api_key: SecretStr = SecretStr("")
+    model: str = ""
+    sees: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key to send; most servers on one's own machine ask for none."""
+        return self.api_key.get_secret_value() or NO_KEY
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """The settings that the bot begins again with, and the number of the wish for them."""
+
+    wish: int
+    settings: Settings
+    about: str
+
+
+@dataclass(slots=True, eq=False)
+class ModelSwitch:
+    """Serves the bot, again and again as the page wishes; `answer` writes a line to the sandbox."""
+
+    settings: Settings
+    about: str
+    answer: Callable[[str], None]
+    _first: Settings = field(init=False)
+    _next: _Next | None = None
+    _starting: _Next | None = None
+    _is_settled: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self._first = self.settings
+
+    def run(self, announce: Callable[[str], None]) -> None:
+        """Serve until it is stopped; `announce` is called once. Raises: RichAgentError."""
+        first = True
+
+        def begun(name: str) -> None:
+            nonlocal first
+            if first:
+                announce(name)
+            first = False
+            self._settle({"about": self._starting.about} if self._starting else {})
+
+        while True:
+            before = self.settings
+            if self._starting:
+                self.settings = self._starting.settings
+            try:
+                asyncio.run(serve_bot(self.settings, _EVERYTHING, begun))
+            except RichAgentError as error:
+                if self._starting is None:
+                    raise
+                self._settle(_told(error))
+                self.settings = before
+                continue
+            self._starting, self._next = self._next, None
+            if self._starting is None:
+                return
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Fulfil the wishes of these lines, one after the other, in a thread of their own."""
+        for line in lines:
+            asked = json.loads(line)
+            try:
+                self._fulfil(Wish.model_validate(asked))
+            except ValidationError:
+                hint = "Write it as http://127.0.0.1:11434/v1."
+                self._tell(asked["id"], {"error": "this is no web address", "hint": hint})
+            except RichAgentError as error:
+                self._tell(asked["id"], _without(asked.get("api_key"), _told(error)))
+            except Exception as error:  # noqa: BLE001 - the page can try another server
+                log.warning("model_not_connected", reason=type(error).__name__)
+                self._tell(asked["id"], {"error": "the server's answer was not understood"})
+
+    def _fulfil(self, wish: Wish) -> None:
+        if wish.wish == "test":
+            self._tell(wish.id, asyncio.run(try_model(wish)))
+        else:
+            self._begin_again(wish)
+
+    def _begin_again(self, wish: Wish) -> None:
+        if wish.wish == "reset":
+            following = _Next(wish.id, self._first, self.about)
+        else:
+            tried = asyncio.run(try_model(wish))
+            settings = with_model(self._first, wish, tried)
+            following = _Next(wish.id, settings, about_model(tried["model"]))
+        self._is_settled.clear()
+        self._next = following
+        # The bot ends as it does for a service manager: what was begun is finished or handed over.
+        os.kill(os.getpid(), signal.SIGTERM)
+        self._is_settled.wait()
+
+    def _settle(self, told: Mapping[str, object]) -> None:
+        """Answer the wish that the bot begins again for, if there is one."""
+        if self._starting:
+            self._tell(self._starting.wish, told)
+        self._starting = None
+        self._is_settled.set()
+
+    def _tell(self, wish: int, told: Mapping[str, object]) -> None:
+        self.answer(json.dumps({"id": wish, **told}))
+
+
+async def try_model(wish: Wish) -> dict[str, Any]:
+    """The server's models, the one that is best or wished for, and the seconds to its first word.
+
+    Raises: RichAgentError that says what to do.
+    """
+    server = replace(
+        server_at(wish.base_url, wish.key),
+        url_setting="the address",
+        key_setting="the key",
+        model_setting="the model",
+        parameters_setting="CHAT_PARAMETERS",
+    )
+    choice = await models_at(server, wish.model)
+    if choice.chat is None:
+        raise RichAgentError(
+            "the server lists no model that writes",
+            hint="Write the name of its model, or load one there.",
+        )
+    chosen = choice.chat
+    role = replace(server, base_url=chosen.server.base_url, model=chosen.model.name)
+    began = time.monotonic()
+    async with open_models() as access:
+        with translate_openai_errors("model", replace(role, timeout_s=_FIRST_WORD_S)):
+            async with asyncio.timeout(_FIRST_WORD_S):
+                client = open_chat_client(access(role))
+                asked: list[Any] = [HumanMessage("Say OK.")]
+                async for _ in client.pieces(asked, most_tokens=_WORD_TOKENS):
+                    break
+    return {
+        "base_url": chosen.server.base_url,
+        "model": chosen.model.name,
+        "models": [one.name for one in chosen.server.models if one.chats],
+        "sees": chosen.model.sees,
+        "seconds": round(time.monotonic() - began, 1),
+    }
+
+
+def with_model(first: Settings, wish: Wish, tried: dict[str, Any]) -> Settings:
+    """The demo's first settings, with the model that was tried in the place of the one that writes.
+
+    The other roles stay where they were. Private pages are read for servers of this machine only.
+    Raises: RichAgentError.
+    """
+    chosen = {"base_url": tried["base_url"], "api_key": wish.key, "model": tried["model"]}
+    try:
+        chat = ChatSettings.model_validate(chosen)
+    except ValidationError as error:
+        raise RichAgentError("the server's address or model cannot be used") from error
+    others = {name: _as_it_is(first, name) for name in _OTHERS}
+    if wish.sees:
+        others["vision"] = RoleSettings()
+    settings = first.with_changes("models", chat=chat, planner=RoleSettings(), **others)
+    if _is_loopback(chat.base_url):
+        return settings
+    return settings.with_changes("tools", link_private_hosts=())
+
+
+def _as_it_is(settings: Settings, name: RoleName) -> RoleSettings:
+    """The settings of a role with what it has in common with the one that writes written out."""
+    own: RoleSettings = getattr(settings.models, name)
+    if name in {"transcription", "speech"} and own.model is None:
+        return own
+    role = settings.models.role(name)
+    key = SecretStr(role.api_key)
+    return own.model_copy(update={"model": role.model, "base_url": role.base_url, "api_key": key})
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _told(error: RichAgentError) -> dict[str, str]:
+    return {"error": str(error), "hint": error.hint}
+
+
+def _without(key: object, told: dict[str, str]) -> dict[str, str]:
+    """The words without the key, which a server may repeat in a refusal."""
+    secret = key if isinstance(key, str) else ""
+    return {name: text.replace(secret, "…") if secret else text for name, text in told.items()}

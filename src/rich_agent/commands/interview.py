@@ -1,0 +1,86 @@
+"""Questions at a terminal: each answer is checked when it is given, and asked for again."""
+
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import typer
+
+from rich_agent.errors import RichAgentError
+from rich_agent.terminal.console import err
+
+Checked = TypeVar("Checked")
+
+
+@contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """Have Ctrl-C end a prompt at once: asyncio takes it for its loop, which the prompt blocks."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def as_it_stands(text: str) -> str:
+    """The check of what needs none."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class SetupQuestion:
+    """A question to ask, unless the option `flag` answers it. Enter takes `default`."""
+
+    text: str
+    flag: str
+    default: str | None = None
+    is_secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """Questions and their answers; nothing is asked without a terminal.
+
+    `options` are the values of the command's options by name, None for those that are absent.
+    """
+
+    options: Mapping[str, str | Sequence[str] | None]
+    is_at_terminal: bool = field(default_factory=sys.stdin.isatty)
+
+    def given(self, flag: str) -> str | None:
+        """The value of the option, None if it is absent; several values are joined by commas."""
+        value = self.options[flag.removeprefix("--").replace("-", "_")]
+        return value if value is None or isinstance(value, str) else ",".join(value)
+
+    async def ask(
+        self, asked: SetupQuestion, check: Callable[[str], Awaitable[Checked]]
+    ) -> Checked:
+        """Ask, and return what the check makes of the answer.
+
+        A person is asked again when the check refuses. Without a terminal the default is taken.
+        Raises: RichAgentError of the check, or naming the option that is missing.
+        """
+        given = self.given(asked.flag)
+        if given is not None or not self.is_at_terminal:
+            answer = asked.default if given is None else given
+            if answer is None:
+                raise RichAgentError(
+                    f"cannot ask without a terminal: {asked.text}",
+                    hint=f"Give {asked.flag}, or run this at a terminal.",
+                )
+            return await check(answer.strip())
+        while True:
+            with ended_by_ctrl_c():
+                answer = typer.prompt(
+                    asked.text,
+                    default=asked.default,
+                    hide_input=asked.is_secret,
+                    show_default=bool(asked.default) and not asked.is_secret,
+                )
+            try:
+                return await check(str(answer).strip())
+            except RichAgentError as error:
+                err(f"  {error.explain()}")

@@ -1,0 +1,210 @@
+"""Finds the model servers that run on this machine.
+
+Only loopback addresses are asked, as numbers, past all proxies, and no redirect is followed.
+"""
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import httpx
+
+from rich_agent.domain.json_values import read_json
+from rich_agent.upstreams.servers.offers import (
+    Json,
+    Offer,
+    Offers,
+    billions_in,
+    entries,
+    named,
+    read_offer,
+    whole,
+    words,
+)
+
+_LOOPBACK = ("127.0.0.1", "[::1]")
+_MOST_BYTES = 2_000_000
+_MOST_SHOWN = 40
+"""Models of Ollama that are asked about one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that one request may take, and the whole search."""
+
+    request_s: float = 0.3
+    search_s: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Questions to what listens at an origin, such as http://127.0.0.1:8000."""
+
+    http: httpx.AsyncClient
+    origin: str
+    deadline_s: float
+
+    async def get(self, path: str, body: Json | None = None) -> object:
+        """The JSON at a path, None if there is none within the deadline; a `body` is posted."""
+        method = "GET" if body is None else "POST"
+        try:
+            async with asyncio.timeout(self.deadline_s):
+                return await self._read(method, self.origin + path, body)
+        except (TimeoutError, httpx.HTTPError):
+            return None
+
+    async def _read(self, method: str, url: str, body: Json | None) -> object:
+        async with self.http.stream(method, url, json=body) as answer:
+            if answer.status_code != httpx.codes.OK:
+                return None
+            content = bytearray()
+            async for piece in answer.aiter_bytes():
+                content += piece
+                if len(content) > _MOST_BYTES:
+                    return None
+        return read_json(bytes(content))
+
+    async def part(self, path: str, body: Json | None = None) -> Json:
+        """The JSON object at a path, {} if there is none."""
+        told = await self.get(path, body)
+        return told if isinstance(told, Mapping) else {}
+
+
+Reader = Callable[[Asking, "ServerPlace"], Awaitable[Offers | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerPlace:
+    """A port on which a kind of server listens unless it is told otherwise.
+
+    `read` finds out whether it is one, and what it offers; `api` is the path of its OpenAI API.
+    `owner` is what its list names as the owner of its models, where other servers use the port too.
+    """
+
+    port: int
+    title: str
+    read: Reader
+    api: str = "/v1"
+    owner: str = ""
+    passes_on: bool = False
+
+
+async def find_local_servers(
+    places: Sequence[ServerPlace], patience: Patience | None = None
+) -> list[Offers]:
+    """The model servers that answer on this machine, in the order of the places."""
+    within = patience or Patience()
+    # Every address is http: no certificates are loaded, which takes longer than the search.
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    async with httpx.AsyncClient(trust_env=False, verify=context, follow_redirects=False) as http:
+        found = await asyncio.gather(*(_at(http, place, within) for place in places))
+    return [one for one in found if one is not None and one.models]
+
+
+async def _at(http: httpx.AsyncClient, place: ServerPlace, within: Patience) -> Offers | None:
+    """The server at a place; of the two addresses of this machine, the first that answers."""
+    askings = [Asking(http, f"http://{host}:{place.port}", within.request_s) for host in _LOOPBACK]
+    try:
+        async with asyncio.timeout(within.search_s):
+            found = await asyncio.gather(*(place.read(one, place) for one in askings))
+    except TimeoutError:
+        return None
+    return next(filter(None, found), None)
+
+
+async def read_listed(asking: Asking, place: ServerPlace) -> Offers | None:
+    """A server that has no more than OpenAI's list of models."""
+    listed = entries(await asking.get(f"{place.api}/models"))
+    if listed is None:
+        return None
+    is_it = not place.owner or any(one.get("owned_by") == place.owner for one in listed)
+    models = tuple(replace(read_offer(one), is_loaded=True) for one in listed)
+    title = place.title if is_it else ""
+    return Offers(asking.origin + place.api, models, title, place.passes_on)
+
+
+async def read_llama_cpp(asking: Asking, place: ServerPlace) -> Offers | None:
+    """llama.cpp, whose /props tell the window and the eyes of its one model; or another server.
+
+    Source: llama.cpp, tools/server/README.md.
+    """
+    server, props = await asyncio.gather(read_listed(asking, place), asking.part("/props"))
+    told = props.get("default_generation_settings")
+    if server is None or not isinstance(told, Mapping):
+        return replace(server, title="") if server else None
+    senses = props.get("modalities")
+    sees = isinstance(senses, Mapping) and senses.get("vision") is True
+    models = tuple(
+        replace(one, sees=sees, window=whole(told.get("n_ctx"))) for one in server.models
+    )
+    return replace(server, models=models)
+
+
+async def read_lm_studio(asking: Asking, place: ServerPlace) -> Offers | None:
+    """LM Studio, whose own list has types and windows. Source: LM Studio, "REST API v0"."""
+    listed = entries(await asking.get("/api/v0/models"))
+    if listed is None:
+        return await read_listed(asking, place)
+    return Offers(asking.origin + place.api, tuple(map(read_offer, listed)), place.title)
+
+
+async def read_ollama(asking: Asking, place: ServerPlace) -> Offers | None:
+    """Ollama, without the models that it would ask at ollama.com.
+
+    Source: Ollama, "API": /api/tags, /api/show, /api/ps.
+    """
+    tags, running = await asyncio.gather(asking.part("/api/tags"), asking.part("/api/ps"))
+    if not isinstance(tags.get("models"), list):
+        return None
+    own = [one for one in named(tags["models"], "name") if not one.get("remote_host")]
+    shown = await asyncio.gather(
+        *(asking.part("/api/show", {"model": one["name"]}) for one in own[:_MOST_SHOWN])
+    )
+    loaded = {one["name"]: one for one in named(running.get("models"), "name")}
+    models = tuple(
+        _of_ollama(tag, about, loaded.get(tag["name"]))
+        for tag, about in zip(own, shown, strict=False)
+    )
+    return Offers(asking.origin + place.api, models, place.title)
+
+
+def _of_ollama(tag: Json, about: Json, running: Json | None) -> Offer:
+    name, details = str(tag["name"]), tag.get("details")
+    size = details.get("parameter_size") if isinstance(details, Mapping) else None
+    can: Sequence[str] | None = words(about.get("capabilities")) or None
+    guessed = read_offer({"id": name})
+    info = about.get("model_info")
+    return Offer(
+        name,
+        chats="completion" in can if can else guessed.chats,
+        embeds="embedding" in can if can else guessed.embeds,
+        sees="vision" in (can or ()),
+        uses_tools="tools" in can if can else None,
+        window=whole((running or {}).get("context_length")) or _figure(info, ".context_length"),
+        billions=billions_in(str(size)) if size else guessed.billions,
+        size_bytes=whole(tag.get("size")),
+        dimensions=_figure(info, ".embedding_length"),
+        is_loaded=running is not None,
+    )
+
+
+def _figure(info: object, ending: str) -> int | None:
+    """The figure of a model's architecture, as in `qwen3.context_length`."""
+    held: Mapping[Any, Any] = info if isinstance(info, Mapping) else {}
+    return next((whole(told) for name, told in held.items() if str(name).endswith(ending)), None)
+
+
+USUAL_PLACES = (
+    ServerPlace(11434, "Ollama", read_ollama),
+    ServerPlace(1234, "LM Studio", read_lm_studio),
+    ServerPlace(8080, "llama.cpp", read_llama_cpp),
+    ServerPlace(8000, "vLLM", read_listed, owner="vllm"),
+    ServerPlace(1337, "Jan", read_listed),
+    ServerPlace(12434, "Docker Model Runner", read_listed, api="/engines/v1"),
+    ServerPlace(5001, "KoboldCpp", read_listed),
+    ServerPlace(30000, "SGLang", read_listed),
+    ServerPlace(4000, "LiteLLM", read_listed, passes_on=True),
+)
+"""The ports of the servers' own documentation; LocalAI uses that of llama.cpp."""

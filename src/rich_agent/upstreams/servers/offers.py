@@ -1,0 +1,139 @@
+"""Servers that can be named, and the models that one offers: what each can do, as it tells."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent.domain.retrieval.embedding_prefixes import Prefixes, known_prefixes
+
+_BILLIONS = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?) ?([bm])(?![a-z0-9])", re.IGNORECASE)
+_LONGEST_NAME = 200
+_WINDOWS = ("loaded_context_length", "max_model_len", "max_context_length")
+# Of a server that tells no type, only the name shows that a model does not chat.
+_EMBEDS, _DOES_ELSE = ("embed", "bge-"), ("rerank", "whisper", "tts")
+Json = Mapping[str, Any]
+SERVERS: Mapping[str, str] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com/v1",
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai",
+    "mistral": "https://api.mistral.ai/v1",
+    "groq": "https://api.groq.com/openai/v1",
+    "deepseek": "https://api.deepseek.com/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+    "ollama": "http://localhost:11434/v1",
+    "lmstudio": "http://localhost:1234/v1",
+    "vllm": "http://localhost:8000/v1",
+    "llamacpp": "http://localhost:8080/v1",
+}
+"""The addresses of servers that can be named instead; Azure's holds the name of the resource."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A model; `chats` when it writes, `embeds` when it makes vectors.
+
+    `sees` when it is told to take images. What a server does not tell is None: `uses_tools`,
+    `window` in tokens, `billions` of parameters, `size_bytes` of its file, `dimensions` of its
+    vectors. `is_loaded`: it answers without being loaded first.
+    """
+
+    name: str
+    chats: bool = True
+    embeds: bool = False
+    sees: bool = False
+    uses_tools: bool | None = None
+    window: int | None = None
+    billions: float | None = None
+    size_bytes: int | None = None
+    dimensions: int | None = None
+    is_loaded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The models at an address; `title` is what people call the server, "" if that is unknown.
+
+    `passes_on`: it may hand what it is asked to servers of others.
+    """
+
+    base_url: str
+    models: tuple[Offer, ...]
+    title: str = ""
+    passes_on: bool = False
+
+
+def read_offer(told: Json) -> Offer:
+    """Read what an entry of a list says of its model.
+
+    LM Studio and Together tell a `type`, OpenRouter an `architecture`, Mistral `capabilities`,
+    vLLM its window, llama.cpp the number of parameters.
+    """
+    name, kind = str(told["id"]), str(told.get("type", ""))
+    takes, can, meta = _part(told, "architecture"), _part(told, "capabilities"), _part(told, "meta")
+    is_known = kind in {"llm", "vlm", "chat"} or kind.startswith("embedding")
+    is_embedder = _has_word(name, _EMBEDS) or known_prefixes(name) != Prefixes()
+    embeds = kind.startswith("embedding") or (not is_known and is_embedder)
+    abilities = told.get("capabilities")
+    uses_tools = "tool_use" in abilities if isinstance(abilities, list) else None
+    parameters = whole(meta.get("n_params"))
+    return Offer(
+        name,
+        chats=not embeds and (is_known or not _has_word(name, _DOES_ELSE)),
+        embeds=embeds,
+        sees=kind == "vlm"
+        or "image" in (takes.get("input_modalities") or ())
+        or can.get("vision") is True,
+        uses_tools=uses_tools,
+        window=next(filter(None, (whole(told.get(one)) for one in _WINDOWS)), None),
+        billions=parameters / 1e9 if parameters else billions_in(name),
+        size_bytes=whole(meta.get("size")),
+        dimensions=whole(meta.get("n_embd")) if embeds else None,
+        is_loaded=told.get("state") == "loaded",
+    )
+
+
+def entries(listed: object) -> tuple[Json, ...] | None:
+    """The entries of a list of models in OpenAI's form; None if it is no such list."""
+    if not isinstance(listed, Mapping) or listed.get("object") != "list":
+        return None
+    found = listed.get("data")
+    if not isinstance(found, list) or not all(_is_named(one, "id") for one in found):
+        return None
+    return tuple(found)
+
+
+def named(listed: object, key: str) -> tuple[Json, ...]:
+    """The entries of a list of objects that hold a plausible name under `key`."""
+    found = listed if isinstance(listed, list) else ()
+    return tuple(one for one in found if _is_named(one, key))
+
+
+def billions_in(text: str) -> float | None:
+    """The number of parameters, in billions, that a name or a size such as "137M" holds."""
+    sizes = [(float(n), unit.lower()) for n, unit in _BILLIONS.findall(text[:_LONGEST_NAME])]
+    return next((size if unit == "b" else size / 1000 for size, unit in sizes), None)
+
+
+def whole(told: object) -> int | None:
+    """A positive whole number, None for anything else."""
+    return told if isinstance(told, int) and not isinstance(told, bool) and told > 0 else None
+
+
+def words(told: object) -> Sequence[str]:
+    """The texts of a list, none of anything else."""
+    return [one for one in told if isinstance(one, str)] if isinstance(told, list) else []
+
+
+def _part(told: Json, name: str) -> Json:
+    part = told.get(name)
+    return part if isinstance(part, Mapping) else {}
+
+
+def _has_word(name: str, some: Sequence[str]) -> bool:
+    return any(word in name.lower() for word in some)
+
+
+def _is_named(entry: object, key: str) -> bool:
+    name = entry.get(key) if isinstance(entry, Mapping) else None
+    return isinstance(name, str) and 0 < len(name) <= _LONGEST_NAME and name.isprintable()
