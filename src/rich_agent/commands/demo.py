@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import tomllib
 import webbrowser
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -44,21 +45,20 @@ def _content_dir(name: str) -> Path:
 
 SAMPLES = _content_dir("sample") / "solana"
 DOCS = _content_dir("docs")
+QUESTIONS = _content_dir("sample") / "questions.toml"
 SAMPLES_NAME, OWN_NAME = "Solana and DeFi", "rich-agent"
 # In each language. The other pages are for operators, and users would be quoted them.
 ABOUT_THE_BOT = "about-the-bot.md"
-QUESTIONS = (
-    "What is proof of history?",
-    "What is impermanent loss?",
-    "What are your sources?",
-    "{url}/pages/ferry When does the ferry leave?",
-    "What happens when a loan is liquidated?",
-    "What is a seed phrase?",
-    "What can you do?",
-    "ja:プルーフ・オブ・ヒストリーとは何ですか？",
-    "ja:何ができますか？",
-    "ja:資金調達はどのように支払われますか？",
-)
+
+
+def _questions() -> list[str]:
+    """The questions of the page, those for other languages than English behind "de:" and so on."""
+    told: dict[str, list[str]] = tomllib.loads(QUESTIONS.read_text("utf-8"))
+    return [
+        f"{language}:{question}".removeprefix("en:")
+        for language, questions in told.items()
+        for question in questions
+    ]
 
 
 def run_demo(port: int, *, open_browser: bool, search: ModelSearch | None = None) -> None:
@@ -218,7 +218,7 @@ def _sandbox(url: str, state: Path, about: str) -> Iterator[_Sandbox]:
     command += ["--about", about]
     for library in (SAMPLES, DOCS):
         command += ["--library", str(library)]
-    for question in QUESTIONS:
+    for question in _questions():
         command += ["--suggest", question.format(url=url)]
     with subprocess.Popen(  # noqa: S603 - our own command
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
