@@ -18,6 +18,7 @@ from rich_agent.errors import DailyLimitError
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
 _COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
+_NOT_IN_KEYS = re.compile(r"[^a-z0-9]++")
 _LEFT_TO_RIGHT_MARK = "\u200e"
 
 
@@ -79,6 +80,11 @@ def say_tool(locale: str, name: str) -> str:
 def say_argument(locale: str, name: str) -> str:
     """Name an argument of the product's own tools; the plain name if there is no phrase."""
     return _known(locale, f"argument-{name}") or name.replace("_", " ")
+
+
+def say_choice(locale: str, value: str) -> str:
+    """Say one of the values that an argument of the product's own tools may have; "" for others."""
+    return _known(locale, f"value-{_NOT_IN_KEYS.sub('-', value.lower())}")
 
 
 def say_doing(locale: str, name: str) -> str:

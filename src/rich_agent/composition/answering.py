@@ -119,8 +119,7 @@ class InternalServices:
 
     def _running(self, errands: Completions) -> RunWork:
         stored, permits = self.repositories, access_of(self.settings).permits
-        parameters_of = self.turns.services.tools.parameters_of
-        questions = OpenQuestions(stored.clarifications, parameters_of)
+        questions = OpenQuestions(stored.clarifications, self.turns.services.tools)
         return RunWork(
             stored.runs,
             stored.accounts,

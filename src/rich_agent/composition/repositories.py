@@ -30,6 +30,7 @@ from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, Postgres
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
+from rich_agent.repositories.conversations import PostgresConversations
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.erasure import PostgresErasure
@@ -124,6 +125,7 @@ class Repositories:
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
     confirmations: PostgresConfirmations
+    conversations: PostgresConversations
     dead_letters: PostgresDeadLetters
     decisions: PostgresDecisions
     deleted_things: PostgresDeletedThings
@@ -194,19 +196,27 @@ class Repositories:
         return PostgresToolPins(self.databases.app)
 
     @cached_property
+    def user_files(self) -> "PostgresUserFiles":
+        """The private files of users."""
+        from rich_agent.repositories.knowledge.user_files import (  # noqa: PLC0415 - the same
+            PostgresUserFiles,
+        )
+
+        return PostgresUserFiles(self.databases.rag, self.databases.app)
+
+    @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
             passages,
             source_catalogue,
-            user_files,
         )
 
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
             passages.PostgresPassages(rag, self.replica),
-            user_files.PostgresUserFiles(rag, self.databases.app),
+            self.user_files,
         )
 
 
@@ -221,6 +231,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app),
         confirmations=PostgresConfirmations(app),
+        conversations=PostgresConversations(databases),
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
         deleted_things=PostgresDeletedThings(app),

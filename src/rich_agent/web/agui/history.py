@@ -16,14 +16,15 @@ from rich_agent.domain.text import shorten
 from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.runtime.concurrency import in_turns
+from rich_agent.web.agui.conversations import TITLE_CHARS
 from rich_agent.web.agui.events import EventWriter, whole_text
 from rich_agent.web.agui.interrupts import Wire
 from rich_agent.web.agui.places import Places
+from rich_agent.web.agui.turns import TurnOffers
 from rich_agent.web.answers import verbatim_markdown
 
 MOST_MESSAGES = 100
 """Messages, or conversations, of one page."""
-_TITLE_CHARS = 80
 _TOLD_BY = 500
 """Characters of a question by which its language is told."""
 
@@ -38,6 +39,7 @@ class ThreadHistory:
     runs: Runs
     places: Places
     attempts: Attempts
+    offers: TurnOffers
     is_verbatim: bool = False
 
     async def page(
@@ -60,10 +62,13 @@ class ThreadHistory:
     async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
         said = await self.runs.said(user_id, thread, limit + 1, before)
         shown, is_cut = said[-limit:], len(said) > limit
+        offered = await self.offers.below(user_id, shown)
         return {
             "type": "MESSAGES_SNAPSHOT",
             "threadId": thread,
-            "messages": self._messages(shown),
+            "messages": [
+                {**one, **more} for one, more in zip(self._messages(shown), offered, strict=True)
+            ],
             "page": _page(shown[0].number if is_cut else None),
             **await self._open_in(user_id, thread),
         }
@@ -76,7 +81,7 @@ class ThreadHistory:
             "threads": [
                 {
                     "id": one.thread,
-                    "title": shorten(one.opening, _TITLE_CHARS),
+                    "title": shorten(one.title, TITLE_CHARS),
                     "updatedAt": _time(one.said_at),
                 }
                 for one in shown
@@ -121,8 +126,11 @@ class ThreadHistory:
                 for _ in (made for event in portion for made in writer.take(event)):
                     pass
             said += writer.messages
-        asked = None if found[0].asked.answers else self._asked(found[0])
-        return {"asked": asked, "runs": [run.run_id for run in found], "messages": said}
+        first = found[0].asked
+        asked = None if first.answers else self._asked(found[0])
+        replaced = {"replaces": first.replaces} if first.replaces else {}
+        runs = [run.run_id for run in found]
+        return {"asked": asked, "runs": runs, "messages": said, **replaced}
 
     def _asked(self, run: Run) -> Wire:
         photos = self.places.pictures.photos(run.request_id, len(run.asked.images))

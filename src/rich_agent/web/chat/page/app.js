@@ -25,7 +25,7 @@ function label() {
   for (const [id, name] of [
     ["title", "chat-title"], ["skip", "chat-skip"], ["sign-out", "chat-sign-out"], ["sign-in-title", "chat-sign-in"],
     ["sign-in-how", "chat-sign-in-how"], ["earlier", "chat-earlier"], ["empty", "chat-empty"],
-    ["new-thread", "chat-new-conversation"],
+    ["new-thread", "chat-new-conversation"], ["newest", "chat-newest"],
   ]) byId(id).textContent = say(name);
   for (const [id, name] of [
     ["attach", "chat-attach"], ["send", "chat-send"], ["stop", "button-stop"], ["record", "chat-record"],
@@ -39,6 +39,8 @@ function label() {
   composer.setAttribute("aria-label", say("chat-placeholder"));
   scroll.setAttribute("aria-label", say("chat-conversation"));
   byId("threads").setAttribute("aria-label", say("chat-conversations"));
+  byId("find").placeholder = say("chat-search");
+  byId("find").setAttribute("aria-label", say("chat-search"));
 }
 
 function showSignIn(problem = "") {
@@ -90,9 +92,10 @@ const isSignedIn = () => session().then(() => true, () => false);
 async function open(account) {
   if (account.language) await speak(account.language);
   label();
-  state.thread = window.history.state?.thread ?? MAIN;
+  const place = takePlace();
+  state.thread = place?.thread ?? window.history.state?.thread ?? MAIN;
   // Before it is there, nothing can be written that it would replace.
-  const told = await history(state.thread);
+  const told = await history(state.thread, "", place?.turn);
   byId("sign-in").hidden = true;
   for (const id of SIGNED_IN) byId(id).hidden = false;
   byId("who").textContent = say("chat-signed-in-as", { who: account.name || String(account.user_id) });
@@ -100,35 +103,62 @@ async function open(account) {
   if (!byId("record").hidden) voice ??= import("./voice.js").then(({ VoiceBar }) => new VoiceBar(sendSpoken));
   composer.focus();
   list.show(state.thread);
-  await showHistory(told);
+  await showHistory(told, place?.turn);
 }
 
-/** Go on in another conversation. A run of this one goes on without the page. */
-async function choose(thread) {
+/** The message that a link leads to, and its conversation; null without one. */
+function takePlace() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const [turn, thread] = [given.get("turn"), given.get("thread") || MAIN];
+  if (!turn) return null;
+  window.history.replaceState({ thread }, "", location.pathname);
+  return { thread, turn };
+}
+
+/** Go on in another conversation, perhaps at a turn. A run of this one goes on without the page. */
+async function choose(thread, turn = "") {
   state.run?.leave();
   Object.assign(state, { thread, run: null, answerQuestion: null });
   window.history.replaceState({ thread }, "");
   showRunning(false);
   byId("problem").textContent = "";
   turns.replaceChildren();
-  byId("earlier").hidden = true;
+  byId("earlier").hidden = byId("newest").hidden = true;
+  state.isEarlier = false;
   list.show(thread);
   composer.focus();
   try {
-    const told = await history(thread);
-    if (state.thread === thread) await showHistory(told);
+    const told = await history(thread, "", turn);
+    if (state.thread === thread) await showHistory(told, turn);
   } catch (error) {
     if (error.status === 401) return showSignIn(say("chat-signed-out"));
     byId("problem").textContent = error.message;
   }
 }
 
-async function showHistory(told) {
+async function showHistory(told, turn = "") {
   // What was asked meanwhile stands below.
   turns.prepend(...pastTurns(told));
+  state.isEarlier = told.later ?? false;
+  turns.classList.toggle("earlier", state.isEarlier);
+  byId("newest").hidden = !state.isEarlier;
   byId("empty").hidden = state.thread !== MAIN || told.messages.length > 0 || told.openTurn !== null;
-  toEnd();
-  if (told.openTurn && !state.run) await rejoin(told.openTurn);
+  if (!turn || !showTurn(turn)) toEnd();
+  if (told.openTurn && !state.run && !state.isEarlier) await rejoin(told.openTurn);
+}
+
+const turnShown = (id) => [...turns.children].find((one) => one.dataset.turn === id);
+
+/** Show where a turn stands; false if it is not there. */
+function showTurn(id) {
+  const found = turnShown(id);
+  if (!found) return false;
+  state.staysAtEnd = false;
+  found.tabIndex = -1;
+  found.classList.add("sought");
+  found.scrollIntoView({ block: "start" });
+  found.focus({ preventScroll: true });
+  return true;
 }
 
 /** The turns of a page of the history, each a question with its answer. */
@@ -142,7 +172,7 @@ function pastTurns({ messages, page }) {
       asked = message;
       continue;
     }
-    const view = new TurnView(saidIn(asked));
+    const view = new TurnView({ ...saidIn(asked), onAgain: again });
     view.past(message);
     shown.push(view.element);
     asked = null;
@@ -163,7 +193,8 @@ function saidIn(message) {
   };
 }
 
-async function rejoin({ asked, runs }) {
+async function rejoin({ asked, runs, replaces }) {
+  if (replaces) turnShown(replaces)?.remove();
   const view = newTurn(saidIn(asked));
   const { thread } = state;
   for (const [place, runId] of runs.entries()) {
@@ -176,7 +207,9 @@ async function rejoin({ asked, runs }) {
 
 function newTurn(asked) {
   byId("empty").hidden = true;
-  const view = new TurnView({ ...asked, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }) });
+  const view = new TurnView({
+    ...asked, onAgain: again, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
+  });
   turns.append(view.element);
   toEnd();
   return view;
@@ -194,6 +227,30 @@ async function begin(text, { attached = [], isSpoken = false, instead = null }) 
   await follow(new ChatRun({
     runId: crypto.randomUUID(), thread: state.thread, view, content, isSpoken, onState: showState,
   }));
+}
+
+/** Answer a question again, or its new words; the answer takes the place of the one before. */
+async function again(old, text) {
+  const running = state.run;
+  if (running && running.view !== old) return;
+  const view = newTurn({ text: text ?? old.text, pictures: old.attached, isSpoken: text === undefined && old.isSpoken });
+  view.onRetry = () => {
+    view.element.replaceWith(old.element);
+    again(old, text);
+  };
+  old.element.remove();
+  composer.focus();
+  running?.leave();
+  if (running) await stop(running.runId).catch(() => null);
+  const run = new ChatRun({
+    runId: crypto.randomUUID(), thread: state.thread, view, content: text, isSpoken: view.isSpoken,
+    replaces: old.turn, onState: showState,
+  });
+  await follow(run);
+  if (run.refusal instanceof Refused && run.refusal.status !== 401) {
+    view.element.replaceWith(old.element);
+    byId("problem").textContent = reasonOf(run.refusal);
+  }
 }
 
 async function follow(run) {
@@ -261,6 +318,7 @@ async function send(isSpoken = false) {
   fit();
   byId("problem").textContent = "";
   if (state.answerQuestion && text) return state.answerQuestion(text);
+  if (state.isEarlier) await choose(state.thread);
   state.attached = [];
   drawAttached();
   await begin(text, { attached, isSpoken });
@@ -365,6 +423,7 @@ byId("sign-out").addEventListener("click", async () => {
   window.history.replaceState(null, "");
   showSignIn(say("chat-signed-out"));
 });
+byId("newest").addEventListener("click", () => choose(state.thread));
 byId("earlier").addEventListener("click", async () => {
   const told = await history(state.thread, state.earliest);
   const before = scroll.scrollHeight - scroll.scrollTop;
@@ -375,9 +434,11 @@ addEventListener("offline", () => showState("offline"));
 addEventListener("online", () => showState(""));
 addEventListener("hashchange", () => takePresentedAgain());
 
-/** A link of /web that is opened while the page is shown. */
+/** A link of /web, or to a message, that is opened while the page is shown. */
 function takePresentedAgain() {
-  if (location.hash.includes("login=")) enter();
+  if (location.hash.includes("login=")) return enter();
+  const place = byId("form").hidden ? null : takePlace();
+  if (place) choose(place.thread, place.turn);
 }
 
 enter();

@@ -5,8 +5,8 @@ import { aguiAddress, runFetcher } from "./server.js";
 
 export class ChatRun {
   /** `joins`: the run was begun before, perhaps by another page. */
-  constructor({ runId, thread, view, content, isSpoken, resume, joins = false, onState }) {
-    Object.assign(this, { runId, view, resume, isSpoken, isOver: false, interrupts: null });
+  constructor({ runId, thread, view, content, isSpoken, resume, replaces, joins = false, onState }) {
+    Object.assign(this, { runId, view, resume, isSpoken, replaces, isOver: false, interrupts: null });
     this.agent = new HttpAgent({
       url: aguiAddress(),
       threadId: thread,
@@ -30,7 +30,7 @@ export class ChatRun {
     };
     view.working("thinking");
     try {
-      await this.agent.runAgent({ runId, resume: this.resume, forwardedProps: { spoken: this.isSpoken } }, {
+      await this.agent.runAgent({ runId, resume: this.resume, forwardedProps: { spoken: this.isSpoken, replaces: this.replaces } }, {
         onMessagesChanged: draw,
         onRunStartedEvent: () => {
           this.isBegun = true;
@@ -43,6 +43,9 @@ export class ChatRun {
         onToolCallResultEvent: ({ event }) => void view.statuses.set(event.toolCallId, event.metadata?.status),
         onCustomEvent: ({ event }) => {
           if (event.name === "undo") view.undo = event.value;
+          if (event.name === "call") view.cards.set(event.value.toolCallId, event.value);
+          if (event.name === "turn") view.turn = event.value.id;
+          if (event.name === "offers") Object.assign(view, { turn: event.value.turn, offers: event.value });
           if (event.name === "sources" || event.name === "pictures") {
             view[event.name].set(event.value.messageId, event.value[event.name]);
             draw();
