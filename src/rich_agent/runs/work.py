@@ -271,7 +271,8 @@ class RunWork:
         message = request.message
         user = message.user
         locale = user.locale or choose_locale(message.words(), user.language_code)
-        asker = Asker(user.telegram_user_id, request.thread_id, request.request_id, locale)
+        of_user = user.telegram_user_id, request.thread_id, request.request_id
+        asker = Asker(*of_user, locale, user.time_zone)
         return [await self.questions.tools.card(call, asker) for call in calls]
 
     async def _shape(self, recorder: RunRecorder) -> None:

@@ -226,29 +226,7 @@ class When:
 
 def is_from_now(text: str) -> bool:
     """Whether a time is a span from now, which is the same in every zone. Source: ISO 8601."""
-    return span_from_now(text) is not None
-
-
-def span_from_now(text: str) -> timedelta | None:
-    """The length of a span from now, None if the time is told otherwise."""
-    span = _SPAN.fullmatch(text.strip()[:LONGEST_WHEN])
-    return _length_of(span) if span else None
-
-
-def written_when(text: str) -> tuple[datetime, str] | None:
-    """The start and the checked rule ("" for once) as they are written; None if they are not so."""
-    text = text.strip()[:LONGEST_WHEN]
-    found = _RULE.search(text)
-    head, rule = (text[: found.start()], text[found.end() :]) if found else (text, "")
-    try:
-        start = datetime.fromisoformat(head.strip(" \t\r\n;,"))
-        return start, check_rule(rule, start.replace(tzinfo=None), "UTC") if rule else ""
-    except (ValueError, TimeRefusedError):
-        return None
-
-
-def _length_of(span: re.Match[str]) -> timedelta:
-    return timedelta(**{name: int(value or 0) for name, value in span.groupdict().items()})
+    return _SPAN.fullmatch(text.strip()[:LONGEST_WHEN]) is not None
 
 
 def read_when(text: str, tz: str, now: datetime) -> When:
@@ -276,7 +254,8 @@ def read_when(text: str, tz: str, now: datetime) -> When:
 
 def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
     if span := _SPAN.fullmatch(head):
-        length = _length_of(span)
+        amounts = {name: int(value or 0) for name, value in span.groupdict().items()}
+        length = timedelta(**amounts)
         at = local_of(now + length, tz).replace(microsecond=0)
         if length <= _TO_THE_SECOND and not rule:
             return at
