@@ -9,7 +9,7 @@ const AXE = "../tests/acceptance/axe";
 const digest = (path) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 const built = await build({
-  entryPoints: ["agui.js", "markdown.js"],
+  entryPoints: ["markdown.js"],
   bundle: true,
   minify: true,
   metafile: true,
@@ -37,9 +37,7 @@ if (!existsSync(AXE)) mkdirSync(AXE);
 copyFileSync("node_modules/axe-core/axe.min.js", `${AXE}/axe.min.js`);
 copyFileSync("node_modules/axe-core/LICENSE", `${AXE}/LICENSE`);
 
-const inputs = [
-  "package-lock.json", "package.json", "bundle.mjs", "agui.js", "markdown.js", "without_eval.js",
-];
-const outputs = [`${PAGE}/agui.js`, `${PAGE}/markdown.js`, `${PAGE}/LICENSES.txt`, `${AXE}/axe.min.js`];
+const inputs = ["package-lock.json", "package.json", "bundle.mjs", "markdown.js"];
+const outputs = [`${PAGE}/markdown.js`, `${PAGE}/LICENSES.txt`, `${AXE}/axe.min.js`];
 const hashes = Object.fromEntries([...inputs, ...outputs].map((path) => [path, digest(path)]));
 writeFileSync("hashes.json", `${JSON.stringify(hashes, null, 2)}\n`);

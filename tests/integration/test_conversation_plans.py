@@ -1,7 +1,6 @@
 """Plans of PostgreSQL for the history and the search when many turns of many users are kept."""
 
 from collections.abc import Iterator
-from typing import LiteralString, cast
 
 import psycopg
 import pytest
@@ -53,7 +52,7 @@ def terms(user: int, word: str) -> list[int]:
 async def test_search_reads_what_it_finds(filled_url: str) -> None:
     """However many others said the same words; the rows of the user are all that is read."""
     async with open_pool(filled_url, max_size=1) as pool, pool.connection() as connection:
-        query = cast("LiteralString", search_query(["a", "b"]).as_string(connection))
+        query = search_query(["a", "b"]).as_string(connection)
         values = {"a": terms(MINE, "lease"), "b": terms(MINE, "rent")}
         plan, most = await rows_read(connection, query, {**values, "user_id": MINE, "limit": 30})
     assert "messages_said_terms_idx" in plan, plan

@@ -35,6 +35,7 @@ from rich_agent.ports.reminders import REMINDER_WORK
 from rich_agent.ports.runs import RUN_WORK
 from rich_agent.ports.task_lists import CONFLICT_WORK, TROUBLE_WORK
 from rich_agent.ports.usage import GuestLimits
+from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.metering import Billing
@@ -77,6 +78,7 @@ class InternalServices:
     stopping: Stopping
     turns: GraphTurns
     commands: Commands
+    notebook: Notebook
 
     def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
         """The buttons under an answer."""
@@ -98,9 +100,9 @@ class InternalServices:
             self.final_buttons,
         )
 
-    def kinds(self, errands: Completions) -> InternalKinds:
+    def kinds(self, running: RunWork) -> InternalKinds:
         """Make the handlers of the work by its kind."""
-        stored, reminding, running = self.repositories, self._reminding(), self._running(errands)
+        stored, reminding = self.repositories, self._reminding()
         lists = TaskListNotices(stored.task_lists, stored.accounts, self.messenger)
         return InternalKinds(
             {
@@ -117,16 +119,25 @@ class InternalServices:
             }
         )
 
-    def _running(self, errands: Completions) -> RunWork:
+    @property
+    def questions(self) -> OpenQuestions:
+        """The questions that wait for their users."""
+        return OpenQuestions(self.repositories.clarifications, self.turns.services.tools)
+
+    def written(self) -> WrittenTurns:
+        """Make the turns of Telegram, which open pages follow."""
+        return WrittenTurns(self.turns, self.notebook, self.questions)
+
+    def running(self, errands: Completions) -> RunWork:
+        """Make what does runs."""
         stored, permits = self.repositories, access_of(self.settings).permits
-        questions = OpenQuestions(stored.clarifications, self.turns.services.tools)
         return RunWork(
             stored.runs,
             stored.accounts,
             permits,
             self.turns,
             self.stopping.watching,
-            questions,
+            self.questions,
             errands,
             self.commands.without_admins(),
         )
@@ -139,9 +150,10 @@ class InternalServices:
             access_of(self.settings),
             self.messenger,
             self.stopping,
-            self.turns,
+            self.written(),
             AnswerOptions(self.settings.telegram.streaming, final_buttons=self.final_buttons),
             Threads(self.settings.telegram.conversation_per_topic),
+            self.notebook,
         )
 
 
@@ -240,13 +252,17 @@ def _make_handler(
     dictation = make_dictation(settings, repositories, access, turns.billing)
     hearing = VoiceTranscription(dictation, bot.api) if dictation else None
     chat = make_chat_commands(settings, repositories, turns, bot.stopping)
-    own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
+    notebook = Notebook(repositories.runs, repositories.news)
+    own = InternalServices(
+        settings, repositories, messenger, bot.stopping, turns, chat.commands, notebook
+    )
     approving = own.approving()
     in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.telegram.require_token())
     shaper = OpenAIShaper(access(settings.models.role("planner")))
+    running = own.running(Completions(turns.services, turns.billing, shaper))
     return UpdateHandler(
-        turns=turns,
+        turns=own.written(),
         messenger=messenger,
         stopping=bot.stopping,
         edits=Edits(repositories.questions),
@@ -254,9 +270,9 @@ def _make_handler(
         clarifications=repositories.clarifications,
         approving=approving,
         listening=VoiceMessages(bot.api, hearing),
-        internal=own.kinds(Completions(turns.services, turns.billing, shaper)),
+        internal=own.kinds(running),
         access=access_of(settings),
-        commands=chat.commands,
+        commands=WrittenCommands.over(chat.commands, notebook),
         presses=Presses({**chat.presses.answers, **in_telegram}),
         answer_options=AnswerOptions(
             settings.telegram.streaming,
@@ -268,6 +284,7 @@ def _make_handler(
         guests=_make_guests(bot, turns, messenger, access_of(settings), tags),
         binding=bot.binding,
         threads=Threads(settings.telegram.conversation_per_topic),
+        tell_followers=running.tell,
     )
 
 

@@ -43,6 +43,7 @@ from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.lessons import PostgresLessons
+from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
 from rich_agent.repositories.outbox import PostgresOutbox, PostgresSendingRate, PostgresStops
 from rich_agent.repositories.program_access import (
@@ -144,6 +145,7 @@ class Repositories:
     programs: ProgramRepositories
     questions: PostgresQuestions
     reminders: PostgresReminders
+    news: PostgresNews
     runs: PostgresTurnRuns
     sending_rate: PostgresSendingRate
     sessions: PostgresSessions
@@ -250,6 +252,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         programs=_make_programs(app, settings),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
+        news=PostgresNews(app, inbox),
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         sessions=PostgresSessions(app),

@@ -146,7 +146,8 @@ async def _learn_name(bot: Bot) -> None:
 
 
 async def _ask_for_name(bot: Bot) -> None:
-    bot.gate.username = (await bot.api.get_me()).username
+    me = await bot.api.get_me()
+    bot.gate.username, bot.gate.name = me.username, me.name
 
 
 async def _publish_menus(bot: Bot) -> None:
@@ -211,6 +212,8 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         intake=Intake(bot.gate),
     )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
-    async with open_web_routes(settings, bot.repositories, bot.api) as routes:
+    async with open_web_routes(
+        settings, bot.repositories, bot.api, lambda: bot.gate.name
+    ) as routes:
         app.router.routes.extend(routes)
         await serve_http(app, listener, bot.stop)

@@ -26,7 +26,9 @@ from rich_agent.web.access import Caller, Gate, RateLimit
 from rich_agent.web.addresses import PASSAGE_PATH
 from rich_agent.web.agui.conversations import ConversationEndpoints
 from rich_agent.web.agui.endpoints import AguiEndpoints
+from rich_agent.web.agui.history import ThreadHistory
 from rich_agent.web.agui.interrupts import UNDO_PATH
+from rich_agent.web.agui.live import LiveEndpoint
 from rich_agent.web.agui.places import PictureEndpoint, Places
 from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.web.api import ApiEndpoints
@@ -35,6 +37,7 @@ from rich_agent.web.chat.sign_in import PageCookies, SignIn
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
+from rich_agent.web.streams import StreamPlaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,11 @@ class WebChat:
         """The cookies that tell the gate whose session a request belongs to."""
         return self.sign_in.cookies
 
-    def routes(self, gate: Gate, front: str) -> Iterator[Route]:
+    def routes(self, gate: Gate, front: str, name: Callable[[], str]) -> Iterator[Route]:
         """Everything below /chat; sites that CORS_ORIGINS names have no business there."""
         yield from guard(self.sign_in.routes(), gate, front=front)
         yield from guard(self.sign_in.open_routes(), self.sign_in, front=front)
-        yield from PageServer(read_page_files(), self.cookies.is_secure).routes(front)
+        yield from PageServer(read_page_files(), self.cookies.is_secure, name).routes(front)
 
 
 def make_web_chat(settings: Settings, repositories: Repositories, access: Access) -> WebChat | None:
@@ -84,9 +87,12 @@ OpenApp = Callable[[Settings, Repositories], AbstractAsyncContextManager[ASGIApp
 
 @asynccontextmanager
 async def open_web_routes(
-    settings: Settings, repositories: Repositories, files: ImageFiles
+    settings: Settings, repositories: Repositories, files: ImageFiles, name: Callable[[], str]
 ) -> AsyncIterator[Sequence[Route]]:
-    """The routes; without a token or a session they answer 401. `files`: what Telegram keeps."""
+    """The routes; without a token or a session they answer 401.
+
+    `files` is what Telegram keeps, `name` what it calls the bot.
+    """
     access = Access(settings.access.allowed_ids, settings.access.admin_users)
     page = make_web_chat(settings, repositories, access)
     gate = Gate(
@@ -109,7 +115,7 @@ async def open_web_routes(
         post, hearing = ("POST",), on_demand(_load_transcriptions)
         routes = (
             token_check(),
-            *_chat(settings, repositories, files),
+            *_chat(settings, repositories, files, gate),
             GuardedRoute(UNDO_PATH, "chat", on_demand(_load_undoing), post),
             GuardedRoute(TRANSCRIPTIONS_PATH, "chat", hearing, post, MOST_TRANSCRIBED_BYTES),
             GuardedRoute("/mcp", "knowledge", on_demand(_load_mcp_server), post),
@@ -117,12 +123,12 @@ async def open_web_routes(
         )
         yield [
             *guard(routes, gate, origins=settings.web.cors_origins, front=front),
-            *(page.routes(gate, front) if page else ()),
+            *(page.routes(gate, front, name) if page else ()),
         ]
 
 
 def _chat(
-    settings: Settings, repositories: Repositories, files: ImageFiles
+    settings: Settings, repositories: Repositories, files: ImageFiles, gate: Gate
 ) -> Sequence[GuardedRoute]:
     service, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.web.public_address)
@@ -131,19 +137,18 @@ def _chat(
     def files_of_users() -> UserFiles:
         return repositories.user_files
 
+    news, attempts, open_streams = repositories.news, repositories.inbox.attempts, StreamPlaces()
+    offers = TurnOffers(repositories.feedback, files_of_users)
+    history = ThreadHistory(repositories.runs, news, places, attempts, offers)
     chat = AguiEndpoints(
-        service=service,
-        uploads=uploads,
-        images=IMAGE_LIMITS,
-        addresses=places,
-        attempts=repositories.inbox.attempts,
-        offers=TurnOffers(repositories.feedback, files_of_users),
-        conversations=conversations,
+        service, uploads, IMAGE_LIMITS, places, history, conversations, open_streams
     )
+    live = LiveEndpoint(news, history, gate, open_streams)
     turns = TurnEndpoints(repositories.feedback, repositories.decisions, files_of_users)
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
     model = OpenAIEndpoints(service, uploads, IMAGE_LIMITS)
     return (
+        *live.routes(),
         *chat.routes(),
         *conversations.routes(),
         *turns.routes(),

@@ -111,6 +111,11 @@ class Run:
         return f"tg:{self.update_id}"
 
     @property
+    def is_from_elsewhere(self) -> bool:
+        """Whether its turn was asked for in Telegram, and is written down for open pages only."""
+        return self.run_id == self.request_id
+
+    @property
     def conversation(self) -> str:
         """The thread of the graph in which the run's turn takes place."""
         return client_thread_of(self.user_id, self.thread)

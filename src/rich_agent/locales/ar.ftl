@@ -1176,6 +1176,7 @@ chat-skip = الانتقال إلى حقل الرسالة
 chat-conversation = المحادثة
 chat-conversations = المحادثات
 chat-new-conversation = محادثة جديدة
+chat-new-messages = رسائل جديدة
 chat-sign-out = تسجيل الخروج
 chat-signed-in-as = الحساب: { $who }
 chat-sign-in = تسجيل الدخول

@@ -1037,6 +1037,7 @@ chat-skip = Zum Nachrichtenfeld springen
 chat-conversation = Unterhaltung
 chat-conversations = Unterhaltungen
 chat-new-conversation = Neue Unterhaltung
+chat-new-messages = Neue Nachrichten
 chat-sign-out = Abmelden
 chat-signed-in-as = Angemeldet als { $who }
 chat-sign-in = Anmelden

@@ -1027,6 +1027,7 @@ chat-skip = Skip to the message field
 chat-conversation = Conversation
 chat-conversations = Conversations
 chat-new-conversation = New conversation
+chat-new-messages = New messages
 chat-sign-out = Sign out
 chat-signed-in-as = Signed in as { $who }
 chat-sign-in = Sign in

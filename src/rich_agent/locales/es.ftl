@@ -1037,6 +1037,7 @@ chat-skip = Ir al campo de mensaje
 chat-conversation = Conversación
 chat-conversations = Conversaciones
 chat-new-conversation = Nueva conversación
+chat-new-messages = Mensajes nuevos
 chat-sign-out = Cerrar sesión
 chat-signed-in-as = Sesión iniciada como { $who }
 chat-sign-in = Iniciar sesión

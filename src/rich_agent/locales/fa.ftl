@@ -894,6 +894,7 @@ chat-skip = رفتن به جای نوشتن پیام
 chat-conversation = گفت‌وگو
 chat-conversations = گفت‌وگوها
 chat-new-conversation = گفت‌وگوی جدید
+chat-new-messages = پیام‌های جدید
 chat-sign-out = خروج
 chat-signed-in-as = وارد شده با نام { $who }
 chat-sign-in = ورود

@@ -1037,6 +1037,7 @@ chat-skip = Aller au champ de message
 chat-conversation = Conversation
 chat-conversations = Conversations
 chat-new-conversation = Nouvelle conversation
+chat-new-messages = Nouveaux messages
 chat-sign-out = Se déconnecter
 chat-signed-in-as = Connecté en tant que { $who }
 chat-sign-in = Se connecter

@@ -900,6 +900,7 @@ chat-skip = संदेश लिखने की जगह पर जाएँ
 chat-conversation = बातचीत
 chat-conversations = बातचीत की सूची
 chat-new-conversation = नई बातचीत
+chat-new-messages = नए संदेश
 chat-sign-out = लॉग आउट
 chat-signed-in-as = { $who } के रूप में लॉग इन हैं
 chat-sign-in = लॉग इन

@@ -892,6 +892,7 @@ chat-skip = Langsung ke kolom pesan
 chat-conversation = Percakapan
 chat-conversations = Daftar percakapan
 chat-new-conversation = Percakapan baru
+chat-new-messages = Pesan baru
 chat-sign-out = Keluar
 chat-signed-in-as = Masuk sebagai { $who }
 chat-sign-in = Masuk

@@ -1037,6 +1037,7 @@ chat-skip = Vai al campo del messaggio
 chat-conversation = Conversazione
 chat-conversations = Conversazioni
 chat-new-conversation = Nuova conversazione
+chat-new-messages = Nuovi messaggi
 chat-sign-out = Esci
 chat-signed-in-as = Accesso effettuato come { $who }
 chat-sign-in = Accedi

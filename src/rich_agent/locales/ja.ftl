@@ -890,6 +890,7 @@ chat-skip = 入力欄へ移動
 chat-conversation = 会話
 chat-conversations = 会話の一覧
 chat-new-conversation = 新しい会話
+chat-new-messages = 新しいメッセージ
 chat-sign-out = ログアウト
 chat-signed-in-as = { $who } としてログイン中
 chat-sign-in = ログイン

@@ -892,6 +892,7 @@ chat-skip = 메시지 입력란으로 이동
 chat-conversation = 대화
 chat-conversations = 대화 목록
 chat-new-conversation = 새 대화
+chat-new-messages = 새 메시지
 chat-sign-out = 로그아웃
 chat-signed-in-as = { $who } 님으로 로그인됨
 chat-sign-in = 로그인

@@ -1037,6 +1037,7 @@ chat-skip = Naar het berichtveld
 chat-conversation = Gesprek
 chat-conversations = Gesprekken
 chat-new-conversation = Nieuw gesprek
+chat-new-messages = Nieuwe berichten
 chat-sign-out = Afmelden
 chat-signed-in-as = Aangemeld als { $who }
 chat-sign-in = Aanmelden

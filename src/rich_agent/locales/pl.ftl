@@ -1122,6 +1122,7 @@ chat-skip = Przejdź do pola wiadomości
 chat-conversation = Rozmowa
 chat-conversations = Rozmowy
 chat-new-conversation = Nowa rozmowa
+chat-new-messages = Nowe wiadomości
 chat-sign-out = Wyloguj
 chat-signed-in-as = Konto: { $who }
 chat-sign-in = Zaloguj

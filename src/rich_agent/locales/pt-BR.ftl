@@ -1037,6 +1037,7 @@ chat-skip = Ir para o campo de mensagem
 chat-conversation = Conversa
 chat-conversations = Conversas
 chat-new-conversation = Nova conversa
+chat-new-messages = Novas mensagens
 chat-sign-out = Sair
 chat-signed-in-as = Conectado como { $who }
 chat-sign-in = Entrar

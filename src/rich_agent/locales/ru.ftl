@@ -1127,6 +1127,7 @@ chat-skip = Перейти к полю сообщения
 chat-conversation = Разговор
 chat-conversations = Разговоры
 chat-new-conversation = Новый разговор
+chat-new-messages = Новые сообщения
 chat-sign-out = Выйти
 chat-signed-in-as = Вы вошли как { $who }
 chat-sign-in = Вход

@@ -894,6 +894,7 @@ chat-skip = Mesaj alanına geç
 chat-conversation = Konuşma
 chat-conversations = Konuşmalar
 chat-new-conversation = Yeni konuşma
+chat-new-messages = Yeni mesajlar
 chat-sign-out = Çıkış yap
 chat-signed-in-as = { $who } olarak giriş yapıldı
 chat-sign-in = Giriş yap

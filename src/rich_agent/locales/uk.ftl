@@ -1127,6 +1127,7 @@ chat-skip = Перейти до поля повідомлення
 chat-conversation = Розмова
 chat-conversations = Розмови
 chat-new-conversation = Нова розмова
+chat-new-messages = Нові повідомлення
 chat-sign-out = Вийти
 chat-signed-in-as = Ви увійшли як { $who }
 chat-sign-in = Вхід

@@ -892,6 +892,7 @@ chat-skip = Đến ô nhập tin nhắn
 chat-conversation = Cuộc trò chuyện
 chat-conversations = Các cuộc trò chuyện
 chat-new-conversation = Cuộc trò chuyện mới
+chat-new-messages = Tin nhắn mới
 chat-sign-out = Đăng xuất
 chat-signed-in-as = Đã đăng nhập: { $who }
 chat-sign-in = Đăng nhập

@@ -892,6 +892,7 @@ chat-skip = 跳到输入框
 chat-conversation = 对话
 chat-conversations = 对话列表
 chat-new-conversation = 新对话
+chat-new-messages = 新消息
 chat-sign-out = 退出登录
 chat-signed-in-as = 已登录：{ $who }
 chat-sign-in = 登录

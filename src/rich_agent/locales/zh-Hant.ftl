@@ -892,6 +892,7 @@ chat-skip = 跳到輸入欄
 chat-conversation = 對話
 chat-conversations = 對話列表
 chat-new-conversation = 新對話
+chat-new-messages = 新訊息
 chat-sign-out = 登出
 chat-signed-in-as = 已登入：{ $who }
 chat-sign-in = 登入

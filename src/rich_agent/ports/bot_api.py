@@ -72,13 +72,14 @@ class FileToSend:
 class BotIdentity:
     """The bot that the token belongs to; `has_topics`: its private chats may have topics.
 
-    `is_guest`: it may be asked in chats of which it is no member.
+    `is_guest`: it may be asked in chats of which it is no member. `name` is what people read.
     """
 
     id: int
     username: str
     has_topics: bool = False
     is_guest: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ class SaidBefore:
     undo_until: datetime | None = None
     worth_rating: bool = False
     file_ids: Sequence[int] = ()
+    said_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,6 @@ class Runs(Protocol):
 
     async def waiting_in(self, user_id: int, thread: str) -> Run | None:
         """The run of a thread that is over with a question which is still open."""
-
-    async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:
-        """The runs of the thread's newest turn, oldest first; none if it is in the transcript."""
 
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         """The pictures of the user's turn in the transcript; none of another user's."""

@@ -12,6 +12,7 @@ from rich_agent.ports.accounts import CONFIRM_WITHIN_S, Account, KnownUser, Rati
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 _FIND = """
 SELECT known.locale, known.fresh_from, known.time_zone, known.speech,
@@ -45,12 +46,16 @@ ON CONFLICT (telegram_user_id) DO UPDATE
 SET fresh_from = greatest(known.fresh_from, excluded.fresh_from)
 """
 
-_SET_ACCESS = """
-INSERT INTO access_list (telegram_user_id, is_allowed, changed_by) VALUES (%s, %s, %s)
-ON CONFLICT (telegram_user_id) DO UPDATE SET
-    is_allowed = excluded.is_allowed,
-    changed_by = excluded.changed_by,
-    changed_at = clock_timestamp()
+_SET_ACCESS = f"""
+WITH changed AS (
+    INSERT INTO access_list (telegram_user_id, is_allowed, changed_by) VALUES (%s, %s, %s)
+    ON CONFLICT (telegram_user_id) DO UPDATE SET
+        is_allowed = excluded.is_allowed,
+        changed_by = excluded.changed_by,
+        changed_at = clock_timestamp()
+    RETURNING telegram_user_id
+)
+SELECT pg_notify('{NEWS_CHANNEL}', telegram_user_id::text) FROM changed
 """
 
 _LISTED = """

@@ -14,7 +14,7 @@ from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.pools import Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.turns.archive import EMPTY_SUMMARY
-from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE
+from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE, TELL_PAGES
 
 MOST_WORDS = 12
 """Words of a search that are looked for; each is a lookup in the index."""
@@ -139,7 +139,9 @@ class PostgresConversations(PostgresRepository):
 
     async def rename(self, user_id: int, thread: str, title: str) -> bool:
         conversation = client_thread_of(user_id, thread)
-        return await self._run(_RENAME, (clean_text(title), user_id, conversation)) > 0
+        named = await self._run(_RENAME, (clean_text(title), user_id, conversation))
+        await self._run(TELL_PAGES, {"user_id": user_id})
+        return named > 0
 
     async def search(self, user_id: int, words: str, limit: int) -> Sequence[FoundTurn]:
         wanted = [terms_of_user(user_id, one) for one in question_words(words, None)][:MOST_WORDS]
@@ -177,6 +179,7 @@ class PostgresConversations(PostgresRepository):
             async with one_transaction(self._databases.app) as connection:
                 await connection.execute(RETURN_LANE, {"fence": lane["fence"]})
                 await connection.execute("NOTIFY telegram_inbox")
+                await connection.execute(TELL_PAGES, named)
         return True
 
     async def _forget(self, named: Mapping[str, Any], *, is_summed_up: bool) -> None:

@@ -13,6 +13,7 @@ from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import Connection, Databases, checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 # A task that the memory shows whole is found there.
 _THINGS = """
@@ -111,7 +112,19 @@ _IN_APP: tuple[LiteralString, ...] = (
             = ANY(%(requests)s)
     )
     """,
+    # What stands in no transcript, such as the answers to commands, may repeat what goes.
+    """
+    DELETE FROM runs WHERE user_id = %(user_id)s AND state = 'ended' AND NOT EXISTS (
+        SELECT FROM conversations JOIN messages ON conversation_id = conversations.id
+        WHERE conversations.user_id = %(user_id)s AND request_id
+            = coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id)
+    ) AND EXISTS (
+        SELECT FROM run_events
+        WHERE run_events.update_id = runs.update_id AND event ->> 'kind' = 'answer'
+    )
+    """,
     f"DELETE FROM messages WHERE {_GONE_HERE}",
+    f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)",
 )
 _WITH_WORDS = """
 SELECT update_id, raw FROM telegram_inbox

@@ -28,6 +28,7 @@ from rich_agent.domain.tokens import (
 from rich_agent.ports.program_access import FeedOwner, TokenHolder
 from rich_agent.repositories.database.pools import Pool, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 
 _OFFER = f"""
 INSERT INTO web_login_codes (user_id, code_hash, expires_at)
@@ -42,11 +43,16 @@ RETURNING CASE WHEN expires_at > clock_timestamp() THEN user_id END AS user_id
 _OPEN = "expires_at > clock_timestamp()"
 # One at a time for each user, so that they cannot begin more together.
 _ALONE = "SELECT pg_advisory_xact_lock(hashtextextended('web_sessions', %(user_id)s))"
+_GONE = f"SELECT pg_notify('{NEWS_CHANNEL}', user_id::text) FROM gone"
+"""Has the pages of those whose sessions or tokens are `gone` look whether they are still open."""
 _MAKE_ROOM = f"""
-DELETE FROM web_sessions WHERE id IN (
-    SELECT id FROM web_sessions WHERE user_id = %(user_id)s
-    ORDER BY created_at DESC, id DESC OFFSET {MOST_SESSIONS - 1}
+WITH gone AS (
+    DELETE FROM web_sessions WHERE id IN (
+        SELECT id FROM web_sessions WHERE user_id = %(user_id)s
+        ORDER BY created_at DESC, id DESC OFFSET {MOST_SESSIONS - 1}
+    ) RETURNING user_id
 )
+{_GONE}
 """
 _BEGIN = """
 INSERT INTO web_sessions (secret_hash, user_id, expires_at)
@@ -67,8 +73,9 @@ _LISTED = f"""
 SELECT id, created_at, last_used_at, expires_at FROM web_sessions
 WHERE user_id = %s AND {_OPEN} ORDER BY created_at DESC, id DESC
 """
-_END = "DELETE FROM web_sessions WHERE id = %s AND user_id = %s"
-_END_BY_SECRET = "DELETE FROM web_sessions WHERE secret_hash = %s"  # noqa: S105 - no password
+_END_ONE = "DELETE FROM web_sessions WHERE {} RETURNING user_id"
+_END = f"WITH gone AS ({_END_ONE.format('id = %s AND user_id = %s')}) {_GONE}"
+_END_BY_SECRET = f"WITH gone AS ({_END_ONE.format('secret_hash = %s')}) {_GONE}"
 
 
 class PostgresBrowserSessions(PostgresRepository):
@@ -225,10 +232,14 @@ SELECT id, user_id, name, scopes, created_at, last_used_at, expires_at, revoked_
 FROM api_tokens WHERE %(user_id)s::bigint IS NULL OR user_id = %(user_id)s
 ORDER BY created_at DESC, id DESC
 """
-_REVOKE_ONE = """
-UPDATE api_tokens SET revoked_at = clock_timestamp()
-WHERE id = %(id)s AND revoked_at IS NULL
-    AND (%(user_id)s::bigint IS NULL OR user_id = %(user_id)s)
+_REVOKE_ONE = f"""
+WITH gone AS (
+    UPDATE api_tokens SET revoked_at = clock_timestamp()
+    WHERE id = %(id)s AND revoked_at IS NULL
+        AND (%(user_id)s::bigint IS NULL OR user_id = %(user_id)s)
+    RETURNING user_id
+)
+{_GONE}
 """
 _TOKEN_HOLDER = f"""
 WITH found AS (

@@ -30,12 +30,13 @@ from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.storing import store_updates
-from rich_agent.repositories.inbox.wakeups import RUNS_CHANNEL
+from rich_agent.repositories.inbox.wakeups import FOLLOWERS_CHANNEL, NEWS_CHANNEL, RUNS_CHANNEL
 from rich_agent.runtime.concurrency import happens_within, in_turns
 
 _EVENTS = """
 SELECT seq, event, stored_at FROM run_events WHERE update_id = %s AND seq > %s ORDER BY seq
 """
+_FOLLOW = f"SELECT pg_notify('{FOLLOWERS_CHANNEL}', %s)"
 _GIVEN_UP = """
 SELECT last_error FROM telegram_inbox WHERE update_id = %s AND dead_at IS NOT NULL
 """
@@ -59,6 +60,8 @@ class FollowedRuns(PostgresRepository):
         async with AsyncExitStack() as stack:
             heard = self._inbox.hearing(RUNS_CHANNEL, str(run.update_id))
             news = await stack.enter_async_context(heard)
+            if run.is_from_elsewhere and run.state != "ended":
+                await self._run(_FOLLOW, (str(run.update_id),))
             with suppress(SetAsideError):
                 progressed = await stack.enter_async_context(self._inbox.attempts.counted(work))
             if progressed:
@@ -110,7 +113,7 @@ def _event(row: DictRow) -> RunEvent:
 
 
 _ASKED = TypeAdapter(RunAsked)
-_COLUMNS = "update_id, user_id, run_id, thread, asked, state"
+RUN_COLUMNS = "update_id, user_id, run_id, thread, asked, state"
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('runs', %s))"
 # What is written at the terminal holds the lane without an update.
 _LOAD = """
@@ -124,7 +127,7 @@ SELECT (SELECT count(*) FROM runs WHERE user_id = %(user_id)s AND state <> 'ende
     ) AS is_busy
 """
 _BEGIN = f"""
-INSERT INTO runs (user_id, run_id, thread, asked) VALUES (%s, %s, %s, %s) RETURNING {_COLUMNS}
+INSERT INTO runs (user_id, run_id, thread, asked) VALUES (%s, %s, %s, %s) RETURNING {RUN_COLUMNS}
 """
 _APPEND = f"""
 WITH stored AS (
@@ -136,10 +139,12 @@ WITH stored AS (
         ended_at = CASE WHEN %(state)s = 'ended' THEN clock_timestamp() END
     WHERE update_id = %(update_id)s AND state <> %(state)s
 )
-SELECT pg_notify('{RUNS_CHANNEL}', %(update_id)s::text)
+SELECT pg_notify('{RUNS_CHANNEL}', %(update_id)s::text),
+    CASE WHEN %(state)s = 'ended' THEN pg_notify('{NEWS_CHANNEL}', %(user_id)s::text) END
 """
+_TELL = f"SELECT pg_notify('{NEWS_CHANNEL}', %s)"
 _WAITING = f"""
-SELECT {", ".join(f"run.{name}" for name in _COLUMNS.split(", "))} FROM runs AS run
+SELECT {", ".join(f"run.{name}" for name in RUN_COLUMNS.split(", "))} FROM runs AS run
 JOIN clarifications AS asked ON asked.thread_id = %(conversation)s
     AND asked.answered_by IS NULL AND asked.cancelled_at IS NULL
 JOIN run_events AS told ON told.update_id = run.update_id
@@ -151,7 +156,7 @@ ORDER BY run.asked_at DESC LIMIT 1
 # A turn whose question was answered in a later run ended in that one.
 _SAID: LiteralString = (
     """
-SELECT said.id AS number, said.role, said.content, said.request_id,
+SELECT said.id AS number, said.role, said.content, said.request_id, said.created_at AS said_at,
     coalesce(answered.run_id, asked.run_id, '') AS run_id, coalesce(answered.place, 0) AS place,
     CASE WHEN role = 'user' THEN coalesce(asked.asked ->> 'message_id', '') ELSE '' END
         AS message_id,
@@ -176,6 +181,7 @@ FROM conversations AS conversation
 JOIN messages AS said ON said.conversation_id = conversation.id
 LEFT JOIN runs AS asked ON asked.user_id = %(user_id)s
     AND asked.update_id = substring(said.request_id FROM '^tg:(-[0-9]{1,18})$')::bigint
+    AND asked.run_id <> said.request_id
 LEFT JOIN LATERAL (
     SELECT run.run_id, (told.event ->> 'message')::integer AS place
     FROM runs AS run JOIN run_events AS told USING (update_id)
@@ -212,20 +218,6 @@ WHERE conversation.user_id = %(user_id)s
     AND (%(before)s::bigint IS NULL OR newest.number < %(before)s)
 ORDER BY newest.number DESC LIMIT %(limit)s
 """
-# A run that answers a question belongs to the turn that asked it.
-_OPEN_TURN = f"""
-WITH mine AS (
-    SELECT {_COLUMNS}, coalesce(nullif(asked ->> 'answers', ''), 'tg:' || update_id) AS turn
-    FROM runs WHERE user_id = %(user_id)s AND thread = %(thread)s
-), newest AS (
-    SELECT turn FROM mine ORDER BY update_id DESC LIMIT 1
-)
-SELECT {_COLUMNS} FROM mine JOIN newest USING (turn)
-WHERE NOT EXISTS (
-    SELECT FROM messages WHERE user_id = %(user_id)s AND request_id = turn
-)
-ORDER BY update_id
-"""
 _PICTURES = """
 SELECT jsonb_path_query_array(meta_json, '$.request.photos[*].file_id') AS photos,
     meta_json -> 'timeline' AS day
@@ -249,25 +241,26 @@ class PostgresTurnRuns(FollowedRuns):
             if load["open"] >= MOST_OPEN_RUNS:
                 raise TooManyRunsError(f"{MOST_OPEN_RUNS} runs of this user wait already")
             values = (user_id, run_id, thread, Jsonb(storable(asdict(asked))))
-            run = _read(await fetch_one(connection, _BEGIN, values))
+            run = read_run(await fetch_one(connection, _BEGIN, values))
             work = internal_update(run.update_id, user_id, RUN_WORK, urgent=False)
             await store_updates(self._pool, [work], 0)
+            await connection.execute(_TELL, (str(user_id),))
         return run, True
 
     async def find(self, user_id: int, run_id: str) -> Run | None:
-        query = f"SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND run_id = %s"
+        query = f"SELECT {RUN_COLUMNS} FROM runs WHERE user_id = %s AND run_id = %s"
         return _read_if(await self._row(query, (user_id, run_id)))
 
     async def newest_in(self, user_id: int, thread: str) -> Run | None:
         query = f"""
-        SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND thread = %s
+        SELECT {RUN_COLUMNS} FROM runs WHERE user_id = %s AND thread = %s
         ORDER BY update_id DESC LIMIT 1
         """
         return _read_if(await self._row(query, (user_id, thread)))
 
     async def open_in(self, user_id: int, thread: str) -> Run | None:
         query = f"""
-        SELECT {_COLUMNS} FROM runs WHERE user_id = %s AND thread = %s AND state <> 'ended'
+        SELECT {RUN_COLUMNS} FROM runs WHERE user_id = %s AND thread = %s AND state <> 'ended'
         ORDER BY update_id LIMIT 1
         """
         return _read_if(await self._row(query, (user_id, thread)))
@@ -291,16 +284,12 @@ class PostgresTurnRuns(FollowedRuns):
         rows = await self._rows(_THREADS, {**values, "main": thread_of(user_id)})
         return [KnownThread(client_thread_in(user_id, row.pop("thread_id")), **row) for row in rows]
 
-    async def open_turn(self, user_id: int, thread: str) -> Sequence[Run]:
-        rows = await self._rows(_OPEN_TURN, {"user_id": user_id, "thread": thread})
-        return [_read(row) for row in rows]
-
     async def pictures(self, user_id: int, request_id: str) -> TurnPictures:
         row = await self._row(_PICTURES, (user_id, request_id))
         return TurnPictures(**row) if row else TurnPictures()
 
     async def of_update(self, update_id: int) -> Run | None:
-        query = f"SELECT {_COLUMNS} FROM runs WHERE update_id = %s"
+        query = f"SELECT {RUN_COLUMNS} FROM runs WHERE update_id = %s"
         return _read_if(await self._row(query, (update_id,)))
 
     async def append(self, run: Run, events: Sequence[RunEvent]) -> None:
@@ -308,6 +297,7 @@ class PostgresTurnRuns(FollowedRuns):
             return
         values = {
             "update_id": run.update_id,
+            "user_id": run.user_id,
             "seq": [event.seq for event in events],
             "event": [Jsonb(storable({"kind": e.kind, **e.data})) for e in events],
             "state": "ended" if events[-1].kind == "ended" else "running",
@@ -318,9 +308,10 @@ class PostgresTurnRuns(FollowedRuns):
         return await self._prune("runs", "asked_at", days)
 
 
-def _read(row: DictRow) -> Run:
+def read_run(row: DictRow) -> Run:
+    """The run in a row of `RUN_COLUMNS`."""
     return Run(**{**row, "asked": _ASKED.validate_python(row["asked"])})
 
 
 def _read_if(row: DictRow | None) -> Run | None:
-    return _read(row) if row else None
+    return read_run(row) if row else None

@@ -9,6 +9,7 @@ from rich_agent.domain.message import thread_of
 from rich_agent.repositories.database.pools import Connection, Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
@@ -101,6 +102,7 @@ SELECT message_id FROM telegram_outbox JOIN telegram_inbox USING (update_id)
 WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NULL
     AND text = '' AND part <= 0 AND done_at IS NULL
 """
+TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
 RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
 # The sections of an export by name.
@@ -270,6 +272,7 @@ class PostgresUserData:
             # The next worker to claim the lane finds later updates, or frees it.
             await connection.execute(RETURN_LANE, named)
             await connection.execute("NOTIFY telegram_inbox")
+            await connection.execute(TELL_PAGES, named)
         return tuple(row["message_id"] for row in promises)
 
 

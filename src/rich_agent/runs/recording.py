@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from rich_agent.domain.answer.citation import Answer
@@ -59,7 +60,7 @@ class RunRecorder:
     _is_complete: bool = False
     is_asking: bool = False
     _used: tuple[Mapping[str, Any], ...] = ()
-    _pending: list[RunEvent] = field(default_factory=list)
+    _pending: list[tuple[RunEventKind, Mapping[str, Any]]] = field(default_factory=list)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _closing: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -90,7 +91,7 @@ class RunRecorder:
 
     def begin(self) -> None:
         """A worker has the run."""
-        if not self.seq:
+        if not self.seq and not self._pending:
             self._add("started")
 
     def take(self, event: TurnEvent) -> None:
@@ -170,8 +171,10 @@ class RunRecorder:
 
     async def keep(self) -> None:
         """Store what was noted. Raises: LaneLostError, DatabaseUnavailableError."""
-        pending, self._pending = self._pending, []
-        await self.runs.append(self.run, pending)
+        pending, self._pending = _joined(self._pending), []
+        events = [RunEvent(self.seq + n, *one) for n, one in enumerate(pending, 1)]
+        self.seq += len(events)
+        await self.runs.append(self.run, events)
 
     @asynccontextmanager
     async def keeping(self) -> AsyncIterator[None]:
@@ -265,9 +268,22 @@ class RunRecorder:
             self.calling.clear()
 
     def _add(self, kind: RunEventKind, **data: Any) -> None:  # noqa: ANN401 - JSON of any shape
-        self.seq += 1
-        self._pending.append(RunEvent(self.seq, kind, data))
+        self._pending.append((kind, data))
         self._news.set()
+
+
+def _joined(
+    noted: Iterable[tuple[RunEventKind, Mapping[str, Any]]],
+) -> list[tuple[RunEventKind, Mapping[str, Any]]]:
+    """The events, with text that grew in one go as one of them."""
+    joined: list[tuple[RunEventKind, Mapping[str, Any]]] = []
+    for (kind, message), group in groupby(noted, lambda one: (one[0], one[1].get("message"))):
+        found = [data for _, data in group]
+        if kind == "text":
+            delta = "".join(data["delta"] for data in found)
+            found = [{"message": message, "delta": delta}]
+        joined += [(kind, data) for data in found]
+    return joined
 
 
 def _undo_until() -> str:

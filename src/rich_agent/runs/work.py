@@ -140,6 +140,17 @@ class OpenQuestions:
     tools: Tools
     open_for: timedelta = timedelta(seconds=QUESTION_OPEN_S)
 
+    async def cards_of(
+        self, calls: Iterable[ToolCall], request: TurnRequest
+    ) -> Sequence[ApprovalCard]:
+        """The calls as their user reads them."""
+        message = request.message
+        user = message.user
+        locale = user.locale or choose_locale(message.words(), user.language_code)
+        of_user = user.telegram_user_id, request.thread_id, request.request_id
+        asker = Asker(*of_user, locale, user.time_zone)
+        return [await self.tools.card(call, asker) for call in calls]
+
 
 @dataclass(frozen=True, slots=True)
 class RunWork:
@@ -199,6 +210,16 @@ class RunWork:
             recorder.tell_stage({"stage": "busy", "until": until.isoformat(timespec="seconds")})
             await recorder.keep()
 
+    async def tell(self, update_id: int, failure: Exception) -> None:
+        """Tell those who follow an update of Telegram why there is no answer, or not yet.
+
+        Raises: LaneLostError, DatabaseUnavailableError.
+        """
+        if isinstance(failure, TurnHeldError):
+            await self.hold(update_id, failure)
+        else:
+            await self.fail(update_id, failure)
+
     async def fail(self, update_id: int, failure: Exception) -> None:
         """End a run that failed for good, in words for its user.
 
@@ -257,23 +278,12 @@ class RunWork:
                     expires_at = datetime.now(UTC) + self.questions.open_for
                     recorder.ask(event, self.questions.tools.parameters_of, expires_at)
                 elif isinstance(event, ToolsCalled):
-                    recorder.call(event.calls, await self._cards(event.calls, request))
+                    recorder.call(event.calls, await self.questions.cards_of(event.calls, request))
                 else:
                     recorder.take(event)
             if recorder.run.asked.shape and not (recorder.is_asking or stop.is_set()):
                 await self._shape(recorder)
             recorder.end("cancelled" if stop.is_set() else "success")
-
-    async def _cards(
-        self, calls: Iterable[ToolCall], request: TurnRequest
-    ) -> Sequence[ApprovalCard]:
-        """The calls as their user reads them."""
-        message = request.message
-        user = message.user
-        locale = user.locale or choose_locale(message.words(), user.language_code)
-        of_user = user.telegram_user_id, request.thread_id, request.request_id
-        asker = Asker(*of_user, locale, user.time_zone)
-        return [await self.questions.tools.card(call, asker) for call in calls]
 
     async def _shape(self, recorder: RunRecorder) -> None:
         try:

@@ -123,6 +123,21 @@ class Gate:
             )
         return Caller(holder.user_id, holder.scopes, holder.token_id)
 
+    async def still_admits(self, request: Request, wanted: Scope) -> bool:
+        """Whether a caller who was admitted would be so again; it is not counted.
+
+        Raises: DatabaseUnavailableError.
+        """
+        _, _, token = request.headers.get("authorization", "").partition(" ")
+        if token:
+            holder = await self.tokens.holder(token.strip())
+        else:
+            secret = self.sessions.secret_of(request) if self.sessions else None
+            holder = await self.sessions.holder(secret) if self.sessions and secret else None
+        if holder is None or wanted not in holder.scopes:
+            return False
+        return self.permits(holder.user_id, holder.is_allowed)
+
     async def _holder(self, request: Request) -> TokenHolder:
         given = request.headers.get("authorization")
         if given is None:

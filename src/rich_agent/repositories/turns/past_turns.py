@@ -17,6 +17,7 @@ from rich_agent.repositories.database.fences import IS_HELD, LANE, checkout_held
 from rich_agent.repositories.database.pools import Databases, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
+from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
 from rich_agent.runtime.fencing import current_fence
 
 # The no-op update of the conversation makes PostgreSQL return an existing row. The user's row is
@@ -33,20 +34,23 @@ WITH {LANE}, person AS (
     SELECT %(user_id)s, %(thread_id)s WHERE {IS_HELD}
     ON CONFLICT (thread_id) DO UPDATE SET thread_id = known.thread_id
     RETURNING id
+), stored AS (
+    INSERT INTO messages AS known
+        (conversation_id, user_id, request_id, role, content, meta_json, revision, said_terms)
+    SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, said.meta,
+        %(revision)s, said.terms
+    FROM conversation, (
+        VALUES (1, 'user', %(question)s, %(asked)s::jsonb, %(terms)s::integer[]),
+            (2, 'assistant', %(answer)s, %(meta)s, NULL)
+    ) AS said (place, role, content, meta, terms)
+    ORDER BY said.place
+    ON CONFLICT (conversation_id, request_id, role) DO UPDATE
+    SET content = excluded.content, meta_json = excluded.meta_json, revision = excluded.revision,
+        said_terms = excluded.said_terms
+    WHERE known.revision < excluded.revision
+    RETURNING known.id
 )
-INSERT INTO messages AS known
-    (conversation_id, user_id, request_id, role, content, meta_json, revision, said_terms)
-SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, said.meta,
-    %(revision)s, said.terms
-FROM conversation, (
-    VALUES (1, 'user', %(question)s, %(asked)s::jsonb, %(terms)s::integer[]),
-        (2, 'assistant', %(answer)s, %(meta)s, NULL)
-) AS said (place, role, content, meta, terms)
-ORDER BY said.place
-ON CONFLICT (conversation_id, request_id, role) DO UPDATE
-SET content = excluded.content, meta_json = excluded.meta_json, revision = excluded.revision,
-    said_terms = excluded.said_terms
-WHERE known.revision < excluded.revision
+SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text) FROM stored LIMIT 1
 """
 
 

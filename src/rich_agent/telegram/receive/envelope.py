@@ -214,11 +214,12 @@ class GroupGate:
 
     A message is for the bot if it mentions the bot's `username`, replies to the bot, or comes as a
     guest query. A question is stored as a guest message, without names, titles and files of the
-    group.
+    group. `name` is what people call the bot, "" until Telegram has told it.
     """
 
     bot_id: int = 0
     username: str = ""
+    name: str = ""
     is_open: bool = False
 
     @property

@@ -66,6 +66,7 @@ async def apologize(handler: UpdateHandler, lane: Lane, error: Exception, hold: 
     """
     if await handler.internal.fail(lane.updates, error):
         return
+    await handler.tell_followers(lane.updates[0].update_id, error)
     delivery = await handler.delivery_of(lane.updates, hold)
     if delivery and not await delivery.is_answered():
         await delivery.complete([RenderedMessage(apology(error, delivery.target.locale))])
@@ -78,6 +79,7 @@ async def promise(handler: UpdateHandler, lane: Lane, held: TurnHeldError, hold:
     """
     if await handler.internal.wait(lane.updates, held):
         return
+    await handler.tell_followers(lane.updates[0].update_id, held)
     delivery = await handler.delivery_of(lane.updates, hold)
     if delivery is None:
         return

@@ -1,6 +1,6 @@
 """Handles an update: runs a turn or a command, takes a press, or ignores it. Knows no lanes."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -54,6 +54,10 @@ from rich_agent.turns.stopping import Stopping
 _log = structlog.get_logger()
 
 
+async def tell_no_followers(_update_id: int, _failure: Exception) -> None:
+    """No page follows what happens in Telegram."""
+
+
 @dataclass(frozen=True, slots=True)
 class UpdateHandler:
     """Answers updates; a second try edits what the first one sent."""
@@ -75,6 +79,7 @@ class UpdateHandler:
     guests: GuestAnswers | None = None
     binding: Binding | None = None
     threads: Threads = field(default_factory=Threads)
+    tell_followers: Callable[[int, Exception], Awaitable[None]] = tell_no_followers
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or several that belong together.

@@ -14,7 +14,9 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.reminders import DueReminder, Reminders
+from rich_agent.rendering.answers import as_markdown
 from rich_agent.rendering.notices import came
+from rich_agent.runs.elsewhere import Notebook
 from rich_agent.runtime.concurrency import repeat, unless
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, Threads
@@ -38,6 +40,7 @@ class Reminding:
     turns: TurnRunner
     answer_options: AnswerOptions = field(default_factory=AnswerOptions)
     threads: Threads = field(default_factory=Threads)
+    notebook: Notebook | None = None
 
     async def remind(self, update_id: int, hold: Hold) -> None:
         """Bring what comes by an update, and note that it came; nothing if it was forgotten.
@@ -75,6 +78,11 @@ class Reminding:
             message = came(due, target.locale)
             buttons = came_buttons(due.reminder, target.locale)
             await delivery.complete([replace(message, buttons=buttons)])
+            if self.notebook:
+                user_id = due.reminder.user_id
+                thread = self.threads.of(user_id, due.reminder.topic_id)
+                said = as_markdown(message)
+                await self.notebook.say(thread, user_id, target.update_id, "", said)
             return
         request = await self._request(due.reminder, target, account)
         writer = AnswerWriter(self.messenger, delivery, self.answer_options)

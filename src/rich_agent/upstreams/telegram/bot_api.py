@@ -109,6 +109,7 @@ class TelegramClient:
             me.username or "",
             has_topics=bool(me.has_topics_enabled),
             is_guest=bool(me.supports_guest_queries),
+            name=me.first_name,
         )
 
     async def send_message(

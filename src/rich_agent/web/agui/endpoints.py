@@ -15,7 +15,6 @@ from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.vision import ImageLimits
 from rich_agent.ports.images import Uploads
-from rich_agent.ports.operations import Attempts
 from rich_agent.ports.runs import Runs, ThreadBusyError, TooManyRunsError
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
@@ -35,7 +34,7 @@ from rich_agent.web.agui.requests import (
     read_input,
     refused_input,
 )
-from rich_agent.web.agui.turns import TurnOffers, asked_again
+from rich_agent.web.agui.turns import asked_again
 from rich_agent.web.languages import language_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
@@ -117,14 +116,9 @@ class AguiEndpoints:
     uploads: Uploads
     images: ImageLimits
     addresses: Places
-    attempts: Attempts
-    offers: TurnOffers
+    history: ThreadHistory
     conversations: ConversationEndpoints
     places: StreamPlaces = field(default_factory=StreamPlaces)
-
-    @property
-    def _history(self) -> ThreadHistory:
-        return ThreadHistory(self.service.runs, self.addresses, self.attempts, self.offers)
 
     def routes(self) -> Sequence[GuardedRoute]:
         """Every address, with the scope `chat`."""
@@ -163,7 +157,7 @@ class AguiEndpoints:
         if offset is None or run_id is None:
             raise refused_input("To join a run, name it: ?runId=…&offset=-1.")
         run = await self._known(run_id, caller)
-        before = await self._history.before(run)
+        before = await self.history.before(run)
         return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
@@ -179,13 +173,13 @@ class AguiEndpoints:
         if turn := given.get("at", ""):
             before = await self.conversations.behind(caller, thread, turn)
             is_earlier = before is not None
-        page = await self._history.page(caller.user_id, thread, limit=limit, before=before)
+        page = await self.history.page(caller.user_id, thread, limit=limit, before=before)
         return JSONResponse({**page, "later": True} if is_earlier else page)
 
     async def threads(self, request: Request, caller: Caller) -> Response:
         """The caller's conversations, page by page."""
         limit, before = _page_wanted(request)
-        found = await self._history.threads(caller.user_id, limit=limit, before=before)
+        found = await self.history.threads(caller.user_id, limit=limit, before=before)
         return JSONResponse(found)
 
     async def capabilities(self, _request: Request, _caller: Caller) -> Response:

@@ -4,15 +4,18 @@ A message has both the fields of AG-UI (`content`) and those of TanStack's clien
 loads a thread from here. Source: @tanstack/ai-client, ChatHydrationResult.
 """
 
-from collections.abc import AsyncIterator, Sequence
+import hashlib
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from heapq import merge
 
 from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.runs import Run, verbatim
 from rich_agent.domain.text import shorten
+from rich_agent.ports.news import News, ShownTurn
 from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.runtime.concurrency import in_turns
@@ -23,6 +26,8 @@ from rich_agent.web.agui.places import Places
 from rich_agent.web.agui.turns import TurnOffers
 from rich_agent.web.answers import verbatim_markdown
 
+MOST_TURNS = 20
+"""The newest turns of a conversation, whose changes are told to those who follow it."""
 MOST_MESSAGES = 100
 """Messages, or conversations, of one page."""
 _TOLD_BY = 500
@@ -37,6 +42,7 @@ class ThreadHistory:
     """
 
     runs: Runs
+    news: News
     places: Places
     attempts: Attempts
     offers: TurnOffers
@@ -60,18 +66,56 @@ class ThreadHistory:
             yield history
 
     async def _page(self, user_id: int, thread: str, limit: int, before: int | None) -> Wire:
+        # First, so that what comes meanwhile is told to those who follow from here.
+        turns = await self.news.turns(user_id, thread, MOST_TURNS)
         said = await self.runs.said(user_id, thread, limit + 1, before)
         shown, is_cut = said[-limit:], len(said) > limit
-        offered = await self.offers.below(user_id, shown)
+        first = shown[0].number if is_cut else None
+        apart = await self.news.apart(user_id, thread, first, before)
         return {
             "type": "MESSAGES_SNAPSHOT",
             "threadId": thread,
-            "messages": [
-                {**one, **more} for one, more in zip(self._messages(shown), offered, strict=True)
-            ],
-            "page": _page(shown[0].number if is_cut else None),
-            **await self._open_in(user_id, thread),
+            "messages": await self._told(user_id, list(merge(shown, apart, key=_said_at))),
+            "page": _page(first),
+            **await self._open_in(user_id, thread, await self.open_turns(turns)),
+            "version": version_of(turns),
         }
+
+    async def changed(
+        self, user_id: int, thread: str, turns: Sequence[ShownTurn], changed: Collection[str]
+    ) -> list[Wire]:
+        """The messages of some of the newest turns of a conversation."""
+        stored = [one.turn for one in turns if not one.runs]
+        places = [place for place, turn in enumerate(stored) if turn in changed]
+        said: Sequence[SaidBefore] = ()
+        if places:
+            said = await self.runs.said(user_id, thread, 2 * (len(stored) - places[0]), None)
+        apart: Sequence[SaidBefore] = ()
+        if any(one.runs and not one.is_open and one.turn in changed for one in turns):
+            apart = await self.news.apart(user_id, thread, None, None)
+        wanted = [one for one in merge(said, apart, key=_said_at) if one.request_id in changed]
+        async with self._reading(user_id) as history:
+            return await history._told(user_id, wanted)  # noqa: SLF001 - its own
+
+    async def _told(self, user_id: int, said: Sequence[SaidBefore]) -> list[Wire]:
+        """The messages, with what is offered below them."""
+        offered = await self.offers.below(user_id, said)
+        return [one | more for one, more in zip(self._messages(said), offered, strict=True)]
+
+    async def open_turns(self, turns: Sequence[ShownTurn]) -> list[tuple[str, Sequence[Run]]]:
+        """The turns that are not over, each with its runs, oldest first."""
+        found = [one for one in turns if one.is_open]
+        if not found:
+            return []
+        runs = await self.news.runs([update for one in found for update in one.runs])
+        of_turn = [(one.turn, [run for run in runs if run.update_id in one.runs]) for one in found]
+        return [(turn, mine) for turn, mine in of_turn if mine]
+
+    def opened(self, turn: str, runs: Sequence[Run]) -> Wire:
+        """An open turn: what was asked (not if it is answered again), and its runs."""
+        asked = None if runs[0].asked.answers else self._asked(runs[0])
+        replaced = {"replaces": first.replaces} if (first := runs[0].asked).replaces else {}
+        return {"turn": turn, "asked": asked, "runs": [run.run_id for run in runs], **replaced}
 
     async def threads(self, user_id: int, *, limit: int, before: int | None) -> Wire:
         """The conversations that a user has, newest first, before a cursor."""
@@ -95,14 +139,19 @@ class ThreadHistory:
         async with self._reading(run.user_id) as history:
             return history._messages(said)  # noqa: SLF001 - its own
 
-    async def _open_in(self, user_id: int, thread: str) -> Wire:
+    async def _open_in(
+        self, user_id: int, thread: str, turns: Sequence[tuple[str, Sequence[Run]]]
+    ) -> Wire:
         active = await self.runs.open_in(user_id, thread)
         is_shown = not (active or self.is_verbatim)
         waiting = await self.runs.waiting_in(user_id, thread) if is_shown else None
+        opened = [self.opened(*one) for one in turns]
+        last = opened[-1] | {"messages": await self._said_in(turns[-1][1])} if turns else None
         return {
             "activeRun": {"runId": active.run_id} if active else None,
             "interrupts": await self._pending(waiting) if waiting else None,
-            "openTurn": await self._open_turn(user_id, thread),
+            "openTurn": last,
+            "open": opened,
         }
 
     async def _pending(self, waiting: Run) -> Wire:
@@ -112,13 +161,10 @@ class ThreadHistory:
             events = [made for one in portion for made in writer.take(one)] or events
         return {"runId": waiting.run_id, "pending": events[-1]["outcome"]["interrupts"]}
 
-    async def _open_turn(self, user_id: int, thread: str) -> Wire | None:
-        """The open turn: what was asked (not if in Telegram), its runs, what they said so far."""
-        found = await self.runs.open_turn(user_id, thread)
-        if not found:
-            return None
+    async def _said_in(self, runs: Sequence[Run]) -> list[Wire]:
+        """The messages of runs so far."""
         said: list[Wire] = []
-        for run in found:
+        for run in runs:
             writer = EventWriter(run, self.places)
             events = await self.runs.events(run)
             told = verbatim(run, events) if self.is_verbatim and events else events
@@ -126,11 +172,7 @@ class ThreadHistory:
                 for _ in (made for event in portion for made in writer.take(event)):
                     pass
             said += writer.messages
-        first = found[0].asked
-        asked = None if first.answers else self._asked(found[0])
-        replaced = {"replaces": first.replaces} if first.replaces else {}
-        runs = [run.run_id for run in found]
-        return {"asked": asked, "runs": runs, "messages": said, **replaced}
+        return said
 
     def _asked(self, run: Run) -> Wire:
         photos = self.places.pictures.photos(run.request_id, len(run.asked.images))
@@ -146,11 +188,11 @@ class ThreadHistory:
             if one.role == "user":
                 question = one.content
                 photos = self.places.pictures.photos(one.request_id, one.photos)
-                message = _message(_id_of(one), one.role, one.content, photos)
+                message = _message(_id_of(one), one.role, one.content, photos) | _turn_of(one)
                 found.append(message | _how_it_came(one.files, is_spoken=one.is_spoken))
                 continue
             text = self._shown(one, question)
-            message = _message(_id_of(one), one.role, text)
+            message = _message(_id_of(one), one.role, text) | _turn_of(one)
             if sources := self.places.sources(one.citations):
                 message["sources"] = sources
             if pictures := self.places.pictures.day(one.request_id, one.day):
@@ -180,6 +222,21 @@ def _message(message_id: str, role: str, text: str, photos: Sequence[Wire] = ())
     typed = [{"type": "text", "text": text}] if text else []
     content = [*typed, *photos] if photos else text
     return {"id": message_id, "role": role, "content": content, "parts": [*parts, *photos]}
+
+
+def _turn_of(said: SaidBefore) -> Wire:
+    """The turn that a message is part of, and the run that ended it, if it was asked over HTTP."""
+    return {"turn": said.request_id} | ({"runId": said.run_id} if said.run_id else {})
+
+
+def _said_at(said: SaidBefore) -> datetime:
+    return said.said_at or datetime.min.replace(tzinfo=UTC)
+
+
+def version_of(turns: Sequence[ShownTurn]) -> str:
+    """A text that names exactly this state of the newest turns."""
+    told = "\n".join(f"{one.turn} {one.version}" for one in turns)
+    return hashlib.sha256(told.encode()).hexdigest()[:20]
 
 
 def _how_it_came(files: Sequence[str], *, is_spoken: bool) -> Wire:

@@ -137,6 +137,8 @@ class PictureEndpoint:
         run = await self.runs.of_update(number) if number is not None else None
         if run is None or run.user_id != caller.user_id:
             return ()
+        if run.is_from_elsewhere:
+            return run.asked.images
         return [file_id_of(caller.user_id, image) for image in run.asked.images]
 
 

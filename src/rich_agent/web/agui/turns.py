@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rich_agent.domain.message import thread_of
+from rich_agent.domain.message import client_thread_of, thread_of, update_of
 from rich_agent.domain.runs import RunAsked
 from rich_agent.domain.user_files import UserFile
 from rich_agent.ports.accounts import Feedback, Rating
@@ -51,9 +51,11 @@ async def asked_again(runs: Runs, wanted: RunInput, user_id: int) -> RunAsked:
 
 async def _newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> str | None:
     """The words of the thread's newest question if it is this turn's, else None."""
-    unfinished = await runs.open_turn(user_id, thread)
-    if unfinished and unfinished[0].request_id == turn:
-        return unfinished[0].asked.text
+    number = update_of(turn)
+    run = await runs.of_update(number) if number is not None else None
+    if run is not None and run.state != "ended":
+        is_here = run.user_id == user_id and run.conversation == client_thread_of(user_id, thread)
+        return run.asked.text if is_here else None
     said = await runs.said(user_id, thread, 2, None)
     found = [one.content for one in said if one.role == "user" and one.request_id == turn]
     return found[0] if found else None
@@ -78,10 +80,9 @@ class TurnOffers:
 
 
 def _offered(said: SaidBefore, rated: Mapping[str, Rating], files: Mapping[int, UserFile]) -> Wire:
-    offered: Wire = {"turn": said.request_id}
-    if said.role == "user":
-        return offered
-    offered["rateable"] = said.worth_rating
+    if said.role == "user" or not said.number:
+        return {}
+    offered: Wire = {"rateable": said.worth_rating}
     if rating := rated.get(said.request_id):
         offered["rating"] = rating
     kept = [files[number] for number in said.file_ids if number in files]

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -48,16 +48,17 @@ _OTHERS = (
 
 
 @cache
-def page_words(locale: str) -> bytes:
+def page_words(locale: str, bot: str = "") -> bytes:
     """JSON with `language` (BCP 47), `direction` ("ltr" or "rtl") and `words`, by their keys.
 
-    A place is written "{name}".
+    A place is written "{name}". `bot` is the bot's own name, "" while nobody knows it.
     """
     places = {place: f"{{{place}}}" for place in _PLACES}
     keys = [key for key in phrase_keys() if key.startswith(_FAMILIES)]
     told = {
         "language": locale,
         "direction": "rtl" if locale in RIGHT_TO_LEFT else "ltr",
+        "bot": bot,
         "words": {key: say(locale, key, **places) for key in (*keys, *_OTHERS)},
     }
     return json.dumps(told, ensure_ascii=False).encode()
@@ -101,8 +102,8 @@ def read_page_files() -> Mapping[str, PageFile]:
 
 
 @cache
-def _words(locale: str) -> PageFile:
-    return _file(page_words(locale), _TYPES["json"])
+def _words(locale: str, bot: str) -> PageFile:
+    return _file(page_words(locale, bot), _TYPES["json"])
 
 
 def _file(content: bytes, media_type: str) -> PageFile:
@@ -125,10 +126,14 @@ def _walk(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 @dataclass(frozen=True, slots=True)
 class PageServer:
-    """Serves the files; frames are for Telegram's web client alone, and only over https."""
+    """Serves the files; frames are for Telegram's web client alone, and only over https.
+
+    `name` gives the bot's own name, "" while nobody knows it.
+    """
 
     files: Mapping[str, PageFile]
     is_secure: bool
+    name: Callable[[], str]
 
     def routes(self, front: str) -> Iterator[Route]:
         """The routes; a proxy may remove `front`, the path of the public address."""
@@ -142,7 +147,9 @@ class PageServer:
         Browsers ask whether theirs is still the right one.
         """
         path = request.path_params.get("path", "")
-        found = _words(locale_of(request)) if path == _WORDS else self.files.get(path)
+        found = self.files.get(path)
+        if path == _WORDS:
+            found = _words(locale_of(request), self.name())
         if found is None:
             return PlainTextResponse("not found", 404, self._headers())
         headers = {**self._headers(), "ETag": found.tag, "Vary": "Accept-Encoding, Accept-Language"}

@@ -12,12 +12,12 @@ const button = (kind, name, onclick, attributes = {}) =>
 
 /** The buttons below an answer; what belongs to a turn is missing where none is known, as for a command. */
 export function actions(view, text) {
-  const rateable = view.turn && view.offers.rateable;
+  const rateable = view.redo && view.offers.rateable;
   return [
     ...(rateable ? thumbs(view) : []),
     rateable && why(view),
     text && copy(text),
-    view.turn && button("again latest", say("chat-retry"), () => view.onAgain(view)),
+    view.redo && view.onAgain && button("again latest", say("chat-retry"), () => view.onAgain(view)),
   ];
 }
 
@@ -32,7 +32,7 @@ function thumbs(view) {
     given = given === one ? null : one;
     draw();
     try {
-      await rate(view.turn, given);
+      await rate(view.redo, given);
       announce(say(given ? "rated" : "rating-withdrawn"));
     } catch (error) {
       given = before;
@@ -52,7 +52,7 @@ function why(view) {
     } else {
       opener.disabled = true;
       try {
-        const { text } = await explain(view.turn);
+        const { text } = await explain(view.redo);
         told = el("div", { class: "why", role: "group", "aria-label": say("why-button") }, render(text));
         view.extra.append(told);
         announce(told.innerText);

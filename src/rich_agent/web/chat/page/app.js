@@ -1,19 +1,21 @@
 // The web chat: signing in, the conversation, and what is written next.
 
 import { byId, el } from "./dom.js";
+import { LiveStream } from "./live.js";
 import { ChatRun } from "./run.js";
 import { Refused, history, login, logout, session, stop, upload } from "./server.js";
+import { ShownTurns } from "./shown.js";
 import { MAIN, ThreadList } from "./threads.js";
 import { TurnView } from "./turn.js";
-import { say, speak } from "./words.js";
+import { botName, say, speak } from "./words.js";
 
 const LARGEST_FILE = 20_000_000;
 const NEAR_END_PX = 120;
-const turns = byId("turns");
+const LIST_PAUSE_MS = 300;
 const scroll = byId("scroll");
 const composer = byId("composer");
 const SIGNED_IN = ["form", "scroll", "sign-out", "who", "threads", "open-threads"];
-const state = { thread: MAIN, run: null, answerQuestion: null, attached: [], earliest: null, staysAtEnd: true };
+const state = { thread: MAIN, run: null, answerQuestion: null, asking: null, attached: [], earliest: null, staysAtEnd: true };
 
 let voice = null;
 
@@ -21,11 +23,11 @@ let voice = null;
 const canRecord = () => Boolean(navigator.mediaDevices?.getUserMedia && window.MediaRecorder);
 
 function label() {
-  document.title = say("chat-title");
+  document.title = byId("title").textContent = botName() || say("chat-title");
   for (const [id, name] of [
-    ["title", "chat-title"], ["skip", "chat-skip"], ["sign-out", "chat-sign-out"], ["sign-in-title", "chat-sign-in"],
+    ["skip", "chat-skip"], ["sign-out", "chat-sign-out"], ["sign-in-title", "chat-sign-in"],
     ["sign-in-how", "chat-sign-in-how"], ["earlier", "chat-earlier"], ["empty", "chat-empty"],
-    ["new-thread", "chat-new-conversation"], ["newest", "chat-newest"],
+    ["new-thread", "chat-new-conversation"], ["newest", "chat-new-messages"],
   ]) byId(id).textContent = say(name);
   for (const [id, name] of [
     ["attach", "chat-attach"], ["send", "chat-send"], ["stop", "button-stop"], ["record", "chat-record"],
@@ -37,6 +39,7 @@ function label() {
   }
   composer.placeholder = say("chat-placeholder");
   composer.setAttribute("aria-label", say("chat-placeholder"));
+  byId("form").setAttribute("aria-label", say("chat-placeholder"));
   scroll.setAttribute("aria-label", say("chat-conversation"));
   byId("threads").setAttribute("aria-label", say("chat-conversations"));
   byId("find").placeholder = say("chat-search");
@@ -118,13 +121,13 @@ function takePlace() {
 /** Go on in another conversation, perhaps at a turn. A run of this one goes on without the page. */
 async function choose(thread, turn = "") {
   state.run?.leave();
-  Object.assign(state, { thread, run: null, answerQuestion: null });
+  Object.assign(state, { thread, run: null, answerQuestion: null, isEarlier: false });
   window.history.replaceState({ thread }, "");
   showRunning(false);
   byId("problem").textContent = "";
-  turns.replaceChildren();
+  live.leave();
+  shown.clear();
   byId("earlier").hidden = byId("newest").hidden = true;
-  state.isEarlier = false;
   list.show(thread);
   composer.focus();
   try {
@@ -137,21 +140,22 @@ async function choose(thread, turn = "") {
 }
 
 async function showHistory(told, turn = "") {
-  // What was asked meanwhile stands below.
-  turns.prepend(...pastTurns(told));
+  showEarlier(told);
   state.isEarlier = told.later ?? false;
   turns.classList.toggle("earlier", state.isEarlier);
+  byId("newest").textContent = say(state.isEarlier ? "chat-newest" : "chat-new-messages");
   byId("newest").hidden = !state.isEarlier;
-  byId("empty").hidden = state.thread !== MAIN || told.messages.length > 0 || told.openTurn !== null;
+  byId("empty").hidden = state.thread !== MAIN || told.messages.length > 0 || told.open.length > 0;
+  if (!state.isEarlier) {
+    shown.change({ turns: [], isWhole: false, messages: [], open: told.open });
+    live.follow(state.thread, told.version);
+  }
   if (!turn || !showTurn(turn)) toEnd();
-  if (told.openTurn && !state.run && !state.isEarlier) await rejoin(told.openTurn);
 }
 
-const turnShown = (id) => [...turns.children].find((one) => one.dataset.turn === id);
-
 /** Show where a turn stands; false if it is not there. */
-function showTurn(id) {
-  const found = turnShown(id);
+function showTurn(turn) {
+  const found = shown.of(turn)?.element;
   if (!found) return false;
   state.staysAtEnd = false;
   found.tabIndex = -1;
@@ -161,44 +165,21 @@ function showTurn(id) {
   return true;
 }
 
-/** The turns of a page of the history, each a question with its answer. */
-function pastTurns({ messages, page }) {
+/** A page of what was said before; what was asked meanwhile stands below. */
+function showEarlier({ messages, page }) {
   state.earliest = page.cursor;
   byId("earlier").hidden = !page.truncated;
-  const shown = [];
-  let asked = null;
-  for (const message of messages) {
-    if (message.role === "user") {
-      asked = message;
-      continue;
-    }
-    const view = new TurnView({ ...saidIn(asked), onAgain: again });
-    view.past(message);
-    shown.push(view.element);
-    asked = null;
-  }
-  return shown;
+  shown.prepend(messages);
 }
 
-/** What a message of the user brought along. */
-function saidIn(message) {
-  const parts = typeof message?.content === "string" ? [{ type: "text", text: message.content }] : message?.content ?? [];
-  return {
-    text: parts.filter((one) => one.type === "text").map((one) => one.text).join("\n"),
-    pictures: [
-      ...parts.filter((one) => one.type === "image").map((one) => ({ url: one.source.value })),
-      ...message?.files ?? [],
-    ],
-    isSpoken: message?.spoken ?? false,
-  };
-}
-
-async function rejoin({ asked, runs, replaces }) {
-  if (replaces) turnShown(replaces)?.remove();
-  const view = newTurn(saidIn(asked));
+/** Follow the runs of a turn that was begun by another page, or in Telegram. */
+async function watch(view, runs) {
   const { thread } = state;
+  for (const runId of runs) view.runs.add(runId);
+  byId("empty").hidden = true;
+  view.answeredElsewhere();
   for (const [place, runId] of runs.entries()) {
-    if (state.thread !== thread) return;
+    if (state.thread !== thread || !view.element.isConnected) return;
     const run = new ChatRun({ runId, thread, view, joins: true, onState: showState });
     if (place < runs.length - 1) await run.follow();
     else await follow(run);
@@ -210,7 +191,7 @@ function newTurn(asked) {
   const view = new TurnView({
     ...asked, onAgain: again, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
   });
-  turns.append(view.element);
+  shown.add(view);
   toEnd();
   return view;
 }
@@ -222,7 +203,7 @@ async function begin(text, { attached = [], isSpoken = false, instead = null }) 
     metadata: { filename: one.name },
   }));
   const content = parts.length ? [...(text ? [{ type: "text", text }] : []), ...parts] : text;
-  instead?.element.remove();
+  if (instead) shown.remove(instead);
   const view = newTurn({ text, pictures: attached, isSpoken });
   await follow(new ChatRun({
     runId: crypto.randomUUID(), thread: state.thread, view, content, isSpoken, onState: showState,
@@ -233,46 +214,56 @@ async function begin(text, { attached = [], isSpoken = false, instead = null }) 
 async function again(old, text) {
   const running = state.run;
   if (running && running.view !== old) return;
+  if (old.isFailed) return begin(text ?? old.text, { isSpoken: old.isSpoken, instead: old });
   const view = newTurn({ text: text ?? old.text, pictures: old.attached, isSpoken: text === undefined && old.isSpoken });
   view.onRetry = () => {
-    view.element.replaceWith(old.element);
+    shown.replace(view, old);
     again(old, text);
   };
-  old.element.remove();
+  shown.remove(old);
   composer.focus();
-  running?.leave();
-  if (running) await stop(running.runId).catch(() => null);
+  if (running) {
+    running.leave();
+    state.run = null;
+    await stop(running.runId).catch(() => null);
+  }
   const run = new ChatRun({
     runId: crypto.randomUUID(), thread: state.thread, view, content: text, isSpoken: view.isSpoken,
-    replaces: old.turn, onState: showState,
+    replaces: old.redo, onState: showState,
   });
   await follow(run);
   if (run.refusal instanceof Refused && run.refusal.status !== 401) {
-    view.element.replaceWith(old.element);
+    shown.replace(view, old);
     byId("problem").textContent = reasonOf(run.refusal);
   }
 }
 
+/** Follow a run to its end. Of several, the first is the one that can be stopped. */
 async function follow(run) {
-  state.run = run;
-  state.answerQuestion = null;
+  state.run ??= run;
+  if (!run.view.isElsewhere || run.view === state.asking) state.answerQuestion = null;
   showRunning(true);
-  const watching = new ResizeObserver(() => state.staysAtEnd && toEnd());
+  run.view.isFollowed = true;
+  const watching = new ResizeObserver(() => keepEnd());
   watching.observe(run.view.element);
   const outcome = await run.follow();
   watching.disconnect();
+  run.view.isFollowed = false;
   if (state.run === run) state.run = null;
   showRunning(state.run !== null);
   showState("");
   if (!run.view.element.isConnected) return;
   end(run, outcome);
+  shown.sweep();
   list.refresh();
-  if (state.staysAtEnd) toEnd();
+  keepEnd();
 }
 
 function end(run, outcome) {
   const { view } = run;
+  view.isDone = outcome !== "interrupt" && outcome !== "error";
   if (outcome === "interrupt") {
+    state.asking = view;
     state.answerQuestion = view.ask(run.interrupts, (resume) => {
       state.answerQuestion = null;
       composer.focus();
@@ -282,6 +273,8 @@ function end(run, outcome) {
     });
   } else if (outcome === "error") {
     if (run.refusal instanceof Refused && run.refusal.status === 401) return showSignIn(say("chat-signed-out"));
+    view.isFailed = true;
+    if (view.before) view.before.element.hidden = false;
     view.fail(run.problem);
   } else {
     view.finish(outcome === "cancelled");
@@ -303,11 +296,18 @@ function toEnd() {
   scroll.scrollTop = scroll.scrollHeight;
 }
 
+/** What is added is in sight for those who are at the end; others are told of it. */
+function keepEnd() {
+  if (state.staysAtEnd) toEnd();
+  else byId("newest").hidden = false;
+}
+
 let scrolledTo = 0;
 /** Whoever scrolls up reads on there, however much is added below. */
 scroll.addEventListener("scroll", () => {
   state.staysAtEnd = isNearEnd() || (state.staysAtEnd && scroll.scrollTop >= scrolledTo);
   scrolledTo = scroll.scrollTop;
+  if (isNearEnd() && !state.isEarlier) byId("newest").hidden = true;
 });
 
 async function send(isSpoken = false) {
@@ -392,6 +392,24 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.isComposing && !byId("threads").contains(event.target)) stopRun();
 });
 const list = new ThreadList(choose);
+const shown = new ShownTurns(byId("turns"), { onOpen: watch, onMore: keepEnd, onAgain: again });
+let listing = 0;
+const live = new LiveStream({
+  onEvent(event) {
+    if (event.type === "CONVERSATION" && event.threadId === state.thread) {
+      shown.change(event);
+      byId("empty").hidden ||= event.turns.length > 0;
+    }
+    clearTimeout(listing);
+    listing = setTimeout(() => list.refresh(), LIST_PAUSE_MS);
+  },
+  onRefused: (error) => (error.status === 401 ? showSignIn(say("chat-signed-out")) : (byId("problem").textContent = reasonOf(error))),
+});
+byId("newest").addEventListener("click", () => {
+  if (state.isEarlier) return choose(state.thread);
+  toEnd();
+  composer.focus();
+});
 byId("stop").addEventListener("click", stopRun);
 byId("attach").addEventListener("click", () => byId("files").click());
 byId("files").addEventListener("change", async (event) => {
@@ -417,17 +435,17 @@ byId("skip").addEventListener("click", (event) => {
 });
 byId("sign-out").addEventListener("click", async () => {
   state.run?.leave();
+  live.leave();
   await logout().catch(() => null);
-  turns.replaceChildren();
+  shown.clear();
   list.clear();
   window.history.replaceState(null, "");
   showSignIn(say("chat-signed-out"));
 });
-byId("newest").addEventListener("click", () => choose(state.thread));
 byId("earlier").addEventListener("click", async () => {
   const told = await history(state.thread, state.earliest);
   const before = scroll.scrollHeight - scroll.scrollTop;
-  turns.prepend(...pastTurns(told));
+  showEarlier(told);
   scroll.scrollTop = scroll.scrollHeight - before;
 });
 addEventListener("offline", () => showState("offline"));

@@ -62,103 +62,100 @@ export function transcribe(file, signal) {
     method: "POST", body, signal, headers: { "Accept-Language": document.documentElement.lang },
   });
 }
-export const aguiAddress = () => address("agui").href;
 
-/** What fetches a run for an HttpAgent; it goes on after a broken connection where it was.
+/** The events of a run, to its end; a broken connection is taken up again where it was.
  *
- * `joins`: the run is known already, and is only followed. `onState` hears "", "offline" or
- * "reconnecting".
+ * `asked` begins the run; without it, it is known already, and is only followed. `onState` hears "",
+ * "offline" or "reconnecting".
  */
-export function runFetcher(runId, { joins, onState }) {
-  return async (url, init) => {
-    const run = new RunConnection(url, init, runId, onState);
-    const first = await run.connect(joins ? "-1" : null);
-    return new Response(run.stream(first), { status: 200, headers: { "Content-Type": "text/event-stream" } });
-  };
+export async function* runEvents(runId, { asked, signal, onState }) {
+  const pauses = new Pauses();
+  let last = asked ? null : "-1";
+  const request = () => (last === null
+    ? fetch(address("agui"), { ...asJson(asked), credentials: "same-origin", signal })
+    : fetch(address(`agui?${new URLSearchParams({ runId, offset: last })}`), { credentials: "same-origin", signal }));
+  for (;;) {
+    const response = await connected(request, pauses, signal, onState);
+    for await (const { id, data } of blocksOf(response, signal)) {
+      last = id || last;
+      if (!data) continue;
+      const event = JSON.parse(data);
+      yield event;
+      if (ENDS.has(event.type)) return;
+    }
+    last ??= "-1";
+    onState(navigator.onLine ? "reconnecting" : "offline");
+    await pauses.next(signal);
+  }
 }
 
-class RunConnection {
-  constructor(url, init, runId, onState) {
-    Object.assign(this, { url, init, runId, onState, last: null, isOver: false, pauseMs: FIRST_PAUSE_MS });
-  }
-
-  /** An answer that streams; what fails on the way is tried again, what is refused is thrown. */
-  async connect(behind) {
-    for (;;) {
-      const response = await this.#request(behind).catch((error) => {
-        if (this.init.signal?.aborted) throw error;
-        return null;
-      });
-      if (response?.ok) {
-        this.onState("");
-        this.pauseMs = FIRST_PAUSE_MS;
-        return response;
-      }
-      const passes = response === null || response.status >= 500 || response.status === 429;
-      if (!passes) throw await refusal(response);
-      await this.#pause(Number(response?.headers.get("Retry-After") ?? 0) * 1_000);
+/** An answer that streams; what fails on the way is tried again, what is refused is thrown. */
+async function connected(request, pauses, signal, onState) {
+  for (;;) {
+    const response = await request().catch((error) => {
+      if (signal.aborted) throw error;
+      return null;
+    });
+    if (response?.ok) {
+      onState("");
+      pauses.over();
+      return response;
     }
+    const passes = response === null || response.status >= 500 || response.status === 429;
+    if (!passes) throw await refusal(response);
+    onState(navigator.onLine ? "reconnecting" : "offline");
+    await pauses.next(signal, Number(response?.headers.get("Retry-After") ?? 0) * 1_000);
+  }
+}
+
+/** Pauses between tries: longer each time, not the same for all pages, and over once we are online. */
+export class Pauses {
+  #pauseMs = FIRST_PAUSE_MS;
+
+  over() {
+    this.#pauseMs = FIRST_PAUSE_MS;
   }
 
-  #request(behind) {
-    const options = { credentials: "same-origin", signal: this.init.signal };
-    if (behind === null) return fetch(this.url, { ...this.init, ...options });
-    const query = new URLSearchParams({ runId: this.runId, offset: behind });
-    return fetch(`${this.url}?${query}`, options);
-  }
-
-  async #pause(atLeastMs) {
-    this.onState(navigator.onLine ? "reconnecting" : "offline");
-    const pauseMs = Math.max(this.pauseMs, atLeastMs);
-    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
-    await new Promise((resolve) => {
-      const timer = setTimeout(done, pauseMs);
-      function done() {
+  next(signal, atLeastMs = 0) {
+    const pauseMs = Math.max(this.#pauseMs * (0.5 + Math.random()), atLeastMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    return new Promise((resolve) => {
+      const waking = new AbortController();
+      const done = () => {
         clearTimeout(timer);
-        window.removeEventListener("online", done);
+        waking.abort();
         resolve();
-      }
-      window.addEventListener("online", done);
+      };
+      const timer = setTimeout(done, pauseMs);
+      const options = { signal: waking.signal };
+      window.addEventListener("online", done, options);
+      document.addEventListener("visibilitychange", () => document.hidden || done(), options);
+      signal.addEventListener("abort", done, options);
     });
   }
+}
 
-  stream(first) {
-    const encoder = new TextEncoder();
-    return new ReadableStream({
-      start: async (controller) => {
-        try {
-          for (let response = first; ; response = await this.connect(this.last ?? "-1")) {
-            for await (const block of this.#blocks(response)) controller.enqueue(encoder.encode(`${block}\n\n`));
-            if (this.isOver) break;
-            await this.#pause(0);
-          }
-          controller.close();
-        } catch (error) {
-          controller.error(error);
-        }
-      },
+/** The whole events of a stream, as `{id, data}`: one that was cut off comes again. `onBytes` hears of each piece. */
+export async function* blocksOf(response, signal, onBytes = () => {}) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => {
+      if (signal.aborted) throw error;
+      return { done: true };
     });
-  }
-
-  /** Whole events only: one that was cut off comes again, behind the last whole one. */
-  async *#blocks(response) {
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let waiting = "";
-    for (;;) {
-      const { done, value } = await reader.read().catch((error) => {
-        if (this.init.signal?.aborted) throw error;
-        return { done: true };
-      });
-      if (done) return;
-      const blocks = (waiting + value).split("\n\n");
-      waiting = blocks.pop();
-      for (const block of blocks) {
-        const id = /^id: (.*)$/m.exec(block);
-        if (id) this.last = id[1];
-        const type = /^data: \{"type":"(\w+)"/m.exec(block);
-        this.isOver ||= type !== null && ENDS.has(type[1]);
-        yield block;
-      }
+    if (done) return;
+    onBytes();
+    const blocks = (waiting + value).split("\n\n");
+    waiting = blocks.pop();
+    for (const block of blocks) {
+      yield { id: /^id: (.*)$/m.exec(block)?.[1], data: /^data: (.*)$/m.exec(block)?.[1] };
     }
   }
 }
+
+/** A stream of what changes in a conversation behind a version. */
+export const liveStream = (thread, version, signal) =>
+  fetch(address(`agui/live?${new URLSearchParams({ threadId: thread, version })}`), { credentials: "same-origin", signal });
+
+export const refusedBy = refusal;

@@ -24,21 +24,24 @@ export class TurnView {
     this.opened = new Set();
     this.unfinished = "runs";
     this.messages = new Map();
+    // What it is in the conversation, and the runs that were followed: see `shown.js`.
+    this.turn = null;
+    this.runs = new Set();
     this.body = el("div", { class: "body" });
     this.status = el("p", { class: "status", role: "status" });
     this.extra = el("div", { class: "extra" });
     this.answer = el("article", { class: "answer", "aria-label": say("chat-answer") }, this.body, this.status, this.extra);
-    this.asked = this.#asked(text, pictures);
-    this.element = el("li", { class: "turn" }, this.asked, onAgain && editing(this), this.answer);
+    this.asked = (text || pictures.length > 0) && this.#asked(text, pictures);
+    this.element = el("li", { class: "turn" }, this.asked, this.asked && onAgain && editing(this), this.answer);
   }
 
-  /** The id by which the bot knows the turn, "" before it is known, and of a command. */
-  get turn() {
-    return this.element.dataset.turn ?? "";
+  /** The id of the turn, if its question can be asked again; "" for a command. */
+  get redo() {
+    return this.element.dataset.redo ?? "";
   }
 
-  set turn(id) {
-    this.element.dataset.turn = id;
+  set redo(turn) {
+    this.element.dataset.redo = turn;
   }
 
   #asked(text, pictures) {
@@ -57,8 +60,7 @@ export class TurnView {
     this.sources.set(message.id, message.sources);
     this.pictures.set(message.id, message.pictures);
     this.undo = message.undo;
-    this.turn = message.turn ?? "";
-    this.offers = message;
+    if ("rateable" in message) Object.assign(this, { redo: message.turn, offers: message });
     this.show("past", [message]);
     this.#tools(message.content);
   }
@@ -143,7 +145,7 @@ export class TurnView {
 
   #tools(text, mayRetry = false) {
     this.extra.append(keeping(this) ?? "", el("div", { class: "tools" },
-      this.#undoing(), ...actions(this, text), mayRetry && !this.turn && this.#again()));
+      this.#undoing(), ...actions(this, text), mayRetry && !this.redo && this.#again()));
   }
 
   /** The button that takes back what was done, as long as that can be. */
@@ -175,6 +177,12 @@ export class TurnView {
   #plain() {
     return [...this.messages.values()].flat().filter((one) => one.role === "assistant")
       .map((one) => one.content).filter((one) => typeof one === "string").join("\n\n");
+  }
+
+  /** What was asked here was answered elsewhere. */
+  answeredElsewhere() {
+    this.extra.replaceChildren();
+    this.#waits(false);
   }
 
   /** Ask the user what the run waits for; `onAnswer` takes what resumes it. */

@@ -1,6 +1,7 @@
 // What the page itself says, in the language that the bot chooses.
 
 let words = {};
+let bot = "";
 
 /** Take the words of this language, without one those of the browser's. */
 export async function speak(language = "") {
@@ -8,9 +9,13 @@ export async function speak(language = "") {
   const response = await fetch(new URL("words", import.meta.url), { headers });
   const told = await response.json();
   words = told.words;
+  bot = told.bot;
   document.documentElement.lang = told.language;
   document.documentElement.dir = told.direction;
 }
+
+/** What the bot is called, "" while nobody knows. */
+export const botName = () => bot;
 
 /** A phrase with its places filled in; "" if there is none of this name. */
 export function say(name, values = {}) {

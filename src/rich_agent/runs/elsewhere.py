@@ -1,0 +1,230 @@
+"""Writes down what happens in Telegram as runs, for users who are signed in to the web chat.
+
+A turn is written down as it goes once somebody follows it, and what it asks in any case. Nothing of
+this may cost the one who waits in Telegram their answer.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import cast
+
+from typing_extensions import override
+
+from rich_agent.chat_commands.registry import Commands
+from rich_agent.chat_commands.replies import CommandRequest, Reply
+from rich_agent.domain.message import (
+    AskedBefore,
+    TurnRequest,
+    client_thread_in,
+    client_thread_of,
+    update_of,
+)
+from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.news import News
+from rich_agent.ports.runs import Runs
+from rich_agent.runs.recording import RunRecorder, open_recorder
+from rich_agent.runs.work import OpenQuestions, reply_text
+from rich_agent.runtime.concurrency import survived
+from rich_agent.turns.runner import Finished, QuestionAsked, ToolsCalled, TurnEvent, TurnRunner
+
+_PAUSE_S = 0.1
+_FAILED = "runs.not_written_down"
+Events = AsyncGenerator[TurnEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """Begins the runs of what was not asked for over HTTP."""
+
+    runs: Runs
+    news: News
+
+    async def begin(self, conversation: str, user_id: int, update_id: int, asked: RunAsked) -> Run:
+        """See `News.begin`. Raises: NobodyReadsError, DatabaseUnavailableError."""
+        thread = client_thread_in(user_id, conversation)
+        if client_thread_of(user_id, thread) != conversation:
+            raise NobodyReadsError  # a topic, or a group
+        run = Run(update_id, user_id, f"tg:{update_id}", thread, asked)
+        begun = await self.news.begin(run)
+        if begun is None or begun.state == "ended" or not begun.is_from_elsewhere:
+            raise NobodyReadsError
+        return begun
+
+    async def say(
+        self, conversation: str, user_id: int, update_id: int, asked: str, said: str
+    ) -> None:
+        """Write down an answer that is no turn, or a message without a question, once."""
+        with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
+            run = await self.begin(conversation, user_id, update_id, RunAsked(asked))
+            recorder = RunRecorder(self.runs, run)
+            recorder.begin()
+            recorder.write(said, ())
+            recorder.end("success")
+            await recorder.keep()
+
+
+class NobodyReadsError(Exception):
+    """No page shows what would be written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenTurns:
+    """Implements `TurnRunner` for Telegram: its turns, written down for open pages."""
+
+    turns: TurnRunner
+    notebook: Notebook
+    questions: OpenQuestions
+    clock: Callable[[], float] = time.monotonic
+
+    async def run(
+        self, request: TurnRequest, stop: asyncio.Event | None = None
+    ) -> AsyncIterator[TurnEvent]:
+        """See `TurnRunner.run`."""
+        update_id = update_of(request.request_id)
+        async with aclosing(cast("Events", self.turns.run(request, stop))) as events:
+            if update_id is None or request.audience != "user":
+                async for event in events:
+                    yield event
+                return
+            async with self.notebook.news.followed(update_id) as followed:
+                writing = await self._open(request, update_id, followed)
+                async for event in events:
+                    yield event
+                    await writing.take(event)
+
+    async def _open(
+        self, request: TurnRequest, update_id: int, followed: asyncio.Event
+    ) -> "_Writing":
+        message = request.message
+        asked = RunAsked(
+            message.words(),
+            tuple(photo.file_id for photo in message.photos),
+            message.files,
+            answers=request.answers,
+            is_spoken=bool(message.heard) and message.heard == message.text,
+        )
+        user_id = message.user.telegram_user_id
+        writing = _Writing(self.notebook, self.questions, request, followed, self.clock)
+        with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
+            run = await self.notebook.begin(request.thread_id, user_id, update_id, asked)
+            writing.recorder = await open_recorder(self.notebook.runs, run)
+            if writing.recorder.seq:
+                followed.set()
+            writing.recorder.begin()
+        return writing
+
+    async def accepts(self, request: TurnRequest) -> bool:
+        """See `TurnRunner.accepts`."""
+        return await self.turns.accepts(request)
+
+    async def last_asked(self, thread_id: str) -> QuestionAsked | None:
+        """See `TurnRunner.last_asked`."""
+        return await self.turns.last_asked(thread_id)
+
+    async def last_question(self, thread_id: str) -> AskedBefore | None:
+        """See `TurnRunner.last_question`."""
+        return await self.turns.last_question(thread_id)
+
+    def drain(self) -> None:
+        """See `TurnRunner.drain`."""
+        self.turns.drain()
+
+
+@dataclass(slots=True)
+class _Writing:
+    """The recording of one turn; without a `recorder` nothing is written."""
+
+    notebook: Notebook
+    questions: OpenQuestions
+    request: TurnRequest
+    followed: asyncio.Event
+    clock: Callable[[], float]
+    recorder: RunRecorder | None = None
+    _kept_at: float = field(default=float("-inf"))
+
+    async def take(self, event: TurnEvent) -> None:
+        """Note an event, and store what was noted if somebody follows."""
+        if self.recorder is None:
+            return
+        if isinstance(event, QuestionAsked):
+            expires_at = datetime.now(UTC) + self.questions.open_for
+            self.recorder.ask(event, self.questions.tools.parameters_of, expires_at)
+        elif isinstance(event, ToolsCalled):
+            with survived(_FAILED, DatabaseUnavailableError):
+                cards = await self.questions.cards_of(event.calls, self.request)
+                self.recorder.call(event.calls, cards)
+        else:
+            self.recorder.take(event)
+        if isinstance(event, Finished):
+            await self._close(self.recorder, event)
+        elif self.followed.is_set() and self.clock() >= self._kept_at + _PAUSE_S:
+            await self._keep()
+            self._kept_at = self.clock()
+
+    async def _close(self, recorder: RunRecorder, finished: Finished) -> None:
+        recorder.end("success")
+        with survived(_FAILED, DatabaseUnavailableError):
+            turn = finished.outcome.request_id or recorder.run.request_id
+            await self.notebook.news.finish(recorder.run, turn)
+        # Last, so that those who hear of it find the run where it belongs.
+        await self._keep()
+
+    async def _keep(self) -> None:
+        try:
+            assert self.recorder is not None  # noqa: S101 - the callers' condition
+            await self.recorder.keep()
+        except DatabaseUnavailableError:
+            self.recorder = None  # the transcript will have the answer
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCommands(Commands):
+    """Commands of Telegram, whose answers are written down for open pages.
+
+    Not those of admins, because programs with a token may not read them, and not what holds a
+    secret and is therefore taken away in Telegram.
+    """
+
+    notebook: Notebook | None = None
+
+    @override
+    async def answer(self, request: CommandRequest) -> Reply:
+        secret = _Secret(request)
+        reply = await Commands.answer(self, secret.watched())
+        is_shown = request.name not in self.for_admins and not secret.is_told
+        if self.notebook and is_shown and reply.again is None:
+            asked = f"/{request.name} {request.args}".strip()
+            at = (request.thread_id, request.user_id, request.update_id)
+            await self.notebook.say(*at, asked, reply_text(reply, request))
+        return reply
+
+    @classmethod
+    def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
+        """The same commands, written down."""
+        return cls(commands.for_all, commands.for_admins, commands.access, notebook)
+
+
+@dataclass(slots=True)
+class _Secret:
+    """Whether a command was found to hold a secret."""
+
+    request: CommandRequest
+    is_told: bool = False
+
+    def watched(self) -> CommandRequest:
+        """The request, which tells when its words are taken away."""
+        return (
+            replace(self.request, take_away=self._take_away)
+            if self.request.take_away
+            else self.request
+        )
+
+    async def _take_away(self) -> bool:
+        self.is_told = True
+        assert self.request.take_away is not None  # noqa: S101 - see `watched`
+        return await self.request.take_away()

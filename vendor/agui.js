@@ -1,3 +1,0 @@
-import "./without_eval.js";
-
-export { HttpAgent } from "@ag-ui/client";
