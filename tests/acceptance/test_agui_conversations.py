@@ -117,9 +117,9 @@ def test_search_finds_turns_of_every_conversation(
     newest, oldest = found(client, "quincelina VALIDATOR")
     assert (newest["threadId"], newest["title"]) == ("own:garden", "Garden")
     assert oldest["threadId"] == "chat"
-    snippet = oldest["snippet"]
-    assert (snippet["before"], snippet["match"]) == ("What are ", "validators")
-    assert snippet["after"].startswith(", dear Quincelina?")
+    excerpt = oldest["excerpt"]
+    assert (excerpt["before"], excerpt["match"]) == ("What are ", "validators")
+    assert excerpt["after"].startswith(", dear Quincelina?")
     assert found(client, "quincelina banana") == []
     assert found(client, "?!") == []
     with somebody_else(world) as other:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from rich_agent.domain.message import OWN_CONVERSATION
-from rich_agent.domain.snippets import snippet_of
+from rich_agent.domain.found_words import words_found_in
 from rich_agent.domain.text import shorten
 from rich_agent.ports.conversations import Conversations, FoundTurn
 from rich_agent.web.access import Caller
@@ -82,13 +82,13 @@ class ConversationEndpoints:
 
 
 def _told(found: FoundTurn, query: str) -> Wire:
-    before, match, after = snippet_of((found.question, found.answer), query)
+    before, match, after = words_found_in((found.question, found.answer), query)
     return {
         "threadId": found.thread or None,
         "title": shorten(found.title, TITLE_CHARS),
         "turn": found.request_id,
         "saidAt": found.said_at.isoformat(timespec="seconds"),
-        "snippet": {"before": before, "match": match, "after": after},
+        "excerpt": {"before": before, "match": match, "after": after},
     }
 
 

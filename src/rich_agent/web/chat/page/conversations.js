@@ -97,12 +97,12 @@ export class Search {
     byId("find-status").textContent = told || (found === null ? "" : found.length ? say("chat-found", { count: found.length }) : say("chat-found-nothing"));
   }
 
-  #row({ threadId, title, turn, saidAt, snippet }) {
+  #row({ threadId, title, turn, saidAt, excerpt }) {
     const where = threadId && threadId.startsWith("own:") ? title : "Telegram";
     const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" }).format(new Date(saidAt));
     const shown = [
       el("small", { dir: "auto" }, `${where} · ${day}`),
-      el("p", { dir: "auto" }, snippet.before, snippet.match && el("mark", {}, snippet.match), snippet.after),
+      el("p", { dir: "auto" }, excerpt.before, excerpt.match && el("mark", {}, excerpt.match), excerpt.after),
     ];
     if (!threadId) return el("div", { class: "thread" }, ...shown);
     return el("a", {

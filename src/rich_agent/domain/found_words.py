@@ -1,4 +1,4 @@
-"""Snippets: the place in a text where the words of a search stand, with what is around it."""
+"""The place in a text where the words of a search stand, with what is around it."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ _WORD = regex.compile(r"[\w\p{M}]++")
 _BEFORE_CHARS, _AFTER_CHARS = 60, 140
 _MOST_READ_CHARS = 20_000
 _MORE = "…"
-Snippet = tuple[str, str, str]
+Found = tuple[str, str, str]
 """What stands before the words that were found, these words, and what stands behind."""
 
 
-def snippet_of(texts: Sequence[str], query: str) -> Snippet:
+def words_found_in(texts: Sequence[str], query: str) -> Found:
     """The first place in the texts where the query, or else a word of it in any form, stands.
 
     If there is none, the beginning of the first text. Line breaks become spaces.
@@ -39,7 +39,7 @@ def _within(word: "regex.Match[str]", parts: Sequence[str]) -> tuple[int, int]:
     return word.span()
 
 
-def _around(text: str, start: int, end: int) -> Snippet:
+def _around(text: str, start: int, end: int) -> Found:
     first, last = max(0, start - _BEFORE_CHARS), min(len(text), end + _AFTER_CHARS)
     before, after = text[first:start], text[end:last]
     return (

@@ -1,8 +1,8 @@
-"""Snippets show where the words of a search stand."""
+"""Texts show where the words of a search stand."""
 
 import pytest
 
-from rich_agent.domain.snippets import snippet_of
+from rich_agent.domain.found_words import words_found_in
 
 
 @pytest.mark.parametrize(
@@ -17,17 +17,17 @@ from rich_agent.domain.snippets import snippet_of
         ("", "rent", ""),
     ],
 )
-def test_snippet_marks_the_words_in_any_form(text: str, query: str, match: str) -> None:
+def test_words_found_in_a_text_are_told_in_any_form(text: str, query: str, match: str) -> None:
     """What stands around them is the text itself."""
-    before, found, after = snippet_of((text,), query)
+    before, found, after = words_found_in((text,), query)
     assert found == match
     assert before + found + after == text
 
 
-def test_snippet_is_short_and_of_the_answer_where_the_question_has_none() -> None:
+def test_words_found_in_the_answer_are_told_in_short() -> None:
     """Line breaks are spaces; what is left out is shown."""
     answer = "So it is. " * 40 + "The\nlease ends." + " And so on." * 40
-    before, match, after = snippet_of(("What then?", answer), "lease ends")
+    before, match, after = words_found_in(("What then?", answer), "lease ends")
     assert match == "lease ends"
     assert before.startswith("…")
     assert before.endswith("The ")
@@ -35,6 +35,6 @@ def test_snippet_is_short_and_of_the_answer_where_the_question_has_none() -> Non
     assert len(before + after) < 220
 
 
-def test_snippet_of_a_long_text_takes_no_time() -> None:
+def test_words_found_in_a_long_text_takes_no_time() -> None:
     """Only its beginning is read."""
-    assert snippet_of(("x " * 1_000_000 + "rent",), "rent")[1] == ""
+    assert words_found_in(("x " * 1_000_000 + "rent",), "rent")[1] == ""
