@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rich_agent.domain.message import OWN_CONVERSATION
 from rich_agent.domain.found_words import words_found_in
+from rich_agent.domain.message import OWN_CONVERSATION
 from rich_agent.domain.text import shorten
 from rich_agent.ports.conversations import Conversations, FoundTurn
 from rich_agent.web.access import Caller
