@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -13,7 +14,7 @@ from rich_agent.phrases import say
 from tests.acceptance.browsing import fresh_browser, needs_browser
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import command, press, shown
-from tests.acceptance.test_web_chat import QUESTION, Chat, threads_of, wish
+from tests.acceptance.test_web_chat import QUESTION, Chat, field, threads_of, wish
 from tests.acceptance.world import World, wait_until
 
 pytestmark = list(needs_browser)
@@ -43,6 +44,19 @@ def ask(chat: Chat, text: str, number: int = 1) -> None:
     chat.send(text)
     wait_until(lambda: len(chat.all(".answer .copy")) == number or None, "the answer")
     chat.await_over()
+
+
+def await_listed(chat: Chat, title: str, *, count: int) -> None:
+    """Return once the list has so many conversations, of which this one is shown."""
+
+    def is_listed() -> bool | None:
+        try:
+            found = threads_of(chat)
+        except StaleElementReferenceException:
+            return None
+        return ((title, True) in found and len(found) == count) or None
+
+    wait_until(is_listed, f"{title!r} among {count}")
 
 
 def is_pressed(chat: Chat, selector: str) -> str | None:
@@ -86,17 +100,17 @@ def test_question_is_asked_again_and_edited(chat: Chat, world: World, user: int)
     titles = "SELECT title FROM tasks WHERE user_id = %s AND deleted_at IS NULL"
     assert world.rows(titles, user) == [{"title": "Salt"}]
     chat.await_shown(".edit-question").click()
-    field = chat.await_shown(".editing textarea")
-    assert chat.browser.switch_to.active_element == field
-    assert field.get_attribute("value") == wish(user)
+    written = chat.await_shown(".editing textarea")
+    assert chat.browser.switch_to.active_element == written
+    assert written.get_attribute("value") == wish(user)
     assert chat.serious() == []
     chat.screenshot("editing-question")
-    field.send_keys(Keys.ESCAPE)
+    written.send_keys(Keys.ESCAPE)
     assert chat.await_shown(".asked", wish(user))
     chat.await_shown(".edit-question").click()
-    field = chat.await_shown(".editing textarea")
-    field.clear()
-    field.send_keys(QUESTION, Keys.ENTER)
+    written = chat.await_shown(".editing textarea")
+    written.clear()
+    written.send_keys(QUESTION, Keys.ENTER)
     chat.await_shown(".asked", QUESTION)
     chat.await_shown(".sources")
     chat.await_over()
@@ -115,9 +129,9 @@ def test_question_is_edited_while_its_answer_is_written(chat: Chat, world: World
     chat.await_shown(".answer .text")
     chat.await_shown(".edit-question").click()
     world.sandbox.recover()
-    field = chat.await_shown(".editing textarea")
-    field.clear()
-    field.send_keys(QUESTION, Keys.ENTER)
+    written = chat.await_shown(".editing textarea")
+    written.clear()
+    written.send_keys(QUESTION, Keys.ENTER)
     chat.await_shown(".sources")
     chat.await_over()
     assert [one.text for one in chat.all(".asked p")] == [QUESTION]
@@ -130,15 +144,15 @@ def test_conversation_is_renamed_and_deleted(chat: Chat, world: World, user: int
     """In a dialog, after a question; the conversation of Telegram has no such button."""
     chat.await_shown("#new-thread").click()
     ask(chat, QUESTION)
-    wait_until(lambda: chat.all(".options") or None, "the list")
+    await_listed(chat, QUESTION, count=2)
     (options,) = chat.all(".options")
     options.click()
-    field = chat.await_shown("dialog input")
+    name = chat.await_shown("dialog input")
     assert chat.serious() == []
     chat.screenshot("rename")
-    field.clear()
-    field.send_keys("My garden", Keys.ENTER)
-    wait_until(lambda: ("My garden", True) in threads_of(chat) or None, "the new name")
+    name.clear()
+    name.send_keys("My garden", Keys.ENTER)
+    await_listed(chat, "My garden", count=2)
     chat.all(".options")[0].click()
     chat.await_shown("dialog .secondary", "Cancel")
     chat.all("dialog .secondary")[0].click()
@@ -146,7 +160,7 @@ def test_conversation_is_renamed_and_deleted(chat: Chat, world: World, user: int
     assert chat.browser.switch_to.active_element.text == "Cancel"
     chat.screenshot("delete")
     chat.await_shown("dialog .primary", "Delete").click()
-    wait_until(lambda: threads_of(chat) == [("Telegram", True)] or None, "the list")
+    await_listed(chat, "Telegram", count=1)
     assert chat.all(".turn") == []
     assert world.rows("SELECT id FROM conversations WHERE user_id = %s", user) == []
 
@@ -228,6 +242,8 @@ def test_call_is_told_in_the_words_of_its_user(chat: Chat, world: World, user: i
     chat.all(".card .edit summary")[0].click()
     options = [one.text for one in chat.all(".card select option")]
     assert say("de", "value-low") in options
+    assert field(chat, say("de", "argument-task_id")).get_attribute("value") == str(number)
+    assert field(chat, say("de", "argument-priority")).get_attribute("value") == "urgent"
     chat.screenshot("card-de")
     chat.await_shown(".card .primary").click()
     chat.await_shown(".answer .text", "Fertig.")

@@ -45,8 +45,8 @@ RunEventKind = Literal[
   back until `undo_until`. One that is `verbatim` is shown as code: nothing is computed from it.
 - `shaped`: the answer as `text` in JSON, where the run asks for a shape.
 - `question`: what the run waits for, as `turns.events.QuestionAsked`, until `expires_at`; each of
-  its `calls` with the JSON Schema of its arguments (`parameters`). `cards` are what is shown of
-  them; an event from before there were any has none. `files` are as in `answer`.
+  its `calls` with the JSON Schema of its arguments (`parameters`), and their `order`. `cards` are
+  what is shown of them; an event from before there were any has none. `files` are as in `answer`.
 - `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`;
   `usage` is what the run used, by kind and model.
 """

@@ -148,7 +148,15 @@ class RunRecorder:
         if self.is_asking:
             return
         self.is_asking = True
-        calls = [{**call.to_state(), "parameters": parameters(call.name)} for call in asked.calls]
+        # The database has its own order of the arguments, their cards that of the model.
+        calls = [
+            {
+                **call.to_state(),
+                "parameters": parameters(call.name),
+                "order": list(call.arguments),
+            }
+            for call in asked.calls
+        ]
         self._add(
             "question",
             request_id=asked.request_id,

@@ -75,9 +75,15 @@ export class ThreadList {
     this.refresh();
   }
 
+  #drawn = "";
+
   #draw() {
     const own = [...this.#known.values()].filter(({ id }) => id !== MAIN)
       .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+    // Whoever is at a button stays there.
+    const told = JSON.stringify([document.documentElement.lang, this.current, own]);
+    if (told === this.#drawn) return;
+    this.#drawn = told;
     byId("thread-list").replaceChildren(
       this.#row(MAIN, "Telegram"),
       ...own.map(({ id, title, updatedAt }) => this.#row(id, title, dayOf(updatedAt))));
