@@ -1,4 +1,4 @@
-"""What an open page is told of its conversation, wherever it is written; over HTTP."""
+"""The stream that tells an open page of its conversation, wherever it is written; over HTTP."""
 
 import json
 import threading
@@ -214,14 +214,14 @@ def test_live_words_that_answer_a_question_of_telegram_belong_to_its_turn(
 
 
 def test_live_goes_on_behind_the_version_that_is_known(world: World, user: int) -> None:
-    """Who knows all is told nothing; who comes with an old or unknown one gets the newest turns."""
+    """A reader who knows all is told nothing; an old or unknown version gets the newest turns."""
     with signed_in(world, user) as client:
         world.ask(user, QUESTION)
         known = opened(client)
         with known.following():
-            time.sleep(0.5)
-            assert known.events == []
-        world.ask(user, "hi there")
+            world.ask(user, "hi there")
+            known.message("hi there")
+            assert QUESTION not in json.dumps([one for _, one in known.events])
         for version in (known.version, "gone-long-ago", ""):
             with Page(client, version=version).following() as page:
                 assert page.message("hi there")
@@ -229,7 +229,6 @@ def test_live_goes_on_behind_the_version_that_is_known(world: World, user: int) 
                 assert page.events[0][1]["isWhole"] is True
         with Page(client, version=page.events[0][0]).following() as again:
             world.ask(user, "thank you")
-            assert [str(m["content"]) for m in again.events[-1][1]["messages"]]
             again.message("thank you")
             assert not any(QUESTION in json.dumps(one) for _, one in again.events)
 

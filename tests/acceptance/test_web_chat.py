@@ -31,15 +31,15 @@ AXE = Path(__file__).parent / "axe" / "axe.min.js"
 _SERIOUS = """
 const done = arguments[arguments.length - 1];
 axe.run(document, {resultTypes: ["violations"]}).then(
-    (found) => done(found.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+    (found) => done(found.violations
         .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)));
 """
 
 
-def sign_in_link(world: World, user: int) -> str:
-    """The link with a code that /web gives."""
+def sign_in_link(world: World, user: int, locale: str = "en") -> str:
+    """The link with a code that /web gives, in the language of the user."""
     message = command(world, user, "/web")
-    chat = press(world, user, message, say("en", "web-link"))
+    chat = press(world, user, message, say(locale, "web-link"))
     (url,) = [
         button["url"]
         for row in shown(chat, message["message_id"])["buttons"]
@@ -107,7 +107,7 @@ class Chat:
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
     def serious(self) -> list[str]:
-        """The problems that axe finds and that keep people out."""
+        """The problems that axe finds, of any impact."""
         self.browser.execute_script(AXE.read_text("utf-8"))
         found: list[str] = self.browser.execute_async_script(_SERIOUS)
         return found

@@ -106,7 +106,7 @@ def test_question_is_asked_again_and_edited(chat: Chat, world: World, user: int)
     assert chat.serious() == []
     chat.screenshot("editing-question")
     written.send_keys(Keys.ESCAPE)
-    assert chat.await_shown(".asked", wish(user))
+    chat.await_shown(".asked", wish(user))
     chat.await_shown(".edit-question").click()
     written = chat.await_shown(".editing textarea")
     written.clear()

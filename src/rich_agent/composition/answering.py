@@ -78,7 +78,11 @@ class InternalServices:
     stopping: Stopping
     turns: GraphTurns
     commands: Commands
-    notebook: Notebook
+
+    @property
+    def notebook(self) -> Notebook:
+        """Make what writes down Telegram for open pages."""
+        return Notebook(self.repositories.runs, self.repositories.news)
 
     def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
         """The buttons under an answer."""
@@ -252,10 +256,7 @@ def _make_handler(
     dictation = make_dictation(settings, repositories, access, turns.billing)
     hearing = VoiceTranscription(dictation, bot.api) if dictation else None
     chat = make_chat_commands(settings, repositories, turns, bot.stopping)
-    notebook = Notebook(repositories.runs, repositories.news)
-    own = InternalServices(
-        settings, repositories, messenger, bot.stopping, turns, chat.commands, notebook
-    )
+    own = InternalServices(settings, repositories, messenger, bot.stopping, turns, chat.commands)
     approving = own.approving()
     in_telegram = {**approving.handlers().presses, ADJUST_VERB: explain_adjusting}
     tags = UserTags(settings.telegram.require_token())
@@ -272,7 +273,7 @@ def _make_handler(
         listening=VoiceMessages(bot.api, hearing),
         internal=own.kinds(running),
         access=access_of(settings),
-        commands=WrittenCommands.over(chat.commands, notebook),
+        commands=WrittenCommands.over(chat.commands, own.notebook),
         presses=Presses({**chat.presses.answers, **in_telegram}),
         answer_options=AnswerOptions(
             settings.telegram.streaming,

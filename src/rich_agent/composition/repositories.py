@@ -145,7 +145,6 @@ class Repositories:
     programs: ProgramRepositories
     questions: PostgresQuestions
     reminders: PostgresReminders
-    news: PostgresNews
     runs: PostgresTurnRuns
     sending_rate: PostgresSendingRate
     sessions: PostgresSessions
@@ -168,6 +167,11 @@ class Repositories:
         if self.replica and self.replica.pool:
             pools["replica"] = self.replica.pool
         return pools
+
+    @cached_property
+    def news(self) -> PostgresNews:
+        """The news of conversations, for open pages."""
+        return PostgresNews(self.databases.app, self.inbox)
 
     @cached_property
     def task_lists(self) -> PostgresTaskListConnections:
@@ -252,7 +256,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         programs=_make_programs(app, settings),
         questions=PostgresQuestions(app),
         reminders=PostgresReminders(app, inbox),
-        news=PostgresNews(app, inbox),
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         sessions=PostgresSessions(app),

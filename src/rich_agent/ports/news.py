@@ -15,7 +15,7 @@ from rich_agent.ports.runs import SaidBefore
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTurn:
+class ListedTurn:
     """A turn of a conversation, by its request.
 
     `revision` grows with each edit of its question. One that is not in the transcript has the
@@ -41,7 +41,7 @@ class ShownTurn:
 
 
 class News(Protocol):
-    """What is new in the conversations of users. Nobody finds what is somebody else's."""
+    """The news of conversations of users. Nobody finds what is somebody else's."""
 
     def hearing(self, user_id: int) -> AbstractAsyncContextManager[asyncio.Event]:
         """An event that is set whenever something of the user may have changed."""
@@ -49,7 +49,7 @@ class News(Protocol):
     async def tell(self, user_id: int) -> None:
         """Tell those who hear that something of the user has changed."""
 
-    async def turns(self, user_id: int, thread: str, limit: int) -> Sequence[ShownTurn]:
+    async def turns(self, user_id: int, thread: str, limit: int) -> Sequence[ListedTurn]:
         """The last turns of a conversation, oldest first, `limit` of them in the transcript.
 
         Those that are open come last. One that ended without an answer is among them until another

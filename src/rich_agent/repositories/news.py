@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import OWN_CONVERSATION, client_thread_of
 from rich_agent.domain.runs import Run
-from rich_agent.ports.news import ShownTurn
+from rich_agent.ports.news import ListedTurn
 from rich_agent.ports.runs import SaidBefore
 from rich_agent.repositories.conversations import NOT_REPLACED
 from rich_agent.repositories.database.pools import Pool
@@ -130,9 +130,9 @@ class PostgresNews(PostgresRepository):
     async def tell(self, user_id: int) -> None:
         await self._run(f"SELECT pg_notify('{NEWS_CHANNEL}', %s)", (str(user_id),))
 
-    async def turns(self, user_id: int, thread: str, limit: int) -> Sequence[ShownTurn]:
+    async def turns(self, user_id: int, thread: str, limit: int) -> Sequence[ListedTurn]:
         rows = await self._rows(_TURNS, {**_named(user_id, thread), "limit": limit})
-        found = [ShownTurn(**row) for row in rows]
+        found = [ListedTurn(**row) for row in rows]
         answered = [one for one in found if not one.is_open]
         opened = [
             one

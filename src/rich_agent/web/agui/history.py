@@ -15,7 +15,7 @@ from rich_agent.domain.answer.links import links_in
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.runs import Run, verbatim
 from rich_agent.domain.text import shorten
-from rich_agent.ports.news import News, ShownTurn
+from rich_agent.ports.news import ListedTurn, News
 from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.runtime.concurrency import in_turns
@@ -82,7 +82,7 @@ class ThreadHistory:
         }
 
     async def changed(
-        self, user_id: int, thread: str, turns: Sequence[ShownTurn], changed: Collection[str]
+        self, user_id: int, thread: str, turns: Sequence[ListedTurn], changed: Collection[str]
     ) -> list[Wire]:
         """The messages of some of the newest turns of a conversation."""
         stored = [one.turn for one in turns if not one.runs]
@@ -102,7 +102,7 @@ class ThreadHistory:
         offered = await self.offers.below(user_id, said)
         return [one | more for one, more in zip(self._messages(said), offered, strict=True)]
 
-    async def open_turns(self, turns: Sequence[ShownTurn]) -> list[tuple[str, Sequence[Run]]]:
+    async def open_turns(self, turns: Sequence[ListedTurn]) -> list[tuple[str, Sequence[Run]]]:
         """The turns that are not over, each with its runs, oldest first."""
         found = [one for one in turns if one.is_open]
         if not found:
@@ -233,7 +233,7 @@ def _said_at(said: SaidBefore) -> datetime:
     return said.said_at or datetime.min.replace(tzinfo=UTC)
 
 
-def version_of(turns: Sequence[ShownTurn]) -> str:
+def version_of(turns: Sequence[ListedTurn]) -> str:
     """A text that names exactly this state of the newest turns."""
     told = "\n".join(f"{one.turn} {one.version}" for one in turns)
     return hashlib.sha256(told.encode()).hexdigest()[:20]

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from rich_agent.domain.json_values import on_one_line
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.ports.news import News, ShownTurn
+from rich_agent.ports.news import ListedTurn, News
 from rich_agent.runtime.concurrency import happens_within
 from rich_agent.web.access import Caller, Gate
 from rich_agent.web.agui.history import MOST_TURNS, ThreadHistory, version_of
@@ -104,7 +104,7 @@ class _Following:
             told = await self._changed(turns, before or {})
         return f"id: {version}\ndata: {on_one_line(told)}\n\n"
 
-    async def _changed(self, turns: Sequence[ShownTurn], before: Mapping[str, str]) -> Wire:
+    async def _changed(self, turns: Sequence[ListedTurn], before: Mapping[str, str]) -> Wire:
         history = self.endpoint.history
         changed = {one.turn for one in turns if before.get(one.turn) != one.version}
         opened = await history.open_turns([one for one in turns if one.turn in changed])

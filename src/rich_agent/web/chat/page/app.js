@@ -52,6 +52,15 @@ function showSignIn(problem = "") {
   byId("sign-in-error").textContent = problem;
 }
 
+/** Nothing of the conversation stays on the screen. */
+function signedOut() {
+  live.leave();
+  shown.clear();
+  list.clear();
+  window.history.replaceState(null, "");
+  showSignIn(say("chat-signed-out"));
+}
+
 /** What the address brings along is used once and taken out of it, so that no history keeps it. */
 function takePresented() {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -134,7 +143,7 @@ async function choose(thread, turn = "") {
     const told = await history(thread, "", turn);
     if (state.thread === thread) await showHistory(told, turn);
   } catch (error) {
-    if (error.status === 401) return showSignIn(say("chat-signed-out"));
+    if (error.status === 401) return signedOut();
     byId("problem").textContent = error.message;
   }
 }
@@ -272,7 +281,7 @@ function end(run, outcome) {
       }));
     });
   } else if (outcome === "error") {
-    if (run.refusal instanceof Refused && run.refusal.status === 401) return showSignIn(say("chat-signed-out"));
+    if (run.refusal instanceof Refused && run.refusal.status === 401) return signedOut();
     view.isFailed = true;
     if (view.before) view.before.element.hidden = false;
     view.fail(run.problem);
@@ -403,7 +412,10 @@ const live = new LiveStream({
     clearTimeout(listing);
     listing = setTimeout(() => list.refresh(), LIST_PAUSE_MS);
   },
-  onRefused: (error) => (error.status === 401 ? showSignIn(say("chat-signed-out")) : (byId("problem").textContent = reasonOf(error))),
+  onRefused(error) {
+    if (error.status === 401) signedOut();
+    else byId("problem").textContent = reasonOf(error);
+  },
 });
 byId("newest").addEventListener("click", () => {
   if (state.isEarlier) return choose(state.thread);
@@ -437,10 +449,7 @@ byId("sign-out").addEventListener("click", async () => {
   state.run?.leave();
   live.leave();
   await logout().catch(() => null);
-  shown.clear();
-  list.clear();
-  window.history.replaceState(null, "");
-  showSignIn(say("chat-signed-out"));
+  signedOut();
 });
 byId("earlier").addEventListener("click", async () => {
   const told = await history(state.thread, state.earliest);
