@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.resolver import Message
@@ -18,7 +19,14 @@ from rich_agent.errors import DailyLimitError
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
 _COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
-_NOT_IN_KEYS = re.compile(r"[^a-z0-9]++")
+_ODD_CHOICES = MappingProxyType(
+    {
+        "Next Actions": "value-next-actions",
+        "Routine": "value-routine",
+        "Someday / Maybe": "value-someday-maybe",
+        "Wait for": "value-wait-for",
+    }
+)
 _LEFT_TO_RIGHT_MARK = "\u200e"
 
 
@@ -84,7 +92,7 @@ def say_argument(locale: str, name: str) -> str:
 
 def say_choice(locale: str, value: str) -> str:
     """Say one of the values that an argument of the product's own tools may have; "" for others."""
-    return _known(locale, f"value-{_NOT_IN_KEYS.sub('-', value.lower())}")
+    return _known(locale, _ODD_CHOICES.get(value) or f"value-{value.replace('_', '-').lower()}")
 
 
 def say_doing(locale: str, name: str) -> str:

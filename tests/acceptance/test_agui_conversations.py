@@ -19,7 +19,7 @@ def ask(client: httpx.Client, thread: str, text: Any, run_id: str = "") -> None:
 
 
 def found(client: httpx.Client, query: str) -> list[dict[str, Any]]:
-    """What a search finds."""
+    """The turns that a search finds."""
     answer = client.post("/agui/search", json={"query": query})
     assert answer.status_code == 200, answer.text
     return list(answer.json()["found"])

@@ -48,7 +48,7 @@ def again(
 
 
 def said_in(client: httpx.Client, thread: str = "chat") -> list[str]:
-    """What the user asked in a conversation, oldest first."""
+    """The questions of the user in a conversation, oldest first."""
     messages = client.get(f"/agui/threads/{thread}").json()["messages"]
     return [one["content"] for one in messages if one["role"] == "user"]
 
@@ -99,7 +99,7 @@ def test_answer_of_telegram_is_explained_and_rated_over_http(
 def test_question_is_answered_again_in_place_of_its_answer(
     client: httpx.Client, world: World, user: int
 ) -> None:
-    """What was done for it is taken back; the same run again does nothing; an older one is late."""
+    """The first form is taken back; the same run again does nothing; an older turn is too late."""
     wish = f"Add the task of {user}"
     world.sandbox.script(
         wish, {"calls": [calling("create_task", title="Bread")]}, "Bread is there."

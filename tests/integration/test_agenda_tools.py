@@ -295,7 +295,7 @@ async def test_undo_leaves_what_was_changed_since(bench: Bench) -> None:
 
 
 async def test_model_reads_what_a_person_could_read(bench: Bench) -> None:
-    """What was done in the user's language, and moments as their clocks show them."""
+    """A sentence in the user's language, and moments as their clocks show them."""
     asker = Asker(ME, f"tg:{ME}", "told", "de", "Europe/Berlin")
     made = await bench.result("create_task", {"title": "Packen"}, asker)
     told = json.loads(made.content)

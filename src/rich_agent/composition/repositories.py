@@ -30,7 +30,6 @@ from rich_agent.repositories.agenda.tasks import PostgresDeletedThings, Postgres
 from rich_agent.repositories.approvals import PostgresApprovals
 from rich_agent.repositories.broadcasts import PostgresBroadcasts
 from rich_agent.repositories.capabilities import PostgresCapabilities
-from rich_agent.repositories.conversations import PostgresConversations
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.erasure import PostgresErasure
@@ -70,6 +69,7 @@ from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
+    from rich_agent.repositories.conversations import PostgresConversations
     from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
@@ -126,7 +126,6 @@ class Repositories:
     capabilities: PostgresCapabilities
     clarifications: PostgresClarifications
     confirmations: PostgresConfirmations
-    conversations: PostgresConversations
     dead_letters: PostgresDeadLetters
     decisions: PostgresDecisions
     deleted_things: PostgresDeletedThings
@@ -202,6 +201,15 @@ class Repositories:
         return PostgresToolPins(self.databases.app)
 
     @cached_property
+    def conversations(self) -> "PostgresConversations":
+        """The conversations of users as clients name them."""
+        from rich_agent.repositories.conversations import (  # noqa: PLC0415 - the same
+            PostgresConversations,
+        )
+
+        return PostgresConversations(self.databases)
+
+    @cached_property
     def user_files(self) -> "PostgresUserFiles":
         """The private files of users."""
         from rich_agent.repositories.knowledge.user_files import (  # noqa: PLC0415 - the same
@@ -237,7 +245,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         capabilities=PostgresCapabilities(app),
         clarifications=PostgresClarifications(app),
         confirmations=PostgresConfirmations(app),
-        conversations=PostgresConversations(databases),
         dead_letters=PostgresDeadLetters(app),
         decisions=PostgresDecisions(rag, app),
         deleted_things=PostgresDeletedThings(app),

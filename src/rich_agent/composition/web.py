@@ -132,7 +132,7 @@ def _chat(
 ) -> Sequence[GuardedRoute]:
     service, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.web.public_address)
-    conversations = ConversationEndpoints(repositories.conversations)
+    conversations = ConversationEndpoints(lambda: repositories.conversations)
 
     def files_of_users() -> UserFiles:
         return repositories.user_files

@@ -13,25 +13,12 @@ from rich_agent.ports.conversations import FoundTurn
 from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.pools import Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.database.threads import NOT_REPLACED, TITLE
 from rich_agent.repositories.turns.archive import EMPTY_SUMMARY
 from rich_agent.repositories.user_data import RETURN_LANE, SEIZE_LANE, TELL_PAGES
 
 MOST_WORDS = 12
 """Words of a search that are looked for; each is a lookup in the index."""
-NOT_REPLACED: LiteralString = """NOT EXISTS (
-    SELECT FROM messages AS again
-    WHERE again.conversation_id = said.conversation_id AND again.role = 'user'
-        AND again.meta_json #>> '{request,replaces}' = said.request_id
-        AND again.id > said.id
-)"""
-"""Of a message `said`: no later turn was to replace it."""
-TITLE: LiteralString = f"""coalesce(conversation.chosen_title, (
-    SELECT left(content, 500) FROM messages AS said
-    WHERE said.conversation_id = conversation.id AND said.role = 'user' AND {NOT_REPLACED}
-    ORDER BY said.id LIMIT 1
-), '')"""
-"""Of a `conversation`: what the user called it, else its first words."""
-
 _RENAME = """
 UPDATE conversations SET chosen_title = nullif(%s, '') WHERE user_id = %s AND thread_id = %s
 """

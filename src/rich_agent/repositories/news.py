@@ -12,9 +12,9 @@ from rich_agent.domain.message import OWN_CONVERSATION, client_thread_of
 from rich_agent.domain.runs import Run
 from rich_agent.ports.news import ListedTurn
 from rich_agent.ports.runs import SaidBefore
-from rich_agent.repositories.conversations import NOT_REPLACED
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.threads import NOT_REPLACED
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.wakeups import FOLLOWERS_CHANNEL, NEWS_CHANNEL
 from rich_agent.repositories.runs import RUN_COLUMNS, read_run

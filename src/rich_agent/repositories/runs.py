@@ -25,9 +25,9 @@ from rich_agent.ports.runs import (
     TurnPictures,
 )
 from rich_agent.ports.tools import UNDO_MINUTES
-from rich_agent.repositories.conversations import NOT_REPLACED, TITLE
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.database.threads import NOT_REPLACED, TITLE
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import FOLLOWERS_CHANNEL, NEWS_CHANNEL, RUNS_CHANNEL

@@ -225,7 +225,7 @@ def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:
 
 
 def _told(time_zone: str, value: object) -> str:
-    """What JSON has no form for; a moment as clocks in the zone show it, to the minute."""
+    """Tell a value that JSON has no form for; a moment as clocks show it, to the minute."""
     if isinstance(value, datetime) and value.tzinfo:
         told = f"{local_of(value, time_zone or 'UTC'):%Y-%m-%d %H:%M}"
         return told if time_zone else f"{told} UTC"

@@ -18,7 +18,7 @@ from rich_agent.domain.found_words import words_found_in
     ],
 )
 def test_words_found_in_a_text_are_told_in_any_form(text: str, query: str, match: str) -> None:
-    """What stands around them is the text itself."""
+    """Around them stands the text itself."""
     before, found, after = words_found_in((text,), query)
     assert found == match
     assert before + found + after == text

@@ -9,7 +9,6 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import update_of
-from rich_agent.domain.retrieval.search_terms import term_counts, terms_of_user
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import LaneLostError
 from rich_agent.ports.turns import StoredTurn, TurnMessages, TurnName, TurnRecord, UpdateRecord
@@ -62,6 +61,11 @@ class PostgresTranscript(PostgresRepository):
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:
+    from rich_agent.domain.retrieval.search_terms import (  # noqa: PLC0415 - takes long to load
+        term_counts,
+        terms_of_user,
+    )
+
     question, answer = clean_text(turn.question), clean_text(turn.answer)
     return {
         **asdict(turn),

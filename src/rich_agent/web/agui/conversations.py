@@ -1,6 +1,6 @@
 """Conversations over HTTP: renamed, deleted, and searched for what was said in them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -40,7 +40,7 @@ class _Searched(_Body):
 class ConversationEndpoints:
     """Changes and searches the caller's conversations; those of others are not found."""
 
-    conversations: Conversations
+    conversations: Callable[[], Conversations]
 
     def routes(self) -> Sequence[GuardedRoute]:
         """The search; `change` is behind the address of a thread."""
@@ -53,7 +53,7 @@ class ConversationEndpoints:
             message = "The main conversation keeps its name; /forget deletes it."
             raise RequestRefusedError(409, "main_thread", message)
         if request.method == "DELETE":
-            if not await self.conversations.forget(caller.user_id, thread):
+            if not await self.conversations().forget(caller.user_id, thread):
                 raise _unknown_thread()
             return Response(status_code=204)
         try:
@@ -62,13 +62,13 @@ class ConversationEndpoints:
             message = f'The body is {{"title": "…"}}, at most {TITLE_CHARS} characters.'
             raise refused_input(message) from None
         title = " ".join(wanted.title.split())
-        if not await self.conversations.rename(caller.user_id, thread, title):
+        if not await self.conversations().rename(caller.user_id, thread, title):
             raise _unknown_thread()
         return JSONResponse({"id": thread, "title": title})
 
     async def behind(self, caller: Caller, thread: str, turn: str) -> int | None:
         """The cursor of a page that ends a few messages behind a turn; None for the last page."""
-        return await self.conversations.behind(caller.user_id, thread, turn, _SHOWN_BEHIND)
+        return await self.conversations().behind(caller.user_id, thread, turn, _SHOWN_BEHIND)
 
     async def search(self, request: Request, caller: Caller) -> Response:
         """The turns in which all of these words were said, newest first."""
@@ -77,7 +77,7 @@ class ConversationEndpoints:
         except ValidationError:
             message = f'The body is {{"query": "…"}}, 1 to {_MOST_QUERY_CHARS} characters.'
             raise refused_input(message) from None
-        found = await self.conversations.search(caller.user_id, query, _MOST_FOUND)
+        found = await self.conversations().search(caller.user_id, query, _MOST_FOUND)
         return JSONResponse({"found": [_told(one, query) for one in found]})
 
 

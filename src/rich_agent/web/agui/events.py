@@ -283,7 +283,7 @@ class EventWriter:
             yield {"type": "CUSTOM", "name": "sources", "value": value}
 
     def _offers(self, data: Mapping[str, Any], **where: str) -> Wire:
-        """What surfaces offer below an answer, or below a question about files."""
+        """The event of what surfaces offer below an answer, or below a question about files."""
         rateable, files = data.get("worth_rating", False), list(data.get("files", ()))
         value = {**where, "turn": self._turn, "rateable": rateable, "keepable": files}
         return {"type": "CUSTOM", "name": "offers", "value": value}

@@ -6,6 +6,7 @@ import { explain, keepFiles, rate } from "./server.js";
 import { say } from "./words.js";
 
 const SIGNS = { up: "👍", down: "👎" };
+const NAMES = { up: "chat-rate-up", down: "chat-rate-down" };
 
 const button = (kind, name, onclick, attributes = {}) =>
   el("button", { type: "button", class: `quiet ${kind}`, onclick, ...attributes }, name);
@@ -24,7 +25,7 @@ export function actions(view, text) {
 function thumbs(view) {
   let given = view.offers.rating ?? null;
   const made = Object.keys(SIGNS).map((one) => button(`rate ${one}`, SIGNS[one], () => choose(one), {
-    "aria-label": say(`chat-rate-${one}`), title: say(`chat-rate-${one}`), "aria-pressed": String(one === given),
+    "aria-label": say(NAMES[one]), title: say(NAMES[one]), "aria-pressed": String(one === given),
   }));
   const draw = () => made.forEach((one, place) => one.setAttribute("aria-pressed", String(Object.keys(SIGNS)[place] === given)));
   async function choose(one) {

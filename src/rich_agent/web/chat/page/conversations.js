@@ -27,7 +27,7 @@ function openDialog(thread, title, onChange) {
       dialog.close();
       onChange(told);
     } catch (error) {
-      problem.textContent = error.code === "unknown_thread" ? say("chat-thread-empty") : say("chat-failed");
+      problem.textContent = error.code === "unknown_thread" ? say("chat-thread-gone") : say("chat-failed");
     }
   };
   const rename = () => insist(() => renameThread(thread, name.value), "renamed");
