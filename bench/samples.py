@@ -10,8 +10,11 @@ from tests.database import temporary_data_dir
 
 
 @contextmanager
-def with_samples() -> Iterator[World]:
-    """The stand-ins and a database in which the samples are; no bot runs yet."""
+def with_samples(*own: str) -> Iterator[World]:
+    """The stand-ins and a database in which the samples are; no bot runs yet.
+
+    `own` are options for the source of the bot's own documents.
+    """
     with (
         temporary_data_dir() as data,
         EmbeddedPostgres(data) as database,
@@ -20,5 +23,5 @@ def with_samples() -> Iterator[World]:
         url = database.url()
         migrate(url, url)
         settings = environment(sandbox.url, url, LOG_LEVEL="error")
-        ingest_samples(sandbox, settings)
+        ingest_samples(sandbox, settings, *own)
         yield World(sandbox, settings, url)

@@ -16,6 +16,7 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.domain.retrieval.fusion import impact, slowness
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.routing.plan import Domain
+from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.graph.services import Limits, NodeContext, Services
 from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
@@ -64,6 +65,9 @@ def own_tools(tools: Sequence[Tool], executions: ToolExecutions) -> AllTools:
     return AllTools(Toolbox(tools, executions), None, ToolChooser(None))
 
 
+PLANNING = SessionTemplate("plan", "Plan it.", {"en": "Planning"}, {"en": "Plan my day."})
+
+
 @dataclass(slots=True)
 class Fakes:
     """Scripted upstreams and in-memory repositories, to be varied and looked at."""
@@ -91,6 +95,7 @@ class Fakes:
     approvals: InMemoryApprovals = field(default_factory=InMemoryApprovals)
     tools: Tools = field(default_factory=lambda: own_tools((), InMemoryToolExecutions()))
     sessions: InMemorySessions = field(default_factory=InMemorySessions)
+    templates: Mapping[str, SessionTemplate] = field(default_factory=lambda: {"plan": PLANNING})
     user_files: InMemoryUserFiles = field(default_factory=InMemoryUserFiles)
     file_reader: ScriptedFileReader = field(default_factory=ScriptedFileReader)
     file_index: InMemoryFileIndex = field(default_factory=InMemoryFileIndex)

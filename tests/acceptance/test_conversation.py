@@ -10,6 +10,7 @@ import pytest
 
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World
+from tests.documents import document
 
 RAG_ROAD = {
     "N1_ingest_input",
@@ -312,3 +313,54 @@ def _vision_calls(world: World, since: int) -> list[dict[str, Any]]:
 def _last_prompt(world: World, since: int) -> str:
     streamed = [call for call in world.sandbox.calls("openai", since) if call["body"].get("stream")]
     return json.dumps(streamed[-1]["body"], ensure_ascii=False)
+
+
+def test_menus_follow_what_was_written_and_not_one_guess(world: World, user: int) -> None:
+    """A planner that says English of Devanagari changes no menu, and one in English neither."""
+    plan = {"intent": "general_question", "plan": "direct", "web": "never", "language": "en"}
+    for text in ("स्टेकिंग क्या होता है, बताइए", "और उसके जोखिम क्या हैं"):
+        guess = {"text": json.dumps(plan), "containing": [text, "new_request"]}
+        world.sandbox.fail("openai", "scripted", method="chat.completions", **guess)
+        world.ask(user, text, language_code="hi")
+    assert re.search("[\u0900-\u097f]", world.ask(user, "/tasks", language_code="en")["text"])
+    world.ask(user, "What is proof of history?", language_code="en")
+    assert re.search("[\u0900-\u097f]", world.ask(user, "/tasks", language_code="en")["text"])
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [("I am the assistant of this house.", False), ("The texts do not say that. [0]", True)],
+)
+def test_nothing_found_stands_below_what_says_so_itself(
+    world: World, user: int, said: str, *, is_told: bool
+) -> None:
+    """Not below an answer that needs no source, whatever was planned."""
+    question = "Who are you, and who keeps you running?"
+    nothing = '{"no_claim": [1]}' if not is_told else '{"no_answer": [1]}'
+    checked = {"text": nothing, "containing": [question, "no_claim"], "times": 2}
+    world.sandbox.fail("openai", "scripted", method="chat.completions", **checked)
+    world.sandbox.script(question, said)
+    answer = world.ask(user, question)
+    assert said.partition(" [")[0] in answer["text"]
+    assert ("Nothing found" in answer["text"]) is is_told
+
+
+def test_last_change_is_undone_in_words(world: World, user: int) -> None:
+    """In another message than the one that made it; a second time nothing is left to undo."""
+    world.ask(user, "add buy milk to my tasks")
+    assert "Buy milk" in world.ask(user, "/tasks")["text"]
+    assert "Undone" in world.ask(user, "undo")["text"]
+    assert "Buy milk" not in world.ask(user, "/tasks")["text"]
+    assert "Undone" not in world.ask(user, "undo that")["text"]
+
+
+def test_files_that_were_sent_are_listed_in_words(world: World, user: int) -> None:
+    """By their names, the newest first, and never those of somebody else."""
+    for name in ("report.pdf", "minutes.docx"):
+        data = base64.b64encode(document(name)).decode("ascii")
+        world.ask(user, "keep this", document_base64=data, file_name=name)
+        world.sandbox.pause()
+    listed = world.ask(user, "what did I send you?")["text"]
+    assert 0 <= listed.find("minutes.docx") < listed.find("report.pdf")
+    other = world.ask(user + 500_000, "what did I send you?")["text"]
+    assert "report.pdf" not in other

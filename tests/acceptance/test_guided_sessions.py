@@ -1,5 +1,6 @@
 """Guided sessions in a chat: questions, proposals, approval, and results that are kept."""
 
+import json
 import re
 import signal
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,8 @@ from tests.shown_cards import shown_in
 
 Json = dict[str, Any]
 _BLOCK = re.compile(r"(\d\d:\d\d)–\d\d:\d\d (.+)")
-_APPROVAL = ["Approve", "Adjust", "Cancel"]
+_LEAVE = "End the session"
+_APPROVAL = ["Approve", "Adjust", "Cancel", _LEAVE]
 _DAY = "2099-01-05"
 _FIRST = {
     "Write the report (1/2)": "09:00–10:00",
@@ -263,3 +265,65 @@ def test_ideas_are_collected_in_german(world: World, user: int) -> None:
     decide(world, user, card, "Ja, mach das")
     assert set(estimates(world, user)) == set(ideas)
     assert in_session(world, user)["status"] == "completed"
+
+
+def planning(text: str, **plan: Any) -> Json:
+    """The fault by which the planner says this of a message."""
+    told = {"intent": "smalltalk_or_short", "plan": "direct", "web": "never", "teaches": False}
+    said = {"text": json.dumps({**told, **plan}), "containing": [text, "new_request"]}
+    return {"method": "chat.completions", **said}
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "over"),
+    [("もうやめたい", "ja", "を終了しました"), ("ich mag nicht mehr", "de", "ist beendet")],
+)
+def test_user_leaves_a_session_in_words(
+    ward: World, user: int, text: str, language: str, over: str
+) -> None:
+    """The planner knows that one is open; the next message is no part of it."""
+    with running_bot(ward.environment):
+        ward.ask(user, "/plan", language_code=language)
+        leaves = planning(text, leaves_session=True, language=language)
+        ward.sandbox.fail("openai", "scripted", **leaves)
+        assert over in ward.ask(user, text, language_code=language)["text"]
+        assert in_session(ward, user)["status"] == "cancelled"
+        ward.ask(user, "hello", language_code=language)
+        assert in_session(ward, user)["messages"] == 2
+
+
+def test_every_step_of_a_session_has_a_way_out(ward: World, user: int) -> None:
+    """A button below answers and questions; it ends only the session that it belongs to."""
+    with running_bot(ward.environment):
+        first = told(ward, user, "/plan my whole day", "What do you want to do?")
+        assert _LEAVE in labels(first)
+        ask = calling("request_more_information", question="How long will it take?")
+        asked = told(ward, user, "Write the report", ask)
+        assert labels(asked) == [_LEAVE]
+        press(ward, user, asked, _LEAVE)
+        told_so = wait_until(
+            lambda: next(iter(ward.sandbox.replies(user, asked["message_id"])), None),
+            "the session is over",
+        )
+        assert "is over" in told_so["text"]
+        assert in_session(ward, user)["status"] == "cancelled"
+        told(ward, user, "/review the whole week", "What was good?")
+        press(ward, user, first, _LEAVE)
+        ward.await_idle()
+        assert in_session(ward, user)["status"] == "active"
+
+
+def test_session_of_the_demo_comes_to_its_end(ward: World, user: int) -> None:
+    """With the stand-in alone: a list, a proposal, a card, and a picture of the day."""
+    with running_bot(ward.environment):
+        ward.ask(user, "/plan")
+        proposal = ward.ask(user, "report 2 hours, gym 1 hour")
+        assert "09:00–11:00 report" in proposal["text"]
+        card = ward.ask(user, "yes")
+        assert labels(card) == _APPROVAL
+        decide(ward, user, card, "Approve")
+        ended = wait_until(
+            lambda: in_session(ward, user)["status"] == "completed" or None, "the session ends"
+        )
+        assert ended
+        assert scheduled(ward, user) == {"report": "09:00", "gym": "11:00"}

@@ -248,8 +248,8 @@ def command(arguments: list[str], environment: dict[str, str], *, expect: int = 
     return done
 
 
-def ingest_samples(sandbox: Sandbox, environment: dict[str, str]) -> None:
-    """Register the sample pages and the bot's own documents, and sync them."""
+def ingest_samples(sandbox: Sandbox, environment: dict[str, str], *own: str) -> None:
+    """Register the sample pages and the bot's own documents, with these options, and sync them."""
     solana, docs = ROOT / "sample" / "solana", ROOT / "docs"
     published = f"{sandbox.url}/library"
     common = ["ingest.cli", "add-source"]
@@ -257,7 +257,10 @@ def ingest_samples(sandbox: Sandbox, environment: dict[str, str]) -> None:
         [*common, str(solana), "--base-url", f"{published}/solana", "--strip-suffix"], environment
     )
     command(
-        [*common, str(docs), "--internal", "--base-url", f"{published}/docs", "--strip-suffix"],
+        [
+            *(*common, str(docs), "--internal", *own),
+            *("--base-url", f"{published}/docs", "--strip-suffix"),
+        ],
         environment,
     )
     command(["ingest.cli", "sync"], environment)

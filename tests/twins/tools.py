@@ -43,6 +43,16 @@ class InMemoryToolExecutions:
         assert took_s >= 0
         self.executed.setdefault((asker.thread_id, asker.request_id, call.id), Executed(result))
 
+    async def last_change(self, user_id: int, before: str) -> str | None:
+        """See `ToolExecutions.last_change`."""
+        assert user_id
+        changed = [
+            key[1]
+            for key, executed in self.executed.items()
+            if executed.undo is not None and key not in self.undone and key[1] != before
+        ]
+        return changed[-1] if changed else None
+
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """See `ToolExecutions.undo`."""
         assert user_id

@@ -27,7 +27,7 @@ from rich_agent.rendering.notices import unlinked
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
-_ALIKE = 0.6
+_ALIKE = 0.65
 """Least similarity, 0..1, of a misspelt name to a suggestion. Source: difflib's default."""
 _ELSEWHERE: Mapping[str, str] = {
     "cancel": "stop",
@@ -49,7 +49,7 @@ _ELSEWHERE: Mapping[str, str] = {
 """Common names of commands in other bots, with the name here."""
 
 
-_ALONE = frozenset({"new", "cancel", "disconnect"})
+_ALONE = frozenset({"new", "disconnect"})
 """What ends something and takes no words: with words behind it something else may be meant."""
 
 

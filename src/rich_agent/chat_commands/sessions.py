@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rich_agent.chat_commands.replies import CommandAnswer, CommandRequest, Handlers, Reply
 from rich_agent.domain.message import AskedBefore, IncomingMessage
 from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.sessions import Sessions
 
@@ -37,7 +38,16 @@ class GuidedSessions:
         return Reply.of("\n".join([say(request.locale, "session-which"), "", *lines]))
 
     async def cancel(self, request: CommandRequest) -> Reply:
-        """Give the open session up; what was approved in it stays."""
+        """Give the open session up; what was approved in it stays.
+
+        With the number of a session, which a button gives, no other one; with words none.
+        """
+        if named := request.args.strip():
+            number, open_one = whole_number(named), await self.sessions.active(request.user_id)
+            if number is None:
+                return Reply.of(say(request.locale, "command-alone", command="/cancel"))
+            if open_one is None or open_one.id != number:
+                return Reply.of(say(request.locale, "session-none"))
         ended = await self.sessions.end(request.user_id, "cancelled")
         if ended is None:
             return Reply.of(say(request.locale, "session-none"))

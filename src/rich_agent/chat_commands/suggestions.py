@@ -1,4 +1,4 @@
-"""Buttons that ask a question; a press works like a written message: it runs a turn."""
+"""Buttons that ask a question or give a command; a press works like a written message."""
 
 from collections.abc import Iterable
 
@@ -7,6 +7,8 @@ from rich_agent.ports.bot_api import Button, Keyboard
 
 ASK_VERB = "ask1"
 """Prefix of a button's data if a press asks a suggested question."""
+COMMAND_VERB = "command1"
+"""Prefix of a button's data if a press gives a command."""
 _DATA_BYTES = 64
 
 
@@ -23,3 +25,9 @@ def continue_buttons(locale: str) -> Keyboard:
     """A button that asks for the rest of an answer in a new turn."""
     data = f"{ASK_VERB}:{say(locale, 'continue-wish')}"
     return ((Button(say(locale, "continue-button"), data),),)
+
+
+def leave_buttons(locale: str, session: int) -> Keyboard:
+    """A button that gives up the guided session with this number; () for 0."""
+    button = Button(say(locale, "tool-complete_ceremony"), f"{COMMAND_VERB}:cancel {session}")
+    return ((button,),) if session else ()

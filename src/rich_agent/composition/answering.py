@@ -13,6 +13,7 @@ import structlog
 from rich_agent.chat_commands.feedback import feedback_buttons, passage_buttons, undo_buttons
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.registry import Commands, Presses
+from rich_agent.chat_commands.suggestions import leave_buttons
 from rich_agent.composition.app import Observers, open_turns
 from rich_agent.composition.bot import Bot
 from rich_agent.composition.chat_commands import access_of, make_chat_commands
@@ -87,7 +88,11 @@ class InternalServices:
     def final_buttons(self, target: ReplyTarget, answer: Answer) -> Keyboard:
         """The buttons under an answer."""
         locale, update_id = target.locale, target.update_id
-        own = (*undo_buttons(locale, answer), *keeping_row(locale, answer.files))
+        own = (
+            *undo_buttons(locale, answer),
+            *keeping_row(locale, answer.files),
+            *leave_buttons(locale, answer.session),
+        )
         if self.settings.telegram.feedback:
             return (*own, *feedback_buttons(update_id, locale, answer))
         return (*own, *passage_buttons(update_id, answer))

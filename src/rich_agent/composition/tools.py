@@ -46,11 +46,13 @@ from rich_agent.tools.agenda.schedule import ScheduleTools
 from rich_agent.tools.agenda.tasks import TaskTools
 from rich_agent.tools.arguments import Clock
 from rich_agent.tools.asking import Searching
+from rich_agent.tools.files import FileTools
 from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.sessions import SessionTools
 from rich_agent.tools.tables import TableTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Naming, Toolbox, ToolChooser
+from rich_agent.tools.undoing import TakingBack
 from rich_agent.upstreams.web_search import TavilyWebSearch
 from rich_agent.web.agui.interrupts import UndoEndpoint
 from rich_agent.web.routes import handled_by
@@ -117,7 +119,11 @@ if TYPE_CHECKING:
 FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of servers when there are too many of both."""
 ALWAYS_OFFERED = frozenset(
-    {"get_tasks", "create_task", "update_task", "remind", "list_reminders", ASK_TOOL, TABLE_TOOL}
+    {
+        *("get_tasks", "create_task", "update_task", "delete_task", "create_note"),
+        *("get_recent_notes", "remind", "list_reminders", "cancel_reminder", "snooze_reminder"),
+        *("list_files", "undo_last_change", "search_documents", ASK_TOOL, TABLE_TOOL),
+    }
 )
 """What most messages are about: an embedding model that knows their language badly leaves it in."""
 MOST_FOREIGN_CHARS = 16_000
@@ -259,14 +265,16 @@ def make_tools(
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.turn.session_templates_dir)
     in_sessions = SessionTools(repositories.sessions, templates, _now)
+    executions = repositories.tool_executions
     own = [
         *_planning(repositories),
         *reminders.tools(),
         *in_sessions.tools(),
         *searching.tools(),
         *_computing(repositories, outside),
+        *FileTools(repositories.knowledge.user_files).tools(),
     ]
-    executions = repositories.tool_executions
+    own.append(TakingBack(own, executions).tool())
     names = {**names_of_ids(repositories.agenda), "schedule_id": reminders.name}
     return AllTools(
         Toolbox(own, executions, settings.tools.policies, names),

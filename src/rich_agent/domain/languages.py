@@ -4,7 +4,8 @@ A script is certain, a language within it is not: the planner says which one a m
 """
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rich_agent.domain.text import HAN, HANGUL, HIRAGANA, KATAKANA
@@ -57,6 +58,30 @@ _SCRIPTS = (
 )
 """The locales that are written in a script, the likeliest first; rarer scripts before Latin."""
 _OF_ONE_LANGUAGE = frozenset({"ja", "ko"})
+
+
+def written_in(text: str, planned: str) -> str | None:
+    """The locale of a message: that of the planned tag, if one of its scripts is written so.
+
+    Else the only one of its script, None where several languages are written in it.
+    """
+    allowed = [locales for script, locales in _SCRIPTS if script.search(text)]
+    locale = locale_of_tag(planned)
+    if locale and any(locale in locales for locales in allowed):
+        return locale
+    return allowed[0][0] if len(allowed) == len(allowed[0] if allowed else ()) == 1 else None
+
+
+MOST_OBSERVED = 3
+"""Messages that tell in which language a user writes; two of them decide."""
+
+
+def settled_locale(observed: Sequence[str]) -> str | None:
+    """The locale of most of the last messages, None while they differ; a single one counts."""
+    if not observed:
+        return None
+    locale, count = Counter(observed[-MOST_OBSERVED:]).most_common(1)[0]
+    return locale if count > 1 or len(observed) == 1 else None
 
 
 def choose_locale(text: str, language_code: str | None) -> str:

@@ -10,10 +10,17 @@ SessionEnd = Literal["completed", "cancelled"]
 
 
 class SessionState(TypedDict, total=False):
-    """The guided session that the message belongs to; `is_full` when it is one too many."""
+    """The guided session that the message belongs to.
 
+    `is_new` when the message began it, `is_full` when it is one too many. Once the message turned
+    out to leave it, only its title is known, as the session that was `left`.
+    """
+
+    id: int
     template: str
+    is_new: bool
     is_full: bool
+    left: str
 
 
 @dataclass(frozen=True, slots=True)

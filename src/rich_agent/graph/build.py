@@ -16,7 +16,6 @@ from rich_agent.domain.answer.trace import NodeId
 from rich_agent.domain.message import IncomingMessage, TurnRequest
 from rich_agent.errors import BrokenAnswerError, UpstreamRateLimitedError, UpstreamUnavailableError
 from rich_agent.graph.decisions import is_withheld
-from rich_agent.graph.files.links import lacks_wish
 from rich_agent.graph.nodes.act import act, request_approval
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.ingest_input import ingest_input
@@ -26,10 +25,11 @@ from rich_agent.graph.nodes.retrieve import read_files, retrieve, web_search
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import ask_back, take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
-from rich_agent.graph.planning import clarification_of, lacks_question, stopped_before_plan
+from rich_agent.graph.planning import clarification_of, stopped_before_plan
 from rich_agent.graph.reports import NodeNotes, report_of
 from rich_agent.graph.services import MODEL_TRIES, NodeContext, NodeRun, patiently
 from rich_agent.graph.state import TurnInput, TurnState, TurnUpdate, reply_of
+from rich_agent.graph.subject import lacks_question, lacks_wish
 from rich_agent.graph.views import files_of, images_of
 from rich_agent.ports.models import ModelBusyError
 from rich_agent.runtime.concurrency import ended_by

@@ -9,12 +9,9 @@ import stamina
 
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.message import IncomingMessage
 from rich_agent.domain.routing.clarification import (
-    answers_by_choice,
     image_topics,
     in_bounds,
-    is_another_request,
 )
 from rich_agent.domain.routing.plan import (
     GENERAL,
@@ -35,7 +32,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.graph.acting.offering import asker_of
+from rich_agent.graph.acting.offering import asker_of, session_title
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import about_links, links_of
@@ -45,7 +42,6 @@ from rich_agent.graph.state import (
     TurnState,
     TurnUpdate,
     input_of,
-    read_request,
     reply_of,
     request_of,
 )
@@ -58,7 +54,6 @@ from rich_agent.graph.views import (
     is_for_group,
     locale_of,
     question_of,
-    unseen_of,
     words_of,
 )
 from rich_agent.phrases import say
@@ -71,7 +66,7 @@ _MAY_ANSWER: frozenset[SmallTalk] = frozenset({"number", "reaction"})
 FILE_REFUSED = Routing(GENERAL, "direct", web="never", rule="file_refused", teaches=False)
 """The routing of a message whose files cannot be read: the user is told what to do."""
 IN_SESSION = Routing(GENERAL, "direct", web="never", rule="in_session", acts=True)
-"""The routing of every message of a guided session: its model decides what to look up."""
+"""The routing of what goes on with a guided session: its model decides what to look up."""
 
 
 def route_by_rule(text: str, *, was_asked: bool = False) -> Routing | None:
@@ -142,6 +137,23 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     return routing if has_images else replace(routing, image_question=None)
 
 
+async def plan_in_session(state: TurnState, context: NodeContext) -> Routing:
+    """The routing of a message in a guided session, as that of a turn of its own if it leaves it.
+
+    What begins a session, and what is one too many for it, costs no call.
+
+    Raises: ModelAccountError, DailyLimitError.
+    """
+    session = state["session"]
+    if session.get("is_new") or session.get("is_full"):
+        return IN_SESSION
+    planned = await plan_turn(state, context)
+    if planned.leaves_session:
+        return replace(planned, rule="session_left")
+    said = {"language": planned.language, "teaches": planned.teaches, "forget": planned.forget}
+    return replace(IN_SESSION, **said)
+
+
 def reason_of(routing: Routing, state: TurnState) -> str:
     """Why the turn is answered so, in the user's language: the model's words, then our rule."""
     told = say(locale_of(state), f"reason-{routing.rule}") if routing.rule else ""
@@ -179,6 +191,7 @@ async def _prompt(
             "tools": list(await services.tools.names(asker_of(state, services))),
             "question": question_of(state),
             **conversation_slots(state),
+            "session": session_title(state, services),
             "files": [{"name": file.name, "parts": str(file.units)} for file in listed],
             "files_came": len(read_of(state)),
             "links": links,
@@ -281,31 +294,6 @@ def asked_in(state: TurnState) -> Clarification:
     )
 
 
-def is_no_answer(message: IncomingMessage, state: TurnState) -> bool:
-    """Whether a message surely does not answer the question of this turn.
-
-    What to do with something that came without words is said in words, and so is what an approval
-    is to change: a photo, a file or a link is new, and the newest is what a message is about.
-    """
-    wants_words = bool(clarification_of(state).get("approves")) or not bare_words(
-        question_of(state)
-    )
-    return is_another_request(message, asked_in(state), wants_words=wants_words)
-
-
-def lacks_question(state: TurnState) -> bool:
-    """Whether images or files came and surely nothing says what for: no word here or before.
-
-    Where something was said before, the planner tells whether that was for these.
-    """
-    if clarification_of(state) or unseen_of(state) or history_of(state):
-        return False
-    reply = input_of(state).reply
-    said = [words_of(state), reply.text if reply else "", reply.quote if reply else ""]
-    came = images_of(state) or state.get("files", {}).get("read")
-    return bool(came) and not any(map(bare_words, said))
-
-
 def about_what_came(state: TurnState) -> Clarification:
     """Ask what to do with links, files or an image that came without a question."""
     if input_of(state).is_only_links:
@@ -345,14 +333,3 @@ def wanted_by(routing: Routing, state: TurnState) -> ClarificationState:
     if asked is None:
         return {}
     return {"status": "wanted", "question": asked.question, "choices": list(asked.choices)}
-
-
-def is_dropped_by(routing: Routing, state: TurnState) -> bool:
-    """Whether the plan takes what came for another request than the answer that was awaited."""
-    asked = clarification_of(state)
-    # A wish to forget has to be confirmed, and one question in a turn is enough.
-    is_other = routing.is_new_request or routing.forget is not None
-    if not is_other or asked.get("status") != "answered":
-        return False
-    reply = read_request(asked["reply"])
-    return not reply.answers and not answers_by_choice(reply.message.text, asked_in(state))

@@ -222,6 +222,7 @@ class AnswerState(TypedDict, total=False):
     worth_rating: bool
     is_cut: bool
     undo: str
+    session: int
     files: list[int]
     timeline: DayTimelineState | None
     locale: str
@@ -246,8 +247,9 @@ class TurnInput(TypedDict):
 class TurnState(TypedDict, total=False):
     """The whole state; what is not named below belongs to one turn and is reset by N1.
 
-    `messages` are of several turns, `fresh_from` numbers the last /new that emptied them, and
-    `last_images` are those that the user sent last. `request` is a `TurnRequest`. `input` is its
+    `messages` are of several turns, `fresh_from` numbers the last /new that emptied them,
+    `last_images` are those that the user sent last, and `written_in` has the locales of their last
+    messages, separated by spaces. `request` is a `TurnRequest`. `input` is its
     message as it is read: `text`, `image` (the first of `images`, each by its hash) and
     `reply_context`, with what else came.
     """
@@ -256,6 +258,7 @@ class TurnState(TypedDict, total=False):
     request: JsonObject
     fresh_from: int
     last_images: list[JsonObject]
+    written_in: str
     user: UserState
     input: JsonObject
     vision: VisionState

@@ -6,6 +6,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from rich_agent.domain.languages import MOST_OBSERVED, written_in
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
@@ -28,9 +29,24 @@ def is_refused(state: TurnState) -> bool:
     return bool(state.get("session", {}).get("is_full"))
 
 
+def is_in_session(state: TurnState) -> bool:
+    """Whether the turn belongs to a guided session, and does not leave it."""
+    return "template" in (state.get("session") or {})
+
+
 def locale_of(state: TurnState) -> str:
     """The language of the product's own phrases in this turn."""
     return state["user"].get("locale", "en")
+
+
+def languages_written(planned: str, state: TurnState) -> list[str]:
+    """The locales of the user's last messages with the present one, as far as they are known.
+
+    `planned` is the language of the present one as the planner has it, a BCP 47 tag.
+    """
+    before = state.get("written_in", "").split()
+    locale = written_in(question_of(state), planned)
+    return [*before, locale][-MOST_OBSERVED:] if locale else before
 
 
 def is_for_group(state: TurnState) -> bool:
@@ -268,6 +284,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "forwarded": forwarded_of(state),
         "unread": _unread_of(state),
         "asked_back": asked_back_of(state),
+        "session": "",
         "files": [],
         "files_came": 0,
         "links": [],

@@ -143,6 +143,9 @@ class ToolExecutions(Protocol):
     ) -> None:
         """Record a call that only read, or that failed and changed nothing."""
 
+    async def last_change(self, user_id: int, before: str) -> str | None:
+        """The request that made the newest change that can be taken back, other than `before`."""
+
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """Take back each change of a request, the last first, in one transaction with its record.
 

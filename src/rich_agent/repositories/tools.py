@@ -33,11 +33,18 @@ VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(call_id)s, %(tool)s, %(inp
     %(status)s, %(output)s, %(duration_ms)s)
 ON CONFLICT (thread_id, request_id, call_id) DO NOTHING
 """
-_UNDOABLE = """
+_CAN_BE_UNDONE = """
+user_id = %s AND undo IS NOT NULL AND undone_at IS NULL AND status = 'success'
+AND started_at > clock_timestamp() - make_interval(mins => %s)
+"""
+_UNDOABLE = f"""
 UPDATE tool_executions SET undone_at = clock_timestamp()
-WHERE user_id = %s AND request_id = %s AND undo IS NOT NULL AND undone_at IS NULL
-    AND status = 'success' AND started_at > clock_timestamp() - make_interval(mins => %s)
+WHERE {_CAN_BE_UNDONE} AND request_id = %s
 RETURNING id, tool, undo
+"""
+_LAST_CHANGE = f"""
+SELECT request_id FROM tool_executions WHERE {_CAN_BE_UNDONE} AND request_id <> %s
+ORDER BY started_at DESC LIMIT 1
 """
 
 
@@ -84,9 +91,13 @@ class PostgresToolExecutions(PostgresRepository):
         }
         await self._run_held(_RECORD, values)
 
+    async def last_change(self, user_id: int, before: str) -> str | None:
+        row = await self._row(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))
+        return row["request_id"] if row else None
+
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _UNDOABLE, (user_id, request_id, UNDO_MINUTES))
+            rows = await fetch_all(connection, _UNDOABLE, (user_id, UNDO_MINUTES, request_id))
             changes = sorted((Execution(**row) for row in rows), key=lambda one: -one.id)
             return [await undo(change) for change in changes]
 

@@ -12,6 +12,12 @@ from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments
 
 Clock = Callable[[], datetime]
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
 _FIRST_YEAR, _LAST_YEAR = 1970, 2199
 
 

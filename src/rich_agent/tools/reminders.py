@@ -31,6 +31,7 @@ from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.arguments import Nothing
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 _LISTED = 50
@@ -58,10 +59,6 @@ class Remind(Arguments):
     def added(self) -> tuple[str, ...]:
         # The first zone that is named stays the user's.
         return () if self.kind == "prompt" or self.time_zone else (self.text,)
-
-
-class Nothing(Arguments):
-    """No arguments."""
 
 
 class WhichReminder(Arguments):

@@ -11,6 +11,7 @@ from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.domain.sessions import SessionTemplate
+from rich_agent.domain.tools import END_TOOL
 from rich_agent.phrases import say
 from rich_agent.ports.sessions import Sessions
 from rich_agent.ports.tools import Asker
@@ -56,7 +57,7 @@ class SessionTools:
             "session",
         )
         complete = Tool(
-            "complete_ceremony",
+            END_TOOL,
             "End this session, when its purpose is reached or the user wants to stop.",
             Completion,
             self.complete,

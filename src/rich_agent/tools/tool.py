@@ -90,6 +90,10 @@ class Tool:
     aliases: tuple[str, ...] = field(default=())
     reads_files: bool = False
 
+    def is_called(self, name: str) -> bool:
+        """Whether a model calls it by this name."""
+        return name in {self.name, *self.aliases}
+
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it."""
         schema = _schema_of(self.arguments)

@@ -30,8 +30,9 @@ from rich_agent.domain.tools import (
 from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say_argument, say_tool
 from rich_agent.ports.models import EmbeddingModel
-from rich_agent.ports.tools import Asker, Executed, Execution, ToolExecutions
+from rich_agent.ports.tools import Asker, Executed, ToolExecutions
 from rich_agent.tools.tool import MOST_RESULT_CHARS, Outcome, Tool, ToolRefusedError, attempt
+from rich_agent.tools.undoing import TakingBack
 from rich_agent.tools.wording import say_value
 
 _SAID = MappingProxyType({None: "none", True: "yes", False: "no"})
@@ -173,16 +174,10 @@ class Toolbox:
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""
-        asker = Asker(user_id, "", request_id, locale)
-
-        async def take_back(change: Execution) -> str:
-            tool = self._find(change.tool)
-            return await tool.undo(change.undo, asker) if tool and tool.undo else ""
-
-        return [said for said in await self.executions.undo(user_id, request_id, take_back) if said]
+        return await TakingBack(self.tools, self.executions).undo(user_id, request_id, locale)
 
     def _find(self, name: str) -> Tool | None:
-        return next((one for one in self.tools if name in {one.name, *one.aliases}), None)
+        return next((one for one in self.tools if one.is_called(name)), None)
 
 
 def _is_meant_for(tool: Tool, asker: Asker) -> bool:

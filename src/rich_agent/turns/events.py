@@ -87,7 +87,8 @@ class QuestionAsked:
     Where `calls` of tools wait for approval, `approves` is their fingerprint, and the first choice
     approves them, the second refuses; `cards` are what has to be shown of each. `files` came with
     the message and may be remembered.
-    `locale` is the language of the turn's own phrases, "" if it is not known.
+    `locale` is the language of the turn's own phrases, "" if it is not known. `session` numbers
+    the guided session in which it is asked, 0 without one.
     """
 
     request_id: str
@@ -98,6 +99,7 @@ class QuestionAsked:
     files: tuple[int, ...] = ()
     locale: str = ""
     cards: tuple[ApprovalCard, ...] = ()
+    session: int = 0
 
 
 @dataclass(frozen=True, slots=True)

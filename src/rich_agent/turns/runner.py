@@ -16,6 +16,7 @@ from opentelemetry.trace import Span, SpanKind
 from rich_agent.domain.message import AskedBefore, TurnRequest
 from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import QuestionClosedError, TurnDrainedError
+from rich_agent.graph.acting.offering import session_to_leave
 from rich_agent.graph.build import TurnGraph
 from rich_agent.graph.decisions import is_withheld
 from rich_agent.graph.embedding import for_one_turn
@@ -24,11 +25,11 @@ from rich_agent.graph.planning import (
     asked_in,
     cards_of,
     clarification_of,
-    is_no_answer,
     waiting_calls,
 )
 from rich_agent.graph.services import NodeContext, Services, TurnScope
 from rich_agent.graph.state import TurnInput, TurnState, request_to_state
+from rich_agent.graph.subject import is_no_answer
 from rich_agent.graph.views import locale_of
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.concurrency import TurnEnd
@@ -308,4 +309,5 @@ def _asked_in(state: TurnState) -> QuestionAsked:
         tuple(to_keep(state)),
         locale_of(state),
         cards_of(state),
+        session_to_leave(state),
     )

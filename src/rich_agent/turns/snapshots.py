@@ -96,8 +96,8 @@ def answer_of(state: TurnState) -> Answer:
     locale, undo = answer.get("locale"), answer.get("undo", "")
     drawn = answer.get("timeline")
     timeline = DayTimeline.from_state(drawn) if drawn else None
-    files = tuple(answer.get("files", ()))
-    return Answer(answer["text"], citations, rated, is_cut, locale, undo, timeline, files)
+    files, session = tuple(answer.get("files", ())), answer.get("session", 0)
+    return Answer(answer["text"], citations, rated, is_cut, locale, undo, timeline, files, session)
 
 
 def outcome_of(snapshot: StateSnapshot) -> TurnOutcome:

@@ -1,31 +1,15 @@
-"""When a question back is needed by rule, and what surely does not answer it."""
+"""Questions back: their form, and their choices."""
 
 import pytest
 
-from rich_agent.domain.message import (
-    Forwarded,
-    IncomingMessage,
-    Photo,
-    ReplyContext,
-    SentFile,
-    User,
-)
 from rich_agent.domain.routing.clarification import (
     choice_index,
     completed_by,
     image_topics,
     in_bounds,
-    is_another_request,
 )
 from rich_agent.domain.routing.plan import Clarification
 from rich_agent.domain.vision import ImageSummary
-
-ASKED = Clarification("Which exchange?", ("Drift", "Jupiter"))
-
-
-def message(text: str = "", **changes: object) -> IncomingMessage:
-    """The message that came while the question was open."""
-    return IncomingMessage(User(42), text, **changes)  # type: ignore[arg-type]  # a test's own fields
 
 
 def test_topics_of_an_image_are_what_it_holds() -> None:
@@ -33,63 +17,6 @@ def test_topics_of_an_image_are_what_it_holds() -> None:
     assert image_topics(ImageSummary("A red square.")) == ("describe", "text")
     menu = ImageSummary("A menu with prices.", ("Pasta",), ("|a|\n|-|",))
     assert image_topics(menu) == ("describe", "text", "table", "search")
-
-
-@pytest.mark.parametrize(
-    "came",
-    [
-        message("hi"),
-        message("thanks!"),
-        message("hola"),
-        message(forwarded=Forwarded("Drift")),
-        message("this one", reply=ReplyContext(3, "an older message")),
-    ],
-)
-def test_what_surely_is_another_request(came: IncomingMessage) -> None:
-    """By rule, without a model."""
-    assert is_another_request(came, ASKED)
-
-
-@pytest.mark.parametrize(
-    "came",
-    [
-        message("Drift"),
-        message("drift!"),
-        message("the second"),
-        message("Drift?"),
-        message("What is the difference between staking and lending on Solana?"),
-        message("What is in this one?", photos=(Photo("p"),)),
-        message(photos=(Photo("p"),)),
-        message("Drift", reply=ReplyContext(3, "Which exchange?", author="assistant")),
-    ],
-)
-def test_what_may_be_the_answer(came: IncomingMessage) -> None:
-    """Left to the planner, or plainly a choice."""
-    assert not is_another_request(came, ASKED)
-
-
-MATERIAL = [
-    message(photos=(Photo("p"),)),
-    message(photos=(Photo("p"), Photo("q"))),
-    message("And this one?", photos=(Photo("p"),)),
-    message(files=(SentFile("f", "lease.pdf"),)),
-    message("https://a.example/page", links=("https://a.example/page",), is_only_links=True),
-    message("https://a.example/page"),
-    message(unread=("location",)),
-    message("Look", forwarded=Forwarded("news")),
-]
-
-
-@pytest.mark.parametrize("came", MATERIAL)
-def test_what_is_new_does_not_say_what_to_do_with_what_came_before(came: IncomingMessage) -> None:
-    """The newest thing sent is what a message is about."""
-    assert is_another_request(came, ASKED, wants_words=True)
-
-
-@pytest.mark.parametrize("said", ["the rent", "and in https://a.example/page ?", "Drift", "?"])
-def test_words_say_what_to_do_with_what_came_before(said: str) -> None:
-    """Also with an address among them."""
-    assert not is_another_request(message(said), ASKED, wants_words=True)
 
 
 def test_answer_completes_what_was_said() -> None:

@@ -7,6 +7,8 @@ from rich_agent.domain.languages import (
     SUPPORTED_LOCALES,
     choose_locale,
     locale_of_tag,
+    settled_locale,
+    written_in,
 )
 
 
@@ -71,3 +73,43 @@ def test_locale_by_code_has_what_telegram_takes() -> None:
     """Codes of two letters; both kinds of Chinese share theirs."""
     assert {len(code) for code in LOCALE_BY_CODE} == {2}
     assert set(SUPPORTED_LOCALES) - set(LOCALE_BY_CODE.values()) == {"zh-Hant"}
+
+
+@pytest.mark.parametrize(
+    ("text", "planned", "locale"),
+    [
+        ("Was kannst du?", "de", "de"),
+        ("स्टेकिंग क्या है?", "en", "hi"),
+        ("이건 뭐야?", "en", "ko"),
+        ("Что это?", "en", None),
+        ("Что это?", "uk", "uk"),
+        ("What is this?", "ja", None),
+        ("What does 有給休暇 mean?", "en", "en"),
+        ("手数料は？", "zh", "zh-Hans"),
+        ("Hoeveel?", "", None),
+        ("👍", "de", None),
+        ("", "", None),
+    ],
+)
+def test_written_in_leaves_out_what_the_script_excludes(
+    text: str, planned: str, locale: str | None
+) -> None:
+    """A planner that says English of Devanagari is wrong; of Cyrillic nobody knows more."""
+    assert written_in(text, planned) == locale
+
+
+@pytest.mark.parametrize(
+    ("observed", "locale"),
+    [
+        ([], None),
+        (["de"], "de"),
+        (["de", "en"], None),
+        (["de", "en", "de"], "de"),
+        (["en", "de", "de"], "de"),
+        (["en", "de", "fr"], None),
+        (["en", "en", "de", "de"], "de"),
+    ],
+)
+def test_settled_locale_is_that_of_most_messages(observed: list[str], locale: str | None) -> None:
+    """One guess among several changes nothing."""
+    assert settled_locale(observed) == locale

@@ -176,20 +176,35 @@ async def test_planner_is_shown_the_titles_that_come_near() -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "planned", "locale"),
+    [("de de", "pl", "de"), ("de pl", "pl", "pl"), ("", "pl", "pl"), ("de", "pl", "de")],
+)
+async def test_our_own_words_follow_most_of_the_last_messages(
+    before: str, planned: str, locale: str
+) -> None:
+    """A short yes that is taken for another language changes them in no case."""
+    cast = make.Fakes(planner=ScriptedPlanner(Routing("g", "direct", "r", language=planned)))
+    state = make.state("ja", written_in=before, user={"telegram_user_id": 42, "locale": "de"})
+    state |= await build_effective_query(state, make.runtime(cast))
+    assert state["user"]["locale"] == locale
+
+
+@pytest.mark.parametrize(
     ("language", "chosen", "locale"),
     [
-        ("ja", None, "ja"),
-        ("ja-JP", None, "ja"),
+        ("fr", None, "fr"),
+        ("fr-CH", None, "fr"),
         ("de", None, "de"),
         ("sv", None, "en"),
-        ("ja", "en", "en"),
+        ("ja", None, "en"),
+        ("de", "en", "en"),
         ("", None, "en"),
     ],
 )
 async def test_the_planner_says_in_which_language_the_turn_speaks(
     language: str, chosen: str | None, locale: str
 ) -> None:
-    """The answer is told it; our own words follow where we have them and nothing was chosen."""
+    """The answer is told it; our own words follow where it can be, and nothing was chosen."""
     planned = Routing("general_question", "direct", "r", language=language)
     cast = make.Fakes(planner=ScriptedPlanner(planned))
     request = make.stored(locale=chosen)

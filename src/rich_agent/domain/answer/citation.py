@@ -266,7 +266,8 @@ class Answer:
     the model's tokens ran out before its end. `locale` is the language of the product's words
     around it, None where the surface has to know. `undo` is the request whose changes the user can
     take back, "" without any. `files` are those that may be remembered.
-    `timeline` is a day that surfaces with pictures draw below it.
+    `timeline` is a day that surfaces with pictures draw below it. `session` numbers the guided
+    session that goes on, 0 without one.
     """
 
     text: str
@@ -277,6 +278,7 @@ class Answer:
     undo: str = ""
     timeline: DayTimeline | None = None
     files: tuple[int, ...] = ()
+    session: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ Rule = (
         "forget_wish",
         "in_group",
         "in_session",
+        "session_left",
         "link_ignored",
         "link_kept",
         "link_read",
@@ -140,10 +141,11 @@ class Routing:
     is searched for, None when it is not. `image_question` asks for a further look at the images,
     where their description says too little. `forget` is what the user wants forgotten. `teaches`:
     the message tells something that may be worth remembering. `acts`: it asks for something that
-    tools do. `language` is the one that they want
-    to be answered in, as a BCP 47 tag; "" where nobody said. `files` are those of the user that it
-    is about, as the planner numbered them, then by id; `reads_whole` if every part of them counts,
-    `files_only` if no document is searched besides. `links` are pages to be read first.
+    tools do. `language` is the one that they want to be answered in, as a BCP 47 tag; "" where
+    nobody said. `files` are those of the user that it is about, as the planner numbered them, then
+    by id; `reads_whole` if every part of them counts, `files_only` if no document is searched
+    besides. `links` are pages to be read first. `leaves_session`: the user wants the open guided
+    session to end; the rest is then about what else the message asks.
     """
 
     intent: str
@@ -165,6 +167,7 @@ class Routing:
     reads_whole: bool = False
     files_only: bool = False
     links: tuple[str, ...] = ()
+    leaves_session: bool = False
 
     @property
     def may_widen(self) -> bool:

@@ -27,7 +27,7 @@ from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.planning import answering_in, clarification_of, needing_approval
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, reply_of, request_of
-from rich_agent.graph.views import acting_of, locale_of
+from rich_agent.graph.views import acting_of, is_in_session, locale_of
 from rich_agent.phrases import say
 
 _NOT_APPROVED = "Not done: the user has not approved it."
@@ -125,7 +125,7 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
 
     Outside of guided sessions it may ask a few times, no more: a small model might never cease.
     """
-    if not state.get("session") and clarification_of(state).get("round", 0) >= MOST_QUESTIONS:
+    if not is_in_session(state) and clarification_of(state).get("round", 0) >= MOST_QUESTIONS:
         return {}
     for call in calls:
         asked, given = call["arguments"].get("question"), call["arguments"].get("choices")

@@ -11,12 +11,19 @@ from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.sessions import SessionTemplate
 from rich_agent.domain.text import shorten
-from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState, ToolCall, ToolSpec
+from rich_agent.domain.tools import (
+    ASK_TOOL,
+    END_TOOL,
+    CallState,
+    ResultState,
+    ToolCall,
+    ToolSpec,
+)
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, request_of
-from rich_agent.graph.views import acting_of, locale_of, question_of, words_of
+from rich_agent.graph.views import acting_of, is_in_session, locale_of, question_of, words_of
 from rich_agent.phrases import say_tool
 from rich_agent.ports.models import ToolRound
 from rich_agent.ports.tools import Asker
@@ -26,6 +33,24 @@ from rich_agent.prompts import tagged
 def template_of(state: TurnState, services: Services) -> SessionTemplate | None:
     """Return the template of the guided session that the turn belongs to, None without one."""
     return services.templates.get(state.get("session", {}).get("template", ""))
+
+
+def session_title(state: TurnState, services: Services) -> str:
+    """The title of that session for a prompt, in English; "" without one."""
+    template = template_of(state, services)
+    return template.title("en") if template else ""
+
+
+def session_to_leave(state: TurnState) -> int:
+    """The number of the session that goes on after this turn, 0 where none does."""
+    session = state.get("session") or {}
+    rounds = acting_of(state).get("rounds", [])
+    ends = any(
+        call["name"] == END_TOOL and result["status"] == "success"
+        for one in rounds
+        for call, result in zip(one["calls"], one["results"], strict=True)
+    )
+    return 0 if ends else session.get("id", 0)
 
 
 def asker_of(state: TurnState, services: Services) -> Asker:
@@ -39,7 +64,7 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         locale=locale_of(state),
         time_zone=request.message.user.time_zone,
         words=words_of(state),
-        in_session=bool(state.get("session")),
+        in_session=is_in_session(state),
         said="" if _has_refused(state) else question_of(state),
         others=tuple(one for one in prompt if one.origin != "user"),
         allowed=template.tools if template else frozenset(),
@@ -102,7 +127,7 @@ async def action_slots(
         any(tool.name == ASK_TOOL for tool in tools),
         acting_of(state).get("limit", ""),
         tuple(name.replace("_", " ") for name in known),
-        template.title("en") if template else "",
+        session_title(state, services),
         template.instructions if template else "",
         asker.is_unattended,
     )

@@ -63,8 +63,8 @@ class VerifiedAnswer:
 
     `checks` has how many sentences were `doubted`, whether a model `looked` again, whether it was
     `repaired` or `refused`, and the sentences that are `unsupported`; it is empty for an answer
-    that needs no grounds. `found_nothing` when the answer lacks what was asked for: it says so, or
-    it rests on nothing that was looked up.
+    that needs no grounds. `found_nothing` when the answer says that it lacks what was asked for, or
+    when no result of the web supports it.
     """
 
     answer: Answer
@@ -75,8 +75,7 @@ class VerifiedAnswer:
 def unverified(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
     """An answer that needs no grounds, with what it cites all the same."""
     cited = resolve_citations(whole.text.strip(), whole.material.passages)
-    is_silent = says_nothing(whole.text) or not whole.material.passages
-    lacks = is_silent and plan != "direct" and not cited.citations
+    lacks = says_nothing(whole.text) and plan != "direct" and not cited.citations
     return VerifiedAnswer(Answer(cited.text, cited.citations), found_nothing=lacks)
 
 
@@ -130,7 +129,8 @@ def _concluded(
     if not has_grounds and not unsupported:
         return VerifiedAnswer(_unchecked(judged, draft, state), checks)
     text = _with_unsupported(judged.cited.text, unsupported, locale_of(state))
-    lacks = judged.says_nothing or not has_grounds
+    is_unfounded = not has_grounds and state["routing"]["plan"] == "web"
+    lacks = judged.says_nothing or is_unfounded
     return VerifiedAnswer(Answer(text, judged.cited.citations), checks, lacks)
 
 

@@ -16,11 +16,8 @@ from rich_agent.graph.files.receiving import read_all
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import FilesState, RefusedFileState, TurnState, input_of, reply_of
 from rich_agent.graph.views import (
-    ON_MATERIAL,
     is_for_group,
     locale_of,
-    marked_before,
-    was_asked,
 )
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
@@ -36,13 +33,6 @@ def links_of(state: TurnState) -> list[str]:
     received = input_of(state)
     found = [*(received.links or ()), *(received.reply.links if received.reply else ())]
     return list(dict.fromkeys(found))
-
-
-def lacks_wish(state: TurnState) -> bool:
-    """Whether links came alone, and not in answer to a question."""
-    is_alone = input_of(state).is_only_links and not is_for_group(state)
-    is_answer = was_asked(state) and not marked_before(state, ON_MATERIAL)
-    return is_alone and not (state.get("clarification") or state.get("session") or is_answer)
 
 
 def about_links(state: TurnState) -> Clarification:

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.languages import locale_of_tag
+from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
+from rich_agent.graph.acting.offering import template_of
 from rich_agent.graph.answer.writing import told_of_silence
 from rich_agent.graph.decisions import record_decision
 from rich_agent.graph.embedding import is_searched_as_asked, read_ahead
-from rich_agent.graph.files.gathering import is_refused, read_of
+from rich_agent.graph.files.gathering import is_refused
 from rich_agent.graph.files.links import read_links, route_wish
 from rich_agent.graph.looking import look_closer
 from rich_agent.graph.memory.forgetting import ROUTING, awaits_deletion, conclude, heed
@@ -18,9 +19,8 @@ from rich_agent.graph.memory.window import recall_past
 from rich_agent.graph.origins import answered
 from rich_agent.graph.planning import (
     FILE_REFUSED,
-    IN_SESSION,
     clarification_of,
-    is_dropped_by,
+    plan_in_session,
     plan_turn,
     question_text,
     reason_of,
@@ -31,12 +31,13 @@ from rich_agent.graph.planning import (
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.speculating import begin_likely_answer, outcome_of
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate, input_of, request_of
+from rich_agent.graph.subject import brings_subject, is_dropped_by
 from rich_agent.graph.views import (
     history_of,
-    images_of,
-    is_comment,
+    is_in_session,
+    languages_written,
+    locale_of,
     message_of,
-    unseen_of,
     was_asked,
     words_of,
 )
@@ -54,9 +55,14 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     by_rule = await _route_by_rule(state, services)
     with told_of_silence(lambda: runtime.stream_writer({"stage": "thinking"})):
         routing = by_rule or await _plan(state, runtime.context)
+    if not any(map(str.isalpha, words_of(state))):
+        # Nothing tells the language: it stays that of the user.
+        routing = replace(routing, language=locale_of(state))
     state = _speaking(routing.language, state)
     if is_dropped_by(routing, state):
         return await _drop(state)
+    if routing.leaves_session:
+        state = await _leave_session(state, services)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
     past = await recall_past(routing.past, state, services) if routing.past else None
@@ -70,6 +76,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
     reason = reason_of(routing, state)
     update: TurnUpdate = {
         "user": state["user"],
+        "session": state.get("session", {}),
         "routing": await record_decision(routing, reason, state, services),
         "rag": _wanted_of_sources(routing),
         "clarification": clarification,
@@ -81,12 +88,13 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
 
 
 def _speaking(language: str, state: TurnState) -> TurnState:
-    """The state of a turn that is answered in this language, as far as the product speaks it.
+    """The state of a turn whose message was planned to be in this language.
 
-    What the user chose for the product's own phrases counts more; "" changes nothing.
+    The product's own phrases follow it once most of the user's last messages were in it, and never
+    where the user chose a language for them. "" changes nothing.
     """
     chosen = request_of(state).message.user.locale
-    locale = chosen or locale_of_tag(language)
+    locale = chosen or settled_locale(languages_written(language, state))
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 
@@ -100,11 +108,21 @@ def _wanted_of_sources(routing: Routing) -> RagState:
     return wanted
 
 
+async def _leave_session(state: TurnState, services: Services) -> TurnState:
+    """Give up the guided session of the turn, which goes on as one of its own."""
+    template = template_of(state, services)
+    await services.sessions.end(state["user"]["telegram_user_id"], "cancelled")
+    title = template.title(locale_of(state)) if template else ""
+    return {**state, "session": {"left": title}}
+
+
 async def _plan(state: TurnState, context: NodeContext) -> Routing:
     """The planner's routing; meanwhile the user's words are embedded, and the likely answer begun.
 
     What it turns out not to need is given up.
     """
+    if is_in_session(state):
+        return await plan_in_session(state, context)
     async with task_group() as group:
         reading = group.create_task(read_ahead(state, context.services))
         guessing = group.create_task(begin_likely_answer(reading, state, context))
@@ -122,11 +140,9 @@ async def _route_by_rule(state: TurnState, services: Services) -> Routing | None
         return ROUTING
     if ready := FILE_REFUSED if is_refused(state) else route_wish(state):
         return ready
-    if state.get("session"):
-        return IN_SESSION
-    is_seen = images_of(state) and not unseen_of(state)
-    has_subject = is_seen or is_comment(state) or read_of(state)
-    if clarification_of(state) or has_subject:
+    if is_in_session(state):
+        return None
+    if brings_subject(state):
         # A short word answers what was asked, or asks about what came with it.
         return None
     if not history_of(state) and await _is_known_word(state, services):

@@ -63,7 +63,12 @@ async def _session_of(state: TurnState, services: Services) -> SessionState:
     session = await services.sessions.count(user_id, request_of(state).request_id)
     if session is None or session.template not in services.templates:
         return {}
-    return {"template": session.template, "is_full": session.is_full}
+    return {
+        "id": session.id,
+        "template": session.template,
+        "is_new": session.messages == 1,
+        "is_full": session.is_full,
+    }
 
 
 async def _put_away(state: TurnState, services: Services) -> list[dict[str, Any]]:

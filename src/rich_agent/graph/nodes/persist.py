@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.trace import NodeId
 from rich_agent.domain.budget import first_within, fit_text
-from rich_agent.domain.languages import locale_of_tag
+from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
@@ -26,7 +26,14 @@ from rich_agent.graph.origins import READ, words_behind_answer
 from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
-from rich_agent.graph.views import images_of, is_refused, kept_request, locale_of, said_in
+from rich_agent.graph.views import (
+    images_of,
+    is_refused,
+    kept_request,
+    languages_written,
+    locale_of,
+    said_in,
+)
 from rich_agent.phrases import say
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.turns import Fold, TurnRecord
@@ -136,8 +143,9 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     """
     began = time.perf_counter()
     context, services = runtime.context, runtime.context.services
+    observed = languages_written(state["routing"].get("language", ""), state)
     async with task_group() as group:
-        group.create_task(services.transcript.record(_record(state)))
+        group.create_task(services.transcript.record(_record(state, observed)))
         learning = group.create_task(update_memory(state, context))
         compacting = group.create_task(compact(state, context))
     spent_ms = (time.perf_counter() - began) * 1000
@@ -154,7 +162,8 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
     unsaid = without_words(state) if is_to_stay_unsaid(state) else None
     kept = unsaid or _without_content(state, is_updated=learning.result())
     folded = [RemoveMessage(id=str(message.id)) for message in leaving]
-    return {**kept, "messages": [*folded, *kept.get("messages", [])]}
+    messages = [*folded, *kept.get("messages", [])]
+    return {**kept, "messages": messages, "written_in": " ".join(observed)}
 
 
 def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
@@ -175,7 +184,7 @@ def _without_content(state: TurnState, *, is_updated: bool) -> TurnUpdate:
     }
 
 
-def _record(state: TurnState) -> TurnRecord:
+def _record(state: TurnState, observed: Sequence[str]) -> TurnRecord:
     request, is_unsaid = request_of(state), is_to_stay_unsaid(state)
     timeline, read = state["answer"].get("timeline"), words_behind_answer(state)
     return TurnRecord(
@@ -198,5 +207,5 @@ def _record(state: TurnState) -> TurnRecord:
         },
         revision=request.revision,
         request={} if is_unsaid else kept_request(state),
-        spoken=locale_of_tag(state["routing"].get("language", "")),
+        spoken=settled_locale(observed),
     )

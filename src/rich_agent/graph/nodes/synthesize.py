@@ -22,7 +22,13 @@ from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
-from rich_agent.graph.acting.offering import cards, done_lines, is_undoable, timeline_of
+from rich_agent.graph.acting.offering import (
+    cards,
+    done_lines,
+    is_undoable,
+    session_to_leave,
+    timeline_of,
+)
 from rich_agent.graph.answer.material import Material, gather_material
 from rich_agent.graph.answer.verification import (
     VerifiedAnswer,
@@ -67,6 +73,12 @@ def noted(answer: Answer, notes: Iterable[str], done: Iterable[str] = ()) -> Ans
     return replace(answer, text="\n\n".join(filter(None, said)))
 
 
+def told_of_leaving(state: TurnState) -> str:
+    """Return that the guided session is over which the message left, "" if it left none."""
+    left = state.get("session", {}).get("left")
+    return say(locale_of(state), "session-cancelled", title=left) if left else ""
+
+
 def notes_on_message(state: TurnState) -> Iterator[str]:
     """Yield notes on what was not looked at in the message, and what a failed plan leaves undone.
 
@@ -77,6 +89,8 @@ def notes_on_message(state: TurnState) -> Iterator[str]:
         named = [say(locale, f"unread-{kind.replace('_', '-')}") for kind in kinds]
         yield say(locale, "unread-note", things=" · ".join(named))
     yield from notes_on_refused(state)
+    if state["routing"]["intent"] != SMALLTALK and (left := told_of_leaving(state)):
+        yield left
     if lacks_plan(state) and not marked_before(state, UNPLANNED):
         yield say(locale, "planner-failed-note")
     if (limit := acting_of(state).get("limit")) in {"calls", "errors"}:
@@ -151,6 +165,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
             "worth_rating": _is_worth_rating(answer, state, services),
             "is_cut": answer.is_cut,
             "undo": request_of(state).request_id if is_undoable(state) else "",
+            "session": session_to_leave(state),
             "files": to_keep(state),
             "timeline": timeline_of(state),
             "locale": locale_of(state),
@@ -184,7 +199,9 @@ def _without_model(state: TurnState) -> Answer | None:
         return Answer(what_was_forgotten(state))
     is_cancelled = acting_of(state).get("limit") == "cancelled"
     cancelled = say(locale_of(state), "approve-cancelled") if is_cancelled else ""
-    if told := cancelled or told_of_files(state):
+    is_all = state["routing"]["intent"] == SMALLTALK
+    left = told_of_leaving(state) if is_all else ""
+    if told := cancelled or told_of_files(state) or left:
         return Answer(told, worth_rating=False)
     if unseen := unseen_of(state):
         return Answer(unseen) if not words_of(state).strip() else None

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.replies import PressReply, PressRequest
-from rich_agent.chat_commands.suggestions import ASK_VERB
+from rich_agent.chat_commands.suggestions import ASK_VERB, COMMAND_VERB, leave_buttons
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, rows_of, shortened
@@ -99,8 +99,8 @@ ADJUST_VERB = "adjust1"
 
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
-    """Whether it is a press that answers a question of the bot or asks a suggested one."""
-    return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB}
+    """Whether a press counts as a message: it answers a question, asks one, or gives a command."""
+    return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB, COMMAND_VERB}
 
 
 def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
@@ -110,13 +110,15 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
     """
     target = _spoken_to(target, asked)
     data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
+    leaving = leave_buttons(target.locale, asked.session)
     if not asked.approves:
         buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
-        return _shown(asked.question, target, (*buttons, *keeping_row(target.locale, asked.files)))
+        kept = keeping_row(target.locale, asked.files)
+        return _shown(asked.question, target, (*buttons, *kept, *leaving))
     yes, no = (Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices))
     adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{asked.approves}")
     message, _ = _approval(asked, target)
-    return replace(message, buttons=((yes, adjust, no),))
+    return replace(message, buttons=((yes, adjust, no), *leaving))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rich_agent.chat_commands.suggestions import ASK_VERB
+from rich_agent.chat_commands.suggestions import ASK_VERB, COMMAND_VERB
 from rich_agent.domain.json_values import read_json, storable
 from rich_agent.domain.text import clean_text, utf16_length
 from rich_agent.ports.inbox import ReceivedUpdate
@@ -172,7 +172,7 @@ def _private_id(message: dict[str, Any]) -> int | None:
 def _is_choice(pressed: dict[str, Any]) -> bool:
     """Whether a press answers or asks a question, which is a turn like any other."""
     data = pressed.get("data")
-    return isinstance(data, str) and data.partition(":")[0] in {CHOICE_VERB, ASK_VERB}
+    return isinstance(data, str) and data.partition(":")[0] in {CHOICE_VERB, ASK_VERB, COMMAND_VERB}
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:

@@ -47,7 +47,12 @@ from rich_agent.telegram.serve.binding import Binding, publish_anew
 from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.internal_work import InternalKinds
-from rich_agent.telegram.serve.replies import answer_press, command_request, notify
+from rich_agent.telegram.serve.replies import (
+    answer_press,
+    command_in,
+    command_request,
+    notify,
+)
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 
@@ -257,6 +262,10 @@ class UpdateHandler:
         target = context.target
         if refusal := self._refusal(press, context.account, target.locale):
             await notify(self.messenger.api, press, refusal)
+            return
+        if command := command_in(press):
+            await notify(self.messenger.api, press, "")
+            await self._handle_asked(command, updates, hold)
             return
         request = await take_choice(self.turns, self.messenger, press, context)
         await notify(

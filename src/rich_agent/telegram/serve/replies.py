@@ -6,6 +6,7 @@ import structlog
 
 from rich_agent.chat_commands.registry import Presses
 from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRequest
+from rich_agent.chat_commands.suggestions import COMMAND_VERB
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
@@ -16,6 +17,15 @@ from rich_agent.telegram.deliver.outbound import PICTURE, DrawnDay
 from rich_agent.telegram.receive.inbound import Command, Press
 
 _log = structlog.get_logger()
+
+
+def command_in(press: Press) -> Command | None:
+    """The command that a button gives, None for other buttons."""
+    if press.verb != COMMAND_VERB:
+        return None
+    name, _, args = press.argument.partition(" ")
+    place = {"message_id": press.message_id, "topic_id": press.topic_id}
+    return Command(name, args, press.user, press.chat_id, **place)
 
 
 async def command_request(

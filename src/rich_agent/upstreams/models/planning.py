@@ -112,6 +112,9 @@ class PlannedTurn(ModelOutput):
         default="",
         description="BCP 47 tag of the language to answer in: `en`, `de`, `zh`, `pt-BR`.",
     )
+    leaves_session: bool = Field(
+        default=False, description="Only in a guided session: the user wants to end or leave it."
+    )
     image_question: str = Field(
         default="", description="What a further look at the images is to find out; else empty."
     )
@@ -147,5 +150,6 @@ class OpenAIPlanner(StructuredModel):
             acts=found.action,
             files=tuple(found.files),
             reads_whole=found.whole_file,
+            leaves_session=found.leaves_session,
             language=found.language if _TAG.fullmatch(found.language) else "",
         )

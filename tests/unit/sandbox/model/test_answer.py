@@ -97,7 +97,7 @@ def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
         ("What is my dog called?", "My dog is called Rex."),
         ("What do you remember about me?", "Lives in Oslo"),
         ("hello", "Hello, Ana!"),
-        ("I moved to Rome last week", "Understood: Lives in Rome"),
+        ("I moved to Rome last week", "Understood: I moved to Rome last week"),
         ("What are my tasks?", "- Buy bread (due 2026-11-27)"),
         ("私はどこに住んでいますか？", "Lives in Oslo"),
         ("私のタスクは？", "- Buy bread"),
@@ -105,7 +105,7 @@ def test_answer_says_who_speaks_in_the_first_answer_alone() -> None:
         ("冗談を言って", "バリデーター"),
         ("ok", "All right"),
         ("staking", "quote the sample documents"),
-        ("I live in Rome", "Understood: Lives in Rome"),
+        ("I live in Rome", "Understood: I live in Rome"),
         ("Why is the sky blue?", "stand-in"),
     ],
 )

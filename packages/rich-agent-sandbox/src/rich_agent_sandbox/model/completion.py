@@ -17,8 +17,10 @@ from rich_agent_sandbox.model.answering.checking import (
     without_markers,
 )
 from rich_agent_sandbox.model.language.text import count_tokens, first_tokens
+from rich_agent_sandbox.model.last_answer import resolved
 from rich_agent_sandbox.model.prompt import Prompt
 from rich_agent_sandbox.model.request import ChatRequest, FunctionSpec, NamedToolChoice
+from rich_agent_sandbox.model.session import is_led, next_step
 from rich_agent_sandbox.model.structured import fill_for_prompt, is_known
 from rich_agent_sandbox.model.turns import Intended, next_call
 
@@ -168,6 +170,7 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
 
     Raises: ImageUnreadableError.
     """
+    prompt = resolved(prompt)
     if prompt.tools and not request.tools:
         return _in_words(prompt) or Completion(_content(request, prompt))
     offered = [tool.function for tool in request.tools or ()]
@@ -176,12 +179,21 @@ def complete(request: ChatRequest, prompt: Prompt) -> Completion:
         named = [spec for spec in offered if spec.name == choice.function.name]
         # OpenAI reports a forced call of a named function as a plain stop.
         return Completion("", "stop", (_forced_call(prompt, named),))
+    if is_led(offered) and choice != "none":
+        return _step(next_step(prompt, offered))
     call = next_call(prompt, offered) if offered and choice != "none" else None
     if call is not None:
         return Completion("", "tool_calls", (_call(call),))
     if choice in ("required", "any"):
         return Completion("", "tool_calls", (_forced_call(prompt, offered),))
     return Completion(_content(request, prompt))
+
+
+def _step(step: Sequence[Intended] | str) -> Completion:
+    """The words or the calls of a step of a session."""
+    if isinstance(step, str):
+        return Completion(step)
+    return Completion("", "tool_calls", tuple(map(_call, step)))
 
 
 def _in_words(prompt: Prompt) -> Completion | None:

@@ -20,6 +20,8 @@ _TODAY = re.compile(
     r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})", re.IGNORECASE
 )
 
+_LANGUAGE = re.compile(r"\blanguage\b[^\n`]{0,40}`([a-z]{2})\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -43,11 +45,15 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An earlier message of the conversation; role `user` or `assistant`, `photos` came with it."""
+    """An earlier message of the conversation; role `user` or `assistant`.
+
+    So many `photos` and `files` came with it.
+    """
 
     role: str
     text: str
     photos: int = 0
+    files: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,8 @@ class Prompt:
     is a JSON schema in a message, `tools` are functions described there,
     `files` are names of the user's files by their numbers, of which the first `files_came`
     came with the message, `links` are pages behind them, `file_text` is a part of a file to read,
-    `begun` is the answer so far, if it broke off.
+    `begun` is the answer so far, if it broke off. Where the message comes back to an earlier
+    question, which then stands in its place, `manner` is how, and `language` the one it asks for.
     """
 
     question: str
@@ -116,6 +123,9 @@ class Prompt:
     schema: Mapping[str, Any] | None = None
     tools: tuple[Mapping[str, Any], ...] = ()
     begun: str = ""
+    manner: str = ""
+    language: str = ""
+    is_in_session: bool = False
 
     @property
     def citable(self) -> tuple[Passage, ...]:
@@ -129,6 +139,20 @@ class Prompt:
         """The day that the instructions give as today."""
         found = _TODAY.search(self.instructions)
         return date.fromisoformat(found["day"]) if found else None
+
+    @property
+    def language_told(self) -> str:
+        """The language that the instructions name for the answer, by its tag; "" without one."""
+        found = _LANGUAGE.search(self.instructions)
+        return found[1] if found else ""
+
+    @property
+    def last_came(self) -> str:
+        """What came with the user's last message: "photo", "file" or ""."""
+        last = next((turn for turn in reversed(self.turns) if turn.role == "user"), None)
+        if last is None:
+            return ""
+        return "photo" if last.photos else "file" if last.files else ""
 
     @property
     def earlier_questions(self) -> list[str]:
@@ -177,6 +201,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         ),
         **_files(given),
         file_text=given.text("file"),
+        is_in_session=bool(given.text("open_session")),
         turns=tuple(_turns(messages[:last])),
         images=tuple(images_of(asked)),
         acts=tuple(acts),
@@ -300,5 +325,7 @@ def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
 
 
 def _said_by_user(text: str) -> Turn:
-    counts = [one.attributes.get("count", "") for one in elements(text) if one.name == "photos"]
-    return Turn("user", _question_of(text), sum(map(int, filter(str.isdecimal, counts))))
+    came = elements(text)
+    counts = [one.attributes.get("count", "") for one in came if one.name == "photos"]
+    files = sum(one.name == "sent_file" for one in came)
+    return Turn("user", _question_of(text), sum(map(int, filter(str.isdecimal, counts))), files)

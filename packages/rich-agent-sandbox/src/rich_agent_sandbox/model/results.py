@@ -39,7 +39,7 @@ def _told(value: object) -> list[str]:
     if not isinstance(value, Mapping):
         return [str(value)]
     listed = [inner for inner in value.values() if isinstance(inner, list)]
-    if listed and any(isinstance(item, Mapping) for item in listed[0]):
+    if listed and (not listed[0] or isinstance(listed[0][0], Mapping | str)):
         return _told(listed[0])
     if title := next((str(value[name]) for name in _TITLES if value.get(name)), ""):
         return [title]

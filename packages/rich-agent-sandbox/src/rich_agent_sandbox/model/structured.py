@@ -8,6 +8,7 @@ from rich_agent_sandbox.model.answering.domain_titles import describe_subject
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.summarising import summarise
 from rich_agent_sandbox.model.language.phrases import images_named
+from rich_agent_sandbox.model.language.tongues import ENGLISH
 from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.planning.files_wanted import files_wanted, wants_all
 from rich_agent_sandbox.model.planning.plan import image_question, is_on_picture, plan_answer
@@ -18,9 +19,10 @@ from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
 
 # What is to be done needs nothing that is written somewhere.
+_GENERAL = "general_question"
 _TO_ACT: Mapping[str, Any] = {
     "action": True,
-    "intent": "general_question",
+    "intent": _GENERAL,
     "plan": "direct",
     "web": "never",
     "reason": "The message asks for something to be done.",
@@ -54,27 +56,37 @@ def _work_for(names: frozenset[str], prompt: Prompt) -> _Work | None:
 def _plan(prompt: Prompt) -> dict[str, Any]:
     plan, clarification = plan_answer(prompt), clarify(prompt)
     acts, turn = asks_for_action(prompt.question), understand(prompt.question)
+    language, leaves = language_wanted(prompt), prompt.is_in_session and _wants_out(prompt)
+    files = [] if acts or leaves else files_wanted(prompt)
     wish, past = turn.told.get("forget"), turn.past(prompt)
     return {
         **({"clarification": clarification} if clarification else {}),
         **({"forget": wish} if wish else {}),
         **({"about_the_past": past} if past else {}),
-        "language": language_wanted(prompt),
+        "language": language,
+        "leaves_session": leaves,
         "new_request": is_new_request(prompt) and not (is_on_picture(prompt) or prompt.files_came),
         "intent": plan.intent,
-        "plan": plan.plan,
+        "plan": "direct" if files and plan.intent == _GENERAL else plan.plan,
         "web": plan.web,
         "teaches": turn.teaches,
-        "reason": plan.reason,
+        # Its reasons are English sentences, and the user's language is asked for.
+        "reason": plan.reason if language == ENGLISH else "",
         "query": plan.query,
         "queries": list(plan.queries),
         "image_question": image_question(prompt),
         "image_numbers": images_named(prompt.question),
-        "files": files_wanted(prompt),
+        "files": files,
         "whole_file": wants_all(prompt),
-        **(_TO_ACT if acts else {}),
+        **({**_TO_ACT, **({} if language == ENGLISH else {"reason": ""})} if acts else {}),
         **turn.told.get("plan", {}),
+        **({"intent": "smalltalk_or_short", "plan": "direct"} if leaves else {}),
     }
+
+
+def _wants_out(prompt: Prompt) -> bool:
+    """Whether the message, or the reply to a question, has had enough of the session."""
+    return bool(understand(prompt.answer_to_it or prompt.question).told.get("leaves_session"))
 
 
 def _see(prompt: Prompt) -> dict[str, Any]:

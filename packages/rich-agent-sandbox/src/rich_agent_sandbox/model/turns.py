@@ -72,7 +72,7 @@ def understand(text: str) -> Understood:
     said = text[:_MOST_READ].strip(_ENDS).replace("’", "'")
     for pattern, turn in _patterns():
         if found := pattern.fullmatch(said):
-            return Understood(_filled(turn, found.groupdict()))
+            return Understood(_filled(turn, {**found.groupdict(), "said": said}))
     return Understood({})
 
 

@@ -44,7 +44,7 @@ _MOST_OF_A_PART = 2
 _FILE = "file"
 _ON_ITSELF = frozenset({"identity", "language", "nature"})
 _OF_DOCUMENTS = frozenset({"en", "ja"})
-_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar"})
+_NOT_SPACED_OR_LATIN = frozenset({"zh", "ko", "ar", "hi", "ru"})
 _Source = Callable[[Prompt], str]
 
 
@@ -62,7 +62,7 @@ def answer(prompt: Prompt) -> str:
         return summarise(prompt)
     language = language_wanted(prompt)
     body = _body(prompt)
-    needs_none = kind_of(prompt.question) or say("fallback", language) in body
+    needs_none = kind_of(prompt.question) or prompt.manner or say("fallback", language) in body
     is_told = needs_none or _has_said_who_speaks(prompt)
     return body if is_told else f"{body}\n\n{say('note', language)}"
 
@@ -85,6 +85,8 @@ def _body(prompt: Prompt) -> str:
     if seen := conversing.from_image_answers(prompt):
         return f"{seen}\n\n{_from_passages(prompt)}".rstrip()
     is_given_nothing = not (prompt.passages or prompt.acts)
+    if prompt.manner == "stop":
+        return say("agreement", language)
     if is_given_nothing and (said := chat(prompt, language)):
         return said
     # About itself it speaks the user's language, even if the documents do not.
@@ -115,7 +117,7 @@ def _from_tools(prompt: Prompt) -> str:
 
 def _told(act: Act, language: str) -> str:
     if not (words := in_words(act)):
-        return ""
+        return say("nothing_there", language)
     return say("failed", language, told=words) if is_failure(act) else words
 
 
@@ -138,6 +140,10 @@ def _from_passages(prompt: Prompt) -> str:
     if not quotes and (prompt.files_came or len(of_files) == len(prose)):
         # What a file begins with tells what it is about, whatever was asked.
         quotes = beginnings(of_files)[:_MOST_OF_A_PART]
+    if prompt.manner == "more":
+        quotes = _unsaid(quotes, prompt)
+        if not quotes and not listed:
+            return say("no_more", language_wanted(prompt))
     quotes = quotes[:1] if is_brief(prompt) else quotes
     paragraphs = []
     for (_, in_list), group in groupby(quotes, key=lambda quote: (quote.number, quote.listed)):
@@ -150,6 +156,12 @@ def _from_passages(prompt: Prompt) -> str:
     return "\n\n".join(filter(None, [lead, *paragraphs, listed]))
 
 
+def _unsaid(quotes: Sequence[Quote], prompt: Prompt) -> list[Quote]:
+    """The quotes that no earlier answer has."""
+    said = "\n".join(turn.text for turn in prompt.turns if turn.role == "assistant")
+    return [quote for quote in quotes if quote.text not in said]
+
+
 def _quotes(prompt: Prompt) -> list[Quote]:
     """Quotes for each part of the question, else for the question with its context."""
     question = without_greeting(prompt.question)
@@ -158,17 +170,19 @@ def _quotes(prompt: Prompt) -> list[Quote]:
     found = list(dict.fromkeys(quote for quotes in picked for quote in quotes))
     if found and all(picked):
         return found
-    if quotes := pick_quotes(question, prompt.passages):
-        return quotes
-    if language_of(question) == ENGLISH:
-        quotes = pick_quotes(corrected(question, _known_words(prompt)), prompt.passages)
-        if quotes:
-            return quotes
-    elif language_of(question) != "ja":
-        return pick_quotes(_in_english(question, prompt), prompt.passages)
-    if found or query == prompt.question.strip():
-        return found
-    return pick_quotes(query, prompt.passages)
+    language, is_alone = language_of(question), query == prompt.question.strip()
+    wordings = [question]
+    if language == ENGLISH:
+        wordings.append(corrected(question, _known_words(prompt)))
+    elif language != "ja":
+        wordings += [_in_english(one, prompt) for one in (question, query)[: 2 - is_alone]]
+    if not is_alone and language in _OF_DOCUMENTS:
+        wordings.append(query)
+    if named := glossed(question):
+        wordings.append(" ".join(named))
+    return next(
+        (quotes for one in wordings if (quotes := pick_quotes(one, prompt.passages))), found
+    )
 
 
 def _in_english(question: str, prompt: Prompt) -> str:

@@ -129,7 +129,10 @@ def _is_supported(sentence: str, held: str) -> bool:
     return len(terms & set(content_terms(held))) >= _SMALLEST_SHARE_IN_PARTS * len(terms)
 
 
-_OWN = ("note", "fallback", "quoted", "greeting", "identity", "language", "thanks", "no_clock")
+_OWN = (
+    *("note", "fallback", "quoted", "greeting", "identity", "language", "thanks", "no_clock"),
+    *("no_more", "nothing_there", "agreement", "understood"),
+)
 
 
 def _numbers(text: str) -> set[float]:

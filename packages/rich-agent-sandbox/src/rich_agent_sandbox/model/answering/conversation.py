@@ -13,7 +13,8 @@ from rich_agent_sandbox.model.vision.image_summary import ImageSummary, told_by
 
 _FIRST_PERSON = re.compile(
     r"\b(?:i|my|me|mine|we|our|ich|mein\w{0,2}|mir|mich|mi|mis"
-    r"|yo|vivo|soy|tengo|je|mon|ma|mes)\b|私|わたし|僕|俺|自分|我"
+    r"|yo|vivo|soy|tengo|je|mon|ma|mes|mio|mia|meu|minha|mijn|moj\w{0,2}|мо[яйюеёи]\w{0,3}|benim)\b"
+    r"|私|わたし|僕|俺|自分|我|姉の|मेरी|मेरा|मैं|(?:اسم|ما) \S+ي\b|karde[sş]imin"
 )
 _WHERE_AT_HOME = re.compile(r"どこに住んで")
 _EVERYTHING = re.compile(
@@ -27,6 +28,9 @@ _TASKS = re.compile(
 _KEPT_AS = {
     "名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes",
     "heiße ich": "name", "wohne": "lives", "allergisch": "allergic", "vivo": "lives",
+    "schwester": "sister", "hermana": "sister", "sœur": "sister", "sorella": "sister",
+    "irmã": "sister", "zus": "sister", "siostr": "sister", "сестр": "sister", "kız karde": "sister",
+    "أختي": "sister", "बहन": "sister", "姉": "sister", "姐姐": "sister",
     "me llamo": "name", "alérgic": "allergic", "住在": "lives", "过敏": "allergic",
 }  # fmt: skip
 _MOST_LINES = 3
@@ -60,7 +64,7 @@ def from_memory(prompt: Prompt) -> str:
 
 def _on_that(prompt: Prompt, lines: Sequence[str]) -> str:
     asked = prompt.question
-    kept_as = " ".join(english for japanese, english in _KEPT_AS.items() if japanese in asked)
+    kept_as = " ".join(english for other, english in _KEPT_AS.items() if other in asked.lower())
     terms = set(content_terms(f"{asked} {kept_as}"))
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
@@ -94,8 +98,9 @@ def acknowledge(prompt: Prompt) -> str:
     turn = understand(prompt.question)
     if prompt.question.rstrip().endswith(("?", "？", "؟")):
         return ""
-    told = "; ".join(turn.lessons) or turn.told.get("done", "")
-    return f"{say('understood', language_wanted(prompt))}{told}" if told else ""
+    if not turn.teaches:
+        return ""
+    return f"{say('understood', language_wanted(prompt))}{prompt.question.strip()}"
 
 
 def _recalled(prompt: Prompt, lines: list[str]) -> str:

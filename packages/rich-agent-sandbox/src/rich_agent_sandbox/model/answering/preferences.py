@@ -2,7 +2,7 @@
 
 import re
 
-from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of
+from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of, may_be
 from rich_agent_sandbox.model.prompt import Prompt
 
 _NAMED = re.compile(
@@ -23,15 +23,24 @@ _LONG = re.compile(r"\b(?:detailed|long|longer)\b|詳しく|長く", re.IGNORECA
 def language_wanted(prompt: Prompt) -> str:
     """The language to answer in: the newest preference, else that of the question.
 
-    For a question without a language ("17*23"), that of the previous message.
+    For a question without a language ("17*23"), or a word of several ("ja"), that of the previous
+    message, else the one that the instructions name.
     """
+    if prompt.language:
+        return prompt.language
     for line in reversed(prompt.preferences):
         if named := _NAMED.search(line):
             return _CODES[named[0].lower()]
         if _ANOTHER.search(line):
             return ENGLISH
-    said = [prompt.question, *reversed(prompt.earlier_questions)]
-    return next((language for text in said if (language := language_of(text, ""))), ENGLISH)
+    earlier = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
+    if earlier and may_be(prompt.question, earlier):
+        return earlier
+    return _language(prompt.question) or earlier or prompt.language_told or ENGLISH
+
+
+def _language(text: str) -> str:
+    return language_of(text, "")
 
 
 def in_japanese(prompt: Prompt) -> bool:
@@ -40,7 +49,9 @@ def in_japanese(prompt: Prompt) -> bool:
 
 
 def is_brief(prompt: Prompt) -> bool:
-    """Whether the newest preference on length asks for short answers."""
+    """Whether the message, or the newest preference on length, asks for a short answer."""
+    if prompt.manner == "shorter":
+        return True
     for line in reversed(prompt.preferences):
         if _SHORT.search(line):
             return True

@@ -1,10 +1,12 @@
 """Small talk and the date, in a dozen languages."""
 
+import operator
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
+from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -18,7 +20,14 @@ _MOST_CHARS = 120
 # The person addressed, after a greeting or a word of thanks.
 _TO = r"(?: (?:there|bot|all|everyone|again|friend|buddy|mate|zusammen|a todos|amigo|tous|tutti))?"
 _SAID_AS = {"place": "identity", "nature": "identity", "help": "greeting"}
-_MARKS = re.compile(r"[^\w\s'’-]+|_+")
+# The signs of Devanagari are parts of its words.
+_MARKS = re.compile(r"[^\w\s'’\u0900-\u097f-]+|_+")
+_SUM = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([-+*x×/÷:])\s*(\d{1,12}(?:\.\d{1,6})?)")
+_SIGNS: Mapping[str, Callable[[Decimal, Decimal], Decimal]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "x": operator.mul, "×": operator.mul,
+    "/": operator.truediv, "÷": operator.truediv, ":": operator.truediv,
+}  # fmt: skip
+_WRITTEN = {"*": "×", "x": "×", "/": "÷", ":": "÷", "-": "−"}
 _LANGUAGES = {
     "german": "de", "deutsch": "de", "spanish": "es", "french": "fr", "italian": "it",
     "portuguese": "pt", "dutch": "nl", "polish": "pl", "russian": "ru", "japanese": "ja",
@@ -67,6 +76,8 @@ def without_greeting(text: str) -> str:
 def chat(prompt: Prompt, language: str) -> str:
     """A reply to small talk, or the date; "" for anything else."""
     kind = kind_of(prompt.question)
+    if result := worked_out(prompt.question):
+        return result
     if kind in {"clock", "today"}:
         today = prompt.today
         return (
@@ -80,6 +91,17 @@ def chat(prompt: Prompt, language: str) -> str:
         return ""
     told = _SAID_AS.get(kind, kind)
     return say(told, language, name=_name(prompt, language)) if kind else ""
+
+
+def worked_out(text: str) -> str:
+    """A sum of two numbers with its result: "17 × 23 = 391"; "" for anything else."""
+    if not (found := _SUM.fullmatch(text.strip(" =?？"))):
+        return ""
+    one, sign, other = Decimal(found[1]), found[2], Decimal(found[3])
+    if sign in "/÷:" and not other:
+        return ""
+    result = _SIGNS[sign](one, other)
+    return f"{one} {_WRITTEN.get(sign, sign)} {other} = {result.normalize():f}"
 
 
 def has_context(prompt: Prompt) -> bool:

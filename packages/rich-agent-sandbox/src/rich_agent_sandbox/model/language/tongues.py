@@ -26,6 +26,7 @@ _SCRIPTS = (
     ),
     ("ar", re.compile(r"[\u0600-\u06ff]")),
     ("ru", re.compile(r"[\u0400-\u04ff]")),
+    ("hi", re.compile(r"[\u0900-\u097f]")),
 )
 # Words that are common in one language and rare in the others, or function words.
 _TOLD: Mapping[str, Mapping[str, str]] = tomllib.loads(
@@ -39,14 +40,15 @@ _NUMERALS = {
 _NOTHING_FOUND = re.compile(_TOLD["nothing_found"]["patterns"].strip().replace("\n", "|"))
 _MARKS = {
     "ß": "de", "ü": "de", "ö": "de", "ä": "de", "ñ": "es", "¿": "es", "¡": "es", "ã": "pt",
-    "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl",
+    "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl", "ı": "tr", "ş": "tr", "ğ": "tr",
 }  # fmt: skip
 _SHORTEST_COGNATE = 5
+_MOST_AMBIGUOUS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST_MISSPELT = 5
 _TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
 _LIKENESS = 0.78  # difflib's ratio: one letter wrong, missing or swapped in a word of five to eight
-_UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o"}
+_UNDECOMPOSED = {"ß": "ss", "ł": "l", "ø": "o", "ı": "i"}
 _LEAST_SHARE = 0.5
 _FIRST_BEYOND_LATIN = "\u0250"
 _ELSEWHERE = tuple(
@@ -73,6 +75,12 @@ def language_of(text: str, otherwise: str = ENGLISH) -> str:
     if is_told and (best != "nl" or scores[best] > 1):
         return best
     return ENGLISH if said & STOP_WORDS else otherwise
+
+
+def may_be(text: str, language: str) -> bool:
+    """Whether a text of one or two words may be in a language: one of its words is."""
+    said = words(text)
+    return len(said) <= _MOST_AMBIGUOUS and not _SETS.get(language, frozenset()).isdisjoint(said)
 
 
 def numerals_in(said: Iterable[str]) -> set[float]:
@@ -108,6 +116,11 @@ def corrected(text: str, known: Iterable[str]) -> str:
         return next(iter(get_close_matches(word, candidates, 1, _LIKENESS)), found[0])
 
     return _WORD.sub(spelt, text)
+
+
+def spelt_out(text: str) -> str:
+    """The text with words that are often typed in haste as they are spelt: "u" → "you"."""
+    return _WORD.sub(lambda found: _TYPED.get(found[0].lower(), found[0]), text)
 
 
 def in_english(text: str, known: Iterable[str] = ()) -> list[str]:

@@ -17,6 +17,7 @@ from rich_agent_sandbox.model.language.text import (
 )
 from rich_agent_sandbox.model.language.tongues import (
     ENGLISH,
+    content_of,
     corrected,
     in_english,
     language_of,
@@ -34,6 +35,8 @@ market mean means need open order people phrase phrases position put question qu
 related risk risks see send set short show start stop take tell thing things think time topic
 topics try understand use used user users using want way well work works
 """
+_MOST_OF_A_BARE_QUESTION = 1  # content words
+_MOST_CHARS_OF_A_BARE_QUESTION = 40
 _ORDINARY = frozenset(_WORDS_OF_ANY_TOPIC.split())
 
 
@@ -97,8 +100,18 @@ def image_question(prompt: Prompt) -> str:
     if not any(turn.photos for turn in asked):
         return ""
     about_it = phrases.about_image(prompt.question)
-    is_next = bool(asked[-1].photos) and leans(prompt.question)
+    has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
+    is_bare = leans(prompt.question) or _is_short(prompt.question)
+    is_free = not (has_own_subject or kind_of(prompt.question))
+    is_next = prompt.last_came == "photo" and is_bare and is_free
     return prompt.question if looks or about_it or is_next else ""
+
+
+def _is_short(question: str) -> bool:
+    """Whether a question names nothing by itself: "which colours?"."""
+    if language_of(question) in _OF_DOCUMENTS:
+        return len(content_of(question)) <= _MOST_OF_A_BARE_QUESTION
+    return len(question) <= _MOST_CHARS_OF_A_BARE_QUESTION
 
 
 def is_on_picture(prompt: Prompt) -> bool:
@@ -106,6 +119,20 @@ def is_on_picture(prompt: Prompt) -> bool:
     other = (_about_user, _about_bot, _domain, _documents)
     names_other = any(rule(prompt) for rule in other) or in_english(prompt.question)
     return bool(prompt.image_summaries) and not names_other
+
+
+def _about_last(prompt: Prompt) -> _Verdict | None:
+    if prompt.manner == "stop":
+        return "smalltalk_or_short", "direct", "The user has had enough of it."
+    if prompt.manner and _has_been_looked_up(prompt):
+        return "general_question", "rag", "The message comes back to the last question."
+    return None
+
+
+def _has_been_looked_up(prompt: Prompt) -> bool:
+    """Whether the last answer cites something, or no answer is known."""
+    answers = [turn.text for turn in prompt.turns if turn.role == "assistant"]
+    return not kind_of(prompt.question) and bool(answers)
 
 
 def _greeting(prompt: Prompt) -> _Verdict | None:
@@ -263,6 +290,7 @@ def _about_image(prompt: Prompt) -> _Verdict | None:
 
 
 _RULES: tuple[Callable[[Prompt], _Verdict | None], ...] = (
+    _about_last,
     _greeting,
     _on_table,
     _about_past,

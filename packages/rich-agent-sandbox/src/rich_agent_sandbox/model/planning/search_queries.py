@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from rich_agent_sandbox.model.answering.small_talk import kind_of
 from rich_agent_sandbox.model.language import phrases
 from rich_agent_sandbox.model.language.meaning import means
 from rich_agent_sandbox.model.language.text import cjk_runs, content_words, normalise, words
@@ -77,7 +78,7 @@ def _subject_of(turns: Sequence[Turn]) -> list[str]:
     found: list[str] = []
     for place in range(len(turns) - 1, -1, -1):
         turn = turns[place]
-        if turn.role != "user":
+        if turn.role != "user" or kind_of(turn.text) not in {"", "place"}:
             continue
         found = [*content_words(turn.text), *found]
         points = phrases.points_back(turn.text) or phrases.about_image(turn.text)

@@ -9,7 +9,11 @@ import { TopicBar } from "./topics.js";
 import { UserList, chatIdOf } from "./users.js";
 
 const SUGGESTIONS_SHOWN = 3;
-const KANA = /[\u3041-\u30ff]/;
+/** The scripts that rule other languages out; the likeliest language of each comes first. */
+const SCRIPTS = {
+  ja: /[\u3041-\u30ff]/, ko: /[\uac00-\ud7a3]/, zh: /[\u4e00-\u9fff]/, ru: /[\u0400-\u052f]/, uk: /[\u0400-\u052f]/,
+  ar: /[\u0600-\u06ff]/, fa: /[\u0600-\u06ff]/, hi: /[\u0900-\u097f]/,
+};
 const CAMERA = "M4 8.5A2.5 2.5 0 0 1 6.5 6h1.6l1.5-2h4.8l1.5 2h1.6A2.5 2.5 0 0 1 20 8.5v8a2.5 2.5 0 0 1-2.5 2.5h-11A2.5 2.5 0 0 1 4 16.5zM8.5 12.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0";
 const ACTION_SHOWN_S = 5;
 const DRAFT_SHOWN_S = 30;
@@ -177,12 +181,22 @@ class Page {
   /** Questions that were not asked here yet, in the language of the last message or of the user. */
   suggestions() {
     const said = this.view.messages.filter((message) => message.from === "user").map((message) => message.text);
-    const isJapanese = said.length > 0 ? KANA.test(said.at(-1)) : this.chat.language_code === "ja";
     const told = this.bot.suggestions.map((text) => /^([a-z]{2}):(.*)$/s.exec(text) ?? ["", "", text]);
+    const language = this.languageOf(said.at(-1));
+    const own = told.filter(([, code]) => code === language);
     // In a group the bot hears only what names it.
     const call = this.chat.chat_type === "private" ? "" : `@${this.bot.username} `;
-    const fitting = told.filter(([, language]) => (language === "ja") === isJapanese).map(([, , text]) => call + text);
+    const fitting = (own.length > 0 ? own : told.filter(([, code]) => code === "")).map(([, , text]) => call + text);
     return fitting.filter((text) => !said.includes(text)).slice(0, SUGGESTIONS_SHOWN);
+  }
+
+  /** The user's language, unless the script of their last message shows another one; "" for English. */
+  languageOf(said) {
+    const own = (this.chat.language_code ?? "").slice(0, 2);
+    if (!said) return own;
+    const written = Object.keys(SCRIPTS).filter((code) => SCRIPTS[code].test(said));
+    if (written.length > 0) return written.includes(own) ? own : written[0];
+    return own in SCRIPTS && /[a-z]/i.test(said) ? "" : own;
   }
 
   drawWelcome(chips) {

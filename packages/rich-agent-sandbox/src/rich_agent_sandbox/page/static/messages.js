@@ -135,7 +135,7 @@ export class MessageList {
 
   meta(message) {
     return el("span", { class: "meta" },
-      message.edits > 0 && el("span", { class: "edited" }, "edited"),
+      message.from === "user" && message.edits > 0 && el("span", { class: "edited" }, "edited"),
       el("time", { dateTime: new Date(message.sent_at * 1000).toISOString() }, clockTime(message.sent_at)),
       message.from === "user" && icon(SEEN));
   }

@@ -1,0 +1,1 @@
+"""Conversations as people hold them, in thirteen languages."""

@@ -1,0 +1,41 @@
+"""The tool that lists what the user sent: names and dates, never content."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent.domain.user_files import UserFile
+from rich_agent.domain.words import Words
+from rich_agent.ports.tools import Asker
+from rich_agent.ports.user_files import UserFiles
+from rich_agent.tools.arguments import Nothing
+from rich_agent.tools.tool import Outcome, Tool
+
+MOST_LISTED = 30
+
+
+@dataclass(frozen=True, slots=True)
+class FileTools:
+    """Reads the list of the files of the one who asks."""
+
+    files: UserFiles
+
+    def tools(self) -> Sequence[Tool]:
+        """The one tool for lists of files."""
+        about = (
+            "The files that the user sent here, and the web pages that were read for them, newest "
+            "first: for questions about what they sent, not about what is in it."
+        )
+        return (Tool("list_files", about, Nothing, self.list),)
+
+    async def list(self, _: Nothing, asker: Asker) -> Outcome:
+        """The newest files, and how many there are."""
+        found = await self.files.all_of(asker.user_id)
+        shown = found[:MOST_LISTED]
+        pages = tuple(Words(file.name, "page", file.address) for file in shown if file.address)
+        return Outcome({"files": [_told(file) for file in shown], "count": len(found)}, words=pages)
+
+
+def _told(file: UserFile) -> dict[str, Any]:
+    told = {"name": file.name, "sent": f"{file.sent_at:%Y-%m-%d}", "remembered": file.is_kept}
+    return {**told, "page": file.address} if file.address else told
