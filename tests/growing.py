@@ -179,6 +179,7 @@ NOT_FED: Mapping[str, str] = {
     "TextBehind": "a LinkGuard, as RunText and EventWriter have it",
     "Runs": "a port",
     "RunRecorder": "is given whole texts, which it compares and copies; it reads none",
+    "_Writing": "hands its events to a RunRecorder",
     "PostgresTurnRuns": "stores each event by itself, and reads none",
     "AnswerWriter": "hands its events on to AnswerProgress",
     "Running": "hands its events on",
