@@ -274,6 +274,7 @@ def conversation_slots(state: TurnState) -> dict[str, Any]:
         "preferences": preferences,
         "conversation_summary": memory.get("conversation_summary", ""),
         "language": state["routing"].get("language", ""),
+        "user_language": locale_of(state),
         "web_missing": state["routing"].get("rule") == "no_web",
         "past_turns": memory.get("past_turns", []),
         "past_searched": memory.get("past_searched", False),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import kind_of
 from rich_agent_sandbox.model.language.tongues import ENGLISH, language_of, spelt_out
 from rich_agent_sandbox.model.planning.search_queries import standalone_query
@@ -21,7 +22,7 @@ def resolved(prompt: Prompt) -> Prompt:
     if not manner or not prompt.turns or prompt.asked_back:
         return prompt
     question = told.get("subject") or _question_before(prompt)
-    language = told.get("language") or language_of(prompt.question, "")
+    language = told.get("language") or language_wanted(prompt)
     wanted = replace(prompt, manner=manner, language=language)
     return replace(wanted, question=question) if question and manner != "stop" else wanted
 
