@@ -150,9 +150,18 @@ def test_reader_who_scrolled_up_stays_there_and_is_told_of_new_messages(
         world.ask(user, "hi there")
         page.await_shown("#newest", say("en", "chat-new-messages"))
         assert from_end(page) > 1_000
+        assert page.browser.execute_script(_SCROLLS) is False, "only the conversation scrolls"
+        assert page.serious() == []
+        page.screenshot("new-messages")
         page.await_shown("#newest").click()
         wait_until(lambda: from_end(page) < 5 or None, "the end is in sight", SOON_S)
         wait_until(lambda: not page.all("#newest")[0].is_displayed() or None, "it is gone", SOON_S)
+
+
+_SCROLLS = """
+const {scrollHeight, clientHeight} = document.documentElement;
+return scrollHeight > clientHeight;
+"""
 
 
 def test_page_signs_out_when_its_session_is_ended_elsewhere(world: World, user: int) -> None:
