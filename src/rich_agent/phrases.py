@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -14,7 +13,6 @@ from fluent.runtime.resolver import Message
 from rich_agent.domain.languages import ENGLISH, RIGHT_TO_LEFT, SUPPORTED_LOCALES
 from rich_agent.domain.reminders.recurrence import frequency_of
 from rich_agent.domain.text import printable
-from rich_agent.errors import DailyLimitError
 
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
@@ -60,7 +58,7 @@ def phrase_keys() -> list[str]:
     return list(_phrases(ENGLISH).sources)
 
 
-def say(locale: str, key: str, **values: str | float | date) -> str:
+def say(locale: str, key: str, **values: str | float) -> str:
     """The sentence `key` of `locales/<locale>.ftl`, in English where that file does not have it.
 
     Raises: KeyError if no such sentence exists, ValueError if a value it needs is missing.
@@ -115,25 +113,3 @@ def say_repeats(rule: str, locale: str) -> str:
         return ""
     unit, count = frequency_of(rule)
     return say(locale, "reminder-repeats", unit=unit.lower(), count=count)
-
-
-def say_limit(error: DailyLimitError, locale: str) -> str:
-    """Say what cannot be done today, when it can again, and what can be done until then."""
-    return say(
-        locale,
-        f"limit-{error.resource}",
-        limit=error.limit,
-        at=show_moment(error.resets_at),
-        wait=say_wait(error.left_s, locale),
-    )
-
-
-def show_moment(at: datetime) -> str:
-    """A time of UTC, to the minute."""
-    return f"{at:%Y-%m-%d %H:%M} UTC"
-
-
-def say_wait(seconds: float, locale: str) -> str:
-    """Say how long it is until then: "in 5 h 20 min", never less than a minute."""
-    hours, minutes = divmod(max(1, round(seconds / 60)), 60)
-    return say(locale, "limit-wait", hours=hours, minutes=minutes)

@@ -76,7 +76,7 @@ def test_approved_blocks_come_as_one_picture_below_their_text(world: World, user
     """The text holds the whole day; the picture is no caption's and has each kind's colours."""
     decide(world, user, proposal(world, user), "Approve")
     *_, text, picture = world.sandbox.replies(user)
-    assert text["text"].startswith("Your day is planned.\n\nMonday, January 5, 2099")
+    assert text["text"].startswith("Your day is planned.\n\nMonday, 5 January 2099")
     assert "09:00–10:00 論文の執筆" in text["text"]
     assert "10:15–11:15 Lunch" in text["text"]
     assert "✓" not in text["text"]
@@ -125,7 +125,7 @@ def test_other_results_are_cards_without_a_picture(world: World, user: int) -> N
 def test_block_that_nobody_was_asked_about_is_not_drawn(world: World, user: int) -> None:
     """A line tells of it; a picture for each small change would be too much."""
     answer = asked(world, user, block("09:00", "Dentist"), "Noted.")
-    assert "✓ Added to your schedule: 2099-01-05 09:00–10:00 Dentist." in answer["text"]
+    assert "✓ Added to your schedule: 5 Jan 2099, 9:00–10:00 Dentist." in answer["text"]
     assert pictures(world, user) == []
 
 

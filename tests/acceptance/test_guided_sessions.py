@@ -203,7 +203,7 @@ def finish(world: World, user: int) -> None:
     assert world.ask(user, "How long is a day?")["text"]
     kept = kept_and_ended("schedule", plan(_WITH_GYM))
     card = told(world, user, "Looks good", writing(_WITH_GYM), *kept, "Have a good day.")
-    begin = [given["Begins at"] for _, given in shown_in(card["text"])]
+    begin = [f"{given['Begins at']:0>5}" for _, given in shown_in(card["text"])]
     assert sorted(begin) == sorted(adjusted.values())
     assert scheduled(world, user) == {}
     decide(world, user, card, "Approve")

@@ -29,7 +29,7 @@ from tests.acceptance.world import command as run_command
 from tests.database import PostgresServer
 
 TOKENS = 20_000
-RESET = re.compile(r"20\d\d-\d\d-\d\d 00:00 UTC \(in (\d+ h )?\d+ min\)")
+RESET = re.compile(r"tomorrow, 0:00 UTC \(in (?:1 day|\d+ (?:hr|min)s?(?: \d+ mins?)?)\)")
 
 
 @contextmanager

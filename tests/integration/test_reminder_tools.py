@@ -2,7 +2,10 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -17,6 +20,8 @@ from rich_agent.tools.reminders import ReminderTools
 from rich_agent.tools.toolbox import Toolbox
 
 USER, WHEN = 42, "2099-01-06T09:00"
+UTC_DAY = "Africa/Abidjan"
+"""A zone whose day is that of UTC: nothing has to be read again there."""
 
 
 @pytest.fixture
@@ -57,8 +62,8 @@ async def call(
 async def test_remind_tells_the_user_how_often_it_comes(toolbox: Toolbox) -> None:
     """A page may have asked for it, and nobody is asked for a reminder in the user's words."""
     hourly = f"{WHEN} RRULE:FREQ=HOURLY;INTERVAL=2"
-    result, _ = await call(toolbox, "remind", text="Tea", when=hourly, time_zone="Asia/Tokyo")
-    assert result.done == "Reminder: Tea – 2099-01-06 09:00 · every 2 hours (Asia/Tokyo)"
+    result, _ = await call(toolbox, "remind", text="Tea", when=hourly, time_zone=UTC_DAY)
+    assert result.done == "Reminder: Tea – 6 Jan 2099, 9:00 · every 2 hours"
 
 
 async def test_remind_asks_for_the_zone_once_and_keeps_it(toolbox: Toolbox, pool: Pool) -> None:
@@ -66,18 +71,52 @@ async def test_remind_asks_for_the_zone_once_and_keeps_it(toolbox: Toolbox, pool
     refused, told = await call(toolbox, "remind", text="Tea", when=WHEN)
     assert refused.status == "error"
     assert "not known in which time zone" in told["error"]
-    _, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Tokio")
-    assert "Asia/Tokyo" in told["error"]
-    result, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Asia/Tokyo")
-    assert (told["next_at"], told["time_zone"]) == (WHEN, "Asia/Tokyo")
-    assert result.done == "Reminder: Tea – 2099-01-06 09:00 (Asia/Tokyo)"
+    _, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Abijan")
+    assert UTC_DAY in told["error"]
+    result, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Abidjan")
+    assert (told["next_at"], told["time_zone"]) == (WHEN, UTC_DAY)
+    assert told["said"] == "6 Jan 2099, 9:00"
+    assert result.done == "Reminder: Tea – 6 Jan 2099, 9:00"
     assert result.undoable
-    assert (await PostgresAccounts(pool).find(USER)).time_zone == "Asia/Tokyo"
+    assert (await PostgresAccounts(pool).find(USER)).time_zone == UTC_DAY
     _, told = await call(toolbox, "remind", text="More tea", when=WHEN)
-    assert told["time_zone"] == "Asia/Tokyo"
-    _, told = await call(toolbox, "remind", text="Call", when=WHEN, time_zone="Europe/London")
-    assert told["time_zone"] == "Europe/London"
-    assert (await PostgresAccounts(pool).find(USER)).time_zone == "Asia/Tokyo"
+    assert told["time_zone"] == UTC_DAY
+    _, told = await call(toolbox, "remind", text="Call", when=WHEN, time_zone="東京")
+    assert (told["time_zone"], told["said"]) == ("Asia/Tokyo", "6 Jan 2099, 0:00")
+    assert (await PostgresAccounts(pool).find(USER)).time_zone == UTC_DAY
+
+
+async def test_zone_on_another_day_has_the_wish_read_again(toolbox: Toolbox, pool: Pool) -> None:
+    """Nothing is set by the day of before; the zone is kept, and the model told the day there."""
+    now = datetime.now(UTC)
+    # At any time one of them has another day than UTC.
+    far = "Pacific/Kiritimati" if now.hour >= 11 else "Pacific/Pago_Pago"
+    result, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone=far)
+    assert (result.done, result.undoable) == ("", False)
+    assert "Read again" in told["error"]
+    assert told["now"][:10] == f"{now.astimezone(ZoneInfo(far)):%Y-%m-%d}"
+    assert (await PostgresAccounts(pool).find(USER)).time_zone == far
+    result, told = await call(toolbox, "remind", asker("r2"), text="Tea", when=WHEN)
+    assert (result.done, told["next_at"]) == ("Reminder: Tea – 6 Jan 2099, 9:00", WHEN)
+
+
+async def test_country_with_several_zones_asks_which(toolbox: Toolbox, pool: Pool) -> None:
+    """Its cities are offered, in the user's language; nothing is set, and no zone is kept."""
+    german = replace(asker(), locale="de")
+    result, told = await call(
+        toolbox, "remind", german, text="Tee", when=WHEN, time_zone="Vereinigte Staaten"
+    )
+    assert "several time zones" in told["error"]
+    assert "Welche ist deine?" in result.question
+    assert result.choices[:2] == ("New York", "Chicago")
+    assert (await PostgresAccounts(pool).find(USER)).time_zone == ""
+
+
+async def test_span_without_a_zone_is_said_as_one(toolbox: Toolbox) -> None:
+    """No clock is quoted as long as the user's clocks are unknown."""
+    result, told = await call(toolbox, "remind", text="Tea", when="PT20M")
+    assert result.done == "Reminder: Tea – in 20 mins"
+    assert told["said"] == "in 20 mins"
 
 
 async def test_remind_tells_what_is_wrong_with_a_time(toolbox: Toolbox) -> None:
@@ -108,7 +147,7 @@ async def test_each_change_is_undone_by_its_request(
 ) -> None:
     """Set, put off and cancelled: taken back in turn, the reminder is as it was."""
     rule = f"{WHEN} RRULE:FREQ=WEEKLY;BYDAY=TU"
-    _, told = await call(toolbox, "remind", text="Bins", when=rule, time_zone="Europe/Berlin")
+    _, told = await call(toolbox, "remind", text="Bins", when=rule, time_zone=UTC_DAY)
     number = told["schedule_id"]
     before = await reminders.find(USER, number)
     _, told = await call(
@@ -126,7 +165,7 @@ async def test_each_change_is_undone_by_its_request(
 
 async def test_snooze_takes_a_local_time_of_the_reminders_zone(toolbox: Toolbox) -> None:
     """No rule, and no time that is over."""
-    _, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone="Asia/Tokyo")
+    _, told = await call(toolbox, "remind", text="Tea", when=WHEN, time_zone=UTC_DAY)
     number = told["schedule_id"]
     _, told = await call(toolbox, "snooze_reminder", schedule_id=number, until="2099-02-01T10:00")
     assert told["next_at"] == "2099-02-01T10:00"

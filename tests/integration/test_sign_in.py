@@ -97,6 +97,26 @@ def init_data(user: object = None, token: str = BOT, **changed: str) -> str:
     return urlencode({**fields, "hash": hmac.new(key, text.encode(), hashlib.sha256).hexdigest()})
 
 
+async def test_browser_tells_where_the_users_clocks_are(entrance: Entrance) -> None:
+    """As long as nobody knows it; what the user chose stays, and nonsense is not believed."""
+    accounts = PostgresAccounts(entrance.pool)
+    for told, known in (
+        ("Atlantis/Nowhere", ""),
+        ("Etc/UTC", ""),
+        ("Asia/Tokyo", "Asia/Tokyo"),
+        ("Europe/Berlin", "Asia/Tokyo"),
+    ):
+        code = await entrance.sessions.offer_code(ME)
+        body = {"code": code, "timeZone": told}
+        answer = await entrance.browser().post("/chat/login", json=body)
+        assert answer.status_code == 200
+        assert (await accounts.find(ME)).time_zone == known
+    await accounts.choose_time_zone(ME, "Asia/Seoul")
+    body = {"code": await entrance.sessions.offer_code(ME), "timeZone": "Asia/Tokyo"}
+    await entrance.browser().post("/chat/login", json=body)
+    assert (await accounts.find(ME)).time_zone == "Asia/Seoul"
+
+
 async def test_code_signs_in_once_and_the_cookie_opens_the_api(entrance: Entrance) -> None:
     """The cookie is out of reach for scripts, other sites and other hosts."""
     code = await entrance.sessions.offer_code(ME)

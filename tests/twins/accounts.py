@@ -37,6 +37,10 @@ class InMemoryAccounts:
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
         self.accounts[user_id] = replace(await self.find(user_id), time_zone=time_zone)
 
+    async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
+        if not (await self.find(user_id)).time_zone:
+            await self.choose_time_zone(user_id, time_zone)
+
     async def begin_afresh(self, user_id: int, update_id: int) -> None:
         account = await self.find(user_id)
         newest = max(account.fresh_from, update_id)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
@@ -100,7 +101,7 @@ def _terms(row: ArchivedTurn) -> set[int]:
 
 
 def _is_wanted(row: ArchivedTurn, wanted: PastQuestion, asked: set[int]) -> bool:
-    day = row.asked_at.astimezone(UTC).date()
+    day = row.asked_at.astimezone(ZoneInfo(wanted.time_zone)).date()
     return (
         (wanted.since is None or wanted.since <= day)
         and (wanted.until is None or day <= wanted.until)

@@ -11,7 +11,7 @@ from icalendar import Component, Event
 from icalendar.prop import vRecur
 
 from rich_agent.domain.agenda.calendar import Calendar, CalendarEntry, in_series
-from rich_agent.domain.reminders.wall_time import zone_named
+from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.text import printable
 
 PRODUCT = "-//rich-agent//calendar//EN"

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
-from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.message import label_user
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
@@ -30,13 +29,14 @@ class WaitingApprovals:
         """The approvals that have waited longest, and the number of all."""
         waiting, total = await self.approvals.pending(MOST_LISTED)
         names = await self.accounts.names([approval.draft.user_id for approval in waiting])
-        lines = [say(request.locale, "approvals-known", count=total)]
+        clocks = request.clocks
+        lines = [say(clocks.locale, "approvals-known", count=total)]
         lines += [
             say(
                 request.locale,
                 "approvals-line",
                 number=str(approval.id),
-                since=show_time(approval.requested_at, request.locale),
+                since=clocks.moment(approval.requested_at),
                 user=label_user(approval.draft.user_id, names),
                 question=shorten(approval.draft.question, _QUESTION_LENGTH),
             )

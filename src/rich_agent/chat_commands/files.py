@@ -17,6 +17,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.rendering.notices import unlinked
+from rich_agent.times import Clocks
 
 PAGE_VERB = "files1"
 CHANGE_VERB = "file1"
@@ -63,12 +64,12 @@ class FileCommands:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page of the list."""
-        return Reply(await self._page(request.user_id, 0, request.locale))
+        return Reply(await self._page(request.user_id, 0, request.clocks))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Show another page in place."""
         offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.user_id, offset, press.locale))
+        return PressReply(message=await self._page(press.user_id, offset, press.clocks))
 
     async def change(self, press: PressRequest) -> PressReply:
         """Remember a file, remember it no longer, or forget it; the list is shown anew."""
@@ -83,7 +84,7 @@ class FileCommands:
             found = await self.files.keep(user_id, [file_id], kept=what == "keep")
             told = "file-kept" if what == "keep" else "file-not-kept"
         told = say(press.locale, told, count=1) if found else say(press.locale, "button-outdated")
-        page = await self._page(user_id, whole_number(offset) or 0, press.locale)
+        page = await self._page(user_id, whole_number(offset) or 0, press.clocks)
         return PressReply(told, page)
 
     async def choose(self, press: PressRequest) -> PressReply:
@@ -102,13 +103,14 @@ class FileCommands:
         told = say(press.locale, "file-kept" if kept else "file-not-kept", count=found)
         return PressReply(told, buttons=rows)
 
-    async def _page(self, user_id: int, offset: int, locale: str) -> RenderedMessage:
+    async def _page(self, user_id: int, offset: int, clocks: Clocks) -> RenderedMessage:
+        locale = clocks.locale
         files = await self.files.all_of(user_id)
         if not files:
             return RenderedMessage(say(locale, "files-none"))
         offset = min(offset, (len(files) - 1) // _PER_PAGE * _PER_PAGE)
         shown = list(enumerate(files, start=1))[offset : offset + _PER_PAGE]
-        lines = [_line(number, file, locale) for number, file in shown]
+        lines = [_line(number, file, clocks) for number, file in shown]
         title, hint = say(locale, "files-title", count=len(files)), say(locale, "files-hint")
         text = "\n".join([title, "", *lines, "", hint])
         rows = tuple(_row(number, file, offset) for number, file in shown)
@@ -116,10 +118,10 @@ class FileCommands:
         return replace(unlinked(text), buttons=(*rows, *turning))
 
 
-def _line(number: int, file: UserFile, locale: str) -> str:
+def _line(number: int, file: UserFile, clocks: Clocks) -> str:
     key = "files-line-kept" if file.is_kept else "files-line"
-    name, sent = shorten(file.name, _NAME_CHARS), f"{file.sent_at:%Y-%m-%d}"
-    return say(locale, key, number=str(number), name=name, sent=sent)
+    name, sent = shorten(file.name, _NAME_CHARS), clocks.day_of(file.sent_at)
+    return say(clocks.locale, key, number=str(number), name=name, sent=sent)
 
 
 def _row(number: int, file: UserFile, offset: int) -> tuple[Button, ...]:

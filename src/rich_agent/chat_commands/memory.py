@@ -30,6 +30,7 @@ from rich_agent.ports.accounts import Confirmations, UserData
 from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
 from rich_agent.ports.memories import Memories
 from rich_agent.rendering.notices import section, together
+from rich_agent.times import Clocks
 
 PAGE_VERB = "memory1"
 DELETE_VERB = "unlearn1"
@@ -52,13 +53,13 @@ class Memory:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
-        return Reply(_page(await self.memories.load(request.user_id), request.locale, 0))
+        return Reply(_page(await self.memories.load(request.user_id), request.clocks, 0))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
         memory = await self.memories.load(press.user_id)
         offset = whole_number(press.argument) or 0
-        return PressReply(message=_page(memory, press.locale, offset))
+        return PressReply(message=_page(memory, press.clocks, offset))
 
     async def delete(self, press: PressRequest) -> PressReply:
         """Delete one item; it is not an error if the item is already gone."""
@@ -68,7 +69,7 @@ class Memory:
             press.user_id, lambda newest: _without(newest, mark), for_good=True
         )
         told = say(press.locale, "memory-deleted")
-        return PressReply(told, _page(memory, press.locale, offset))
+        return PressReply(told, _page(memory, press.clocks, offset))
 
 
 def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
@@ -77,7 +78,8 @@ def _without(memory: LongTermMemory, mark: str) -> LongTermMemory:
     return forget(memory, [mark], Traces.of((), texts))
 
 
-def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
+def _page(memory: LongTermMemory, clocks: Clocks, offset: int) -> RenderedMessage:
+    locale = clocks.locale
     items = [(kind, item) for kind in MEMORY_KINDS for item in memory.items(kind)]
     if not items:
         return RenderedMessage(say(locale, "memory-empty"))
@@ -88,7 +90,7 @@ def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
     sections = [
         section(
             say(locale, f"memory-{kind}"),
-            *(f"{number}. {_line(item, locale)}" for number, (of, item) in numbered if of == kind),
+            *(f"{number}. {_line(item, clocks)}" for number, (of, item) in numbered if of == kind),
         )
         for kind in dict.fromkeys(kind for kind, _ in shown)
     ]
@@ -97,13 +99,14 @@ def _page(memory: LongTermMemory, locale: str, offset: int) -> RenderedMessage:
     return replace(together(known, *sections), buttons=buttons)
 
 
-def _line(item: MemoryItem, locale: str) -> str:
+def _line(item: MemoryItem, clocks: Clocks) -> str:
     """An item: its text, whom and what time it is about, when it was told, when it is due."""
+    locale = clocks.locale
     holds = "" if item.holds == NOW else say(locale, f"memory-{item.holds}")
     noted = filter(None, (shorten(item.text, _TEXT_LENGTH), item.about, holds))
-    text, told = " · ".join(noted), item.updated_at[:10]
+    text, told = " · ".join(noted), clocks.written(item.updated_at)
     if item.due:
-        return say(locale, "memory-item-due", text=text, told=told, due=item.due)
+        return say(locale, "memory-item-due", text=text, told=told, due=clocks.written(item.due))
     return say(locale, "memory-item", text=text, told=told)
 
 

@@ -10,13 +10,13 @@ from rich_agent.chat_commands.replies import (
     Reply,
     paging,
 )
-from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.access import Access
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts, KnownUser
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.notices import section
+from rich_agent.times import Clocks
 
 VERB = "users1"
 PER_PAGE = 10
@@ -40,14 +40,14 @@ class People:
 
     async def list(self, request: CommandRequest) -> Reply:
         """The first page of users."""
-        return Reply(await self._page(request.locale, 0))
+        return Reply(await self._page(request.clocks, 0))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page, if the user is still an admin."""
         if not self.access.is_admin(press.user_id):
             return PressReply(say(press.locale, "admins-only"))
         offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.locale, offset))
+        return PressReply(message=await self._page(press.clocks, offset))
 
     async def allow(self, request: CommandRequest) -> Reply:
         """Give a user access, from their next message on."""
@@ -68,13 +68,15 @@ class People:
         await self.accounts.set_access(user_id, is_allowed=False, by=request.user_id)
         return Reply.of(say(request.locale, "access-denied", user_id=str(user_id)))
 
-    async def _page(self, locale: str, offset: int) -> RenderedMessage:
+    async def _page(self, clocks: Clocks, offset: int) -> RenderedMessage:
+        locale = clocks.locale
         users, total = await self.accounts.page(offset, PER_PAGE)
-        lines = [self._line(user, locale) for user in users]
+        lines = [self._line(user, clocks) for user in users]
         buttons = paging(VERB, offset, PER_PAGE, total)
         return replace(section(say(locale, "users-known", count=total), *lines), buttons=buttons)
 
-    def _line(self, user: KnownUser, locale: str) -> str:
+    def _line(self, user: KnownUser, clocks: Clocks) -> str:
+        locale = clocks.locale
         if self.access.is_admin(user.telegram_user_id):
             state = "admin"
         elif not self.access.permits(user.telegram_user_id, user.is_allowed):
@@ -86,7 +88,7 @@ class People:
             "users-line",
             user_id=str(user.telegram_user_id),
             name=shorten(user.first_name, _NAME_LENGTH) or "–",
-            seen=show_time(user.last_seen_at, locale),
+            seen=clocks.last(user.last_seen_at),
             state=say(locale, f"user-{state}"),
         )
 

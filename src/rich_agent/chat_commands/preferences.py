@@ -1,5 +1,6 @@
 """/voice, /language and /timezone: how the bot speaks to a user, and by which clock."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -15,14 +16,15 @@ from rich_agent.chat_commands.replies import (
     Reply,
 )
 from rich_agent.domain.languages import ENGLISH, LANGUAGES, choose_locale, locale_of_tag
-from rich_agent.domain.reminders.wall_time import zone_named, zones_like
+from rich_agent.domain.reminders.zones import zone_named, zones_like, zones_of
 from rich_agent.domain.text import shorten
 from rich_agent.domain.voice import SpeechMode
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.reminders import Reminders
-from rich_agent.rendering.notices import show_local, unlinked
+from rich_agent.rendering.notices import unlinked
+from rich_agent.times import Clocks
 
 VOICE_VERB = "voice1"
 _MODES: tuple[SpeechMode, ...] = get_args(SpeechMode)
@@ -200,14 +202,17 @@ class TimeZone:
         """With a name: choose it, or offer similar ones; without one show what is chosen."""
         locale, wanted = request.locale, request.args.strip()
         if not wanted:
-            return await self._present(request.account.time_zone, locale)
-        zone = zone_named(wanted)
-        if zone:
-            return Reply.of(await self._choose(request.user_id, zone, locale))
-        near = zones_like(wanted)
-        key = "time-zone-near" if near else "time-zone-unknown"
+            return await self._present(request.clocks)
+        # The names of places are read from files once.
+        found = await asyncio.to_thread(zones_of, wanted)
+        if len(found) == 1:
+            return Reply.of(await self._choose(request.user_id, found[0], locale))
+        near = found or zones_like(wanted)
+        key = "time-zone-which" if found else "time-zone-near" if near else "time-zone-unknown"
         told = unlinked(say(locale, key, name=shorten(wanted, _SHOWN_NAME)))
-        return Reply(RenderedMessage(told.text, told.entities, tuple((_button(z),) for z in near)))
+        return Reply(
+            RenderedMessage(told.text, told.entities, tuple((_button(z, locale),) for z in near))
+        )
 
     async def press(self, press: PressRequest) -> PressReply:
         """Choose, and show the choice where it was made."""
@@ -218,22 +223,24 @@ class TimeZone:
         told = await self._choose(press.user_id, zone, press.locale)
         return PressReply(message=RenderedMessage(told))
 
-    async def _present(self, zone: str, locale: str) -> Reply:
+    async def _present(self, clocks: Clocks) -> Reply:
+        zone, locale = clocks.zone, clocks.locale
         first = _FIRST.get(locale)
         offered = dict.fromkeys([*([first] if first else []), *_OFFERED])
-        rows = [(_button(one),) for one in offered if one != zone]
+        rows = [(_button(one, locale),) for one in offered if one != zone]
         if not zone:
             return Reply.of(say(locale, "time-zone-none"), *rows)
-        now = show_local(await self.reminders.now(), zone)
-        return Reply.of(say(locale, "time-zone", zone=zone, now=now), *rows)
+        return Reply.of(
+            say(locale, "time-zone", zone=clocks.place(zone), now=clocks.present()), *rows
+        )
 
     async def _choose(self, user_id: int, zone: str, locale: str) -> str:
         # First what goes by the zone of before: afterwards nobody knows it any more.
         await self.reminders.move(user_id, zone)
         await self.accounts.choose_time_zone(user_id, zone)
-        now = show_local(await self.reminders.now(), zone)
-        return say(locale, "time-zone-chosen", zone=zone, now=now)
+        clocks = Clocks(locale, zone)
+        return say(locale, "time-zone-chosen", zone=clocks.place(zone), now=clocks.present())
 
 
-def _button(zone: str) -> Button:
-    return Button(zone, f"{ZONE_VERB}:{zone}")
+def _button(zone: str, locale: str) -> Button:
+    return Button(Clocks(locale).place(zone), f"{ZONE_VERB}:{zone}")

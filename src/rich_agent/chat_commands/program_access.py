@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from rich_agent.chat_commands.replies import (
     CommandRequest,
@@ -25,6 +24,7 @@ from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage, TextEnti
 from rich_agent.ports.program_access import ApiTokens, BrowserSessions, CalendarFeeds
 from rich_agent.rendering.notices import section, together, unlinked
 from rich_agent.rendering.spans import join
+from rich_agent.times import Clocks
 
 LIST_VERB = "web1"
 LINK_VERB = "weblink1"
@@ -52,7 +52,7 @@ class WebChatCommand:
         """Tell how to open the page, and list the sessions."""
         if self.address is None:
             return Reply(unlinked(say(request.locale, "web-unreachable")))
-        return Reply(await self._list(request.user_id, request.locale, self.address))
+        return Reply(await self._list(request.user_id, request.clocks, self.address))
 
     async def show(self, press: PressRequest) -> PressReply:
         """The list again, in place of a link."""
@@ -82,13 +82,14 @@ class WebChatCommand:
     async def _show_list(self, press: PressRequest, notice: str) -> PressReply:
         if self.address is None:
             return PressReply(say(press.locale, "web-unreachable"))
-        return PressReply(notice, await self._list(press.user_id, press.locale, self.address))
+        return PressReply(notice, await self._list(press.user_id, press.clocks, self.address))
 
-    async def _list(self, user_id: int, locale: str, address: str) -> RenderedMessage:
+    async def _list(self, user_id: int, clocks: Clocks, address: str) -> RenderedMessage:
+        locale = clocks.locale
         is_open = await self.sessions.listed(user_id)
         told = [unlinked(say(locale, "web-about"))]
         if is_open:
-            lines = (f"{n}. {_line(one, locale)}" for n, one in enumerate(is_open, 1))
+            lines = (f"{n}. {_line(one, clocks)}" for n, one in enumerate(is_open, 1))
             told.append(section(say(locale, "web-sessions"), *lines))
         shown = together(*told)
         buttons = [(Button(say(locale, "web-link"), f"{LINK_VERB}:make"),)]
@@ -98,13 +99,13 @@ class WebChatCommand:
         return RenderedMessage(shown.text, shown.entities, (*buttons, *_end_buttons(is_open)))
 
 
-def _line(session: BrowserSession, locale: str) -> str:
+def _line(session: BrowserSession, clocks: Clocks) -> str:
     return say(
-        locale,
+        clocks.locale,
         "web-session",
-        made=session.created_at.date().isoformat(),
-        used=session.last_used_at.date().isoformat(),
-        ends=session.expires_at.date().isoformat(),
+        made=clocks.day_of(session.created_at),
+        used=clocks.day_of(session.last_used_at),
+        ends=clocks.day_of(session.expires_at),
     )
 
 
@@ -206,11 +207,11 @@ class TokenCommand:
     async def answer(self, request: CommandRequest) -> Reply:
         """The tokens; words after the command are the name of the one to be made."""
         name = _name_of(request.args)
-        return Reply(await self._list(request.user_id, request.locale, name))
+        return Reply(await self._list(request.user_id, request.clocks, name))
 
     async def show(self, press: PressRequest) -> PressReply:
         """The list again, in place of a token."""
-        return PressReply(message=await self._list(press.user_id, press.locale, ""))
+        return PressReply(message=await self._list(press.user_id, press.clocks, ""))
 
     async def make(self, press: PressRequest) -> PressReply:
         """Make a token, and show it this once."""
@@ -228,16 +229,16 @@ class TokenCommand:
         if number is None:
             return PressReply(say(press.locale, "button-outdated"))
         await self.tokens.revoke(number, press.user_id)
-        shown = await self._list(press.user_id, press.locale, "")
+        shown = await self._list(press.user_id, press.clocks, "")
         return PressReply(say(press.locale, "tokens-revoked"), shown)
 
-    async def _list(self, user_id: int, locale: str, name: str) -> RenderedMessage:
-        now = datetime.now(UTC)
+    async def _list(self, user_id: int, clocks: Clocks, name: str) -> RenderedMessage:
+        locale, now = clocks.locale, clocks.now
         working = [one for one in await self.tokens.listed(user_id) if one.is_open(now)]
         told = [unlinked(say(locale, "tokens-none" if not working else "tokens-about"))]
         if working:
             lines = (
-                f"{number}. {_token_line(one, locale)}" for number, one in enumerate(working, 1)
+                f"{number}. {_token_line(one, clocks)}" for number, one in enumerate(working, 1)
             )
             told.append(section(say(locale, "tokens-open"), *lines))
         if self.address is None:
@@ -253,14 +254,16 @@ def _name_of(text: str) -> str:
     return name.encode()[:_NAME_BYTES].decode(errors="ignore")
 
 
-def _token_line(token: ApiToken, locale: str) -> str:
-    used = token.last_used_at.date().isoformat() if token.last_used_at else ""
-    ends = token.expires_at.date().isoformat() if token.expires_at else ""
-    made = token.created_at.date().isoformat()
-    facts = [say(locale, "tokens-made-on", day=made)]
-    facts.append(say(locale, "tokens-used-on", day=used) if used else say(locale, "tokens-unused"))
+def _token_line(token: ApiToken, clocks: Clocks) -> str:
+    locale, used, ends = clocks.locale, token.last_used_at, token.expires_at
+    facts = [say(locale, "tokens-made-on", day=clocks.day_of(token.created_at))]
+    facts.append(
+        say(locale, "tokens-used-on", day=clocks.day_of(used))
+        if used
+        else say(locale, "tokens-unused")
+    )
     if ends:
-        facts.append(say(locale, "tokens-ends-on", day=ends))
+        facts.append(say(locale, "tokens-ends-on", day=clocks.day_of(ends)))
     return " · ".join((token.name, ", ".join(sorted(token.scopes)), *facts))
 
 

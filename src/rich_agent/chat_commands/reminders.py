@@ -23,10 +23,10 @@ from rich_agent.domain.reminders.reminder import (
 from rich_agent.domain.reminders.wall_time import QuietHours, read_clock, read_quiet_hours
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.ports.reminders import Change, Reminders
 from rich_agent.rendering import notices as shown
+from rich_agent.times import Clocks
 
 PAGE_VERB, CANCEL_VERB, PUT_OFF_VERB = "reminders1", "unremind1", "putoff1"
 DONE_VERB, SNOOZE_VERB = "done1", "snooze1"
@@ -53,7 +53,6 @@ class ReminderCommands:
     """Shows and changes the reminders of the user who asks. No model is asked."""
 
     reminders: Reminders
-    accounts: Accounts
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -76,11 +75,11 @@ class ReminderCommands:
         word, _, value = request.args.partition(" ")
         match word.casefold():
             case "":
-                return Reply(await self._page(user_id, locale, 0))
+                return Reply(await self._page(user_id, request.clocks, 0))
             case "quiet":
-                return Reply.of(await self._quiet(user_id, value.strip(), locale))
+                return Reply.of(await self._quiet(user_id, value.strip(), request.clocks))
             case "digest":
-                return Reply.of(await self._digest(user_id, value.strip(), locale))
+                return Reply.of(await self._digest(user_id, value.strip(), request.clocks))
         return Reply.of(say(locale, "reminders-usage"))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
@@ -105,7 +104,7 @@ class ReminderCommands:
         found = await self._change(press, press.argument, lambda one, _: finish(one))
         if found is None:
             return PressReply(say(press.locale, "button-outdated"))
-        return PressReply(message=shown.done(found, press.locale))
+        return PressReply(message=shown.done(found, press.clocks))
 
     async def snooze(self, press: PressRequest) -> PressReply:
         """The reminder that came comes again later; another press changes when."""
@@ -115,40 +114,41 @@ class ReminderCommands:
         found = span and await self._change(press, number, lambda one, now: snooze(one, span, now))
         if not found:
             return PressReply(say(press.locale, "button-outdated"))
-        told = shown.came_again_later(found, press.locale)
+        told = shown.came_again_later(found, press.clocks)
         return PressReply(message=replace(told, buttons=came_buttons(found, press.locale)))
 
     async def set_quiet(self, press: PressRequest) -> PressReply:
         """Switch the quiet hours on or off."""
-        told = await self._quiet(press.user_id, press.argument, press.locale)
+        told = await self._quiet(press.user_id, press.argument, press.clocks)
         return await self._shown(press, told)
 
     async def set_digest(self, press: PressRequest) -> PressReply:
         """Switch the digest on or off."""
-        told = await self._digest(press.user_id, press.argument, press.locale)
+        told = await self._digest(press.user_id, press.argument, press.clocks)
         return await self._shown(press, told)
 
-    async def _quiet(self, user_id: int, value: str, locale: str) -> str:
-        hours = read_quiet_hours(value)
+    async def _quiet(self, user_id: int, value: str, clocks: Clocks) -> str:
+        locale, hours = clocks.locale, read_quiet_hours(value)
         if hours is None and value.casefold() != _OFF:
             return say(locale, "reminders-usage")
         await self.reminders.keep_quiet(user_id, hours)
-        return say(locale, "quiet-hours", hours=hours.text if hours else "none")
+        return say(
+            locale, "quiet-hours", hours=clocks.hours(hours.begin, hours.end) if hours else "none"
+        )
 
-    async def _digest(self, user_id: int, value: str, locale: str) -> str:
-        clock = read_clock(value)
+    async def _digest(self, user_id: int, value: str, clocks: Clocks) -> str:
+        locale, clock = clocks.locale, read_clock(value)
         if clock is None and value.casefold() != _OFF:
             return say(locale, "reminders-usage")
-        tz = (await self.accounts.find(user_id)).time_zone
-        if clock and not tz:
+        if clock and not clocks.zone:
             return say(locale, "time-zone-needed")
         before = await self.reminders.digest(user_id)
         if clock:
             now = await self.reminders.now()
-            await self.reminders.add(daily_digest(user_id, clock, tz, now))
+            await self.reminders.add(daily_digest(user_id, clock, clocks.zone, now))
         elif before:
             await self.reminders.change(user_id, before.id, lambda one, _: cancel(one))
-        return say(locale, "digest-time", clock=f"{clock:%H:%M}" if clock else "none")
+        return say(locale, "digest-time", clock=clocks.clock(clock) if clock else "none")
 
     async def _change_in_page(self, press: PressRequest, change: Change) -> PressReply:
         number, _, offset = press.argument.partition(":")
@@ -162,9 +162,9 @@ class ReminderCommands:
         return changed[1] if changed else None
 
     async def _shown(self, press: PressRequest, notice: str, offset: int = 0) -> PressReply:
-        return PressReply(notice, await self._page(press.user_id, press.locale, offset))
+        return PressReply(notice, await self._page(press.user_id, press.clocks, offset))
 
-    async def _page(self, user_id: int, locale: str, offset: int) -> RenderedMessage:
+    async def _page(self, user_id: int, clocks: Clocks, offset: int) -> RenderedMessage:
         found, total = await self.reminders.upcoming(user_id, offset, PER_PAGE)
         if offset and not found:
             # The last one of the last page may just have been cancelled.
@@ -173,11 +173,12 @@ class ReminderCommands:
         quiet = await self.reminders.quiet_hours(user_id)
         digest = await self.reminders.digest(user_id)
         rows = [
-            _row(number, reminder, offset, locale) for number, reminder in enumerate(found, start=1)
+            _row(number, reminder, offset, clocks.locale)
+            for number, reminder in enumerate(found, start=1)
         ]
         rows += paging(PAGE_VERB, offset, PER_PAGE, total)
-        rows.append(_settings(quiet, digest, locale))
-        return replace(shown.listed(found, total, quiet, locale), buttons=tuple(rows))
+        rows.append(_settings(quiet, digest, clocks))
+        return replace(shown.listed(found, total, quiet, clocks), buttons=tuple(rows))
 
 
 def _span_in(press: PressRequest) -> Span | None:
@@ -194,11 +195,13 @@ def _row(number: int, reminder: Reminder, offset: int, locale: str) -> tuple[But
     return (Button(f"✕ {number}", f"{CANCEL_VERB}:{rest}"), *put_off)
 
 
-def _settings(quiet: QuietHours | None, digest: Reminder | None, locale: str) -> tuple[Button, ...]:
+def _settings(
+    quiet: QuietHours | None, digest: Reminder | None, clocks: Clocks
+) -> tuple[Button, ...]:
     """The buttons for quiet hours and the digest: a press ends what is set, and the reverse."""
-    hours, clock = quiet.text if quiet else "none", "none"
-    if digest:
-        clock = f"{digest.local_start:%H:%M}"
+    locale = clocks.locale
+    hours = clocks.hours(quiet.begin, quiet.end) if quiet else "none"
+    clock = clocks.clock(digest.local_start) if digest else "none"
     return (
         Button(
             say(locale, "button-quiet", hours=hours),

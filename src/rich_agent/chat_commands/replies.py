@@ -9,6 +9,7 @@ from rich_agent.domain.message import AskedBefore, User
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage
+from rich_agent.times import Clocks
 
 
 async def _hold() -> None:
@@ -41,6 +42,11 @@ class CommandRequest:
     def user_id(self) -> int:
         """The id of the user who asked."""
         return self.user.telegram_user_id
+
+    @property
+    def clocks(self) -> Clocks:
+        """The clocks of the user who asked, as of now."""
+        return Clocks(self.locale, self.account.time_zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +82,17 @@ class PressRequest:
     message_id: int = 0
     keyboard: Keyboard = ()
     hold: Callable[[], Awaitable[None]] = _hold
+    account: Account = field(default_factory=Account)
 
     @property
     def user_id(self) -> int:
         """The id of the user who pressed it."""
         return self.user.telegram_user_id
+
+    @property
+    def clocks(self) -> Clocks:
+        """The clocks of the user who pressed it, as of now."""
+        return Clocks(self.locale, self.account.time_zone)
 
     @property
     def verb(self) -> str:

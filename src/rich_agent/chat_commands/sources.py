@@ -1,7 +1,6 @@
 """/sources: the active sources, with counts and dates."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from rich_agent.chat_commands.replies import (
     CommandRequest,
@@ -12,10 +11,11 @@ from rich_agent.chat_commands.replies import (
     paging,
 )
 from rich_agent.domain.text import shorten, whole_number
-from rich_agent.phrases import say, show_moment
+from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.knowledge import SourceCatalogue, SourcePage, SourceSummary
 from rich_agent.rendering.notices import section
+from rich_agent.times import Clocks
 
 VERB = "sources1"
 PER_PAGE = 10
@@ -34,18 +34,18 @@ class Sources:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
-        return Reply(await self._page(request.locale, 0))
+        return Reply(await self._page(request.clocks, 0))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
         offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.locale, offset))
+        return PressReply(message=await self._page(press.clocks, offset))
 
-    async def _page(self, locale: str, offset: int) -> RenderedMessage:
-        page = await self.catalogue.page(offset, PER_PAGE)
+    async def _page(self, clocks: Clocks, offset: int) -> RenderedMessage:
+        locale, page = clocks.locale, await self.catalogue.page(offset, PER_PAGE)
         if page.source_count == 0:
             return RenderedMessage(say(locale, "sources-none"))
-        lines = [_line(source, locale) for source in page.sources]
+        lines = [_line(source, clocks) for source in page.sources]
         buttons = paging(VERB, offset, PER_PAGE, page.source_count)
         return replace(section(_heading(page, locale), *lines), buttons=buttons)
 
@@ -60,17 +60,12 @@ def _heading(page: SourcePage, locale: str) -> str:
     )
 
 
-def _line(source: SourceSummary, locale: str) -> str:
+def _line(source: SourceSummary, clocks: Clocks) -> str:
     return say(
-        locale,
+        clocks.locale,
         "sources-line-internal" if source.is_internal else "sources-line",
         name=shorten(source.name, _NAME_LENGTH),
         documents=source.documents,
         passages=source.passages,
-        synced=show_time(source.synced_at, locale),
+        synced=clocks.last(source.synced_at),
     )
-
-
-def show_time(at: datetime | None, locale: str) -> str:
-    """A time from the database, in UTC, to the minute."""
-    return show_moment(at) if at else say(locale, "never")

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
-from rich_agent.chat_commands.sources import show_time
 from rich_agent.domain.message import label_user
 from rich_agent.domain.usage_limits import Allowance, Prices, Spent, show_usd, spent, spent_by
 from rich_agent.errors import DatabaseUnavailableError
-from rich_agent.phrases import say, say_wait, show_moment
+from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.knowledge import SourceCatalogue
 from rich_agent.ports.operations import Statistics, StatisticsReader, Workload
 from rich_agent.ports.usage import UsageLedger
 from rich_agent.rendering.notices import section
+from rich_agent.times import Clocks, say_wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class StatusCommand:
         """All that is available, even if a database is not."""
         locale = request.locale
         lines = [
-            await self._use(request.user_id, locale),
-            await self._documents(locale),
+            await self._use(request.user_id, request.clocks),
+            await self._documents(request.clocks),
             say(locale, "status-models", chat=self.chat_model, vision=self.vision_model),
             say(locale, "status-version", version=version("rich-agent")),
         ]
@@ -48,7 +48,8 @@ class StatusCommand:
             return say(request.locale, "status-answering", waiting=work.waiting)
         return say(request.locale, "status-waiting", waiting=work.waiting)
 
-    async def _documents(self, locale: str) -> str:
+    async def _documents(self, clocks: Clocks) -> str:
+        locale = clocks.locale
         try:
             page = await self.catalogue.page(0, 0)
         except DatabaseUnavailableError:
@@ -58,12 +59,12 @@ class StatusCommand:
             "status-documents",
             documents=page.documents,
             passages=page.passages,
-            synced=show_time(page.synced_at, locale),
+            synced=clocks.last(page.synced_at),
         )
 
-    async def _use(self, user_id: int, locale: str) -> str:
+    async def _use(self, user_id: int, clocks: Clocks) -> str:
         """The user's use today, the limit, and when the next day begins."""
-        standing = await self.ledger.standing(user_id)
+        locale, standing = clocks.locale, await self.ledger.standing(user_id)
         used, limits = standing.used, self.allowance.of(user_id)
 
         def of_limit(used: int, limit: int | None) -> str:
@@ -78,7 +79,7 @@ class StatusCommand:
             images=of_limit(used.images, limits.images),
             searches=of_limit(used.searches, limits.searches),
             tool_calls=of_limit(used.tool_calls, limits.tool_calls),
-            at=show_moment(standing.resets_at),
+            at=clocks.moment(standing.resets_at),
             wait=say_wait((standing.resets_at - standing.now).total_seconds(), locale),
         )
         if not used.audio_seconds and limits.audio_seconds is None:

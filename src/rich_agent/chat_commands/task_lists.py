@@ -16,7 +16,7 @@ from rich_agent.chat_commands.replies import (
 )
 from rich_agent.domain.agenda.entries import Fields, changed_fields
 from rich_agent.domain.text import shorten, whole_number
-from rich_agent.phrases import say, show_moment
+from rich_agent.phrases import say
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.inbox import Inbox
 from rich_agent.ports.task_lists import (
@@ -29,6 +29,7 @@ from rich_agent.ports.task_lists import (
     TaskListLogin,
 )
 from rich_agent.rendering.notices import unlinked
+from rich_agent.times import Clocks
 
 CHOOSE_VERB = "tasklist1"
 COMMAND = "connect"
@@ -101,11 +102,11 @@ class TaskListCommands:
             return Reply.of(f"{say(locale, 'connect-none')} {say(locale, 'connect-usage')}")
         if not connected.url:
             return _choice(connected.choices, locale)
-        return Reply(unlinked("\n".join(_status_lines(connected, locale))))
+        return Reply(unlinked("\n".join(_status_lines(connected, request.clocks))))
 
 
-def _status_lines(connected: TaskListConnection, locale: str) -> list[str]:
-    synced_at = connected.synced_at
+def _status_lines(connected: TaskListConnection, clocks: Clocks) -> list[str]:
+    locale = clocks.locale
     lines = [
         say(
             locale,
@@ -114,7 +115,7 @@ def _status_lines(connected: TaskListConnection, locale: str) -> list[str]:
             host=urlsplit(connected.url).netloc,
             user=shorten(connected.username, _NAME_LENGTH),
         ),
-        say(locale, "connect-synced", at=show_moment(synced_at) if synced_at else "–"),
+        say(locale, "connect-synced", at=clocks.last(connected.synced_at)),
     ]
     if connected.problem:
         lines.append(problem_told(connected.problem, locale))
@@ -172,12 +173,13 @@ class TaskConflicts:
         return PressReply(message=told)
 
 
-def conflict_question(conflict: TaskConflict, update_id: int, locale: str) -> RenderedMessage:
+def conflict_question(conflict: TaskConflict, update_id: int, clocks: Clocks) -> RenderedMessage:
     """The differences, with a button for each side."""
+    locale = clocks.locale
     lines = [
         say(locale, "conflict-asked", title=_title(conflict)),
-        say(locale, "conflict-here", what=_told(conflict.task, conflict.entry, locale)),
-        say(locale, "conflict-there", what=_told(conflict.entry, conflict.task, locale)),
+        say(locale, "conflict-here", what=_told(conflict.task, conflict.entry, clocks)),
+        say(locale, "conflict-there", what=_told(conflict.entry, conflict.task, clocks)),
     ]
     row = tuple(
         Button(say(locale, f"conflict-{side}"), f"{VERB}:{update_id}:{side}")
@@ -191,13 +193,14 @@ def _title(conflict: TaskConflict) -> str:
     return shorten(str(conflict.task.get("title") or conflict.entry.get("title")), _VALUE_LENGTH)
 
 
-def _told(fields: Fields, others: Fields, locale: str) -> str:
+def _told(fields: Fields, others: Fields, clocks: Clocks) -> str:
     """The values of one side where both differ."""
+    locale = clocks.locale
     if fields.get("is_deleted"):
         return say(locale, "conflict-deleted")
     names = changed_fields(others, fields) if not others.get("is_deleted") else ("title",)
     said = [
-        f"{_label(name, locale)} {_value(name, fields.get(name), locale)}"
+        f"{_label(name, locale)} {_value(name, fields.get(name), clocks)}"
         for name in names
         if name not in {"is_deleted", "parent"}
     ]
@@ -208,9 +211,11 @@ def _label(name: str, locale: str) -> str:
     return say(locale, f"conflict-field-{name.replace('_', '-')}")
 
 
-def _value(name: str, value: object, locale: str) -> str:
+def _value(name: str, value: object, clocks: Clocks) -> str:
+    if name == "due_date" and value:
+        return clocks.written(str(value))
     if name == "status":
-        return say(locale, f"conflict-status-{str(value).replace('_', '-')}")
+        return say(clocks.locale, f"conflict-status-{str(value).replace('_', '-')}")
     if isinstance(value, bool):
         return "✓" if value else "–"
     return f"“{shorten(str(value), _VALUE_LENGTH)}”" if value else "–"

@@ -70,8 +70,9 @@ class TerminalCommands:
         number = whole_number(line) or 0
         if not 0 < number <= len(self._buttons):
             return None
-        locale = self._locale(await self.account())
-        press = PressRequest(self._buttons[number - 1].data, self._user, locale)
+        account = await self.account()
+        locale = self._locale(account)
+        press = PressRequest(self._buttons[number - 1].data, self._user, locale, account=account)
         if press.verb == ASK_VERB:
             return press.argument
         await self._show(await self._answering.presses.answer(press), locale)

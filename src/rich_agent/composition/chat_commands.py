@@ -91,13 +91,13 @@ def _agenda(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
     tools, fresh = make_button_tools(stored), FreshTasks(stored.task_lists)
     connecting, missing = make_connecting(settings, stored), missing_for_lists(settings)
     return (
-        TaskLists(stored.agenda, tools, fresh, stored.accounts, lambda: datetime.now(UTC)),
+        TaskLists(stored.agenda, tools, fresh, lambda: datetime.now(UTC)),
         DayPictures(stored.agenda.schedule),
         TaskConflicts(stored.task_lists),
         NoteLists(stored.agenda.notes),
         CalendarCommand(stored.programs.calendar_feeds, calendar_address(settings)),
         TaskListCommands(stored.task_lists, connecting, missing, stored.inbox),
-        ReminderCommands(stored.reminders, stored.accounts),
+        ReminderCommands(stored.reminders),
         TimeZone(stored.reminders, stored.accounts),
     )
 

@@ -93,6 +93,7 @@ class ResultState(TypedDict):
     done: str
     undoable: bool
     question: NotRequired[str]
+    choices: NotRequired[list[str]]
     card: NotRequired[str]
     timeline: NotRequired[DayTimelineState]
     words: NotRequired[list[WordsState]]
@@ -104,9 +105,9 @@ class ToolResult:
 
     `passages` can be cited, each by its own number; without them `content` can. `done` is "" for a
     call that only read. `undoable` when the user can take it back. `question` is what the user has
-    to be asked before it can be done. `card` is Markdown that the user is shown in place of `done`;
-    `timeline` is the day that it tells of, which is also drawn. `words` name others who wrote some
-    of the content.
+    to be asked before it can be done, and `choices` likely answers. `card` is Markdown that the
+    user is shown in place of `done`; `timeline` is the day that it tells of, which is also drawn.
+    `words` name others who wrote some of the content.
     """
 
     call_id: str
@@ -119,6 +120,7 @@ class ToolResult:
     card: str = ""
     timeline: DayTimeline | None = None
     words: tuple[Words, ...] = ()
+    choices: tuple[str, ...] = ()
 
     def to_state(self) -> ResultState:
         """The result as JSON for the graph's state."""
@@ -132,6 +134,7 @@ class ToolResult:
         }
         if self.question:
             state["question"] = self.question
+            state["choices"] = list(self.choices)
         if self.card:
             state["card"] = self.card
         if self.timeline:
@@ -155,6 +158,7 @@ class ToolResult:
             value.get("card", ""),
             DayTimeline.from_state(timeline) if timeline else None,
             read_words(value.get("words")),
+            tuple(value.get("choices", ())),
         )
 
 

@@ -10,14 +10,14 @@ from rich_agent.domain.vision import ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.services import NodeContext, patiently
 from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState, request_of
-from rich_agent.graph.views import earlier_images_of, images_of, locale_of
-from rich_agent.phrases import say_limit
+from rich_agent.graph.views import clocks_of, earlier_images_of, images_of
 from rich_agent.ports.images import AskedImage
 from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 from rich_agent.runtime.imaging import prepare_isolated
 from rich_agent.runtime.metering import charged
+from rich_agent.times import say_limit
 
 
 async def open_image(photo: Photo, thread_id: str, context: NodeContext) -> Image:
@@ -60,7 +60,8 @@ async def look_closer(
     except DailyLimitError as error:
         if error.resource != "images":
             raise
-        return {**state["vision"], "limit": say_limit(error, locale_of(state))}
+        clocks = clocks_of(state, runtime.context.services.now())
+        return {**state["vision"], "limit": say_limit(error, clocks)}
     except (UpstreamError, ImageRefusedError) as error:
         runtime.context.run.notes.survive("further_look_failed", error)
         return {**state["vision"], "look_error": str(error)}

@@ -53,6 +53,7 @@ from rich_agent.graph.views import (
     images_of,
     is_for_group,
     locale_of,
+    present_of,
     question_of,
     words_of,
 )
@@ -185,7 +186,7 @@ async def _prompt(
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
-            "today": services.now().date(),
+            "present": present_of(state, services.now()),
             "domain": services.domain,
             "source_titles": await _titles(state, services),
             "tools": list(await services.tools.names(asker_of(state, services))),

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import datetime
 from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from rich_agent.domain.languages import MOST_OBSERVED, written_in
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
+from rich_agent.domain.reminders.wall_time import local_of
+from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ActingState
@@ -22,6 +25,7 @@ from rich_agent.graph.state import (
 )
 from rich_agent.phrases import say
 from rich_agent.prompts import as_attribute, disarm, tagged
+from rich_agent.times import UTC_ZONE, Clocks
 
 
 def is_refused(state: TurnState) -> bool:
@@ -37,6 +41,24 @@ def is_in_session(state: TurnState) -> bool:
 def locale_of(state: TurnState) -> str:
     """The language of the product's own phrases in this turn."""
     return state["user"].get("locale", "en")
+
+
+def clocks_of(state: TurnState, now: datetime) -> Clocks:
+    """The clocks of the user of this turn."""
+    return Clocks(locale_of(state), request_of(state).message.user.time_zone, now)
+
+
+def present_of(state: TurnState, now: datetime) -> str:
+    """The user's weekday, date, time and time zone, as prompts tell them; exact, and in English."""
+    zone = zone_of(state)
+    is_known = bool(request_of(state).message.user.time_zone)
+    place = f"in {zone}" if is_known else "UTC (the user's time zone is not known)"
+    return f"{local_of(now, zone):%A, %Y-%m-%d %H:%M} {place}"
+
+
+def zone_of(state: TurnState) -> str:
+    """The zone of the user's clocks, UTC while that is not known."""
+    return zone_named(request_of(state).message.user.time_zone) or UTC_ZONE
 
 
 def languages_written(planned: str, state: TurnState) -> list[str]:

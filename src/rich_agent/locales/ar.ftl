@@ -87,7 +87,7 @@ status-searching = أبحث…
 status-searching-web = أبحث في الويب…
 status-drafting = أكتب…
 status-busy = النموذج اللغوي مشغول. أنتظره دقيقة على الأكثر…
-status-held = خادم النموذج لا يقبل طلبات الآن. سأحاول مجددًا في { $at } ({ $wait }) وأجيب هنا، فلا حاجة إلى تكرار السؤال. أي رسائل أخرى سأجيب عنها بعد ذلك.
+status-held = خادم النموذج لا يقبل طلبات الآن. سأحاول مجددًا { $at } ({ $wait }) وأجيب هنا، فلا حاجة إلى تكرار السؤال. أي رسائل أخرى سأجيب عنها بعد ذلك.
 status-queued = وصلت رسالتك. سأجيب عنها فور الانتهاء من الرسالة التي قبلها.
 status-queued-elsewhere = وصلت رسالتك. ما زلت أجيبك على الويب أو في برنامج آخر، وسأجيب عن هذه بعد ذلك.
 status-crowd = وصلت رسالتك. يكتب لي الآن كثير من الناس. سأجيبك فور أن يحين دورك.
@@ -175,7 +175,7 @@ aside-lesson = عذرًا، حاولت مرتين تحديث ذاكرتي من �
 aside-task-list = عذرًا، تعثّرت مرتين أثناء مزامنة قائمة مهامك فتوقفت. يستطيع مشغّلي تشغيلها من جديد.
 aside-stream = لا يمكن عرض هذه الإجابة بالطريقة المعتادة. هذا نصها المجرد:
 apology-internal = عذرًا، حدث خطأ من جانبي وهو مدوّن في السجل. يُرجى المحاولة مجددًا.
-limit-tokens = اكتمل حدّ اليوم (عدد الرموز: { $limit }). يمكنني الإجابة مجددًا في { $at } ({ $wait }). وحتى ذلك الحين تعمل أوامر مثل /status و /sources و /memory.
+limit-tokens = اكتمل حدّ اليوم (عدد الرموز: { $limit }). يمكنني الإجابة مجددًا { $at } ({ $wait }). وحتى ذلك الحين تعمل أوامر مثل /status و /sources و /memory.
 limit-images =
     اكتمل حدّ اليوم ({ $limit ->
         [zero] لا صور
@@ -184,7 +184,7 @@ limit-images =
         [few] { $limit } صور
         [many] { $limit } صورة
        *[other] { $limit } صورة
-    })، فلم أنظر إلى كل ما وصل منك. يمكنني النظر إلى الصور مجددًا في { $at } ({ $wait }).
+    })، فلم أنظر إلى كل ما وصل منك. يمكنني النظر إلى الصور مجددًا { $at } ({ $wait }).
 limit-searches =
     اكتمل حدّ اليوم ({ $limit ->
         [zero] لا عمليات بحث في الويب
@@ -193,7 +193,7 @@ limit-searches =
         [few] { $limit } عمليات بحث في الويب
         [many] { $limit } عملية بحث في الويب
        *[other] { $limit } عملية بحث في الويب
-    })، فلم أبحث في الويب. يمكنني البحث مجددًا في { $at } ({ $wait }).
+    })، فلم أبحث في الويب. يمكنني البحث مجددًا { $at } ({ $wait }).
 limit-audio_seconds =
     اكتمل حدّ اليوم ({ $limit ->
         [zero] لا ثواني صوت
@@ -202,12 +202,11 @@ limit-audio_seconds =
         [few] { $limit } ثوانٍ من الصوت
         [many] { $limit } ثانية من الصوت
        *[other] { $limit } ثانية من الصوت
-    })، فلم أستمع. يمكنني الاستماع مجددًا في { $at } ({ $wait }). وحتى ذلك الحين يُرجى الكتابة إليّ.
-limit-wait =
-    { $hours ->
-        [0] بعد { $minutes } د
-       *[other] بعد { $hours } س و{ $minutes } د
-    }
+    })، فلم أستمع. يمكنني الاستماع مجددًا { $at } ({ $wait }). وحتى ذلك الحين يُرجى الكتابة إليّ.
+limit-wait = بعد { $duration }
+day-yesterday = أمس
+day-today = اليوم
+day-tomorrow = غدًا
 speech-more = والباقي في النص.
 recording-too-large = التسجيل كبير جدًا: أقبل الملفات حتى 20 ميغابايت.
 recording-silent = لم أسمع كلمات في هذا التسجيل. يُرجى التسجيل مجددًا أو الكتابة إليّ.
@@ -476,7 +475,7 @@ status-waiting =
         [two] رسالتان منك تنتظران الجواب.
        *[other] { $waiting } من رسائلك تنتظر الجواب.
     }
-status-use = استخدام اليوم: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }، استدعاءات الأدوات المتصلة { $tool_calls }. يبدأ يوم جديد في { $at } ({ $wait }).
+status-use = استخدام اليوم: الرموز { $tokens }، الصور { $images }، عمليات البحث في الويب { $searches }، استدعاءات الأدوات المتصلة { $tool_calls }. يبدأ يوم جديد { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } من { $limit }
 status-documents =
@@ -576,13 +575,13 @@ exported =
         [few] { $decisions } قرارات
         [many] { $decisions } قرارًا
        *[other] { $decisions } قرار
-    }، { $images ->
-        [zero] لا ملخّصات صور
-        [one] ملخّص صورة واحدة
-        [two] ملخّصا صورتين
-        [few] { $images } ملخّصات صور
-        [many] { $images } ملخّص صورة
-       *[other] { $images } ملخّص صورة
+    }{ $images ->
+        [0] {""}
+        [one] ، ملخّص صورة واحدة
+        [two] ، ملخّصا صورتين
+        [few] ، { $images } ملخّصات صور
+        [many] ، { $images } ملخّص صورة
+       *[other] ، { $images } ملخّص صورة
     }، وما أتذكره، ومهامك وملاحظاتك وخططك. صيغة الملف JSON.
 forget-confirm =
     هل أحذف كل ما أحتفظ به عنك؟ أي محادثتنا، وما أتذكره عنك، ومهامك وملاحظاتك وخططك، وكيف قرّرت بشأن كل جواب، وآراءك، وأوصاف صورك، ونص ملفاتك وتسجيلاتك، وإعداداتك.
@@ -678,7 +677,7 @@ approvals-known =
         [many] { $count } جوابًا ينتظر الموافقة:
        *[other] { $count } جواب ينتظر الموافقة:
     }
-approvals-line = • { $number }، منذ { $since }، من { $user }: { $question }
+approvals-line = • { $number }، { $since }، من { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = وفق الخطة
@@ -932,7 +931,6 @@ tasks-today =
 tasks-schedule = الجدول
 timeline-button = عرض كصورة
 timeline-empty = لم يعد في هذا اليوم شيء مجدول.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] وواحد آخر
@@ -972,11 +970,11 @@ note-gone = لم تعد هذه الملاحظة موجودة.
 command-reminders = تذكيراتك وساعات الهدوء والموجز اليومي
 command-timezone = اختيار المنطقة الزمنية
 reminder-came = ⏰ { $text }
-reminder-delayed = (تأخّر: كان موعده { $at })
+reminder-delayed = (تأخّر، كان موعده: { $at })
 reminder-snoozed = سأذكّرك مجددًا: { $at }
 reminder-done = ✓ { $text }
 reminder-next = المرة التالية: { $at }
-reminder-set = تذكير: { $text } – { $at } ({ $zone })
+reminder-set = تذكير: { $text } – { $at }
 reminder-cancelled = أُلغي التذكير: { $text }
 reminder-put-off = أُجّل التذكير: { $text } – { $at }
 reminder-line =
@@ -1073,6 +1071,7 @@ time-zone-none = لا أعرف منطقتك الزمنية بعد. يمكن اخ
 time-zone = منطقتك الزمنية { $zone }. الوقت هناك الآن { $now }. لتغييرها، يُرجى إرسال /timezone مع اسم آخر.
 time-zone-chosen = منطقتك الزمنية { $zone }. الوقت هناك الآن { $now }. تتبعها التذكيرات المتكررة.
 time-zone-near = لا أعرف منطقة زمنية باسم { $name }. هل المقصود إحدى هذه؟
+time-zone-which = هناك عدة مناطق زمنية تناسب { $name }. أيها منطقتك؟
 time-zone-unknown = لا أعرف منطقة زمنية باسم { $name }. يتكوّن الاسم من إقليم ومدينة، مثل Asia/Riyadh.
 ask-time-zone = لأذكّرك في الوقت المناسب، يلزمني معرفة منطقتك الزمنية. في أي مدينة أنت؟
 
@@ -1172,7 +1171,7 @@ web-open = فتح دردشة الويب
 web-back = رجوع
 web-link-made = هذا الرابط يسجّل دخولك مرة واحدة، خلال { $minutes } دقيقة. يجب ألا يُعطى لأحد: فهو يفتح الدردشة باسمك.
 web-sessions = أماكن تسجيل دخولك
-web-session = منذ { $made }، آخر استخدام { $used }، حتى { $ends }
+web-session = البداية: { $made }، آخر استخدام: { $used }، النهاية: { $ends }
 web-ended = سُجّل الخروج من ذلك المتصفح.
 
 # The page of the web chat.

@@ -72,7 +72,7 @@ status-searching = Ich suche…
 status-searching-web = Ich suche im Web…
 status-drafting = Ich schreibe…
 status-busy = Das Sprachmodell ist ausgelastet. Ich warte darauf, höchstens eine Minute…
-status-held = Der Modellserver nimmt vorerst keine Anfragen mehr an. Ich versuche es um { $at } ({ $wait }) noch einmal und antworte hier; du musst nicht noch einmal fragen. Weitere Nachrichten beantworte ich danach.
+status-held = Der Modellserver nimmt vorerst keine Anfragen mehr an. Ich versuche es { $at } ({ $wait }) noch einmal und antworte hier; du musst nicht noch einmal fragen. Weitere Nachrichten beantworte ich danach.
 status-queued = Angekommen. Ich antworte darauf, sobald die Nachricht davor erledigt ist.
 status-queued-elsewhere = Angekommen. Ich antworte dir noch im Web oder in einem anderen Programm; danach kommt das hier.
 status-crowd = Angekommen. Gerade schreiben mir viele Leute. Ich antworte, sobald du an der Reihe bist.
@@ -161,27 +161,26 @@ aside-lesson = Tut mir leid, ich wollte mir aus einer früheren Nachricht von di
 aside-task-list = Tut mir leid, ich bin beim Abgleich deiner Aufgabenliste zweimal hängen geblieben und habe damit aufgehört. Mein Betreiber kann ihn wieder starten.
 aside-stream = Diese Antwort lässt sich nicht wie gewohnt anzeigen. Hier ist ihr reiner Text:
 apology-internal = Tut mir leid, bei mir ist etwas schiefgegangen; es steht im Protokoll. Bitte versuch es noch einmal.
-limit-tokens = Du hast dein Limit für heute erreicht ({ $limit } Tokens). Ich kann um { $at } wieder antworten ({ $wait }). Bis dahin gehen Befehle wie /status, /sources und /memory weiterhin.
+limit-tokens = Du hast dein Limit für heute erreicht ({ $limit } Tokens). Ich kann { $at } wieder antworten ({ $wait }). Bis dahin gehen Befehle wie /status, /sources und /memory weiterhin.
 limit-images =
     Du hast dein Limit für heute erreicht ({ $limit ->
         [one] 1 Bild
        *[other] { $limit } Bilder
-    }), deshalb habe ich nicht alles angesehen, was du geschickt hast. Bilder kann ich um { $at } wieder ansehen ({ $wait }).
+    }), deshalb habe ich nicht alles angesehen, was du geschickt hast. Bilder kann ich { $at } wieder ansehen ({ $wait }).
 limit-searches =
     Du hast dein Limit für heute erreicht ({ $limit ->
         [one] 1 Websuche
        *[other] { $limit } Websuchen
-    }), deshalb habe ich nicht im Web gesucht. Ich kann um { $at } wieder suchen ({ $wait }).
+    }), deshalb habe ich nicht im Web gesucht. Ich kann { $at } wieder suchen ({ $wait }).
 limit-audio_seconds =
     Du hast dein Limit für heute erreicht ({ $limit ->
         [one] 1 Sekunde
        *[other] { $limit } Sekunden
-    } Ton), deshalb habe ich nicht zugehört. Ich kann um { $at } wieder zuhören ({ $wait }). Bis dahin schreib mir bitte.
-limit-wait =
-    { $hours ->
-        [0] in { $minutes } Min.
-       *[other] in { $hours } Std. { $minutes } Min.
-    }
+    } Ton), deshalb habe ich nicht zugehört. Ich kann { $at } wieder zuhören ({ $wait }). Bis dahin schreib mir bitte.
+limit-wait = in { $duration }
+day-yesterday = gestern
+day-today = heute
+day-tomorrow = morgen
 speech-more = Der Rest steht im Text.
 recording-too-large = Die Aufnahme ist zu groß: Ich nehme Dateien bis 20 MB.
 recording-silent = In dieser Aufnahme habe ich keine Worte gehört. Nimm sie noch einmal auf, oder schreib mir.
@@ -391,7 +390,7 @@ status-waiting =
         [one] 1 deiner Nachrichten wartet auf eine Antwort.
        *[other] { $waiting } deiner Nachrichten warten auf eine Antwort.
     }
-status-use = Heute verbraucht: Tokens { $tokens }, Bilder { $images }, Websuchen { $searches }, Aufrufe verbundener Werkzeuge { $tool_calls }. Ein neuer Tag beginnt um { $at } ({ $wait }).
+status-use = Heute verbraucht: Tokens { $tokens }, Bilder { $images }, Websuchen { $searches }, Aufrufe verbundener Werkzeuge { $tool_calls }. Ein neuer Tag beginnt { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } von { $limit }
 status-documents =
@@ -430,7 +429,7 @@ memory-tasks = Aufgaben
 memory-past = früher
 memory-planned = geplant
 memory-item = { $text } ({ $told })
-memory-item-due = { $text } – fällig am { $due } ({ $told })
+memory-item-due = { $text } – fällig: { $due } ({ $told })
 memory-deleted = Vergessen. Die Nachrichten, in denen du es mir erzählt hast, bleiben in unserem Gespräch. Schreib „vergiss …“, um auch sie zu löschen.
 forgetting-told = Soll ich das vergessen?
 forgetting-everything =
@@ -483,9 +482,10 @@ exported =
     }, { $decisions ->
         [one] 1 Entscheidung
        *[other] { $decisions } Entscheidungen
-    }, { $images ->
-        [one] 1 Bildbeschreibung
-       *[other] { $images } Bildbeschreibungen
+    }{ $images ->
+        [0] {""}
+        [one] , 1 Bildbeschreibung
+       *[other] , { $images } Bildbeschreibungen
     }, was ich mir gemerkt habe, und deine Aufgaben, Notizen und Pläne. Die Datei ist JSON.
 forget-confirm =
     Soll ich alles löschen, was ich über dich speichere? Das heißt: unser Gespräch, was ich mir über dich merke, deine Aufgaben, Notizen und Pläne, wie ich über jede Antwort entschieden habe, deine Rückmeldungen, die Beschreibungen deiner Fotos, den Text deiner Dateien und Aufnahmen und deine Einstellungen.
@@ -763,7 +763,7 @@ task-created = Aufgabe „{ $title }“ hinzugefügt.
 task-create-undone = Aufgabe „{ $title }“ wieder entfernt.
 task-updated = Aufgabe „{ $title }“ geändert.
 task-done = Erledigt: „{ $title }“.
-task-done-again = Erledigt: „{ $title }“. Wieder fällig am { $date }.
+task-done-again = Erledigt: „{ $title }“. Wieder fällig: { $date }.
 task-update-undone = Die Aufgabe „{ $title }“ ist wieder wie zuvor.
 task-changed-since = Die Aufgabe „{ $title }“ wurde inzwischen noch einmal geändert, sie bleibt daher, wie sie ist.
 task-deleted = Aufgabe „{ $title }“ gelöscht.
@@ -819,7 +819,6 @@ tasks-today =
 tasks-schedule = Tagesplan
 timeline-button = Als Bild
 timeline-empty = An diesem Tag ist nichts mehr geplant.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] und 1 weiterer
@@ -831,7 +830,7 @@ block-type-break = Pause
 block-type-personal = Privat
 tasks-all-empty = Du hast keine offenen Aufgaben. Schreib „ich muss …“, dann füge ich eine hinzu.
 tasks-today-empty = Heute steht nichts an. /tasks zeigt alle deine Aufgaben.
-task-due = fällig am { $date }
+task-due = fällig: { $date }
 task-overdue = überfällig seit { $date }
 task-high = wichtig
 task-urgent = dringend
@@ -854,11 +853,11 @@ note-gone = Diese Notiz gibt es nicht mehr.
 command-reminders = Deine Erinnerungen, Ruhezeiten und Tagesübersicht
 command-timezone = Deine Zeitzone wählen
 reminder-came = ⏰ { $text }
-reminder-delayed = (verspätet: fällig war sie { $at })
+reminder-delayed = (verspätet, fällig: { $at })
 reminder-snoozed = Ich erinnere dich noch einmal: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Nächstes Mal: { $at }
-reminder-set = Erinnerung: { $text } – { $at } ({ $zone })
+reminder-set = Erinnerung: { $text } – { $at }
 reminder-cancelled = Erinnerung gelöscht: { $text }
 reminder-put-off = Erinnerung verschoben: { $text } – { $at }
 reminder-line =
@@ -937,6 +936,7 @@ time-zone-none = Ich kenne deine Zeitzone noch nicht. Wähl sie hier, oder schic
 time-zone = Deine Zeitzone ist { $zone }. Dort ist es jetzt { $now }. Um sie zu ändern, schick /timezone mit einem anderen Namen.
 time-zone-chosen = Deine Zeitzone ist { $zone }. Dort ist es jetzt { $now }. Wiederkehrende Erinnerungen richten sich danach.
 time-zone-near = Die Zeitzone { $name } kenne ich nicht. Meintest du eine von diesen?
+time-zone-which = Zu { $name } passen mehrere Zeitzonen. Welche ist deine?
 time-zone-unknown = Die Zeitzone { $name } kenne ich nicht. Ihr Name besteht aus Region und Stadt, wie Europe/Berlin.
 ask-time-zone = Um dich pünktlich zu erinnern, muss ich deine Zeitzone kennen. In welcher Stadt bist du?
 
@@ -970,10 +970,10 @@ tokens-made = Das ist das neue Token. Ich zeige es nur jetzt. Kopier es in dein 
 tokens-hide = Token verbergen
 tokens-revoked = Das Token ist widerrufen. Es öffnet nichts mehr.
 tokens-too-many = Du hast { $most } Tokens, mehr gehen nicht. Widerrufe zuerst eins.
-tokens-made-on = erstellt am { $day }
-tokens-used-on = zuletzt benutzt am { $day }
+tokens-made-on = erstellt: { $day }
+tokens-used-on = zuletzt benutzt: { $day }
 tokens-unused = noch nicht benutzt
-tokens-ends-on = endet am { $day }
+tokens-ends-on = endet: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Deine Aufgaben in deiner eigenen Liste führen
 command-disconnect = Deine Aufgabenliste trennen

@@ -71,7 +71,7 @@ status-searching = Searching…
 status-searching-web = Searching the web…
 status-drafting = Drafting…
 status-busy = The language model is busy. I am waiting for it, up to a minute…
-status-held = The model server takes no more requests for now. I will try again at { $at } ({ $wait }) and answer here, so you do not have to ask again. If you send more messages, I will answer them after that.
+status-held = The model server takes no more requests for now. I will try again { $at } ({ $wait }) and answer here, so you do not have to ask again. If you send more messages, I will answer them after that.
 status-queued = Got it. I will answer this as soon as the message before it is done.
 status-queued-elsewhere = Got it. I am still answering you on the web or in another program, and will answer this after that.
 status-crowd = Got it. Many people are writing to me right now. I will answer as soon as it is your turn.
@@ -159,27 +159,26 @@ aside-lesson = Sorry, I tried twice to update my memory from an earlier message 
 aside-task-list = Sorry, I got stuck twice while synchronising your task list, so I have stopped. My operator can start it again.
 aside-stream = This answer cannot be shown in the usual way. Here is its plain text:
 apology-internal = Sorry, something went wrong on my side, and it is in the log. Please try again.
-limit-tokens = You have reached your limit for today ({ $limit } tokens). I can answer again at { $at } ({ $wait }). Until then, commands such as /status, /sources and /memory still work.
+limit-tokens = You have reached your limit for today ({ $limit } tokens). I can answer again { $at } ({ $wait }). Until then, commands such as /status, /sources and /memory still work.
 limit-images =
     You have reached your limit for today ({ $limit ->
         [one] 1 image
        *[other] { $limit } images
-    }), so I did not look at everything you sent. I can look at images again at { $at } ({ $wait }).
+    }), so I did not look at everything you sent. I can look at images again { $at } ({ $wait }).
 limit-searches =
     You have reached your limit for today ({ $limit ->
         [one] 1 web search
        *[other] { $limit } web searches
-    }), so I did not search the web. I can search again at { $at } ({ $wait }).
+    }), so I did not search the web. I can search again { $at } ({ $wait }).
 limit-audio_seconds =
     You have reached your limit for today ({ $limit ->
         [one] 1 second
        *[other] { $limit } seconds
-    } of sound), so I did not listen. I can listen again at { $at } ({ $wait }). Until then, please write to me.
-limit-wait =
-    { $hours ->
-        [0] in { $minutes } min
-       *[other] in { $hours } h { $minutes } min
-    }
+    } of sound), so I did not listen. I can listen again { $at } ({ $wait }). Until then, please write to me.
+limit-wait = in { $duration }
+day-yesterday = yesterday
+day-today = today
+day-tomorrow = tomorrow
 speech-more = The rest is in the text.
 recording-too-large = The recording is too large: I can take files up to 20 MB.
 recording-silent = I heard no words in this recording. Please record it again, or write to me.
@@ -385,7 +384,7 @@ status-waiting =
         [one] 1 of your messages is waiting for an answer.
        *[other] { $waiting } of your messages are waiting for an answer.
     }
-status-use = Used today: tokens { $tokens }, images { $images }, web searches { $searches }, calls of connected tools { $tool_calls }. A new day begins at { $at } ({ $wait }).
+status-use = Used today: tokens { $tokens }, images { $images }, web searches { $searches }, calls of connected tools { $tool_calls }. A new day begins { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } of { $limit }
 status-documents =
@@ -477,9 +476,10 @@ exported =
     }, { $decisions ->
         [one] 1 decision
        *[other] { $decisions } decisions
-    }, { $images ->
-        [one] 1 image summary
-       *[other] { $images } image summaries
+    }{ $images ->
+        [0] {""}
+        [one] , 1 image summary
+       *[other] , { $images } image summaries
     }, what I remember, and your tasks, notes and plans. The file is JSON.
 forget-confirm =
     Do you want me to delete everything that I keep about you? That means our conversation, what I remember about you, your tasks, notes and plans, how I decided on each answer, your feedback, the descriptions of your photos, the text of your files and recordings, and your settings.
@@ -754,7 +754,7 @@ task-created = Added the task “{ $title }”.
 task-create-undone = Removed the task “{ $title }”.
 task-updated = Changed the task “{ $title }”.
 task-done = Done: “{ $title }”.
-task-done-again = Done: “{ $title }”. It is due again on { $date }.
+task-done-again = Done: “{ $title }”. It is due again { $date }.
 task-update-undone = The task “{ $title }” is as it was before.
 task-changed-since = The task “{ $title }” was changed again in the meantime, so it stays as it is.
 task-deleted = Deleted the task “{ $title }”.
@@ -810,7 +810,6 @@ tasks-today =
 tasks-schedule = Schedule
 timeline-button = As a picture
 timeline-empty = Nothing is scheduled on this day any more.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = { $count ->
     [one] and one more
    *[other] and { $count } more
@@ -848,7 +847,7 @@ reminder-delayed = (delayed: it was due { $at })
 reminder-snoozed = I will remind you again: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Next time: { $at }
-reminder-set = Reminder: { $text } – { $at } ({ $zone })
+reminder-set = Reminder: { $text } – { $at }
 reminder-cancelled = Reminder cancelled: { $text }
 reminder-put-off = Reminder put off: { $text } – { $at }
 reminder-line =
@@ -927,6 +926,7 @@ time-zone-none = I do not know your time zone yet. Choose it here, or send /time
 time-zone = Your time zone is { $zone }. It is { $now } there now. To change it, send /timezone with another name.
 time-zone-chosen = Your time zone is { $zone }. It is { $now } there now. Repeated reminders follow it.
 time-zone-near = I know no time zone { $name }. Did you mean one of these?
+time-zone-which = Several time zones fit { $name }. Which one is yours?
 time-zone-unknown = I know no time zone { $name }. Its name has a region and a city, such as Europe/Berlin.
 ask-time-zone = To remind you on time, I have to know your time zone. In which city are you?
 

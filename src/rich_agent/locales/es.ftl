@@ -72,7 +72,7 @@ status-searching = Buscando…
 status-searching-web = Buscando en la web…
 status-drafting = Escribiendo…
 status-busy = El modelo de lenguaje está ocupado. Lo espero, hasta un minuto…
-status-held = El servidor del modelo no acepta más peticiones por ahora. Volveré a intentarlo a las { $at } ({ $wait }) y responderé aquí, así que no hace falta que preguntes otra vez. Si envías más mensajes, los responderé después.
+status-held = El servidor del modelo no acepta más peticiones por ahora. Volveré a intentarlo { $at } ({ $wait }) y responderé aquí, así que no hace falta que preguntes otra vez. Si envías más mensajes, los responderé después.
 status-queued = Recibido. Responderé en cuanto termine con el mensaje anterior.
 status-queued-elsewhere = Recibido. Todavía te estoy respondiendo en la web o en otro programa; después responderé a esto.
 status-crowd = Recibido. Ahora mismo me escribe mucha gente. Responderé en cuanto llegue tu turno.
@@ -152,7 +152,7 @@ apology-unavailable = Lo siento, lo intenté varias veces y no pude contactar co
 apology-download = Lo siento, lo intenté varias veces y no pude descargar tu archivo de Telegram. Vuelve a enviarlo dentro de unos minutos.
 apology-credit = La cuenta del operador en el servidor del modelo no tiene saldo, así que no puedo responder. Solo mi operador puede arreglarlo. Envía /retry más tarde y responderé a esta pregunta.
 apology-key = El servidor del modelo no acepta la clave de mi operador, así que no puedo responder. Solo mi operador puede arreglarlo. Envía /retry más tarde y responderé a esta pregunta.
-model-away = El servidor del modelo no acepta más peticiones hasta las { $at }. Es demasiado tiempo para esperar. Envía /retry después y responderé a esta pregunta.
+model-away = El servidor del modelo no acepta más peticiones hasta { $at }. Es demasiado tiempo para esperar. Envía /retry después y responderé a esta pregunta.
 apology-refused = Lo siento, el modelo de lenguaje no aceptó la petición. Mi operador puede ver el motivo en el registro.
 apology-malformed = Lo siento, el modelo de lenguaje dio una respuesta que no pude usar. Vuelve a preguntar, quizá con otras palabras.
 apology-spent = Lo siento, intenté responder varias veces y siempre me atasqué. Se lo he dejado a mi operador. Vuelve a preguntar con otras palabras.
@@ -161,27 +161,26 @@ aside-lesson = Lo siento, intenté dos veces actualizar mi memoria con un mensaj
 aside-task-list = Lo siento, me atasqué dos veces al sincronizar tu lista de tareas y lo he dejado. Mi operador puede reanudarlo.
 aside-stream = Esta respuesta no se puede mostrar como siempre. Este es su texto sin formato:
 apology-internal = Lo siento, algo falló por mi parte y ha quedado registrado. Inténtalo de nuevo.
-limit-tokens = Has alcanzado tu límite de hoy ({ $limit } tokens). Podré responder de nuevo a las { $at } ({ $wait }). Hasta entonces, los comandos como /status, /sources y /memory siguen funcionando.
+limit-tokens = Has alcanzado tu límite de hoy ({ $limit } tokens). Podré responder de nuevo { $at } ({ $wait }). Hasta entonces, los comandos como /status, /sources y /memory siguen funcionando.
 limit-images =
     Has alcanzado tu límite de hoy ({ $limit ->
         [one] 1 imagen
        *[other] { $limit } imágenes
-    }), así que no miré todo lo que enviaste. Podré mirar imágenes de nuevo a las { $at } ({ $wait }).
+    }), así que no miré todo lo que enviaste. Podré mirar imágenes de nuevo { $at } ({ $wait }).
 limit-searches =
     Has alcanzado tu límite de hoy ({ $limit ->
         [one] 1 búsqueda web
        *[other] { $limit } búsquedas web
-    }), así que no busqué en la web. Podré buscar de nuevo a las { $at } ({ $wait }).
+    }), así que no busqué en la web. Podré buscar de nuevo { $at } ({ $wait }).
 limit-audio_seconds =
     Has alcanzado tu límite de hoy ({ $limit ->
         [one] 1 segundo
        *[other] { $limit } segundos
-    } de audio), así que no escuché. Podré escuchar de nuevo a las { $at } ({ $wait }). Hasta entonces, escríbeme.
-limit-wait =
-    { $hours ->
-        [0] dentro de { $minutes } min
-       *[other] dentro de { $hours } h { $minutes } min
-    }
+    } de audio), así que no escuché. Podré escuchar de nuevo { $at } ({ $wait }). Hasta entonces, escríbeme.
+limit-wait = dentro de { $duration }
+day-yesterday = ayer
+day-today = hoy
+day-tomorrow = mañana
 speech-more = El resto está en el texto.
 recording-too-large = La grabación es demasiado grande: admito archivos de hasta 20 MB.
 recording-silent = No oí palabras en esta grabación. Grábala de nuevo o escríbeme.
@@ -391,7 +390,7 @@ status-waiting =
         [one] 1 de tus mensajes espera respuesta.
        *[other] { $waiting } de tus mensajes esperan respuesta.
     }
-status-use = Usado hoy: tokens { $tokens }, imágenes { $images }, búsquedas web { $searches }, llamadas a herramientas conectadas { $tool_calls }. El nuevo día empieza a las { $at } ({ $wait }).
+status-use = Usado hoy: tokens { $tokens }, imágenes { $images }, búsquedas web { $searches }, llamadas a herramientas conectadas { $tool_calls }. El nuevo día empieza { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } de { $limit }
 status-documents =
@@ -430,7 +429,7 @@ memory-tasks = Tareas
 memory-past = en el pasado
 memory-planned = previsto
 memory-item = { $text } ({ $told })
-memory-item-due = { $text } – para el { $due } ({ $told })
+memory-item-due = { $text } – fecha límite: { $due } ({ $told })
 memory-deleted = Olvidado. Los mensajes en los que me lo contaste siguen en nuestra conversación. Escribe «olvida…» para borrarlos también.
 forgetting-told = ¿Olvido esto?
 forgetting-everything =
@@ -483,9 +482,10 @@ exported =
     }, { $decisions ->
         [one] 1 decisión
        *[other] { $decisions } decisiones
-    }, { $images ->
-        [one] 1 resumen de imagen
-       *[other] { $images } resúmenes de imágenes
+    }{ $images ->
+        [0] {""}
+        [one] , 1 resumen de imagen
+       *[other] , { $images } resúmenes de imágenes
     }, lo que recuerdo, y tus tareas, notas y planes. El archivo es JSON.
 forget-confirm =
     ¿Quieres que borre todo lo que guardo sobre ti? Es decir: nuestra conversación, lo que recuerdo de ti, tus tareas, notas y planes, cómo decidí cada respuesta, tus opiniones, las descripciones de tus fotos, el texto de tus archivos y grabaciones, y tus ajustes.
@@ -608,7 +608,7 @@ reason-say_little_on = los documentos registrados dicen poco sobre «{ $subject 
 # Alerts for admins
 alert-credit = ⚠️ La cuenta en el servidor del modelo no tiene saldo ({ $service }), así que no puedo responder a nadie. { $hint } Después ejecuta `rich-agent inbox replay --all` para que se respondan las preguntas perdidas. Envío esto como mucho una vez por hora.
 alert-key = ⚠️ El servidor del modelo no acepta la clave ({ $service }), así que no puedo responder a nadie. { $hint } Después ejecuta `rich-agent inbox replay --all` para que se respondan las preguntas perdidas. Envío esto como mucho una vez por hora.
-alert-away = ⚠️ El servidor del modelo ({ $service }) no acepta más peticiones hasta las { $at }. A los usuarios se les dice que pregunten después. Para evitarlo, sube el límite o usa otro servidor. Envío esto como mucho una vez por hora.
+alert-away = ⚠️ El servidor del modelo ({ $service }) no acepta más peticiones hasta { $at }. A los usuarios se les dice que pregunten después. Para evitarlo, sube el límite o usa otro servidor. Envío esto como mucho una vez por hora.
 alert-tools-login = ⚠️ El servidor de herramientas { $server } no acepta su acceso, así que no puedo usar sus herramientas. Renueva su token en MCP_SERVERS_FILE y reiníciame. Envío esto como mucho una vez por hora.
 alert-tools-away = ⚠️ No se puede usar el servidor de herramientas { $server } ({ $problem }). Sigo sin sus herramientas y me reconecto solo. Envío esto como mucho una vez por hora.
 alert-tools-changed = ⚠️ El servidor de herramientas { $server } describe algunas herramientas de otra forma que antes (herramientas: { $count }). Preguntarán antes de cada llamada hasta que aceptes el cambio con rich-agent tools --accept { $server }. Qué ha cambiado:
@@ -763,7 +763,7 @@ task-created = Tarea «{ $title }» añadida.
 task-create-undone = Tarea «{ $title }» quitada.
 task-updated = Tarea «{ $title }» cambiada.
 task-done = Hecho: «{ $title }».
-task-done-again = Hecho: «{ $title }». Vuelve a tocar el { $date }.
+task-done-again = Hecho: «{ $title }». Próxima vez: { $date }.
 task-update-undone = La tarea «{ $title }» está como antes.
 task-changed-since = La tarea «{ $title }» se cambió otra vez entretanto, así que se queda como está.
 task-deleted = Tarea «{ $title }» borrada.
@@ -819,7 +819,6 @@ tasks-today =
 tasks-schedule = Agenda
 timeline-button = Como imagen
 timeline-empty = Ya no hay nada previsto para este día.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] y uno más
@@ -831,8 +830,8 @@ block-type-break = Descanso
 block-type-personal = Personal
 tasks-all-empty = No tienes tareas abiertas. Escribe «tengo que…» y añadiré una.
 tasks-today-empty = Hoy no toca nada. /tasks muestra todas tus tareas.
-task-due = para el { $date }
-task-overdue = atrasada desde el { $date }
+task-due = para: { $date }
+task-overdue = atrasada ({ $date })
 task-high = importante
 task-urgent = urgente
 task-in-progress = en curso
@@ -854,11 +853,11 @@ note-gone = Esta nota ya no existe.
 command-reminders = Tus recordatorios, horas de silencio y resumen diario
 command-timezone = Elegir tu zona horaria
 reminder-came = ⏰ { $text }
-reminder-delayed = (con retraso: era para { $at })
+reminder-delayed = (con retraso, era para: { $at })
 reminder-snoozed = Te lo recordaré de nuevo: { $at }
 reminder-done = ✓ { $text }
 reminder-next = La próxima vez: { $at }
-reminder-set = Recordatorio: { $text } – { $at } ({ $zone })
+reminder-set = Recordatorio: { $text } – { $at }
 reminder-cancelled = Recordatorio cancelado: { $text }
 reminder-put-off = Recordatorio aplazado: { $text } – { $at }
 reminder-line =
@@ -937,6 +936,7 @@ time-zone-none = Todavía no sé cuál es tu zona horaria. Elígela aquí o env�
 time-zone = Tu zona horaria es { $zone }. Allí son ahora: { $now }. Para cambiarla, envía /timezone con otro nombre.
 time-zone-chosen = Tu zona horaria es { $zone }. Allí son ahora: { $now }. Los recordatorios repetidos se rigen por ella.
 time-zone-near = No conozco la zona horaria { $name }. ¿Querías decir una de estas?
+time-zone-which = { $name } tiene varias zonas horarias. ¿Cuál es la tuya?
 time-zone-unknown = No conozco la zona horaria { $name }. El nombre lleva una región y una ciudad, como Europe/Madrid.
 ask-time-zone = Para recordártelo a tiempo necesito saber tu zona horaria. ¿En qué ciudad estás?
 
@@ -970,10 +970,10 @@ tokens-made = Este es el token nuevo. Solo lo muestro ahora. Cópialo en tu prog
 tokens-hide = Ocultar el token
 tokens-revoked = El token está revocado. Ya no abre nada.
 tokens-too-many = Tienes { $most } tokens, que es el máximo. Revoca uno primero.
-tokens-made-on = creado el { $day }
-tokens-used-on = usado por última vez el { $day }
+tokens-made-on = creado: { $day }
+tokens-used-on = último uso: { $day }
 tokens-unused = sin usar todavía
-tokens-ends-on = caduca el { $day }
+tokens-ends-on = caduca: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Llevar tus tareas en tu propia lista
 command-disconnect = Desconectar tu lista de tareas
@@ -1033,7 +1033,7 @@ web-open = Abrir el chat web
 web-back = Volver
 web-link-made = Este enlace te da acceso una vez, durante { $minutes } minutos. No lo compartas: abre el chat como si fueras tú.
 web-sessions = Dónde tienes la sesión abierta
-web-session = desde { $made }, último uso { $used }, hasta { $ends }
+web-session = inicio: { $made }, último uso: { $used }, fin: { $ends }
 web-ended = La sesión de ese navegador está cerrada.
 
 # The page of the web chat.

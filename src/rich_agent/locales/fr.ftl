@@ -72,7 +72,7 @@ status-searching = Je cherche…
 status-searching-web = Je cherche sur le web…
 status-drafting = Je rédige…
 status-busy = Le modèle de langage est occupé. Je l’attends, une minute au plus…
-status-held = Le serveur du modèle n’accepte plus de requêtes pour l’instant. Je réessaierai à { $at } ({ $wait }) et répondrai ici : inutile de reposer la question. Si vous envoyez d’autres messages, j’y répondrai ensuite.
+status-held = Le serveur du modèle n’accepte plus de requêtes pour l’instant. Je réessaierai { $at } ({ $wait }) et répondrai ici : inutile de reposer la question. Si vous envoyez d’autres messages, j’y répondrai ensuite.
 status-queued = Bien reçu. J’y répondrai dès que le message précédent sera traité.
 status-queued-elsewhere = Bien reçu. Je vous réponds encore sur le web ou dans un autre programme ; je répondrai à ceci ensuite.
 status-crowd = Bien reçu. Beaucoup de personnes m’écrivent en ce moment. Je répondrai dès que ce sera votre tour.
@@ -161,27 +161,26 @@ aside-lesson = Désolé, j’ai essayé deux fois de mettre à jour ma mémoire 
 aside-task-list = Désolé, je suis resté bloqué deux fois en synchronisant votre liste de tâches et j’ai arrêté. Mon opérateur peut relancer la synchronisation.
 aside-stream = Cette réponse ne peut pas être affichée comme d’habitude. Voici son texte brut :
 apology-internal = Désolé, une erreur s’est produite de mon côté ; elle est notée dans le journal. Réessayez.
-limit-tokens = Vous avez atteint votre limite du jour ({ $limit } jetons). Je pourrai de nouveau répondre à { $at } ({ $wait }). D’ici là, les commandes comme /status, /sources et /memory fonctionnent toujours.
+limit-tokens = Vous avez atteint votre limite du jour ({ $limit } jetons). Je pourrai de nouveau répondre { $at } ({ $wait }). D’ici là, les commandes comme /status, /sources et /memory fonctionnent toujours.
 limit-images =
     Vous avez atteint votre limite du jour ({ $limit ->
         [one] { $limit } image
        *[other] { $limit } images
-    }), je n’ai donc pas regardé tout ce que vous avez envoyé. Je pourrai de nouveau regarder des images à { $at } ({ $wait }).
+    }), je n’ai donc pas regardé tout ce que vous avez envoyé. Je pourrai de nouveau regarder des images { $at } ({ $wait }).
 limit-searches =
     Vous avez atteint votre limite du jour ({ $limit ->
         [one] { $limit } recherche web
        *[other] { $limit } recherches web
-    }), je n’ai donc pas cherché sur le web. Je pourrai de nouveau chercher à { $at } ({ $wait }).
+    }), je n’ai donc pas cherché sur le web. Je pourrai de nouveau chercher { $at } ({ $wait }).
 limit-audio_seconds =
     Vous avez atteint votre limite du jour ({ $limit ->
         [one] { $limit } seconde
        *[other] { $limit } secondes
-    } de son), je n’ai donc pas écouté. Je pourrai de nouveau écouter à { $at } ({ $wait }). D’ici là, écrivez-moi.
-limit-wait =
-    { $hours ->
-        [0] dans { $minutes } min
-       *[other] dans { $hours } h { $minutes } min
-    }
+    } de son), je n’ai donc pas écouté. Je pourrai de nouveau écouter { $at } ({ $wait }). D’ici là, écrivez-moi.
+limit-wait = dans { $duration }
+day-yesterday = hier
+day-today = aujourd’hui
+day-tomorrow = demain
 speech-more = La suite est dans le texte.
 recording-too-large = L’enregistrement est trop lourd : j’accepte les fichiers jusqu’à 20 Mo.
 recording-silent = Je n’ai entendu aucun mot dans cet enregistrement. Recommencez, ou écrivez-moi.
@@ -391,7 +390,7 @@ status-waiting =
         [one] { $waiting } de vos messages attend une réponse.
        *[other] { $waiting } de vos messages attendent une réponse.
     }
-status-use = Utilisé aujourd’hui : jetons { $tokens }, images { $images }, recherches web { $searches }, appels d’outils connectés { $tool_calls }. La nouvelle journée commence à { $at } ({ $wait }).
+status-use = Utilisé aujourd’hui : jetons { $tokens }, images { $images }, recherches web { $searches }, appels d’outils connectés { $tool_calls }. La nouvelle journée commence { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } sur { $limit }
 status-documents =
@@ -430,7 +429,7 @@ memory-tasks = Tâches
 memory-past = dans le passé
 memory-planned = prévu
 memory-item = { $text } ({ $told })
-memory-item-due = { $text } – pour le { $due } ({ $told })
+memory-item-due = { $text } – échéance : { $due } ({ $told })
 memory-deleted = Oublié. Les messages où vous me l’avez dit restent dans notre conversation. Écrivez « oublie… » pour les supprimer aussi.
 forgetting-told = Dois-je oublier ceci ?
 forgetting-everything =
@@ -483,9 +482,10 @@ exported =
     }, { $decisions ->
         [one] { $decisions } décision
        *[other] { $decisions } décisions
-    }, { $images ->
-        [one] { $images } résumé d’image
-       *[other] { $images } résumés d’images
+    }{ $images ->
+        [0] {""}
+        [one] , { $images } résumé d’image
+       *[other] , { $images } résumés d’images
     }, ce que je retiens, ainsi que vos tâches, notes et plans. Le fichier est en JSON.
 forget-confirm =
     Voulez-vous que je supprime tout ce que je garde sur vous ? C’est-à-dire notre conversation, ce que je retiens de vous, vos tâches, notes et plans, comment j’ai décidé de chaque réponse, vos avis, les descriptions de vos photos, le texte de vos fichiers et enregistrements, et vos réglages.
@@ -819,7 +819,6 @@ tasks-today =
 tasks-schedule = Agenda
 timeline-button = En image
 timeline-empty = Plus rien n’est prévu ce jour-là.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] et { $count } de plus
@@ -831,8 +830,8 @@ block-type-break = Pause
 block-type-personal = Personnel
 tasks-all-empty = Vous n’avez aucune tâche ouverte. Écrivez « je dois… », et j’en ajouterai une.
 tasks-today-empty = Rien n’est prévu aujourd’hui. /tasks montre toutes vos tâches.
-task-due = pour le { $date }
-task-overdue = en retard depuis le { $date }
+task-due = échéance : { $date }
+task-overdue = en retard ({ $date })
 task-high = important
 task-urgent = urgent
 task-in-progress = en cours
@@ -854,11 +853,11 @@ note-gone = Cette note n’existe plus.
 command-reminders = Vos rappels, heures calmes et résumé du jour
 command-timezone = Choisir votre fuseau horaire
 reminder-came = ⏰ { $text }
-reminder-delayed = (en retard : c’était prévu pour { $at })
+reminder-delayed = (en retard, prévu : { $at })
 reminder-snoozed = Je vous le rappellerai : { $at }
 reminder-done = ✓ { $text }
 reminder-next = Prochaine fois : { $at }
-reminder-set = Rappel : { $text } – { $at } ({ $zone })
+reminder-set = Rappel : { $text } – { $at }
 reminder-cancelled = Rappel annulé : { $text }
 reminder-put-off = Rappel reporté : { $text } – { $at }
 reminder-line =
@@ -937,6 +936,7 @@ time-zone-none = Je ne connais pas encore votre fuseau horaire. Choisissez-le ic
 time-zone = Votre fuseau horaire est { $zone }. Heure actuelle là-bas : { $now }. Pour en changer, envoyez /timezone avec un autre nom.
 time-zone-chosen = Votre fuseau horaire est { $zone }. Heure actuelle là-bas : { $now }. Les rappels répétés le suivent.
 time-zone-near = Je ne connais pas le fuseau horaire { $name }. Vouliez-vous dire l’un de ceux-ci ?
+time-zone-which = { $name } compte plusieurs fuseaux horaires. Lequel est le vôtre ?
 time-zone-unknown = Je ne connais pas le fuseau horaire { $name }. Son nom comporte une région et une ville, comme Europe/Paris.
 ask-time-zone = Pour vous le rappeler à l’heure, je dois connaître votre fuseau horaire. Dans quelle ville êtes-vous ?
 
@@ -970,10 +970,10 @@ tokens-made = Voici le nouveau jeton. Je ne le montre que maintenant. Copiez-le 
 tokens-hide = Masquer le jeton
 tokens-revoked = Le jeton est révoqué. Il n’ouvre plus rien.
 tokens-too-many = Vous avez { $most } jetons, c’est le maximum. Révoquez-en d’abord un.
-tokens-made-on = créé le { $day }
-tokens-used-on = utilisé pour la dernière fois le { $day }
+tokens-made-on = créé : { $day }
+tokens-used-on = dernière utilisation : { $day }
 tokens-unused = pas encore utilisé
-tokens-ends-on = expire le { $day }
+tokens-ends-on = expire : { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Tenir vos tâches dans votre propre liste
 command-disconnect = Déconnecter votre liste de tâches
@@ -1033,7 +1033,7 @@ web-open = Ouvrir le chat web
 web-back = Retour
 web-link-made = Ce lien vous connecte une seule fois, dans les { $minutes } minutes. Ne le transmettez pas : il ouvre le chat à votre place.
 web-sessions = Où vous êtes connecté
-web-session = depuis { $made }, dernière utilisation { $used }, jusqu’à { $ends }
+web-session = début : { $made }, dernière utilisation : { $used }, fin : { $ends }
 web-ended = Ce navigateur est déconnecté.
 
 # The page of the web chat.

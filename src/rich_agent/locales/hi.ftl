@@ -149,11 +149,10 @@ limit-tokens = आप आज की सीमा ({ $limit } टोकन) त�
 limit-images = आप आज की सीमा ({ $limit } चित्र) तक पहुँच गए हैं, इसलिए मैंने आपका भेजा सब कुछ नहीं देखा। मैं { $at } ({ $wait }) से फिर चित्र देख सकूँगा।
 limit-searches = आप आज की सीमा ({ $limit } वेब खोज) तक पहुँच गए हैं, इसलिए मैंने वेब पर नहीं खोजा। मैं { $at } ({ $wait }) से फिर खोज सकूँगा।
 limit-audio_seconds = आप आज की सीमा ({ $limit } सेकंड ध्वनि) तक पहुँच गए हैं, इसलिए मैंने नहीं सुना। मैं { $at } ({ $wait }) से फिर सुन सकूँगा। तब तक लिखकर भेजें।
-limit-wait =
-    { $hours ->
-        [0] { $minutes } मिनट में
-       *[other] { $hours } घंटे { $minutes } मिनट में
-    }
+limit-wait = { $duration } में
+day-yesterday = बीता कल
+day-today = आज
+day-tomorrow = कल
 speech-more = बाकी टेक्स्ट में है।
 recording-too-large = रिकॉर्डिंग बहुत बड़ी है: मैं 20 MB तक की फ़ाइलें ले सकता हूँ।
 recording-silent = मुझे इस रिकॉर्डिंग में कोई शब्द सुनाई नहीं दिया। फिर रिकॉर्ड करें, या लिखकर भेजें।
@@ -372,7 +371,11 @@ forgetting-failed = मॉडल में गड़बड़ी के का�
 forgetting-kept = कुछ नहीं मिटाया गया।
 forgetting-wish = (कुछ भुलाने का अनुरोध। उसके शब्द नहीं रखे जाते।)
 planner-failed-note = मेरा योजना मॉडल विफल रहा। यदि आपने कुछ भुलाने को कहा था, तो कुछ नहीं मिटाया गया: फिर कहें, या /memory और /forget का उपयोग करें।
-exported = आपके बारे में मैं जो कुछ रखता हूँ, वह सब यह है: { $messages } संदेश, { $decisions } निर्णय, { $images } चित्र-विवरण, जो मुझे याद है, और आपके काम, नोट और योजनाएँ। फ़ाइल JSON में है।
+exported =
+    आपके बारे में मैं जो कुछ रखता हूँ, वह सब यह है: { $messages } संदेश, { $decisions } निर्णय{ $images ->
+        [0] {""}
+       *[other] , { $images } चित्र-विवरण
+    }, जो मुझे याद है, और आपके काम, नोट और योजनाएँ। फ़ाइल JSON में है।
 forget-confirm =
     क्या मैं आपके बारे में रखा सब कुछ मिटा दूँ? यानी हमारी बातचीत, आपके बारे में जो मुझे याद है, आपके काम, नोट और योजनाएँ, हर उत्तर कैसे तय हुआ, आपकी प्रतिक्रिया, आपकी फ़ोटो के विवरण, आपकी फ़ाइलों और रिकॉर्डिंग का टेक्स्ट, और आपकी सेटिंग।
 
@@ -694,7 +697,6 @@ tasks-today =
 tasks-schedule = कार्यक्रम
 timeline-button = चित्र के रूप में
 timeline-empty = इस दिन अब कुछ तय नहीं है।
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = और { $count } अन्य
 block-type-work = काम
 block-type-meeting = बैठक
@@ -721,11 +723,11 @@ note-gone = यह नोट अब नहीं है।
 command-reminders = रिमाइंडर, शांत समय और दैनिक सार
 command-timezone = अपना समय क्षेत्र चुनें
 reminder-came = ⏰ { $text }
-reminder-delayed = (देर से: नियत समय { $at } था)
+reminder-delayed = (देर से, नियत समय: { $at })
 reminder-snoozed = मैं फिर याद दिलाऊँगा: { $at }
 reminder-done = ✓ { $text }
 reminder-next = अगली बार: { $at }
-reminder-set = रिमाइंडर: { $text } – { $at } ({ $zone })
+reminder-set = रिमाइंडर: { $text } – { $at }
 reminder-cancelled = रिमाइंडर रद्द: { $text }
 reminder-put-off = रिमाइंडर टाला गया: { $text } – { $at }
 reminder-line =
@@ -803,6 +805,7 @@ time-zone-none = मुझे अभी आपका समय क्षेत�
 time-zone = आपका समय क्षेत्र { $zone } है। वहाँ अभी { $now } है। बदलने के लिए /timezone के साथ दूसरा नाम भेजें।
 time-zone-chosen = आपका समय क्षेत्र { $zone } है। वहाँ अभी { $now } है। दोहराए जाने वाले रिमाइंडर इसी के अनुसार आएँगे।
 time-zone-near = मैं { $name } नाम का समय क्षेत्र नहीं जानता। क्या आपका मतलब इनमें से कोई था?
+time-zone-which = { $name } के कई समय क्षेत्र हैं। आपका कौन-सा है?
 time-zone-unknown = मैं { $name } नाम का समय क्षेत्र नहीं जानता। नाम में क्षेत्र और शहर होता है, जैसे Asia/Kolkata।
 ask-time-zone = समय पर याद दिलाने के लिए मुझे आपका समय क्षेत्र जानना होगा। आप किस शहर में हैं?
 
@@ -836,10 +839,10 @@ tokens-made = यह नया टोकन है। मैं इसे के
 tokens-hide = टोकन छिपाएँ
 tokens-revoked = टोकन रद्द हुआ। उससे अब कुछ नहीं खुलता।
 tokens-too-many = आपके पास { $most } टोकन हैं, यही सीमा है। पहले एक रद्द करें।
-tokens-made-on = { $day } को बना
+tokens-made-on = बना: { $day }
 tokens-used-on = पिछला उपयोग { $day }
 tokens-unused = अभी उपयोग नहीं हुआ
-tokens-ends-on = { $day } को समाप्त
+tokens-ends-on = समाप्ति: { $day }
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = अपने काम अपनी कार्य-सूची में रखें

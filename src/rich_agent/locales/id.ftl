@@ -57,7 +57,7 @@ status-searching = Mencari…
 status-searching-web = Menelusuri web…
 status-drafting = Menulis…
 status-busy = Model bahasa sedang sibuk. Saya menunggu, paling lama satu menit…
-status-held = Server model sedang tidak menerima permintaan. Saya akan mencoba lagi pada { $at } ({ $wait }) dan menjawab di sini, jadi kamu tidak perlu bertanya lagi. Pesan yang kamu kirim sementara itu saya jawab sesudahnya.
+status-held = Server model sedang tidak menerima permintaan. Saya akan mencoba lagi { $at } ({ $wait }) dan menjawab di sini, jadi kamu tidak perlu bertanya lagi. Pesan yang kamu kirim sementara itu saya jawab sesudahnya.
 status-queued = Diterima. Saya jawab begitu pesan sebelumnya selesai.
 status-queued-elsewhere = Diterima. Saya masih menjawabmu di web atau di program lain, lalu akan menjawab yang ini.
 status-crowd = Diterima. Saat ini banyak orang sedang menulis kepada saya. Saya jawab begitu tiba giliranmu.
@@ -145,15 +145,14 @@ aside-lesson = Maaf, saya dua kali mencoba memperbarui ingatan dari pesan Anda s
 aside-task-list = Maaf, saya dua kali macet saat menyinkronkan daftar tugas Anda, jadi saya berhenti. Pengelola dapat memulainya lagi.
 aside-stream = Jawaban ini tidak dapat ditampilkan seperti biasa. Ini teks polosnya:
 apology-internal = Maaf, ada yang salah di pihak saya, dan sudah tercatat di log. Coba lagi.
-limit-tokens = Kamu sudah mencapai batas hari ini ({ $limit } token). Saya bisa menjawab lagi pada { $at } ({ $wait }). Sampai saat itu, perintah seperti /status, /sources, dan /memory tetap berfungsi.
-limit-images = Kamu sudah mencapai batas hari ini ({ $limit } gambar), jadi tidak semua kirimanmu saya lihat. Saya bisa melihat gambar lagi pada { $at } ({ $wait }).
-limit-searches = Kamu sudah mencapai batas hari ini ({ $limit } pencarian web), jadi saya tidak menelusuri web. Saya bisa mencari lagi pada { $at } ({ $wait }).
-limit-audio_seconds = Kamu sudah mencapai batas hari ini ({ $limit } detik suara), jadi saya tidak mendengarkan. Saya bisa mendengarkan lagi pada { $at } ({ $wait }). Sampai saat itu, tulis saja.
-limit-wait =
-    { $hours ->
-        [0] { $minutes } mnt lagi
-       *[other] { $hours } jam { $minutes } mnt lagi
-    }
+limit-tokens = Kamu sudah mencapai batas hari ini ({ $limit } token). Saya bisa menjawab lagi { $at } ({ $wait }). Sampai saat itu, perintah seperti /status, /sources, dan /memory tetap berfungsi.
+limit-images = Kamu sudah mencapai batas hari ini ({ $limit } gambar), jadi tidak semua kirimanmu saya lihat. Saya bisa melihat gambar lagi { $at } ({ $wait }).
+limit-searches = Kamu sudah mencapai batas hari ini ({ $limit } pencarian web), jadi saya tidak menelusuri web. Saya bisa mencari lagi { $at } ({ $wait }).
+limit-audio_seconds = Kamu sudah mencapai batas hari ini ({ $limit } detik suara), jadi saya tidak mendengarkan. Saya bisa mendengarkan lagi { $at } ({ $wait }). Sampai saat itu, tulis saja.
+limit-wait = { $duration } lagi
+day-yesterday = kemarin
+day-today = hari ini
+day-tomorrow = besok
 speech-more = Selebihnya ada di teks.
 recording-too-large = Rekamannya terlalu besar: saya menerima berkas sampai 20 MB.
 recording-silent = Saya tidak mendengar kata-kata di rekaman ini. Rekam lagi, atau tulis saja.
@@ -318,7 +317,7 @@ status-waiting =
         [0] Semua pesanmu sudah dijawab.
        *[other] { $waiting } pesanmu menunggu jawaban.
     }
-status-use = Terpakai hari ini: token { $tokens }, gambar { $images }, pencarian web { $searches }, panggilan alat terhubung { $tool_calls }. Hari baru dimulai pada { $at } ({ $wait }).
+status-use = Terpakai hari ini: token { $tokens }, gambar { $images }, pencarian web { $searches }, panggilan alat terhubung { $tool_calls }. Hari baru dimulai { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } dari { $limit }
 status-documents = Dokumen: { $documents }, dalam { $passages } bagian; terakhir disinkronkan: { $synced }
@@ -372,7 +371,11 @@ forgetting-failed = Saya tidak bisa mengetahui apa yang ingin kamu lupakan, kare
 forgetting-kept = Tidak ada yang dihapus.
 forgetting-wish = (Permintaan untuk melupakan sesuatu. Kata-katanya tidak disimpan.)
 planner-failed-note = Model perencana saya gagal. Jika kamu meminta saya melupakan sesuatu, tidak ada yang dihapus: minta lagi, atau pakai /memory dan /forget.
-exported = Inilah semua yang saya simpan tentangmu: { $messages } pesan, { $decisions } keputusan, { $images } deskripsi gambar, yang saya ingat, serta tugas, catatan, dan rencanamu. Berkasnya berformat JSON.
+exported =
+    Inilah semua yang saya simpan tentangmu: { $messages } pesan, { $decisions } keputusan{ $images ->
+        [0] {""}
+       *[other] , { $images } deskripsi gambar
+    }, yang saya ingat, serta tugas, catatan, dan rencanamu. Berkasnya berformat JSON.
 forget-confirm =
     Haruskah saya menghapus semua yang saya simpan tentangmu? Itu berarti percakapan kita, yang saya ingat tentangmu, tugas, catatan, dan rencanamu, bagaimana saya memutuskan setiap jawaban, masukanmu, deskripsi fotomu, teks berkas dan rekamanmu, dan pengaturanmu.
 
@@ -638,7 +641,7 @@ task-created = Menambahkan tugas “{ $title }”.
 task-create-undone = Menghapus kembali tugas “{ $title }”.
 task-updated = Mengubah tugas “{ $title }”.
 task-done = Selesai: “{ $title }”.
-task-done-again = Selesai: “{ $title }”. Jatuh tempo lagi pada { $date }.
+task-done-again = Selesai: “{ $title }”. Jatuh tempo berikutnya: { $date }.
 task-update-undone = Tugas “{ $title }” kembali seperti semula.
 task-changed-since = Tugas “{ $title }” sudah diubah lagi sementara itu, jadi dibiarkan apa adanya.
 task-deleted = Menghapus tugas “{ $title }”.
@@ -686,7 +689,6 @@ tasks-today = { $count } tugas untuk hari ini
 tasks-schedule = Jadwal
 timeline-button = Sebagai gambar
 timeline-empty = Tidak ada lagi jadwal pada hari ini.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = dan { $count } lagi
 block-type-work = Kerja
 block-type-meeting = Rapat
@@ -713,11 +715,11 @@ note-gone = Catatan ini sudah tidak ada.
 command-reminders = Pengingat, jam tenang, dan ringkasan harian
 command-timezone = Pilih zona waktumu
 reminder-came = ⏰ { $text }
-reminder-delayed = (terlambat: seharusnya { $at })
+reminder-delayed = (terlambat, seharusnya: { $at })
 reminder-snoozed = Saya akan mengingatkan lagi: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Berikutnya: { $at }
-reminder-set = Pengingat: { $text } – { $at } ({ $zone })
+reminder-set = Pengingat: { $text } – { $at }
 reminder-cancelled = Pengingat dibatalkan: { $text }
 reminder-put-off = Pengingat ditunda: { $text } – { $at }
 reminder-line =
@@ -795,6 +797,7 @@ time-zone-none = Saya belum tahu zona waktumu. Pilih di sini, atau kirim /timezo
 time-zone = Zona waktumu { $zone }. Di sana sekarang { $now }. Untuk mengubahnya, kirim /timezone dengan nama lain.
 time-zone-chosen = Zona waktumu { $zone }. Di sana sekarang { $now }. Pengingat berulang mengikutinya.
 time-zone-near = Saya tidak mengenal zona waktu { $name }. Maksudmu salah satu dari ini?
+time-zone-which = Ada beberapa zona waktu untuk { $name }. Yang mana zona waktumu?
 time-zone-unknown = Saya tidak mengenal zona waktu { $name }. Namanya terdiri dari kawasan dan kota, misalnya Asia/Jakarta.
 ask-time-zone = Supaya bisa mengingatkan tepat waktu, saya perlu tahu zona waktumu. Kamu di kota mana?
 

@@ -72,7 +72,7 @@ status-searching = Sto cercando…
 status-searching-web = Sto cercando sul web…
 status-drafting = Sto scrivendo…
 status-busy = Il modello linguistico è occupato. Lo aspetto, al massimo un minuto…
-status-held = Il server del modello per ora non accetta altre richieste. Riproverò alle { $at } ({ $wait }) e risponderò qui: non serve chiedere di nuovo. Se mandi altri messaggi, risponderò dopo.
+status-held = Il server del modello per ora non accetta altre richieste. Riproverò { $at } ({ $wait }) e risponderò qui: non serve chiedere di nuovo. Se mandi altri messaggi, risponderò dopo.
 status-queued = Ricevuto. Risponderò appena avrò finito con il messaggio precedente.
 status-queued-elsewhere = Ricevuto. Ti sto ancora rispondendo sul web o in un altro programma; poi risponderò a questo.
 status-crowd = Ricevuto. In questo momento mi scrivono in tanti. Risponderò appena arriva il tuo turno.
@@ -152,7 +152,7 @@ apology-unavailable = Mi dispiace, ho provato più volte e non sono riuscito a r
 apology-download = Mi dispiace, ho provato più volte e non sono riuscito a scaricare il file da Telegram. Rimandalo tra qualche minuto.
 apology-credit = L’account del gestore presso il server del modello ha finito il credito, quindi non posso rispondere. Solo il mio gestore può rimediare. Manda /retry più tardi e risponderò a questa domanda.
 apology-key = Il server del modello non accetta la chiave del mio gestore, quindi non posso rispondere. Solo il mio gestore può rimediare. Manda /retry più tardi e risponderò a questa domanda.
-model-away = Il server del modello non accetta altre richieste fino alle { $at }. È troppo per aspettare. Manda /retry dopo quell’ora e risponderò a questa domanda.
+model-away = Il server del modello non accetta altre richieste fino a { $at }. È troppo per aspettare. Manda /retry dopo quell’ora e risponderò a questa domanda.
 apology-refused = Mi dispiace, il modello linguistico non ha accettato la richiesta. Il mio gestore ne trova il motivo nel log.
 apology-malformed = Mi dispiace, il modello linguistico ha dato una risposta che non ho potuto usare. Chiedi di nuovo, magari con altre parole.
 apology-spent = Mi dispiace, ho provato a rispondere più di una volta e mi sono sempre bloccato. L’ho messa da parte per il mio gestore. Chiedi di nuovo con altre parole.
@@ -161,27 +161,26 @@ aside-lesson = Mi dispiace, ho provato due volte ad aggiornare la mia memoria da
 aside-task-list = Mi dispiace, mi sono bloccato due volte sincronizzando la tua lista di attività e ho smesso. Il mio gestore può riavviare la sincronizzazione.
 aside-stream = Questa risposta non si può mostrare come al solito. Ecco il suo testo semplice:
 apology-internal = Mi dispiace, qualcosa è andato storto da parte mia ed è nel log. Riprova.
-limit-tokens = Hai raggiunto il limite di oggi ({ $limit } token). Potrò rispondere di nuovo alle { $at } ({ $wait }). Fino ad allora comandi come /status, /sources e /memory funzionano ancora.
+limit-tokens = Hai raggiunto il limite di oggi ({ $limit } token). Potrò rispondere di nuovo { $at } ({ $wait }). Fino ad allora comandi come /status, /sources e /memory funzionano ancora.
 limit-images =
     Hai raggiunto il limite di oggi ({ $limit ->
         [one] 1 immagine
        *[other] { $limit } immagini
-    }), quindi non ho guardato tutto quello che hai mandato. Potrò guardare di nuovo immagini alle { $at } ({ $wait }).
+    }), quindi non ho guardato tutto quello che hai mandato. Potrò guardare di nuovo immagini { $at } ({ $wait }).
 limit-searches =
     Hai raggiunto il limite di oggi ({ $limit ->
         [one] 1 ricerca sul web
        *[other] { $limit } ricerche sul web
-    }), quindi non ho cercato sul web. Potrò cercare di nuovo alle { $at } ({ $wait }).
+    }), quindi non ho cercato sul web. Potrò cercare di nuovo { $at } ({ $wait }).
 limit-audio_seconds =
     Hai raggiunto il limite di oggi ({ $limit ->
         [one] 1 secondo
        *[other] { $limit } secondi
-    } di audio), quindi non ho ascoltato. Potrò ascoltare di nuovo alle { $at } ({ $wait }). Fino ad allora scrivimi.
-limit-wait =
-    { $hours ->
-        [0] tra { $minutes } min
-       *[other] tra { $hours } h { $minutes } min
-    }
+    } di audio), quindi non ho ascoltato. Potrò ascoltare di nuovo { $at } ({ $wait }). Fino ad allora scrivimi.
+limit-wait = tra { $duration }
+day-yesterday = ieri
+day-today = oggi
+day-tomorrow = domani
 speech-more = Il resto è nel testo.
 recording-too-large = La registrazione è troppo grande: accetto file fino a 20 MB.
 recording-silent = In questa registrazione non ho sentito parole. Registrala di nuovo o scrivimi.
@@ -391,7 +390,7 @@ status-waiting =
         [one] 1 dei tuoi messaggi aspetta una risposta.
        *[other] { $waiting } dei tuoi messaggi aspettano una risposta.
     }
-status-use = Usato oggi: token { $tokens }, immagini { $images }, ricerche sul web { $searches }, chiamate a strumenti collegati { $tool_calls }. Il nuovo giorno comincia alle { $at } ({ $wait }).
+status-use = Usato oggi: token { $tokens }, immagini { $images }, ricerche sul web { $searches }, chiamate a strumenti collegati { $tool_calls }. Il nuovo giorno comincia { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } di { $limit }
 status-documents =
@@ -430,7 +429,7 @@ memory-tasks = Attività
 memory-past = in passato
 memory-planned = previsto
 memory-item = { $text } ({ $told })
-memory-item-due = { $text } – entro il { $due } ({ $told })
+memory-item-due = { $text } – scadenza: { $due } ({ $told })
 memory-deleted = Dimenticato. I messaggi in cui me l’hai detto restano nella nostra conversazione. Scrivi «dimentica…» per cancellare anche quelli.
 forgetting-told = Devo dimenticare questo?
 forgetting-everything =
@@ -483,9 +482,10 @@ exported =
     }, { $decisions ->
         [one] 1 decisione
        *[other] { $decisions } decisioni
-    }, { $images ->
-        [one] 1 riassunto di immagine
-       *[other] { $images } riassunti di immagini
+    }{ $images ->
+        [0] {""}
+        [one] , 1 riassunto di immagine
+       *[other] , { $images } riassunti di immagini
     }, quello che ricordo, e le tue attività, note e piani. Il file è in JSON.
 forget-confirm =
     Vuoi che cancelli tutto quello che conservo di te? Cioè la nostra conversazione, quello che ricordo di te, le tue attività, note e piani, come ho deciso ogni risposta, i tuoi pareri, le descrizioni delle tue foto, il testo dei tuoi file e delle tue registrazioni e le tue impostazioni.
@@ -577,7 +577,7 @@ approvals-known =
         [one] 1 risposta aspetta approvazione:
        *[other] { $count } risposte aspettano approvazione:
     }
-approvals-line = • { $number }, da { $since }, di { $user }: { $question }
+approvals-line = • { $number }, { $since }, di { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = come previsto
@@ -608,7 +608,7 @@ reason-say_little_on = i documenti registrati dicono poco su «{ $subject }», q
 # Alerts for admins
 alert-credit = ⚠️ L’account presso il server del modello ha finito il credito ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
 alert-key = ⚠️ Il server del modello non accetta la chiave ({ $service }), quindi non posso rispondere a nessuno. { $hint } Poi esegui `rich-agent inbox replay --all` per far rispondere alle domande perse. Mando questo al massimo una volta all’ora.
-alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino alle { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo al massimo una volta all’ora.
+alert-away = ⚠️ Il server del modello ({ $service }) non accetta altre richieste fino a { $at }. Agli utenti viene detto di chiedere dopo. Per evitarlo, alza il limite o usa un altro server. Mando questo al massimo una volta all’ora.
 alert-tools-login = ⚠️ Il server di strumenti { $server } non accetta l’accesso, quindi non posso usare i suoi strumenti. Rinnova il suo token in MCP_SERVERS_FILE e riavviami. Mando questo al massimo una volta all’ora.
 alert-tools-away = ⚠️ Il server di strumenti { $server } non è utilizzabile ({ $problem }). Continuo senza i suoi strumenti e mi ricollego da solo. Mando questo al massimo una volta all’ora.
 alert-tools-changed = ⚠️ Il server di strumenti { $server } descrive alcuni strumenti in modo diverso da prima (strumenti: { $count }). Chiederanno prima di ogni chiamata finché non accetti la modifica con rich-agent tools --accept { $server }. Che cosa è cambiato:
@@ -819,7 +819,6 @@ tasks-today =
 tasks-schedule = Impegni
 timeline-button = Come immagine
 timeline-empty = Per questo giorno non c’è più nulla in programma.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] e un altro
@@ -831,8 +830,8 @@ block-type-break = Pausa
 block-type-personal = Personale
 tasks-all-empty = Non hai attività aperte. Scrivi «devo…» e ne aggiungerò una.
 tasks-today-empty = Per oggi non c’è nulla. /tasks mostra tutte le tue attività.
-task-due = entro il { $date }
-task-overdue = in ritardo dal { $date }
+task-due = scadenza: { $date }
+task-overdue = in ritardo ({ $date })
 task-high = importante
 task-urgent = urgente
 task-in-progress = in corso
@@ -854,11 +853,11 @@ note-gone = Questa nota non esiste più.
 command-reminders = I tuoi promemoria, le ore di silenzio e il riepilogo quotidiano
 command-timezone = Scegli il tuo fuso orario
 reminder-came = ⏰ { $text }
-reminder-delayed = (in ritardo: era per { $at })
+reminder-delayed = (in ritardo, era per: { $at })
 reminder-snoozed = Te lo ricorderò di nuovo: { $at }
 reminder-done = ✓ { $text }
 reminder-next = La prossima volta: { $at }
-reminder-set = Promemoria: { $text } – { $at } ({ $zone })
+reminder-set = Promemoria: { $text } – { $at }
 reminder-cancelled = Promemoria annullato: { $text }
 reminder-put-off = Promemoria rimandato: { $text } – { $at }
 reminder-line =
@@ -937,6 +936,7 @@ time-zone-none = Non conosco ancora il tuo fuso orario. Sceglilo qui o manda /ti
 time-zone = Il tuo fuso orario è { $zone }. Lì adesso: { $now }. Per cambiarlo, manda /timezone con un altro nome.
 time-zone-chosen = Il tuo fuso orario è { $zone }. Lì adesso: { $now }. I promemoria ripetuti lo seguono.
 time-zone-near = Non conosco il fuso orario { $name }. Intendevi uno di questi?
+time-zone-which = { $name } ha più fusi orari. Qual è il tuo?
 time-zone-unknown = Non conosco il fuso orario { $name }. Il nome ha una regione e una città, come Europe/Rome.
 ask-time-zone = Per ricordartelo in tempo devo conoscere il tuo fuso orario. In che città sei?
 
@@ -970,10 +970,10 @@ tokens-made = Questo è il nuovo token. Lo mostro solo adesso. Copialo nel tuo p
 tokens-hide = Nascondi il token
 tokens-revoked = Il token è revocato. Non apre più nulla.
 tokens-too-many = Hai { $most } token, che è il massimo. Prima revocane uno.
-tokens-made-on = creato il { $day }
-tokens-used-on = usato l’ultima volta il { $day }
+tokens-made-on = creato: { $day }
+tokens-used-on = ultimo uso: { $day }
 tokens-unused = non ancora usato
-tokens-ends-on = scade il { $day }
+tokens-ends-on = scade: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Tieni le attività nella tua lista
 command-disconnect = Scollega la tua lista di attività
@@ -1033,7 +1033,7 @@ web-open = Apri la chat web
 web-back = Indietro
 web-link-made = Questo link ti fa accedere una volta, entro { $minutes } minuti. Non passarlo ad altri: apre la chat come se fossi tu.
 web-sessions = Dove hai effettuato l’accesso
-web-session = da { $made }, ultimo uso { $used }, fino a { $ends }
+web-session = inizio: { $made }, ultimo uso: { $used }, fine: { $ends }
 web-ended = Quel browser è scollegato.
 
 # The page of the web chat.

@@ -148,11 +148,10 @@ limit-tokens = 本日の上限（{ $limit } トークン）に達しました。
 limit-images = 本日の上限（画像 { $limit } 枚）に達したため、見ていない画像があります。{ $at }（{ $wait }）からまた見られます。
 limit-searches = 本日の上限（ウェブ検索 { $limit } 回）に達したため、ウェブは検索していません。{ $at }（{ $wait }）からまた検索できます。
 limit-audio_seconds = 今日の上限（音声 { $limit } 秒）に達したため、聞き取れませんでした。{ $at }（{ $wait }）にまた聞けるようになります。それまでは文字でお送りください。
-limit-wait =
-    { $hours ->
-        [0] あと { $minutes } 分
-       *[other] あと { $hours } 時間 { $minutes } 分
-    }
+limit-wait = あと { $duration }
+day-yesterday = 昨日
+day-today = 今日
+day-tomorrow = 明日
 speech-more = 続きは文章をご覧ください。
 recording-too-large = 録音が大きすぎます。20 MBまでのファイルを受け取れます。
 recording-silent = この録音からは言葉を聞き取れませんでした。もう一度録音するか、文字で送ってください。
@@ -371,7 +370,11 @@ forgetting-failed = モデルのエラーのため、何を忘れればよいか
 forgetting-kept = 何も削除していません。
 forgetting-wish = （忘れてほしいという依頼。内容は保存していません。）
 planner-failed-note = 方針を決めるモデルでエラーが起きました。忘れてほしいという依頼だった場合、何も削除していません。もう一度送るか、/memory や /forget を使ってください。
-exported = 保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件、画像の説明 { $images } 件、覚えていること、そしてタスク、メモ、予定。ファイルは JSON 形式です。
+exported =
+    保存しているデータのすべてです：メッセージ { $messages } 件、判断の記録 { $decisions } 件{ $images ->
+        [0] {""}
+       *[other] 、画像の説明 { $images } 件
+    }、覚えていること、そしてタスク、メモ、予定。ファイルは JSON 形式です。
 forget-confirm =
     保存しているデータをすべて削除しますか？会話、覚えたこと、タスク、メモ、予定、各回答の判断の記録、評価、写真の説明、ファイルと録音の文字、設定が対象です。
 
@@ -685,7 +688,6 @@ tasks-today = 今日のタスク { $count } 件
 tasks-schedule = 予定
 timeline-button = 画像で見る
 timeline-empty = この日の予定はもうありません。
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = ほか{ $count }件
 block-type-work = 仕事
 block-type-meeting = 会議
@@ -712,11 +714,11 @@ note-gone = このメモはもうありません。
 command-reminders = リマインダー、おやすみ時間、毎日のまとめ
 command-timezone = タイムゾーンを選ぶ
 reminder-came = ⏰ { $text }
-reminder-delayed = （遅れました：予定は { $at }）
+reminder-delayed = （遅れました。予定：{ $at }）
 reminder-snoozed = もう一度お知らせします：{ $at }
 reminder-done = ✓ { $text }
 reminder-next = 次回：{ $at }
-reminder-set = リマインダー：{ $text } – { $at }（{ $zone }）
+reminder-set = リマインダー：{ $text } – { $at }
 reminder-cancelled = リマインダーを取り消しました：{ $text }
 reminder-put-off = リマインダーを延期しました：{ $text } – { $at }
 reminder-line =
@@ -794,6 +796,7 @@ time-zone-none = タイムゾーンがまだ分かりません。ここで選ぶ
 time-zone = タイムゾーンは { $zone } です。現地は今 { $now } です。変えるには、/timezone に続けて別の名前を送ってください。
 time-zone-chosen = タイムゾーンは { $zone } です。現地は今 { $now } です。繰り返しのリマインダーもこれに合わせます。
 time-zone-near = { $name } というタイムゾーンはありません。次のどれかでしょうか？
+time-zone-which = { $name } には複数のタイムゾーンがあります。どれですか？
 time-zone-unknown = { $name } というタイムゾーンはありません。Asia/Tokyo のように、地域と都市で書いてください。
 ask-time-zone = 時刻どおりにお知らせするため、タイムゾーンを教えてください。どの都市にお住まいですか。
 
@@ -977,7 +980,11 @@ file-sheet-named = シート「{ $heading }」
 file-sheet-numbered = シート{ $number }
 file-slide-named = スライド{ $number }: { $heading }
 file-slide-numbered = スライド{ $number }
-ask-about-files = { $names }（{ $count }件）を読みました。何についてお知りになりたいですか？
+ask-about-files =
+    { $count ->
+        [1] { $names }を読みました。何についてお知りになりたいですか？
+       *[other] { $names }（{ $count }件）を読みました。何についてお知りになりたいですか？
+    }
 file-topic-summary = 要約する
 file-topic-points = 要点を挙げる
 file-read-whole = { $name } を最後まで読みました。

@@ -149,11 +149,10 @@ limit-tokens = 오늘 한도({ $limit }토큰)에 도달했습니다. { $at }({ 
 limit-images = 오늘 한도(이미지 { $limit }장)에 도달하여 보내신 것을 모두 보지는 못했습니다. { $at }({ $wait })부터 다시 이미지를 볼 수 있습니다.
 limit-searches = 오늘 한도(웹 검색 { $limit }회)에 도달하여 웹을 검색하지 않았습니다. { $at }({ $wait })부터 다시 검색할 수 있습니다.
 limit-audio_seconds = 오늘 한도(소리 { $limit }초)에 도달하여 듣지 않았습니다. { $at }({ $wait })부터 다시 들을 수 있습니다. 그때까지는 글로 적어 주세요.
-limit-wait =
-    { $hours ->
-        [0] { $minutes }분 후
-       *[other] { $hours }시간 { $minutes }분 후
-    }
+limit-wait = { $duration } 후
+day-yesterday = 어제
+day-today = 오늘
+day-tomorrow = 내일
 speech-more = 나머지는 글에 있습니다.
 recording-too-large = 녹음이 너무 큽니다. 20 MB까지 받을 수 있습니다.
 recording-silent = 이 녹음에서 말소리를 듣지 못했습니다. 다시 녹음하거나 글로 적어 주세요.
@@ -372,7 +371,11 @@ forgetting-failed = 모델에 문제가 생겨 무엇을 잊어야 하는지 알
 forgetting-kept = 아무것도 지우지 않았습니다.
 forgetting-wish = (무언가를 잊어 달라는 요청. 원래의 말은 남기지 않습니다.)
 planner-failed-note = 계획 모델에 문제가 생겼습니다. 무언가를 잊어 달라고 하셨다면 아무것도 지우지 않았습니다. 다시 말씀하시거나 /memory 와 /forget 을 쓰세요.
-exported = 제가 저장한 모든 것입니다: 메시지 { $messages }개, 결정 { $decisions }개, 이미지 설명 { $images }개, 기억하는 것, 그리고 할 일, 메모, 계획. 파일은 JSON 형식입니다.
+exported =
+    제가 저장한 모든 것입니다: 메시지 { $messages }개, 결정 { $decisions }개{ $images ->
+        [0] {""}
+       *[other] , 이미지 설명 { $images }개
+    }, 기억하는 것, 그리고 할 일, 메모, 계획. 파일은 JSON 형식입니다.
 forget-confirm =
     저장된 모든 것을 지울까요? 대화, 기억, 할 일, 메모, 계획, 답변을 결정한 과정, 의견, 사진 설명, 파일과 녹음의 글, 설정이 모두 지워집니다.
 
@@ -686,7 +689,6 @@ tasks-today = 오늘 할 일 { $count }개
 tasks-schedule = 일정
 timeline-button = 그림으로 보기
 timeline-empty = 이날에는 더 이상 일정이 없습니다.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = 외 { $count }개
 block-type-work = 업무
 block-type-meeting = 회의
@@ -695,7 +697,7 @@ block-type-personal = 개인
 tasks-all-empty = 남은 할 일이 없습니다. “… 해야 해”라고 쓰면 추가하겠습니다.
 tasks-today-empty = 오늘 할 일이 없습니다. 모든 할 일은 /tasks 에서 볼 수 있습니다.
 task-due = 기한 { $date }
-task-overdue = { $date }부터 지남
+task-overdue = 기한 지남 ({ $date })
 task-high = 중요
 task-urgent = 긴급
 task-in-progress = 진행 중
@@ -713,11 +715,11 @@ note-gone = 이 메모는 더 이상 없습니다.
 command-reminders = 알림, 방해 금지 시간, 하루 요약
 command-timezone = 시간대 선택
 reminder-came = ⏰ { $text }
-reminder-delayed = (늦음: 원래 시각 { $at })
+reminder-delayed = (늦음, 원래 시각: { $at })
 reminder-snoozed = 다시 알려 드리겠습니다: { $at }
 reminder-done = ✓ { $text }
 reminder-next = 다음: { $at }
-reminder-set = 알림: { $text } – { $at } ({ $zone })
+reminder-set = 알림: { $text } – { $at }
 reminder-cancelled = 알림을 취소했습니다: { $text }
 reminder-put-off = 알림을 미뤘습니다: { $text } – { $at }
 reminder-line =
@@ -795,6 +797,7 @@ time-zone-none = 아직 시간대를 모릅니다. 여기서 고르거나 Asia/S
 time-zone = 시간대는 { $zone }이며, 그곳은 지금 { $now }입니다. 바꾸려면 다른 이름과 함께 /timezone 을 보내 주세요.
 time-zone-chosen = 시간대는 { $zone }이며, 그곳은 지금 { $now }입니다. 반복되는 알림은 이 시간대를 따릅니다.
 time-zone-near = { $name }(이)라는 시간대는 모릅니다. 이 중에 있나요?
+time-zone-which = { $name }에는 시간대가 여러 개 있습니다. 어느 것인가요?
 time-zone-unknown = { $name }(이)라는 시간대는 모릅니다. Asia/Seoul 처럼 지역과 도시로 된 이름입니다.
 ask-time-zone = 제시간에 알려 드리려면 시간대를 알아야 합니다. 어느 도시에 계세요?
 

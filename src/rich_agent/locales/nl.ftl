@@ -72,7 +72,7 @@ status-searching = Ik zoek…
 status-searching-web = Ik zoek op het web…
 status-drafting = Ik schrijf…
 status-busy = Het taalmodel is bezet. Ik wacht erop, hooguit een minuut…
-status-held = De modelserver neemt voorlopig geen verzoeken meer aan. Ik probeer het om { $at } ({ $wait }) opnieuw en antwoord hier; je hoeft het niet nog eens te vragen. Stuur je meer berichten, dan beantwoord ik die daarna.
+status-held = De modelserver neemt voorlopig geen verzoeken meer aan. Ik probeer het { $at } ({ $wait }) opnieuw en antwoord hier; je hoeft het niet nog eens te vragen. Stuur je meer berichten, dan beantwoord ik die daarna.
 status-queued = Ontvangen. Ik beantwoord dit zodra het bericht ervoor klaar is.
 status-queued-elsewhere = Ontvangen. Ik ben je nog aan het antwoorden op het web of in een ander programma; daarna beantwoord ik dit.
 status-crowd = Ontvangen. Op dit moment schrijven veel mensen me. Ik antwoord zodra je aan de beurt bent.
@@ -161,27 +161,26 @@ aside-lesson = Sorry, ik probeerde twee keer mijn geheugen bij te werken met een
 aside-task-list = Sorry, ik liep twee keer vast bij het synchroniseren van je takenlijst en ben gestopt. Mijn beheerder kan het weer starten.
 aside-stream = Dit antwoord kan niet op de gewone manier worden getoond. Hier is de platte tekst:
 apology-internal = Sorry, er ging bij mij iets mis; het staat in het logboek. Probeer het opnieuw.
-limit-tokens = Je hebt je limiet voor vandaag bereikt ({ $limit } tokens). Om { $at } ({ $wait }) kan ik weer antwoorden. Tot dan werken opdrachten als /status, /sources en /memory nog.
+limit-tokens = Je hebt je limiet voor vandaag bereikt ({ $limit } tokens). Ik kan { $at } weer antwoorden ({ $wait }). Tot dan werken opdrachten als /status, /sources en /memory nog.
 limit-images =
     Je hebt je limiet voor vandaag bereikt ({ $limit ->
         [one] 1 afbeelding
        *[other] { $limit } afbeeldingen
-    }), dus ik heb niet alles bekeken wat je stuurde. Om { $at } ({ $wait }) kan ik weer afbeeldingen bekijken.
+    }), dus ik heb niet alles bekeken wat je stuurde. Ik kan { $at } weer afbeeldingen bekijken ({ $wait }).
 limit-searches =
     Je hebt je limiet voor vandaag bereikt ({ $limit ->
         [one] 1 zoekopdracht op het web
        *[other] { $limit } zoekopdrachten op het web
-    }), dus ik heb niet op het web gezocht. Om { $at } ({ $wait }) kan ik weer zoeken.
+    }), dus ik heb niet op het web gezocht. Ik kan { $at } weer zoeken ({ $wait }).
 limit-audio_seconds =
     Je hebt je limiet voor vandaag bereikt ({ $limit ->
         [one] 1 seconde
        *[other] { $limit } seconden
-    } geluid), dus ik heb niet geluisterd. Om { $at } ({ $wait }) kan ik weer luisteren. Schrijf me tot dan.
-limit-wait =
-    { $hours ->
-        [0] over { $minutes } min
-       *[other] over { $hours } uur { $minutes } min
-    }
+    } geluid), dus ik heb niet geluisterd. Ik kan { $at } weer luisteren ({ $wait }). Schrijf me tot dan.
+limit-wait = over { $duration }
+day-yesterday = gisteren
+day-today = vandaag
+day-tomorrow = morgen
 speech-more = De rest staat in de tekst.
 recording-too-large = De opname is te groot: ik neem bestanden tot 20 MB.
 recording-silent = Ik hoorde geen woorden in deze opname. Neem hem opnieuw op, of schrijf me.
@@ -391,7 +390,7 @@ status-waiting =
         [one] 1 van je berichten wacht op een antwoord.
        *[other] { $waiting } van je berichten wachten op een antwoord.
     }
-status-use = Vandaag gebruikt: tokens { $tokens }, afbeeldingen { $images }, zoekopdrachten op het web { $searches }, aanroepen van gekoppelde hulpmiddelen { $tool_calls }. Een nieuwe dag begint om { $at } ({ $wait }).
+status-use = Vandaag gebruikt: tokens { $tokens }, afbeeldingen { $images }, zoekopdrachten op het web { $searches }, aanroepen van gekoppelde hulpmiddelen { $tool_calls }. Een nieuwe dag begint { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } van { $limit }
 status-documents =
@@ -483,9 +482,10 @@ exported =
     }, { $decisions ->
         [one] 1 beslissing
        *[other] { $decisions } beslissingen
-    }, { $images ->
-        [one] 1 samenvatting van een afbeelding
-       *[other] { $images } samenvattingen van afbeeldingen
+    }{ $images ->
+        [0] {""}
+        [one] , 1 samenvatting van een afbeelding
+       *[other] , { $images } samenvattingen van afbeeldingen
     }, wat ik onthoud, en je taken, notities en plannen. Het bestand is JSON.
 forget-confirm =
     Wil je dat ik alles verwijder wat ik over je bewaar? Dat is ons gesprek, wat ik over je onthoud, je taken, notities en plannen, hoe ik tot elk antwoord kwam, je feedback, de beschrijvingen van je foto’s, de tekst van je bestanden en opnamen en je instellingen.
@@ -763,7 +763,7 @@ task-created = Taak “{ $title }” toegevoegd.
 task-create-undone = Taak “{ $title }” weer verwijderd.
 task-updated = Taak “{ $title }” gewijzigd.
 task-done = Gedaan: “{ $title }”.
-task-done-again = Gedaan: “{ $title }”. Weer nodig op { $date }.
+task-done-again = Gedaan: “{ $title }”. Volgende keer: { $date }.
 task-update-undone = De taak “{ $title }” is weer zoals eerst.
 task-changed-since = De taak “{ $title }” is intussen weer gewijzigd, dus blijft zoals hij is.
 task-deleted = Taak “{ $title }” verwijderd.
@@ -819,7 +819,6 @@ tasks-today =
 tasks-schedule = Agenda
 timeline-button = Als afbeelding
 timeline-empty = Voor deze dag staat niets meer gepland.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] en nog 1
@@ -854,11 +853,11 @@ note-gone = Deze notitie bestaat niet meer.
 command-reminders = Je herinneringen, stille uren en dagoverzicht
 command-timezone = Je tijdzone kiezen
 reminder-came = ⏰ { $text }
-reminder-delayed = (vertraagd: het was voor { $at })
+reminder-delayed = (vertraagd, bedoeld voor: { $at })
 reminder-snoozed = Ik herinner je er weer aan: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Volgende keer: { $at }
-reminder-set = Herinnering: { $text } – { $at } ({ $zone })
+reminder-set = Herinnering: { $text } – { $at }
 reminder-cancelled = Herinnering geannuleerd: { $text }
 reminder-put-off = Herinnering uitgesteld: { $text } – { $at }
 reminder-line =
@@ -937,6 +936,7 @@ time-zone-none = Ik ken je tijdzone nog niet. Kies die hier, of stuur /timezone 
 time-zone = Je tijdzone is { $zone }. Daar is het nu { $now }. Stuur /timezone met een andere naam om die te wijzigen.
 time-zone-chosen = Je tijdzone is { $zone }. Daar is het nu { $now }. Herhaalde herinneringen volgen die.
 time-zone-near = De tijdzone { $name } ken ik niet. Bedoelde je een van deze?
+time-zone-which = Bij { $name } horen meerdere tijdzones. Welke is de jouwe?
 time-zone-unknown = De tijdzone { $name } ken ik niet. De naam bestaat uit een regio en een stad, zoals Europe/Amsterdam.
 ask-time-zone = Om je op tijd te herinneren moet ik je tijdzone weten. In welke stad ben je?
 
@@ -970,10 +970,10 @@ tokens-made = Dit is het nieuwe token. Ik toon het alleen nu. Kopieer het naar j
 tokens-hide = Token verbergen
 tokens-revoked = Het token is ingetrokken. Het opent niets meer.
 tokens-too-many = Je hebt { $most } tokens, meer kan niet. Trek er eerst een in.
-tokens-made-on = gemaakt op { $day }
-tokens-used-on = laatst gebruikt op { $day }
+tokens-made-on = gemaakt: { $day }
+tokens-used-on = laatst gebruikt: { $day }
 tokens-unused = nog niet gebruikt
-tokens-ends-on = vervalt op { $day }
+tokens-ends-on = vervalt: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Je taken in je eigen takenlijst bijhouden
 command-disconnect = Je takenlijst loskoppelen

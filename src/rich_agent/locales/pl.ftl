@@ -189,11 +189,10 @@ limit-audio_seconds =
         [many] { $limit } sekund dźwięku
        *[other] { $limit } sekundy dźwięku
     }), więc nie słuchałem. Znów posłucham { $at } ({ $wait }). Do tego czasu pisz do mnie.
-limit-wait =
-    { $hours ->
-        [0] za { $minutes } min
-       *[other] za { $hours } godz. { $minutes } min
-    }
+limit-wait = za { $duration }
+day-yesterday = wczoraj
+day-today = dzisiaj
+day-tomorrow = jutro
 speech-more = Reszta jest w tekście.
 recording-too-large = Nagranie jest za duże: przyjmuję pliki do 20 MB.
 recording-silent = W tym nagraniu nie słychać słów. Nagraj je jeszcze raz albo napisz do mnie.
@@ -546,11 +545,12 @@ exported =
         [few] { $decisions } decyzje
         [many] { $decisions } decyzji
        *[other] { $decisions } decyzje
-    }, { $images ->
-        [one] 1 opis obrazu
-        [few] { $images } opisy obrazów
-        [many] { $images } opisów obrazów
-       *[other] { $images } opisu obrazu
+    }{ $images ->
+        [0] {""}
+        [one] , 1 opis obrazu
+        [few] , { $images } opisy obrazów
+        [many] , { $images } opisów obrazów
+       *[other] , { $images } opisu obrazu
     }, to, co pamiętam, oraz Twoje zadania, notatki i plany. Plik ma format JSON.
 forget-confirm =
     Mam usunąć wszystko, co o Tobie przechowuję? To znaczy: naszą rozmowę, to, co o Tobie pamiętam, Twoje zadania, notatki i plany, zapis decyzji o każdej odpowiedzi, Twoje opinie, opisy zdjęć, tekst plików i nagrań oraz ustawienia.
@@ -644,7 +644,7 @@ approvals-known =
         [many] { $count } odpowiedzi czeka na akceptację:
        *[other] { $count } odpowiedzi czekają na akceptację:
     }
-approvals-line = • { $number }, od { $since }, użytkownik { $user }: { $question }
+approvals-line = • { $number }, { $since }, użytkownik { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = zgodnie z planem
@@ -892,7 +892,6 @@ tasks-today =
 tasks-schedule = Plan dnia
 timeline-button = Jako obraz
 timeline-empty = Na ten dzień nie ma już nic w planie.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = i jeszcze { $count }
 block-type-work = Praca
 block-type-meeting = Spotkanie
@@ -901,7 +900,7 @@ block-type-personal = Prywatne
 tasks-all-empty = Nie masz otwartych zadań. Napisz „muszę …”, a dodam zadanie.
 tasks-today-empty = Na dziś nie ma nic. /tasks pokazuje wszystkie Twoje zadania.
 task-due = termin { $date }
-task-overdue = po terminie od { $date }
+task-overdue = po terminie ({ $date })
 task-high = ważne
 task-urgent = pilne
 task-in-progress = w toku
@@ -929,7 +928,7 @@ reminder-delayed = (z opóźnieniem, termin był: { $at })
 reminder-snoozed = Przypomnę ponownie: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Następnym razem: { $at }
-reminder-set = Przypomnienie: { $text } – { $at } ({ $zone })
+reminder-set = Przypomnienie: { $text } – { $at }
 reminder-cancelled = Anulowano przypomnienie: { $text }
 reminder-put-off = Odłożono przypomnienie: { $text } – { $at }
 reminder-line =
@@ -1020,6 +1019,7 @@ time-zone-none = Nie znam jeszcze Twojej strefy czasowej. Wybierz ją tutaj albo
 time-zone = Twoja strefa czasowa to { $zone }. Jest tam teraz { $now }. Aby ją zmienić, wyślij /timezone z inną nazwą.
 time-zone-chosen = Twoja strefa czasowa to { $zone }. Jest tam teraz { $now }. Powtarzane przypomnienia stosują się do niej.
 time-zone-near = Nie znam strefy czasowej { $name }. Chodzi o jedną z tych?
+time-zone-which = Do { $name } pasuje kilka stref czasowych. Która jest Twoja?
 time-zone-unknown = Nie znam strefy czasowej { $name }. Nazwa składa się z regionu i miasta, na przykład Europe/Warsaw.
 ask-time-zone = Aby przypominać na czas, muszę znać Twoją strefę czasową. W jakim mieście jesteś?
 
@@ -1118,7 +1118,7 @@ web-open = Otwórz czat
 web-back = Wstecz
 web-link-made = Ten link loguje jeden raz, w ciągu { $minutes } min. Nie przekazuj go dalej: otwiera czat w Twoim imieniu.
 web-sessions = Zalogowane przeglądarki
-web-session = od { $made }, ostatnio { $used }, do { $ends }
+web-session = początek: { $made }, ostatnio: { $used }, koniec: { $ends }
 web-ended = Tę przeglądarkę wylogowano.
 
 # The page of the web chat.

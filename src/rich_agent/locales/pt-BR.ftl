@@ -72,7 +72,7 @@ status-searching = Procurando…
 status-searching-web = Pesquisando na web…
 status-drafting = Escrevendo…
 status-busy = O modelo de linguagem está ocupado. Vou esperar por ele até um minuto…
-status-held = O servidor do modelo não aceita mais pedidos por enquanto. Vou tentar de novo em { $at } ({ $wait }) e responder aqui, então você não precisa perguntar outra vez. Se enviar mais mensagens, respondo a elas depois.
+status-held = O servidor do modelo não aceita mais pedidos por enquanto. Vou tentar de novo { $at } ({ $wait }) e responder aqui, então você não precisa perguntar outra vez. Se enviar mais mensagens, respondo a elas depois.
 status-queued = Recebido. Respondo assim que terminar a mensagem anterior.
 status-queued-elsewhere = Recebido. Ainda estou respondendo a você na web ou em outro programa; depois respondo a isto.
 status-crowd = Recebido. Muita gente está me escrevendo agora. Respondo assim que chegar a sua vez.
@@ -161,27 +161,26 @@ aside-lesson = Desculpe, tentei duas vezes atualizar minha memória com uma mens
 aside-task-list = Desculpe, travei duas vezes ao sincronizar sua lista de tarefas e parei. Meu operador pode retomar a sincronização.
 aside-stream = Esta resposta não pode ser mostrada como de costume. Aqui está o texto puro:
 apology-internal = Desculpe, algo deu errado do meu lado e ficou registrado no log. Tente de novo.
-limit-tokens = Você atingiu seu limite de hoje ({ $limit } tokens). Posso responder de novo em { $at } ({ $wait }). Até lá, comandos como /status, /sources e /memory continuam funcionando.
+limit-tokens = Você atingiu seu limite de hoje ({ $limit } tokens). Posso responder de novo { $at } ({ $wait }). Até lá, comandos como /status, /sources e /memory continuam funcionando.
 limit-images =
     Você atingiu seu limite de hoje ({ $limit ->
         [one] 1 imagem
        *[other] { $limit } imagens
-    }), então não olhei tudo o que enviou. Posso olhar imagens de novo em { $at } ({ $wait }).
+    }), então não olhei tudo o que enviou. Posso olhar imagens de novo { $at } ({ $wait }).
 limit-searches =
     Você atingiu seu limite de hoje ({ $limit ->
         [one] 1 pesquisa na web
        *[other] { $limit } pesquisas na web
-    }), então não pesquisei na web. Posso pesquisar de novo em { $at } ({ $wait }).
+    }), então não pesquisei na web. Posso pesquisar de novo { $at } ({ $wait }).
 limit-audio_seconds =
     Você atingiu seu limite de hoje ({ $limit ->
         [one] 1 segundo
        *[other] { $limit } segundos
-    } de áudio), então não ouvi. Posso ouvir de novo em { $at } ({ $wait }). Até lá, escreva para mim.
-limit-wait =
-    { $hours ->
-        [0] daqui a { $minutes } min
-       *[other] daqui a { $hours } h { $minutes } min
-    }
+    } de áudio), então não ouvi. Posso ouvir de novo { $at } ({ $wait }). Até lá, escreva para mim.
+limit-wait = daqui a { $duration }
+day-yesterday = ontem
+day-today = hoje
+day-tomorrow = amanhã
 speech-more = O resto está no texto.
 recording-too-large = A gravação é grande demais: aceito arquivos de até 20 MB.
 recording-silent = Não ouvi palavras nesta gravação. Grave de novo ou escreva para mim.
@@ -391,7 +390,7 @@ status-waiting =
         [one] 1 das suas mensagens espera resposta.
        *[other] { $waiting } das suas mensagens esperam resposta.
     }
-status-use = Usado hoje: tokens { $tokens }, imagens { $images }, pesquisas na web { $searches }, chamadas de ferramentas conectadas { $tool_calls }. Um novo dia começa em { $at } ({ $wait }).
+status-use = Usado hoje: tokens { $tokens }, imagens { $images }, pesquisas na web { $searches }, chamadas de ferramentas conectadas { $tool_calls }. Um novo dia começa { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } de { $limit }
 status-documents =
@@ -483,9 +482,10 @@ exported =
     }, { $decisions ->
         [one] 1 decisão
        *[other] { $decisions } decisões
-    }, { $images ->
-        [one] 1 resumo de imagem
-       *[other] { $images } resumos de imagens
+    }{ $images ->
+        [0] {""}
+        [one] , 1 resumo de imagem
+       *[other] , { $images } resumos de imagens
     }, o que lembro, e suas tarefas, notas e planos. O arquivo é JSON.
 forget-confirm =
     Quer que eu apague tudo o que guardo sobre você? Isso inclui nossa conversa, o que lembro sobre você, suas tarefas, notas e planos, como decidi cada resposta, suas opiniões, as descrições das suas fotos, o texto dos seus arquivos e gravações e suas configurações.
@@ -819,7 +819,6 @@ tasks-today =
 tasks-schedule = Agenda
 timeline-button = Como imagem
 timeline-empty = Não há mais nada marcado para este dia.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out =
     { $count ->
         [one] e mais um
@@ -854,11 +853,11 @@ note-gone = Esta nota não existe mais.
 command-reminders = Seus lembretes, horas de silêncio e resumo diário
 command-timezone = Escolher seu fuso horário
 reminder-came = ⏰ { $text }
-reminder-delayed = (com atraso: era para { $at })
+reminder-delayed = (com atraso, era para: { $at })
 reminder-snoozed = Vou lembrar você de novo: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Próxima vez: { $at }
-reminder-set = Lembrete: { $text } – { $at } ({ $zone })
+reminder-set = Lembrete: { $text } – { $at }
 reminder-cancelled = Lembrete cancelado: { $text }
 reminder-put-off = Lembrete adiado: { $text } – { $at }
 reminder-line =
@@ -937,6 +936,7 @@ time-zone-none = Ainda não sei qual é o seu fuso horário. Escolha aqui ou env
 time-zone = Seu fuso horário é { $zone }. Lá agora: { $now }. Para mudar, envie /timezone com outro nome.
 time-zone-chosen = Seu fuso horário é { $zone }. Lá agora: { $now }. Os lembretes repetidos seguem esse fuso.
 time-zone-near = Não conheço o fuso horário { $name }. Você quis dizer um destes?
+time-zone-which = { $name } tem vários fusos horários. Qual é o seu?
 time-zone-unknown = Não conheço o fuso horário { $name }. O nome tem uma região e uma cidade, como America/Sao_Paulo.
 ask-time-zone = Para lembrar você na hora certa, preciso saber seu fuso horário. Em que cidade você está?
 
@@ -970,10 +970,10 @@ tokens-made = Este é o novo token. Só mostro agora. Copie para o seu programa 
 tokens-hide = Ocultar o token
 tokens-revoked = O token foi revogado. Não abre mais nada.
 tokens-too-many = Você tem { $most } tokens, que é o máximo. Revogue um primeiro.
-tokens-made-on = criado em { $day }
-tokens-used-on = usado por último em { $day }
+tokens-made-on = criado: { $day }
+tokens-used-on = último uso: { $day }
 tokens-unused = ainda não usado
-tokens-ends-on = vence em { $day }
+tokens-ends-on = vence: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Manter suas tarefas na sua própria lista
 command-disconnect = Desconectar sua lista de tarefas
@@ -1033,7 +1033,7 @@ web-open = Abrir o chat na web
 web-back = Voltar
 web-link-made = Este link dá acesso uma vez, em até { $minutes } minutos. Não o passe adiante: ele abre o chat como se fosse você.
 web-sessions = Onde você está conectado
-web-session = desde { $made }, último uso { $used }, até { $ends }
+web-session = início: { $made }, último uso: { $used }, fim: { $ends }
 web-ended = A sessão desse navegador foi encerrada.
 
 # The page of the web chat.

@@ -189,11 +189,10 @@ limit-audio_seconds =
         [many] { $limit } секунд звука
        *[other] { $limit } секунды звука
     }), поэтому я не слушал. Снова слушать я смогу { $at } ({ $wait }). А пока пишите мне.
-limit-wait =
-    { $hours ->
-        [0] через { $minutes } мин
-       *[other] через { $hours } ч { $minutes } мин
-    }
+limit-wait = через { $duration }
+day-yesterday = вчера
+day-today = сегодня
+day-tomorrow = завтра
 speech-more = Остальное в тексте.
 recording-too-large = Запись слишком большая: я принимаю файлы до 20 МБ.
 recording-silent = В этой записи слов не слышно. Запишите ещё раз или напишите мне.
@@ -546,11 +545,12 @@ exported =
         [few] { $decisions } решения
         [many] { $decisions } решений
        *[other] { $decisions } решения
-    }, { $images ->
-        [one] { $images } описание изображения
-        [few] { $images } описания изображений
-        [many] { $images } описаний изображений
-       *[other] { $images } описания изображения
+    }{ $images ->
+        [0] {""}
+        [one] , { $images } описание изображения
+        [few] , { $images } описания изображений
+        [many] , { $images } описаний изображений
+       *[other] , { $images } описания изображения
     }, то, что я помню, а также ваши задачи, заметки и планы. Файл в формате JSON.
 forget-confirm =
     Удалить всё, что я о вас храню? Это наш разговор, то, что я о вас помню, ваши задачи, заметки и планы, записи о том, как принималось решение о каждом ответе, ваши отзывы, описания фото, текст файлов и записей и настройки.
@@ -644,7 +644,7 @@ approvals-known =
         [many] { $count } ответов ждут одобрения:
        *[other] { $count } ответа ждут одобрения:
     }
-approvals-line = • { $number }, с { $since }, от { $user }: { $question }
+approvals-line = • { $number }, { $since }, от { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = по плану
@@ -892,7 +892,6 @@ tasks-today =
 tasks-schedule = Расписание
 timeline-button = Картинкой
 timeline-empty = На этот день больше ничего не запланировано.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = и ещё { $count }
 block-type-work = Работа
 block-type-meeting = Встреча
@@ -901,7 +900,7 @@ block-type-personal = Личное
 tasks-all-empty = Открытых задач нет. Напишите «мне нужно …», и я добавлю задачу.
 tasks-today-empty = На сегодня ничего нет. Все ваши задачи: /tasks.
 task-due = срок { $date }
-task-overdue = просрочено с { $date }
+task-overdue = просрочено ({ $date })
 task-high = важно
 task-urgent = срочно
 task-in-progress = в работе
@@ -925,11 +924,11 @@ note-gone = Этой заметки больше нет.
 command-reminders = Напоминания, тихие часы и сводка дня
 command-timezone = Выбрать часовой пояс
 reminder-came = ⏰ { $text }
-reminder-delayed = (с опозданием, срок был { $at })
+reminder-delayed = (с опозданием, срок был: { $at })
 reminder-snoozed = Напомню ещё раз: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Следующий раз: { $at }
-reminder-set = Напоминание: { $text } – { $at } ({ $zone })
+reminder-set = Напоминание: { $text } – { $at }
 reminder-cancelled = Напоминание отменено: { $text }
 reminder-put-off = Напоминание перенесено: { $text } – { $at }
 reminder-line =
@@ -1025,6 +1024,7 @@ time-zone-none = Я ещё не знаю ваш часовой пояс. Выб�
 time-zone = Ваш часовой пояс: { $zone }. Сейчас там { $now }. Чтобы его изменить, отправьте /timezone с другим названием.
 time-zone-chosen = Ваш часовой пояс: { $zone }. Сейчас там { $now }. Повторяющиеся напоминания приходят по нему.
 time-zone-near = Часового пояса { $name } я не знаю. Может быть, один из этих?
+time-zone-which = Для { $name } подходит несколько часовых поясов. Какой ваш?
 time-zone-unknown = Часового пояса { $name } я не знаю. В названии есть регион и город, например Europe/Moscow.
 ask-time-zone = Чтобы напоминать вовремя, мне нужно знать ваш часовой пояс. В каком вы городе?
 
@@ -1061,7 +1061,7 @@ tokens-too-many = Токенов у вас уже { $most }, это предел
 tokens-made-on = создан { $day }
 tokens-used-on = использован { $day }
 tokens-unused = ещё не использован
-tokens-ends-on = действует до { $day }
+tokens-ends-on = срок: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Хранить задачи в собственном списке
 command-disconnect = Отключить свой список задач
@@ -1123,7 +1123,7 @@ web-open = Открыть веб-чат
 web-back = Назад
 web-link-made = По этой ссылке можно войти один раз, в течение { $minutes } мин. Никому её не передавайте: она открывает чат от вашего имени.
 web-sessions = Где выполнен вход
-web-session = с { $made }, последний раз { $used }, до { $ends }
+web-session = начало: { $made }, последний раз: { $used }, конец: { $ends }
 web-ended = В том браузере выполнен выход.
 
 # The page of the web chat.

@@ -148,11 +148,10 @@ limit-tokens = Bugünkü sınırınıza ulaştınız ({ $limit } token). Yeniden
 limit-images = Bugünkü sınırınıza ulaştınız ({ $limit } görsel), bu yüzden gönderdiklerinizin hepsine bakmadım. Görsellere yeniden bakabileceğim zaman: { $at } ({ $wait }).
 limit-searches = Bugünkü sınırınıza ulaştınız ({ $limit } web araması), bu yüzden web’de aramadım. Yeniden arayabileceğim zaman: { $at } ({ $wait }).
 limit-audio_seconds = Bugünkü sınırınıza ulaştınız ({ $limit } saniye ses), bu yüzden dinlemedim. Yeniden dinleyebileceğim zaman: { $at } ({ $wait }). O zamana kadar lütfen bana yazın.
-limit-wait =
-    { $hours ->
-        [0] { $minutes } dk sonra
-       *[other] { $hours } sa { $minutes } dk sonra
-    }
+limit-wait = { $duration } sonra
+day-yesterday = dün
+day-today = bugün
+day-tomorrow = yarın
 speech-more = Gerisi metinde.
 recording-too-large = Kayıt çok büyük: en fazla 20 MB’lık dosya alabiliyorum.
 recording-silent = Bu kayıtta söz duymadım. Lütfen yeniden kaydedin ya da bana yazın.
@@ -375,7 +374,11 @@ forgetting-failed = Modelim hata verdiği için neyin unutulmasını istediğini
 forgetting-kept = Hiçbir şey silinmedi.
 forgetting-wish = (Bir şeyi unutma isteği. Sözleri saklanmaz.)
 planner-failed-note = Planlama modelim hata verdi. Bir şeyi unutmamı istediyseniz hiçbir şey silinmedi: lütfen yeniden isteyin ya da /memory ve /forget komutlarını kullanın.
-exported = Hakkınızda sakladığım her şey burada: { $messages } mesaj, { $decisions } karar, { $images } görsel özeti, hatırladıklarım ile görevleriniz, notlarınız ve planlarınız. Dosya JSON biçimindedir.
+exported =
+    Hakkınızda sakladığım her şey burada: { $messages } mesaj, { $decisions } karar{ $images ->
+        [0] {""}
+       *[other] , { $images } görsel özeti
+    }, hatırladıklarım ile görevleriniz, notlarınız ve planlarınız. Dosya JSON biçimindedir.
 forget-confirm =
     Hakkınızda sakladığım her şeyi sileyim mi? Sohbetimiz, hakkınızda hatırladıklarım, görevleriniz, notlarınız ve planlarınız, her yanıta nasıl karar verdiğim, geri bildirimleriniz, fotoğraflarınızın açıklamaları, dosyalarınızın ve kayıtlarınızın metni ve ayarlarınız silinir.
 
@@ -459,7 +462,7 @@ approvals-known =
         [0] Onay bekleyen yanıt yok.
        *[other] { $count } yanıt onay bekliyor:
     }
-approvals-line = • { $number }, { $since } tarihinden beri, kimden: { $user }: { $question }
+approvals-line = • { $number }, şu zamandan beri: { $since }, kimden: { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = planlandığı gibi
@@ -689,7 +692,6 @@ tasks-today = Bugün için { $count } görev
 tasks-schedule = Program
 timeline-button = Görsel olarak
 timeline-empty = Bu gün için artık planlanmış bir şey yok.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = ve { $count } tane daha
 block-type-work = İş
 block-type-meeting = Toplantı
@@ -698,7 +700,7 @@ block-type-personal = Kişisel
 tasks-all-empty = Açık göreviniz yok. “… yapmam gerek” yazın, ekleyeyim.
 tasks-today-empty = Bugün yapılacak bir şey yok. Tüm görevleriniz: /tasks.
 task-due = son tarih { $date }
-task-overdue = { $date } tarihinden beri gecikmiş
+task-overdue = gecikmiş ({ $date })
 task-high = önemli
 task-urgent = acil
 task-in-progress = sürüyor
@@ -720,7 +722,7 @@ reminder-delayed = (gecikti, zamanı: { $at })
 reminder-snoozed = Yeniden hatırlatacağım: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Bir sonraki: { $at }
-reminder-set = Hatırlatıcı: { $text } – { $at } ({ $zone })
+reminder-set = Hatırlatıcı: { $text } – { $at }
 reminder-cancelled = Hatırlatıcı iptal edildi: { $text }
 reminder-put-off = Hatırlatıcı ertelendi: { $text } – { $at }
 reminder-line =
@@ -798,6 +800,7 @@ time-zone-none = Saat diliminizi henüz bilmiyorum. Buradan seçin ya da /timezo
 time-zone = Saat diliminiz { $zone }. Orada şu an { $now }. Değiştirmek için /timezone komutunu başka bir adla gönderin.
 time-zone-chosen = Saat diliminiz { $zone }. Orada şu an { $now }. Yinelenen hatırlatmalar buna uyar.
 time-zone-near = { $name } adında bir saat dilimi bilmiyorum. Şunlardan birini mi demek istediniz?
+time-zone-which = { $name } için birden fazla saat dilimi var. Sizinki hangisi?
 time-zone-unknown = { $name } adında bir saat dilimi bilmiyorum. Ad, Europe/Istanbul gibi bölge ve şehirden oluşur.
 ask-time-zone = Zamanında hatırlatabilmem için saat diliminizi bilmem gerek. Hangi şehirdesiniz?
 

@@ -189,11 +189,10 @@ limit-audio_seconds =
         [many] { $limit } секунд звуку
        *[other] { $limit } секунди звуку
     }), тому я не слухав. Знову слухати я зможу { $at } ({ $wait }). А поки пишіть мені.
-limit-wait =
-    { $hours ->
-        [0] за { $minutes } хв
-       *[other] за { $hours } год { $minutes } хв
-    }
+limit-wait = за { $duration }
+day-yesterday = учора
+day-today = сьогодні
+day-tomorrow = завтра
 speech-more = Решта в тексті.
 recording-too-large = Запис завеликий: я приймаю файли до 20 МБ.
 recording-silent = У цьому записі слів не чути. Запишіть ще раз або напишіть мені.
@@ -546,11 +545,12 @@ exported =
         [few] { $decisions } рішення
         [many] { $decisions } рішень
        *[other] { $decisions } рішення
-    }, { $images ->
-        [one] { $images } опис зображення
-        [few] { $images } описи зображень
-        [many] { $images } описів зображень
-       *[other] { $images } опису зображення
+    }{ $images ->
+        [0] {""}
+        [one] , { $images } опис зображення
+        [few] , { $images } описи зображень
+        [many] , { $images } описів зображень
+       *[other] , { $images } опису зображення
     }, те, що я пам’ятаю, а також ваші завдання, нотатки й плани. Файл у форматі JSON.
 forget-confirm =
     Видалити все, що я про вас зберігаю? Це наша розмова, те, що я про вас пам’ятаю, ваші завдання, нотатки й плани, записи про те, як ухвалювалося рішення про кожну відповідь, ваші відгуки, описи фото, текст файлів і записів та налаштування.
@@ -644,7 +644,7 @@ approvals-known =
         [many] { $count } відповідей чекають на схвалення:
        *[other] { $count } відповіді чекають на схвалення:
     }
-approvals-line = • { $number }, з { $since }, від { $user }: { $question }
+approvals-line = • { $number }, { $since }, від { $user }: { $question }
 
 # Why a turn is answered as it is
 reason-as_planned = за планом
@@ -892,7 +892,6 @@ tasks-today =
 tasks-schedule = Розклад
 timeline-button = Картинкою
 timeline-empty = На цей день більше нічого не заплановано.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = і ще { $count }
 block-type-work = Робота
 block-type-meeting = Зустріч
@@ -901,7 +900,7 @@ block-type-personal = Особисте
 tasks-all-empty = Відкритих завдань немає. Напишіть «мені треба …», і я додам завдання.
 tasks-today-empty = На сьогодні нічого немає. Усі ваші завдання: /tasks.
 task-due = термін { $date }
-task-overdue = прострочено з { $date }
+task-overdue = прострочено ({ $date })
 task-high = важливо
 task-urgent = терміново
 task-in-progress = у роботі
@@ -925,11 +924,11 @@ note-gone = Цієї нотатки більше немає.
 command-reminders = Нагадування, тихі години й зведення дня
 command-timezone = Вибрати часовий пояс
 reminder-came = ⏰ { $text }
-reminder-delayed = (із запізненням, термін був { $at })
+reminder-delayed = (із запізненням, термін був: { $at })
 reminder-snoozed = Нагадаю ще раз: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Наступного разу: { $at }
-reminder-set = Нагадування: { $text } – { $at } ({ $zone })
+reminder-set = Нагадування: { $text } – { $at }
 reminder-cancelled = Нагадування скасовано: { $text }
 reminder-put-off = Нагадування перенесено: { $text } – { $at }
 reminder-line =
@@ -1025,6 +1024,7 @@ time-zone-none = Я ще не знаю вашого часового поясу.
 time-zone = Ваш часовий пояс: { $zone }. Зараз там { $now }. Щоб його змінити, надішліть /timezone з іншою назвою.
 time-zone-chosen = Ваш часовий пояс: { $zone }. Зараз там { $now }. Повторювані нагадування надходять за ним.
 time-zone-near = Часового поясу { $name } я не знаю. Може, один із цих?
+time-zone-which = Для { $name } підходить кілька часових поясів. Який ваш?
 time-zone-unknown = Часового поясу { $name } я не знаю. У назві є регіон і місто, наприклад Europe/Kyiv.
 ask-time-zone = Щоб нагадувати вчасно, мені треба знати ваш часовий пояс. У якому ви місті?
 
@@ -1061,7 +1061,7 @@ tokens-too-many = Токенів у вас уже { $most }, це межа. Сп
 tokens-made-on = створено { $day }
 tokens-used-on = використано { $day }
 tokens-unused = ще не використано
-tokens-ends-on = діє до { $day }
+tokens-ends-on = термін: { $day }
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Тримати завдання у власному списку
 command-disconnect = Від’єднати свій список завдань
@@ -1123,7 +1123,7 @@ web-open = Відкрити вебчат
 web-back = Назад
 web-link-made = За цим посиланням можна ввійти один раз, протягом { $minutes } хв. Нікому його не передавайте: воно відкриває чат від вашого імені.
 web-sessions = Де виконано вхід
-web-session = з { $made }, востаннє { $used }, до { $ends }
+web-session = початок: { $made }, востаннє: { $used }, кінець: { $ends }
 web-ended = У тому браузері виконано вихід.
 
 # The page of the web chat.

@@ -57,7 +57,7 @@ status-searching = Đang tìm…
 status-searching-web = Đang tìm trên web…
 status-drafting = Đang viết…
 status-busy = Mô hình ngôn ngữ đang bận. Tôi chờ, tối đa một phút…
-status-held = Máy chủ mô hình tạm thời không nhận thêm yêu cầu. Tôi sẽ thử lại lúc { $at } ({ $wait }) và trả lời ở đây, nên bạn không cần hỏi lại. Tin nhắn bạn gửi trong lúc đó tôi sẽ trả lời sau.
+status-held = Máy chủ mô hình tạm thời không nhận thêm yêu cầu. Tôi sẽ thử lại vào { $at } ({ $wait }) và trả lời ở đây, nên bạn không cần hỏi lại. Tin nhắn bạn gửi trong lúc đó tôi sẽ trả lời sau.
 status-queued = Đã nhận. Tôi sẽ trả lời ngay khi xong tin nhắn trước.
 status-queued-elsewhere = Đã nhận. Tôi vẫn đang trả lời bạn trên web hoặc trong chương trình khác, sau đó sẽ trả lời tin này.
 status-crowd = Đã nhận. Hiện có nhiều người đang nhắn cho tôi. Tôi sẽ trả lời ngay khi đến lượt bạn.
@@ -145,15 +145,14 @@ aside-lesson = Xin lỗi, tôi đã thử hai lần ghi nhớ từ một tin nh�
 aside-task-list = Xin lỗi, tôi bị kẹt hai lần khi đồng bộ danh sách việc của bạn nên đã dừng lại. Người vận hành có thể chạy lại.
 aside-stream = Không thể hiển thị câu trả lời này như thường lệ. Đây là văn bản thuần của nó:
 apology-internal = Xin lỗi, có lỗi xảy ra phía tôi và đã được ghi vào nhật ký. Hãy thử lại.
-limit-tokens = Bạn đã dùng hết hạn mức hôm nay ({ $limit } token). Tôi có thể trả lời lại lúc { $at } ({ $wait }). Cho đến lúc đó, các lệnh như /status, /sources và /memory vẫn dùng được.
-limit-images = Bạn đã dùng hết hạn mức hôm nay ({ $limit } ảnh), nên tôi không xem hết những gì bạn gửi. Tôi có thể xem ảnh lại lúc { $at } ({ $wait }).
-limit-searches = Bạn đã dùng hết hạn mức hôm nay ({ $limit } lượt tìm web), nên tôi không tìm trên web. Tôi có thể tìm lại lúc { $at } ({ $wait }).
-limit-audio_seconds = Bạn đã dùng hết hạn mức hôm nay ({ $limit } giây âm thanh), nên tôi không nghe. Tôi có thể nghe lại lúc { $at } ({ $wait }). Cho đến lúc đó, hãy viết cho tôi.
-limit-wait =
-    { $hours ->
-        [0] sau { $minutes } phút
-       *[other] sau { $hours } giờ { $minutes } phút
-    }
+limit-tokens = Bạn đã dùng hết hạn mức hôm nay ({ $limit } token). Tôi có thể trả lời lại vào { $at } ({ $wait }). Cho đến lúc đó, các lệnh như /status, /sources và /memory vẫn dùng được.
+limit-images = Bạn đã dùng hết hạn mức hôm nay ({ $limit } ảnh), nên tôi không xem hết những gì bạn gửi. Tôi có thể xem ảnh lại vào { $at } ({ $wait }).
+limit-searches = Bạn đã dùng hết hạn mức hôm nay ({ $limit } lượt tìm web), nên tôi không tìm trên web. Tôi có thể tìm lại vào { $at } ({ $wait }).
+limit-audio_seconds = Bạn đã dùng hết hạn mức hôm nay ({ $limit } giây âm thanh), nên tôi không nghe. Tôi có thể nghe lại vào { $at } ({ $wait }). Cho đến lúc đó, hãy viết cho tôi.
+limit-wait = sau { $duration }
+day-yesterday = hôm qua
+day-today = hôm nay
+day-tomorrow = ngày mai
 speech-more = Phần còn lại có trong văn bản.
 recording-too-large = Bản ghi quá lớn: tôi nhận tệp đến 20 MB.
 recording-silent = Tôi không nghe thấy lời nào trong bản ghi này. Hãy ghi lại, hoặc viết cho tôi.
@@ -318,7 +317,7 @@ status-waiting =
         [0] Mọi tin nhắn của bạn đã được trả lời.
        *[other] { $waiting } tin nhắn của bạn đang chờ trả lời.
     }
-status-use = Hôm nay đã dùng: token { $tokens }, ảnh { $images }, lượt tìm web { $searches }, lượt gọi công cụ kết nối { $tool_calls }. Ngày mới bắt đầu lúc { $at } ({ $wait }).
+status-use = Hôm nay đã dùng: token { $tokens }, ảnh { $images }, lượt tìm web { $searches }, lượt gọi công cụ kết nối { $tool_calls }. Ngày mới bắt đầu vào { $at } ({ $wait }).
 use-free = { $used }
 use-limited = { $used } trên { $limit }
 status-documents = Tài liệu: { $documents }, trong { $passages } đoạn; đồng bộ lần cuối: { $synced }
@@ -372,7 +371,11 @@ forgetting-failed = Tôi không xác định được bạn muốn quên điều
 forgetting-kept = Không có gì bị xóa.
 forgetting-wish = (Yêu cầu quên một điều. Lời của yêu cầu không được lưu.)
 planner-failed-note = Mô hình lập kế hoạch gặp lỗi. Nếu bạn yêu cầu tôi quên điều gì, chưa có gì bị xóa: hãy yêu cầu lại, hoặc dùng /memory và /forget.
-exported = Đây là mọi thứ tôi lưu về bạn: { $messages } tin nhắn, { $decisions } quyết định, { $images } mô tả ảnh, những gì tôi nhớ, cùng việc cần làm, ghi chú và kế hoạch của bạn. Tệp có định dạng JSON.
+exported =
+    Đây là mọi thứ tôi lưu về bạn: { $messages } tin nhắn, { $decisions } quyết định{ $images ->
+        [0] {""}
+       *[other] , { $images } mô tả ảnh
+    }, những gì tôi nhớ, cùng việc cần làm, ghi chú và kế hoạch của bạn. Tệp có định dạng JSON.
 forget-confirm =
     Bạn muốn tôi xóa mọi thứ tôi lưu về bạn? Gồm cuộc trò chuyện, những gì tôi nhớ về bạn, việc cần làm, ghi chú và kế hoạch, cách tôi quyết định mỗi câu trả lời, góp ý, mô tả ảnh, chữ trong tệp và bản ghi, cùng cài đặt của bạn.
 
@@ -686,7 +689,6 @@ tasks-today = { $count } việc hôm nay
 tasks-schedule = Lịch
 timeline-button = Xem dạng hình
 timeline-empty = Ngày này không còn lịch gì.
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = và { $count } mục nữa
 block-type-work = Công việc
 block-type-meeting = Họp
@@ -713,11 +715,11 @@ note-gone = Ghi chú này không còn nữa.
 command-reminders = Lời nhắc, giờ yên tĩnh và bản tin ngày
 command-timezone = Chọn múi giờ
 reminder-came = ⏰ { $text }
-reminder-delayed = (trễ: lẽ ra lúc { $at })
+reminder-delayed = (trễ, lẽ ra: { $at })
 reminder-snoozed = Tôi sẽ nhắc lại bạn: { $at }
 reminder-done = ✓ { $text }
 reminder-next = Lần tới: { $at }
-reminder-set = Lời nhắc: { $text } – { $at } ({ $zone })
+reminder-set = Lời nhắc: { $text } – { $at }
 reminder-cancelled = Đã hủy lời nhắc: { $text }
 reminder-put-off = Đã hoãn lời nhắc: { $text } – { $at }
 reminder-line =
@@ -795,6 +797,7 @@ time-zone-none = Tôi chưa biết múi giờ của bạn. Hãy chọn ở đây
 time-zone = Múi giờ của bạn là { $zone }. Ở đó bây giờ là { $now }. Để đổi, hãy gửi /timezone kèm tên khác.
 time-zone-chosen = Múi giờ của bạn là { $zone }. Ở đó bây giờ là { $now }. Lời nhắc lặp lại sẽ theo múi giờ này.
 time-zone-near = Tôi không biết múi giờ { $name }. Ý bạn là một trong các tên này?
+time-zone-which = { $name } có nhiều múi giờ. Múi giờ của bạn là múi nào?
 time-zone-unknown = Tôi không biết múi giờ { $name }. Tên gồm khu vực và thành phố, ví dụ Asia/Ho_Chi_Minh.
 ask-time-zone = Để nhắc đúng giờ, tôi cần biết múi giờ của bạn. Bạn ở thành phố nào?
 

@@ -149,11 +149,10 @@ limit-tokens = 你已达到今天的限额（{ $limit } 个 token）。我会在
 limit-images = 你已达到今天的限额（{ $limit } 张图片），所以我没有查看你发来的全部内容。{ $at }（{ $wait }）之后可以再看图片。
 limit-searches = 你已达到今天的限额（{ $limit } 次网页搜索），所以我没有搜索网页。{ $at }（{ $wait }）之后可以再搜索。
 limit-audio_seconds = 你已达到今天的限额（{ $limit } 秒声音），所以我没有听。{ $at }（{ $wait }）之后可以再听。在那之前请用文字写给我。
-limit-wait =
-    { $hours ->
-        [0] { $minutes } 分钟后
-       *[other] { $hours } 小时 { $minutes } 分钟后
-    }
+limit-wait = { $duration }后
+day-yesterday = 昨天
+day-today = 今天
+day-tomorrow = 明天
 speech-more = 其余内容见文字。
 recording-too-large = 录音太大：我只能接收 20 MB 以内的文件。
 recording-silent = 我在这段录音里没有听到话语。请重新录制，或者用文字写给我。
@@ -372,7 +371,11 @@ forgetting-failed = 模型出错，我没能弄清你想让我忘掉什么。没
 forgetting-kept = 没有删除任何东西。
 forgetting-wish = （要求忘记某件事，原话不予保留。）
 planner-failed-note = 我的规划模型出错了。如果你是要我忘记某件事，目前没有删除任何东西：请再说一次，或者使用 /memory 和 /forget。
-exported = 这是我保存的关于你的全部内容：{ $messages } 条消息、{ $decisions } 条决策记录、{ $images } 条图片描述、我记得的事，以及你的任务、笔记和计划。文件格式是 JSON。
+exported =
+    这是我保存的关于你的全部内容：{ $messages } 条消息、{ $decisions } 条决策记录{ $images ->
+        [0] {""}
+       *[other] 、{ $images } 条图片描述
+    }、我记得的事，以及你的任务、笔记和计划。文件格式是 JSON。
 forget-confirm =
     要我删除关于你的一切吗？包括我们的对话、我记得的关于你的事、你的任务、笔记和计划、每个回答的决策记录、你的反馈、照片的描述、文件和录音的文字，以及你的设置。
 
@@ -686,7 +689,6 @@ tasks-today = 今天有 { $count } 项任务
 tasks-schedule = 日程
 timeline-button = 看图
 timeline-empty = 这一天已经没有安排了。
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = 还有 { $count } 项
 block-type-work = 工作
 block-type-meeting = 会议
@@ -713,11 +715,11 @@ note-gone = 这条笔记已经不存在了。
 command-reminders = 你的提醒、免打扰时段和每日摘要
 command-timezone = 选择时区
 reminder-came = ⏰ { $text }
-reminder-delayed = （延迟：原定于 { $at }）
+reminder-delayed = （延迟，原定：{ $at }）
 reminder-snoozed = 我会再提醒你：{ $at }
 reminder-done = ✓ { $text }
 reminder-next = 下一次：{ $at }
-reminder-set = 提醒：{ $text } – { $at }（{ $zone }）
+reminder-set = 提醒：{ $text } – { $at }
 reminder-cancelled = 已取消提醒：{ $text }
 reminder-put-off = 已推迟提醒：{ $text } – { $at }
 reminder-line =
@@ -795,6 +797,7 @@ time-zone-none = 我还不知道你的时区。请在这里选择，或发送 /t
 time-zone = 你的时区是 { $zone }，那里现在是 { $now }。要更改，请发送 /timezone 加上另一个名称。
 time-zone-chosen = 你的时区是 { $zone }，那里现在是 { $now }。重复的提醒会按它计算。
 time-zone-near = 我不认识时区 { $name }。你是指下面的某一个吗？
+time-zone-which = { $name } 有多个时区，你在哪一个？
 time-zone-unknown = 我不认识时区 { $name }。名称由地区和城市组成，例如 Asia/Shanghai。
 ask-time-zone = 要准时提醒你，我得知道你的时区。你在哪个城市？
 

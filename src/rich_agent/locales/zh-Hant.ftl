@@ -149,11 +149,10 @@ limit-tokens = 你已達到今天的限額（{ $limit } 個 token）。我會在
 limit-images = 你已達到今天的限額（{ $limit } 張圖片），所以我沒有查看你傳來的全部內容。{ $at }（{ $wait }）之後可以再看圖片。
 limit-searches = 你已達到今天的限額（{ $limit } 次網頁搜尋），所以我沒有搜尋網頁。{ $at }（{ $wait }）之後可以再搜尋。
 limit-audio_seconds = 你已達到今天的限額（{ $limit } 秒聲音），所以我沒有聽。{ $at }（{ $wait }）之後可以再聽。在那之前請用文字寫給我。
-limit-wait =
-    { $hours ->
-        [0] { $minutes } 分鐘後
-       *[other] { $hours } 小時 { $minutes } 分鐘後
-    }
+limit-wait = { $duration }後
+day-yesterday = 昨天
+day-today = 今天
+day-tomorrow = 明天
 speech-more = 其餘內容見文字。
 recording-too-large = 錄音太大：我只能接收 20 MB 以內的檔案。
 recording-silent = 我在這段錄音裡沒有聽到話語。請重新錄製，或者用文字寫給我。
@@ -372,7 +371,11 @@ forgetting-failed = 模型出錯，我沒能弄清你想讓我忘掉什麼。沒
 forgetting-kept = 沒有刪除任何東西。
 forgetting-wish = （要求忘記某件事，原話不予保留。）
 planner-failed-note = 我的規劃模型出錯了。如果你是要我忘記某件事，目前沒有刪除任何東西：請再說一次，或者使用 /memory 和 /forget。
-exported = 這是我儲存的關於你的全部內容：{ $messages } 則訊息、{ $decisions } 條決策記錄、{ $images } 條圖片描述、我記得的事，以及你的任務、筆記和計畫。檔案格式是 JSON。
+exported =
+    這是我儲存的關於你的全部內容：{ $messages } 則訊息、{ $decisions } 條決策記錄{ $images ->
+        [0] {""}
+       *[other] 、{ $images } 條圖片描述
+    }、我記得的事，以及你的任務、筆記和計畫。檔案格式是 JSON。
 forget-confirm =
     要我刪除關於你的一切嗎？包括我們的對話、我記得的關於你的事、你的任務、筆記和計畫、每個回答的決策記錄、你的回饋、照片的描述、檔案和錄音的文字，以及你的設定。
 
@@ -686,7 +689,6 @@ tasks-today = 今天有 { $count } 項任務
 tasks-schedule = 行程
 timeline-button = 看圖
 timeline-empty = 這一天已經沒有安排了。
-timeline-day = { DATETIME($day, dateStyle: "full") }
 timeline-left-out = 還有 { $count } 項
 block-type-work = 工作
 block-type-meeting = 會議
@@ -713,11 +715,11 @@ note-gone = 這則筆記已經不存在了。
 command-reminders = 你的提醒、勿擾時段和每日摘要
 command-timezone = 選擇時區
 reminder-came = ⏰ { $text }
-reminder-delayed = （延遲：原定於 { $at }）
+reminder-delayed = （延遲，原定：{ $at }）
 reminder-snoozed = 我會再提醒你：{ $at }
 reminder-done = ✓ { $text }
 reminder-next = 下一次：{ $at }
-reminder-set = 提醒：{ $text } – { $at }（{ $zone }）
+reminder-set = 提醒：{ $text } – { $at }
 reminder-cancelled = 已取消提醒：{ $text }
 reminder-put-off = 已延後提醒：{ $text } – { $at }
 reminder-line =
@@ -795,6 +797,7 @@ time-zone-none = 我還不知道你的時區。請在這裡選擇，或傳送 /t
 time-zone = 你的時區是 { $zone }，那裡現在是 { $now }。要更改，請傳送 /timezone 加上另一個名稱。
 time-zone-chosen = 你的時區是 { $zone }，那裡現在是 { $now }。重複的提醒會按它計算。
 time-zone-near = 我不認識時區 { $name }。你是指下面的某一個嗎？
+time-zone-which = { $name } 有多個時區，你在哪一個？
 time-zone-unknown = 我不認識時區 { $name }。名稱由地區和城市組成，例如 Asia/Taipei。
 ask-time-zone = 要準時提醒你，我得知道你的時區。你在哪個城市？
 

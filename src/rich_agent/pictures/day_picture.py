@@ -14,6 +14,7 @@ from rich_agent.domain.agenda.plans import BlockType
 from rich_agent.domain.languages import ENGLISH
 from rich_agent.phrases import say
 from rich_agent.pictures.lettering import Colour, Lettering, Pen
+from rich_agent.times import say_full_date
 
 LEAST_BLOCK_PX = 58
 """Room for a line of text."""
@@ -208,7 +209,7 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
     lettering = Lettering()
     spoken = _drawable_locale(locale, timeline, lettering)
     page = _Page(picture, ImageDraw.Draw(picture), lettering, spoken)
-    page.draw_heading(lettering.drawable(say(spoken, "timeline-day", day=timeline.day)))
+    page.draw_heading(lettering.drawable(say_full_date(timeline.day, spoken)))
     page.draw_hours(layout)
     for placed in layout.blocks:
         page.draw_block(placed)
@@ -221,7 +222,7 @@ def draw_day(timeline: DayTimeline, locale: str) -> bytes:
 def _drawable_locale(locale: str, timeline: DayTimeline, lettering: Lettering) -> str:
     """The locale, or English where the fonts lack a letter of a label: all labels speak alike."""
     labels = [say(locale, f"block-type-{kind}") for kind in TINTS]
-    labels.append(say(locale, "timeline-day", day=timeline.day))
+    labels.append(say_full_date(timeline.day, locale))
     labels.append(say(locale, "timeline-left-out", count=timeline.left_out))
     return locale if all(map(lettering.has_letters, labels)) else ENGLISH
 

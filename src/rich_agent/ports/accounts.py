@@ -87,6 +87,9 @@ class Accounts(Protocol):
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
         """Keep where the user's clocks are, an IANA name."""
 
+    async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
+        """The same unless it is known already."""
+
     async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
         """Store which answers are spoken; None means the operator's choice."""
 

@@ -6,7 +6,7 @@ from functools import reduce
 
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.reminders.reminder import Reminder
-from rich_agent.domain.reminders.wall_time import QuietHours, local_of
+from rich_agent.domain.reminders.wall_time import QuietHours
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
@@ -14,73 +14,67 @@ from rich_agent.ports.reminders import DueReminder
 from rich_agent.rendering.markdown import LONG_QUOTE_UNITS, convert
 from rich_agent.rendering.spans import QUOTES, join, restrict_links
 from rich_agent.rendering.splitting import split_message
+from rich_agent.times import Clocks
 
 _MOMENT = "\ue000"
 """Stands in a phrase for the time, so that its place is known."""
 _LISTED_TEXT = 200
 
 
-def show_local(instant: datetime, tz: str) -> str:
-    """The time that clocks in a zone show, to the minute."""
-    return f"{local_of(instant, tz):%Y-%m-%d %H:%M}"
-
-
-def _say_at(
-    locale: str, key: str, instant: datetime, tz: str, **values: str | int
-) -> RenderedMessage:
+def _say_at(clocks: Clocks, key: str, instant: datetime, **values: str | int) -> RenderedMessage:
     """A phrase with a time, which Telegram shows on the reader's own clocks.
 
     Source: Bot API, MessageEntity `date_time`.
     """
-    before, _, after = say(locale, key, at=_MOMENT, **values).partition(_MOMENT)
-    shown = show_local(instant, tz)
+    before, _, after = say(clocks.locale, key, at=_MOMENT, **values).partition(_MOMENT)
+    shown = clocks.moment(instant)
     place = TextEntity("date_time", utf16_length(before), utf16_length(shown), moment=instant)
     return RenderedMessage(before + shown + after, (place,))
 
 
-def came(due: DueReminder, locale: str) -> RenderedMessage:
+def came(due: DueReminder, clocks: Clocks) -> RenderedMessage:
     """A reminder whose time has come, with a word about it if that was a while ago."""
-    told = unlinked(say(locale, "reminder-came", text=due.reminder.text))
+    told = unlinked(say(clocks.locale, "reminder-came", text=due.reminder.text))
     if not due.is_delayed:
         return told
-    return join(told, _say_at(locale, "reminder-delayed", due.due_at, due.reminder.tz), "\n")
+    return join(told, _say_at(clocks, "reminder-delayed", due.due_at), "\n")
 
 
-def came_again_later(reminder: Reminder, locale: str) -> RenderedMessage:
+def came_again_later(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
     """A reminder that was snoozed, and until when."""
-    told = unlinked(say(locale, "reminder-came", text=reminder.text))
+    told = unlinked(say(clocks.locale, "reminder-came", text=reminder.text))
     until = reminder.snoozed_until
     if until is None:
         return told
-    return join(told, _say_at(locale, "reminder-snoozed", until, reminder.tz), "\n")
+    return join(told, _say_at(clocks, "reminder-snoozed", until), "\n")
 
 
-def done(reminder: Reminder, locale: str) -> RenderedMessage:
+def done(reminder: Reminder, clocks: Clocks) -> RenderedMessage:
     """A reminder whose user has done what it says."""
-    told = unlinked(say(locale, "reminder-done", text=reminder.text))
+    told = unlinked(say(clocks.locale, "reminder-done", text=reminder.text))
     if reminder.next_at is None:
         return told
-    return join(told, _say_at(locale, "reminder-next", reminder.next_at, reminder.tz), "\n")
+    return join(told, _say_at(clocks, "reminder-next", reminder.next_at), "\n")
 
 
 def listed(
-    reminders: Sequence[Reminder], total: int, quiet: QuietHours | None, locale: str
+    reminders: Sequence[Reminder], total: int, quiet: QuietHours | None, clocks: Clocks
 ) -> RenderedMessage:
     """A page of what is to come, numbered from 1."""
-    page = RenderedMessage(say(locale, "reminders-known", count=total))
+    page = RenderedMessage(say(clocks.locale, "reminders-known", count=total))
     for number, reminder in enumerate(reminders, start=1):
         text = shorten(reminder.text, _LISTED_TEXT)
         page = join(page, unlinked(f"{number}. {text}"))
         at = reminder.arrives_at(quiet)
         if at is not None:
-            page = join(page, _line(reminder, at, locale), "\n")
+            page = join(page, _line(reminder, at, clocks), "\n")
     return page
 
 
-def _line(reminder: Reminder, at: datetime, locale: str) -> RenderedMessage:
-    repeats = say_repeats(reminder.rrule, locale) or "once"
+def _line(reminder: Reminder, at: datetime, clocks: Clocks) -> RenderedMessage:
+    repeats = say_repeats(reminder.rrule, clocks.locale) or "once"
     status = "snoozed" if at == reminder.snoozed_until else reminder.status
-    return _say_at(locale, "reminder-line", at, reminder.tz, repeats=repeats, status=status)
+    return _say_at(clocks, "reminder-line", at, repeats=repeats, status=status)
 
 
 _NO_LINKS = AllowedLinks(frozenset())

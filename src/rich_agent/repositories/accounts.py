@@ -35,6 +35,12 @@ INSERT INTO users (telegram_user_id, time_zone) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
 """
 
+_LEARN_TIME_ZONE = """
+INSERT INTO users AS known (telegram_user_id, time_zone) VALUES (%s, %s)
+ON CONFLICT (telegram_user_id) DO UPDATE SET time_zone = excluded.time_zone
+WHERE coalesce(known.time_zone, '') = ''
+"""
+
 _CHOOSE_SPEECH = """
 INSERT INTO users (telegram_user_id, speech) VALUES (%s, %s)
 ON CONFLICT (telegram_user_id) DO UPDATE SET speech = excluded.speech
@@ -101,6 +107,9 @@ class PostgresAccounts(PostgresRepository):
 
     async def choose_time_zone(self, user_id: int, time_zone: str) -> None:
         await self._run(_CHOOSE_TIME_ZONE, (user_id, time_zone))
+
+    async def learn_time_zone(self, user_id: int, time_zone: str) -> None:
+        await self._run(_LEARN_TIME_ZONE, (user_id, time_zone))
 
     async def choose_speech(self, user_id: int, speech: SpeechMode | None) -> None:
         await self._run(_CHOOSE_SPEECH, (user_id, speech))

@@ -39,6 +39,7 @@ from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.service import file_id_of
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.metering import Billing, billed_to
+from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.runner import QuestionAsked, ToolsCalled, TurnRunner
 
@@ -228,7 +229,7 @@ class RunWork:
         if run := await self.runs.of_update(update_id):
             recorder = await open_recorder(self.runs, run)
             account = await self.accounts.find(run.user_id)
-            recorder.end("error", code_of(failure), apology(failure, _locale_of(run, account)))
+            recorder.end("error", code_of(failure), apology(failure, _clocks_of(run, account)))
             await recorder.keep()
 
     async def _obey(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
@@ -251,7 +252,7 @@ class RunWork:
         run = recorder.run
         last = await self.turns.last_question(run.conversation)
         if last is None or not await self._is_replaced_by(run, last):
-            told = say(_locale_of(run, account), "chat-not-latest")
+            told = say(_clocks_of(run, account).locale, "chat-not-latest")
             recorder.end("error", "not_latest", told)
             return
         if last.request_id != run.request_id:
@@ -335,5 +336,6 @@ def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:
     return replace(request, message=message, answers="", replaces=replaced)
 
 
-def _locale_of(run: Run, account: Account) -> str:
-    return account.locale_for(run.asked.text, run.asked.language or None)
+def _clocks_of(run: Run, account: Account) -> Clocks:
+    locale = account.locale_for(run.asked.text, run.asked.language or None)
+    return Clocks(locale, account.time_zone)

@@ -7,6 +7,7 @@ from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.text import printable, shorten
 from rich_agent.phrases import say
+from rich_agent.times import say_full_date
 
 MOST_LINES = 40
 _LINE_CHARS = 200
@@ -21,7 +22,7 @@ def day_card(timeline: DayTimeline, locale: str) -> str:
     lines = list(map(plain_markdown, timeline.lines()))
     if timeline.left_out:
         lines.append(say(locale, "timeline-left-out", count=timeline.left_out))
-    return _card(say(locale, "timeline-day", day=timeline.day), lines)
+    return _card(say_full_date(timeline.day, locale), lines)
 
 
 def data_card(heading: str, data: object) -> str:

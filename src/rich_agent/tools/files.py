@@ -8,6 +8,7 @@ from rich_agent.domain.user_files import UserFile
 from rich_agent.domain.words import Words
 from rich_agent.ports.tools import Asker
 from rich_agent.ports.user_files import UserFiles
+from rich_agent.times import Clocks
 from rich_agent.tools.arguments import Nothing
 from rich_agent.tools.tool import Outcome, Tool
 
@@ -33,9 +34,12 @@ class FileTools:
         found = await self.files.all_of(asker.user_id)
         shown = found[:MOST_LISTED]
         pages = tuple(Words(file.name, "page", file.address) for file in shown if file.address)
-        return Outcome({"files": [_told(file) for file in shown], "count": len(found)}, words=pages)
+        clocks = Clocks(asker.locale, asker.time_zone)
+        return Outcome(
+            {"files": [_told(file, clocks) for file in shown], "count": len(found)}, words=pages
+        )
 
 
-def _told(file: UserFile) -> dict[str, Any]:
-    told = {"name": file.name, "sent": f"{file.sent_at:%Y-%m-%d}", "remembered": file.is_kept}
+def _told(file: UserFile, clocks: Clocks) -> dict[str, Any]:
+    told = {"name": file.name, "sent": clocks.day_of(file.sent_at), "remembered": file.is_kept}
     return {**told, "page": file.address} if file.address else told

@@ -1,8 +1,9 @@
 """Tools for reminders: set, list, cancel and put off."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import Field
@@ -24,17 +25,18 @@ from rich_agent.domain.reminders.wall_time import (
     TimeRefusedError,
     instant_of,
     local_of,
-    zone_named,
-    zones_like,
 )
+from rich_agent.domain.reminders.zones import zones_like, zones_of
 from rich_agent.phrases import say, say_repeats
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
 from rich_agent.ports.tools import Asker
+from rich_agent.times import UTC_ZONE, Clocks, say_wait
 from rich_agent.tools.arguments import Nothing
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 _LISTED = 50
+_NEAR_S = 86_400
 _SPANS: Mapping[str, Span] = {"10 min": "10m", "1 h": "1h", "tomorrow": "1d"}
 _RESTORED = ("local_next", "snoozed_until", "next_at", "fired_at")
 
@@ -50,7 +52,12 @@ class Remind(Arguments):
         'behind its first time: "2026-11-24T09:00 RRULE:FREQ=WEEKLY;BYDAY=TU". "In 20 minutes" is '
         '"PT20M".',
     )
-    time_zone: str | None = Field(None, description="IANA name; only if not known, or another one.")
+    time_zone: str | None = Field(
+        None,
+        max_length=100,
+        description="IANA name, or the city or country that the user named; only if not known, or "
+        "another one.",
+    )
     kind: Literal["reminder", "prompt"] = Field(
         "reminder", description="prompt: at that time you answer `text` as if the user asked it."
     )
@@ -120,8 +127,13 @@ class ReminderTools:
 
     async def remind(self, wanted: Remind, asker: Asker) -> Outcome:
         """Keep a reminder. Raises: ToolRefusedError."""
-        tz = await self._zone(wanted, asker)
-        now = await self.reminders.now()
+        now, known = await self.reminders.now(), (await self.accounts.find(asker.user_id)).time_zone
+        # The names of places are read from files once.
+        tz = await asyncio.to_thread(_zone, wanted, asker, known)
+        if wanted.time_zone and not known:
+            await self.accounts.learn_time_zone(asker.user_id, tz)
+            if _is_another_day(wanted, tz, now):
+                return _to_be_read_again(tz, now)
         when = _read(wanted.when, tz, now)
         new = NewReminder(
             asker.user_id, wanted.text, wanted.kind, when.start, tz, when.rule, when.next
@@ -131,20 +143,21 @@ class ReminderTools:
             raise ToolRefusedError(
                 f"The user has {MOST_REMINDERS} reminders already. One has to be cancelled first."
             )
-        told = await self._told(kept)
-        at = " · ".join(filter(None, (_clock(told), say_repeats(kept.rrule, asker.locale))))
-        done = say(asker.locale, "reminder-set", text=kept.text, at=at, zone=tz)
+        clocks = Clocks(asker.locale, known or (tz if wanted.time_zone else ""), now)
+        told = await self._told(kept, clocks)
+        said = " · ".join(filter(None, (told["said"], say_repeats(kept.rrule, asker.locale))))
+        done = say(asker.locale, "reminder-set", text=kept.text, at=said)
         return Outcome(told, done=done, undo={"schedule_id": kept.id, "before": None})
 
     async def list(self, _wanted: Nothing, asker: Asker) -> Outcome:
         """List what is to come, the next first."""
         found, total = await self.reminders.upcoming(asker.user_id, 0, _LISTED)
         quiet = await self.reminders.quiet_hours(asker.user_id)
-        tz = (await self.accounts.find(asker.user_id)).time_zone
-        now = await self.reminders.now()
+        clocks = await self._clocks(asker)
+        tz, now = clocks.zone, clocks.now
         return Outcome(
             {
-                "reminders": [_show(one, quiet) for one in found],
+                "reminders": [_show(one, quiet, clocks) for one in found],
                 "total_count": total,
                 "now": _local(now, tz) if tz else None,
                 "time_zone": tz or None,
@@ -187,34 +200,60 @@ class ReminderTools:
         if changed is None:
             raise ToolRefusedError(f"There is no reminder {number}. list_reminders shows them.")
         before, after = changed
-        told = await self._told(after)
-        done = say(asker.locale, phrase, text=after.text, at=_clock(told))
+        told = await self._told(after, await self._clocks(asker))
+        done = say(asker.locale, phrase, text=after.text, at=told["said"] or "–")
         return Outcome(told, done=done, undo={"schedule_id": number, "before": _state(before)})
 
-    async def _told(self, reminder: Reminder) -> dict[str, Any]:
-        return _show(reminder, await self.reminders.quiet_hours(reminder.user_id))
+    async def _told(self, reminder: Reminder, clocks: Clocks) -> dict[str, Any]:
+        return _show(reminder, await self.reminders.quiet_hours(reminder.user_id), clocks)
 
-    async def _zone(self, wanted: Remind, asker: Asker) -> str:
-        """The zone of a reminder. The first that is named is kept as the user's.
+    async def _clocks(self, asker: Asker) -> Clocks:
+        zone = (await self.accounts.find(asker.user_id)).time_zone
+        return Clocks(asker.locale, zone, await self.reminders.now())
 
-        A span from now needs none.
-        """
-        named, known = wanted.time_zone, (await self.accounts.find(asker.user_id)).time_zone
-        if not named:
-            if known or is_from_now(wanted.when):
-                return known or "UTC"
-            raise ToolRefusedError(
-                "It is not known in which time zone the user is. The user is being asked; call the "
-                'tool again with time_zone, an IANA name such as "Europe/Berlin".',
-                question=say(asker.locale, "ask-time-zone"),
-            )
-        zone = zone_named(named)
-        if zone is None:
-            near = ", ".join(zones_like(named)) or "names such as Europe/Berlin"
-            raise ToolRefusedError(f"There is no time zone {named[:64]!r}. There are: {near}.")
-        if not known:
-            await self.accounts.choose_time_zone(asker.user_id, zone)
-        return zone
+
+def _zone(wanted: Remind, asker: Asker, known: str) -> str:
+    """The zone of a reminder. A span from now needs none. Raises: ToolRefusedError."""
+    named = wanted.time_zone
+    if not named:
+        if known or is_from_now(wanted.when):
+            return known or UTC_ZONE
+        raise ToolRefusedError(
+            "It is not known in which time zone the user is. The user is being asked; call the "
+            "tool again with time_zone, the city or country that they name.",
+            question=say(asker.locale, "ask-time-zone"),
+        )
+    found = zones_of(named)
+    if not found:
+        near = ", ".join(zones_like(named)) or "names such as Europe/Berlin"
+        raise ToolRefusedError(f"There is no time zone {named[:64]!r}. There are: {near}.")
+    if len(found) > 1 and known not in found:
+        raise ToolRefusedError(
+            f"{named[:64]!r} has several time zones: {', '.join(found)}. The user is being asked; "
+            "call the tool again with the one that they choose.",
+            question=say(asker.locale, "time-zone-which", name=named[:64]),
+            choices=[Clocks(asker.locale).place(zone) for zone in found],
+        )
+    return known if known in found else found[0]
+
+
+def _is_another_day(wanted: Remind, tz: str, now: datetime) -> bool:
+    """Whether the day is another one where the user is than in UTC, by which the model read it."""
+    return not is_from_now(wanted.when) and local_of(now, tz).date() != now.astimezone(UTC).date()
+
+
+def _to_be_read_again(tz: str, now: datetime) -> Outcome:
+    """The zone is kept, but nothing else: the model takes the user's words by the right day."""
+    present = _local(now, tz)
+    return Outcome(
+        {
+            "error": "Not set yet. The time zone of the user is known only now, and the day is "
+            f"another one there: it is {local_of(now, tz):%A}, {present} in {tz}. Read again what "
+            "the user said, by this day, and call the tool again.",
+            "now": present,
+            "time_zone": tz,
+        }
+    )
 
 
 def _read(text: str, tz: str, now: datetime) -> When:
@@ -224,13 +263,17 @@ def _read(text: str, tz: str, now: datetime) -> When:
         raise ToolRefusedError(str(error)) from error
 
 
-def _show(reminder: Reminder, quiet: QuietHours | None) -> dict[str, Any]:
-    """A reminder for the model; `next_at` is when it comes, on the clocks of its zone."""
+def _show(reminder: Reminder, quiet: QuietHours | None, clocks: Clocks) -> dict[str, Any]:
+    """A reminder for the model.
+
+    `next_at` is when it comes, on the clocks of its zone, `said` how the user is told.
+    """
     at = reminder.arrives_at(quiet) if reminder.next_at else None
     shown: dict[str, Any] = {
         "schedule_id": reminder.id,
         "text": reminder.text,
         "next_at": _local(at, reminder.tz) if at else None,
+        "said": _said(at, clocks) if at else None,
         "time_zone": reminder.tz,
         "repeats": reminder.rrule or None,
         "status": reminder.status,
@@ -240,8 +283,11 @@ def _show(reminder: Reminder, quiet: QuietHours | None) -> dict[str, Any]:
     return shown
 
 
-def _clock(shown: Mapping[str, Any]) -> str:
-    return str(shown["next_at"] or "–").replace("T", " ")
+def _said(at: datetime, clocks: Clocks) -> str:
+    """A moment on the user's clocks; in how long it is where these are not known, if it is near."""
+    left_s = (at - clocks.now).total_seconds()
+    is_near = not clocks.zone and 0 <= left_s < _NEAR_S
+    return say_wait(left_s, clocks.locale) if is_near else clocks.moment(at)
 
 
 def _local(instant: datetime, tz: str) -> str:

@@ -1,7 +1,7 @@
 """One tool: its arguments, what it does with them, and how that is taken back."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -39,12 +39,14 @@ class Arguments(BaseModel):
 class ToolRefusedError(RichAgentError):
     """A call that cannot be done as asked; the message is for the model, and says what to do.
 
-    `question` is for the user, where the call only waits for their answer.
+    `question` is for the user, where the call only waits for their answer, which may be one of
+    `choices`.
     """
 
-    def __init__(self, message: str, *, question: str = "") -> None:
+    def __init__(self, message: str, *, question: str = "", choices: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.question = question
+        self.choices = choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,9 @@ async def attempt(call: ToolCall, work: Awaitable[ResultState], *, acts: bool) -
         return failed(call, told, "unknown" if acts else "error")
     except ToolRefusedError as error:
         refused = failed(call, str(error))
-        return {**refused, "question": error.question} if error.question else refused
+        if error.question:
+            return {**refused, "question": error.question, "choices": list(error.choices)}
+        return refused
     except RichAgentError as error:
         return failed(call, " ".join(filter(None, [str(error), error.hint])))
     except Exception:  # noqa: BLE001 - a tool that breaks must not end the turn

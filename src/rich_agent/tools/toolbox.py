@@ -31,6 +31,8 @@ from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say_argument, say_tool
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
+from rich_agent.times import Clocks
+from rich_agent.tools.time_arguments import say_time_argument
 from rich_agent.tools.tool import MOST_RESULT_CHARS, Outcome, Tool, ToolRefusedError, attempt
 from rich_agent.tools.undoing import TakingBack
 from rich_agent.tools.wording import say_value
@@ -115,6 +117,8 @@ class Toolbox:
             return words[value]
         if value in words.values():
             return json.dumps(value, ensure_ascii=False)
+        if said := say_time_argument(name, value, Clocks(asker.locale, asker.time_zone)):
+            return said
         number = whole_number(str(value))
         if number is None or name not in self.names:
             return ""

@@ -17,13 +17,14 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.phrases import say, say_limit, show_moment
+from rich_agent.phrases import say
 from rich_agent.ports.models import (
     HEARING_SERVICE,
     ModelAccountError,
     ModelAwayError,
     RecordingRefusedError,
 )
+from rich_agent.times import Clocks, say_limit
 
 _IMAGE_REASONS = frozenset(get_args(ImageRefusal))
 _SET_ASIDE = {
@@ -34,14 +35,14 @@ _SET_ASIDE = {
 """The phrases of what is no answer, by its kind."""
 
 
-def apology(error: Exception, locale: str) -> str:
+def apology(error: Exception, clocks: Clocks) -> str:
     """The sentence for a failure, in the user's language; never the text of the error."""
     match error:
         case DailyLimitError():
-            return say_limit(error, locale)
+            return say_limit(error, clocks)
         case ModelAwayError():
-            return say(locale, "model-away", at=show_moment(error.until))
-    return say(locale, _key(error))
+            return say(clocks.locale, "model-away", at=clocks.moment(error.until))
+    return say(clocks.locale, _key(error))
 
 
 def passes_by_itself(error: Exception) -> bool:

@@ -223,8 +223,11 @@ class GraphTurns:
         services = self.services if request.audience == "user" else self.group_services
         if services is None:
             raise ValueError("a turn for a group, without services for it")
+        # One present for the whole turn: its prompts are compared with each other.
+        at = services.now()
         return replace(
             services,
+            now=lambda: at,
             embeddings=for_one_turn(self.services.embeddings),
             limits=self.services.limits.within(await self.services.window()),
         )

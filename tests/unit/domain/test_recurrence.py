@@ -16,9 +16,8 @@ from rich_agent.domain.reminders.wall_time import (
     TimeRefusedError,
     instant_of,
     local_of,
-    zone_named,
-    zones_like,
 )
+from rich_agent.domain.reminders.zones import zone_named, zones_like
 
 ZONES = (
     *("Asia/Tokyo", "Europe/Berlin", "America/New_York", "America/Sao_Paulo"),

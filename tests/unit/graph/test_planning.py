@@ -236,7 +236,7 @@ async def test_without_a_web_search_the_model_answers(
     answer = (await synthesize(state, make.runtime(cast)))["answer"]["text"]
     assert answer.startswith("An answer.")
     assert ("could not be searched" in answer) == is_told
-    assert "Today is Thursday, 2026-01-01" in cast.chat.prompts[0].system
+    assert "It is now Thursday, 2026-01-01 00:00 UTC" in cast.chat.prompts[0].system
     assert ("The web cannot be searched." in cast.chat.prompts[0].system) == is_told
 
 

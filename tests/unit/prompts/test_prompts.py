@@ -1,6 +1,5 @@
 """Prompts: strict slots, and no text can forge a tag."""
 
-from datetime import UTC, date, datetime
 from typing import Any
 
 import jinja2
@@ -14,10 +13,10 @@ from tests.make import DOMAIN
 
 SLOTS: dict[str, Any] = {
     **NO_CONVERSATION,
-    "today": date(2026, 1, 1),
+    "present": "Thursday, 2026-01-01 09:30 in Europe/Berlin",
     "plan": "rag",
     "tools": [],
-    "action": ActionSlots(datetime(2026, 1, 1, tzinfo=UTC)),
+    "action": ActionSlots(),
     "passages": [],
     "tables": "",
     "audience": "user",

@@ -12,6 +12,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
+from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, passes_by_itself
 
 REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "animated", "new")
@@ -35,14 +36,16 @@ REASONS = ("empty", "too_large", "too_many_pixels", "unreadable", "format", "ani
 )
 def test_apology_is_one_plain_sentence(error: Exception, locale: str) -> None:
     """In the user's language, without the error's own words."""
-    text = apology(error, locale)
+    text = apology(error, Clocks(locale))
     assert len(text) > 10
     assert "secret" not in text
 
 
 def test_apology_tells_images_apart() -> None:
     """Each reason says what to send instead."""
-    assert len({apology(ImageRefusedError(reason, ""), "en") for reason in REASONS}) == len(REASONS)
+    assert len({apology(ImageRefusedError(reason, ""), Clocks("en")) for reason in REASONS}) == len(
+        REASONS
+    )
 
 
 def test_passes_by_itself_tells_what_is_worth_another_try() -> None:

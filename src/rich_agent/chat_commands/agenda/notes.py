@@ -17,6 +17,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.agenda import Notes
 from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.rendering.notices import pages, section, together, unlinked
+from rich_agent.times import Clocks
 
 PAGE_VERB = "notes1"
 OPEN_VERB = "noteopen1"
@@ -36,7 +37,12 @@ class NotePlace:
     user_id: int
     folder_id: int
     offset: int
-    locale: str
+    clocks: Clocks
+
+    @property
+    def locale(self) -> str:
+        """The language of its reader."""
+        return self.clocks.locale
 
     @property
     def data(self) -> str:
@@ -66,7 +72,7 @@ class NoteLists:
         """The newest notes, of all folders or of the one that is named, which is made if needed."""
         name = shorten(request.args, _NAME_LENGTH)
         folder_id = (await self.notes.open_folder(request.user_id, name)).id if name else 0
-        return Reply(await self._page(NotePlace(request.user_id, folder_id, 0, request.locale)))
+        return Reply(await self._page(NotePlace(request.user_id, folder_id, 0, request.clocks)))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page, or another folder, in the same message."""
@@ -112,7 +118,7 @@ class NoteLists:
         here = next((folder.name for folder in folders if folder.id == place.folder_id), "")
         listed = section(
             here or say(place.locale, "notes-heading", count=total),
-            *(f"{number}. {_line(note)}" for number, note in numbered),
+            *(f"{number}. {_line(note, place.clocks)}" for number, note in numbered),
         )
         if not total:
             key = "notes-folder-empty" if here else "notes-empty"
@@ -131,11 +137,11 @@ def _pressed(argument: str, press: PressRequest) -> tuple[int, NotePlace]:
     note_id, folder_id, offset = (
         whole_number(part) or 0 for part in (*argument.split(":"), "", "")[:3]
     )
-    return note_id, NotePlace(press.user_id, folder_id, offset, press.locale)
+    return note_id, NotePlace(press.user_id, folder_id, offset, press.clocks)
 
 
-def _line(note: Note) -> str:
-    return f"{shorten(note.title, _LINE_LENGTH)} ({note.updated_at:%Y-%m-%d})"
+def _line(note: Note, clocks: Clocks) -> str:
+    return f"{shorten(note.title, _LINE_LENGTH)} ({clocks.day_of(note.updated_at)})"
 
 
 def _opened(note: Note, part: int, place: NotePlace) -> RenderedMessage:

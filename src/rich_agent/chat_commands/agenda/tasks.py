@@ -20,12 +20,12 @@ from rich_agent.domain.message import thread_of
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
-from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.agenda import Agenda, Schedule
 from rich_agent.ports.bot_api import Button, RenderedMessage
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker, Tools
 from rich_agent.rendering.notices import section, together, unlinked
+from rich_agent.times import Clocks
 
 PAGE_VERB = "tasks1"
 DONE_VERB = "taskdone1"
@@ -45,8 +45,17 @@ class TaskPlace:
     user_id: int
     which: List
     offset: int
-    locale: str
-    today: date
+    clocks: Clocks
+
+    @property
+    def locale(self) -> str:
+        """The language of its reader."""
+        return self.clocks.locale
+
+    @property
+    def today(self) -> date:
+        """The day at its reader's place."""
+        return day_at(self.clocks.now, self.clocks.zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,6 @@ class TaskLists:
     stored: Agenda
     tools: Tools
     fresh: TaskFreshness
-    accounts: Accounts
     now: Callable[[], datetime]
 
     def handlers(self) -> Handlers:
@@ -82,12 +90,12 @@ class TaskLists:
 
     async def _answer(self, request: CommandRequest, which: List) -> Reply:
         await self.fresh.freshen(request.user_id)
-        today = day_at(self.now(), request.account.time_zone)
-        return Reply(await self._page(TaskPlace(request.user_id, which, 0, request.locale, today)))
+        clocks = Clocks(request.locale, request.account.time_zone, self.now())
+        return Reply(await self._page(TaskPlace(request.user_id, which, 0, clocks)))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
-        _, place = await self._pressed(f":{press.argument}", press)
+        _, place = self._pressed(f":{press.argument}", press)
         return PressReply(message=await self._page(place))
 
     async def complete(self, press: PressRequest) -> PressReply:
@@ -96,7 +104,7 @@ class TaskLists:
 
     async def put_off(self, press: PressRequest) -> PressReply:
         """Let a task be due tomorrow."""
-        _, place = await self._pressed(press.argument, press)
+        _, place = self._pressed(press.argument, press)
         tomorrow = place.today + timedelta(days=1)
         fields = {"due_date": tomorrow.isoformat()}
         return await self._change("update_task", fields, press)
@@ -107,7 +115,7 @@ class TaskLists:
 
     async def undo(self, press: PressRequest) -> PressReply:
         """Take back what a button of the list did."""
-        pressed, place = await self._pressed(press.argument, press)
+        pressed, place = self._pressed(press.argument, press)
         lines = await self.tools.undo(place.user_id, f"tg:{pressed}", press.locale)
         page = together(unlinked("\n".join(lines)), await self._page(place))
         return PressReply("" if lines else say(press.locale, "undo-too-late"), page)
@@ -117,9 +125,9 @@ class TaskLists:
     ) -> PressReply:
         """Call a tool for the pressed task, and show the list with what was done."""
         locale = press.locale
-        task_id, place = await self._pressed(press.argument, press)
+        task_id, place = self._pressed(press.argument, press)
         asker = Asker(place.user_id, thread_of(place.user_id), f"tg:{press.update_id}", locale)
-        asker = replace(asker, time_zone=await self._time_zone(place.user_id))
+        asker = replace(asker, time_zone=place.clocks.zone)
         call = ToolCall(_CALL_ID, tool, {"task_id": task_id, **fields})
         result = await self.tools.run(call, asker)
         page = await self._page(place)
@@ -131,7 +139,7 @@ class TaskLists:
             page = replace(page, buttons=((undo,), *page.buttons))
         return PressReply("" if result.done else say(locale, "task-unchanged"), page)
 
-    async def _pressed(self, argument: str, press: PressRequest) -> tuple[int, TaskPlace]:
+    def _pressed(self, argument: str, press: PressRequest) -> tuple[int, TaskPlace]:
         """The number in a button, and the page that it is on."""
         number, which, offset = (*argument.split(":"), "", "")[:3]
         user_id = press.user_id
@@ -139,13 +147,9 @@ class TaskLists:
             user_id,
             "today" if which == "today" else "all",
             whole_number(offset) or 0,
-            press.locale,
-            day_at(self.now(), await self._time_zone(user_id)),
+            Clocks(press.locale, press.account.time_zone, self.now()),
         )
         return whole_number(number) or 0, place
-
-    async def _time_zone(self, user_id: int) -> str:
-        return (await self.accounts.find(user_id)).time_zone
 
     async def _page(self, place: TaskPlace) -> RenderedMessage:
         day = place.today if place.which == "today" else None
@@ -168,10 +172,10 @@ def _rendered(
     heading = say(locale, f"tasks-{place.which}", count=total)
     lines = [f"{number}. {_line(task, place)}" for number, task in numbered]
     listed = section(heading, *lines) if lines else RenderedMessage("")
-    times = [
-        f"{block.starts_at:%H:%M}–{block.ends_at:%H:%M} {shorten(block.title, _TITLE_LENGTH)}"
-        for block in blocks
-    ]
+    timeline = DayTimeline.of(place.today, blocks)
+    times = timeline.lines()
+    if timeline.left_out:
+        times.append(say(locale, "timeline-left-out", count=timeline.left_out))
     schedule = section(say(locale, "tasks-schedule"), *times) if times else RenderedMessage("")
     rows = [_buttons(number, task, place) for number, task in numbered]
     if blocks:
@@ -185,7 +189,7 @@ def _line(task: Task, place: TaskPlace) -> str:
     locale, notes = place.locale, []
     if task.due_date:
         key = "overdue" if task.due_date < place.today else "due"
-        notes.append(say(locale, f"task-{key}", date=task.due_date.isoformat()))
+        notes.append(say(locale, f"task-{key}", date=place.clocks.day(task.due_date)))
     if task.priority in {"high", "urgent"}:
         notes.append(say(locale, f"task-{task.priority}"))
     if task.status != "todo":

@@ -254,7 +254,7 @@ async def _fill_window(services: Services) -> str:
 async def _plan(services: Services, meter: Meter) -> str:
     prompt = render_prompt(
         "N4_build_effective_query",
-        today=services.now().date(),
+        present=f"{services.now():%A, %Y-%m-%d %H:%M} UTC",
         domain=services.domain,
         source_titles=[],
         tools=[],

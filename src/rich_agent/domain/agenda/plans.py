@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Literal
 
-from rich_agent.domain.reminders.wall_time import local_of, zone_named
+from rich_agent.domain.reminders.wall_time import local_of
+from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.words import Origin, Words
 
 Timeframe = Literal["daily", "weekly", "monthly", "quarterly", "yearly"]

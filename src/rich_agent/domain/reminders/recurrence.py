@@ -80,6 +80,11 @@ def frequency_of(rule: str) -> tuple[str, int]:
     return parts["FREQ"], int(parts.get("INTERVAL", "1"))
 
 
+def is_only_frequency(rule: str) -> bool:
+    """Whether the unit and their number are all that a checked rule says."""
+    return {part.partition("=")[0] for part in rule.split(";")} <= {"FREQ", "INTERVAL"}
+
+
 def _read(text: str) -> dict[str, str]:
     """The parts of a rule by name, each in its form."""
     if len(text) > _LONGEST_RULE:

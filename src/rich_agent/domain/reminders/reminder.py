@@ -225,8 +225,16 @@ class When:
 
 
 def is_from_now(text: str) -> bool:
-    """Whether a time is a span from now, which is the same in every zone. Source: ISO 8601."""
-    return _SPAN.fullmatch(text.strip()[:LONGEST_WHEN]) is not None
+    """Whether a time is a span from now, which is the same in every zone."""
+    return span_of(text) is not None
+
+
+def span_of(text: str) -> timedelta | None:
+    """The span from now that a time is; None for any other. Source: ISO 8601."""
+    found = _SPAN.fullmatch(text.strip()[:LONGEST_WHEN])
+    if found is None:
+        return None
+    return timedelta(**{name: int(value or 0) for name, value in found.groupdict().items()})
 
 
 def read_when(text: str, tz: str, now: datetime) -> When:
@@ -253,9 +261,8 @@ def read_when(text: str, tz: str, now: datetime) -> When:
 
 
 def _read_start(head: str, rule: str, tz: str, now: datetime) -> datetime:
-    if span := _SPAN.fullmatch(head):
-        amounts = {name: int(value or 0) for name, value in span.groupdict().items()}
-        length = timedelta(**amounts)
+    length = span_of(head)
+    if length is not None:
         at = local_of(now + length, tz).replace(microsecond=0)
         if length <= _TO_THE_SECOND and not rule:
             return at

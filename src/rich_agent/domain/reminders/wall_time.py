@@ -1,46 +1,17 @@
 """Times as a clock on the wall shows them, and the instants that they stand for."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from difflib import get_close_matches
-from functools import cache
-from types import MappingProxyType
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
+from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.errors import RichAgentError
 
 _LONGEST_NAME = 64
-_ALIKE = 0.6
 
 
 class TimeRefusedError(RichAgentError):
     """A time, a rule or a time zone that cannot be used; the message says what can."""
-
-
-@cache
-def _zones() -> Mapping[str, str]:
-    """The name of each time zone by its name in lower case."""
-    return MappingProxyType({name.casefold(): name for name in available_timezones()})
-
-
-@cache
-def _places() -> Mapping[str, str]:
-    """The time zones by what people call them: the whole name, or its city."""
-    cities = {name.rpartition("/")[2].replace("_", " "): zone for name, zone in _zones().items()}
-    return MappingProxyType({**cities, **_zones()})
-
-
-def zone_named(name: str) -> str | None:
-    """The IANA name as it is written, None if there is no such zone; case does not matter."""
-    return _zones().get(name.strip().replace(" ", "_").casefold())
-
-
-def zones_like(name: str, most: int = 4) -> Sequence[str]:
-    """Zones whose name or city is like `name`, the most alike first."""
-    wanted = name.strip()[:_LONGEST_NAME].casefold()
-    near = get_close_matches(wanted, _places(), n=most * 2, cutoff=_ALIKE)
-    return list(dict.fromkeys(_places()[place] for place in near))[:most]
 
 
 def instant_of(local: datetime, zone: str) -> datetime:

@@ -18,13 +18,14 @@ class PastQuestion:
     """Which earlier turns are wanted: about `query` ("": about anything), from a span of days.
 
     `order` "nearest" ranks by the words of `query`; without them it takes turns from all over the
-    span. Days are those of UTC, both included.
+    span. Days are those of `time_zone`, an IANA name, both included.
     """
 
     query: str = ""
     order: PastOrder = "nearest"
     since: date | None = None
     until: date | None = None
+    time_zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,8 +139,11 @@ def question_in(calls: Sequence[CallState], state: TurnState) -> ClarificationSt
 
 def question_of(results: Sequence[ResultState], state: TurnState) -> ClarificationState:
     """Return a tool's question to the user before it can do what was called, {} if it has none."""
-    asked = next(filter(None, (result.get("question") for result in results)), "")
-    return _asking(Clarification(asked), state) if asked else {}
+    for result in results:
+        if question := result.get("question"):
+            asked = in_bounds(Clarification(question, tuple(result.get("choices", ()))))
+            return _asking(asked, state) if asked else {}
+    return {}
 
 
 def _asking(asked: Clarification, state: TurnState) -> ClarificationState:

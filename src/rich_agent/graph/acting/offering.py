@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import count
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rich_agent.domain.agenda.day_timeline import DayTimelineState
 from rich_agent.domain.answer.markdown import plain_markdown
@@ -86,15 +84,6 @@ def is_unattended(state: TurnState) -> bool:
     return request_of(state).is_unattended and not is_answered
 
 
-def now_of(state: TurnState, services: Services) -> datetime:
-    """The present where the user is; UTC while that is not known."""
-    try:
-        zone = request_of(state).message.user.time_zone or "UTC"
-        return services.now().astimezone(ZoneInfo(zone))
-    except (ZoneInfoNotFoundError, ValueError):
-        return services.now()
-
-
 @dataclass(frozen=True, slots=True)
 class ActionSlots:
     """The slots for tools in an answer's prompt; `limit` is why no more of them can be called.
@@ -103,8 +92,6 @@ class ActionSlots:
     there, so that nothing may change.
     """
 
-    now: datetime
-    time_zone: str = ""
     can_act: bool = False
     can_ask: bool = False
     limit: str = ""
@@ -121,8 +108,6 @@ async def action_slots(
     asker, template = asker_of(state, services), template_of(state, services)
     known = () if tools else await services.tools.names(asker)
     return ActionSlots(
-        now_of(state, services),
-        asker.time_zone,
         bool(tools),
         any(tool.name == ASK_TOOL for tool in tools),
         acting_of(state).get("limit", ""),

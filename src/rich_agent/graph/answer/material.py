@@ -20,11 +20,13 @@ from rich_agent.graph.acting.offering import (
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, request_of
 from rich_agent.graph.views import (
+    clocks_of,
     conversation_slots,
     forwarded_of,
     history_of,
     passages_of,
     photo_of,
+    present_of,
     question_of,
 )
 from rich_agent.ports.models import Prompt
@@ -79,7 +81,14 @@ async def gather_material(state: TurnState, services: Services) -> Material:
         prompt=replace(prompt, history=history, tools=tools, rounds=rounds),
         passages=[*citable, *found_by_tools(state)],
         given="\n".join(
-            [material_in(prompt.system), prompt.user, gave, *said, f"{slots['today']:%A %x}"]
+            [
+                material_in(prompt.system),
+                prompt.user,
+                gave,
+                *said,
+                slots["present"],
+                clocks_of(state, services.now()).now_in_full(),
+            ]
         ),
         needs_grounds=bool(plan != "direct" and citable and not slots["past_turns"]),
         is_shortened=is_shortened,
@@ -88,7 +97,7 @@ async def gather_material(state: TurnState, services: Services) -> Material:
 
 async def _slots(state: TurnState, tools: Sequence[ToolSpec], services: Services) -> dict[str, Any]:
     return {
-        "today": services.now().date(),
+        "present": present_of(state, services.now()),
         "plan": state["routing"]["plan"],
         "passages": [],
         "image_number": 0,
@@ -128,6 +137,7 @@ FORM_TOKENS: Mapping[str, int] = MappingProxyType(
 )
 """Tokens of the schema that goes along with a prompt for structured output."""
 _OURS = 1.1
+_OURS_WHOLE = frozenset({"plan", "present"})
 _TAGS_AND_HEADINGS = 250
 """Tokens of what a prompt's template adds around the slots that are filled."""
 
@@ -145,7 +155,7 @@ def fit_slots(
     fixed = {
         key: value
         for key, value in slots.items()
-        if key == "plan" or not isinstance(value, (str, list, dict))
+        if key in _OURS_WHOLE or not isinstance(value, (str, list, dict))
     }
     bare = render_prompt(
         name, **fixed, **{key: type(slots[key])() for key in slots if key not in fixed}

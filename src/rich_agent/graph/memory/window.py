@@ -1,18 +1,20 @@
 """The turns that the state holds word for word, and earlier ones that a user asks about."""
 
 from collections.abc import Sequence
-from datetime import UTC
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.budget import first_within, fit_text
+from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.words import WordsState
 from rich_agent.graph.origins import READ, words_behind
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import MemoryState, TurnState
+from rich_agent.graph.views import zone_of
 from rich_agent.ports.turns import TurnRecord
 
 
@@ -70,17 +72,20 @@ PAST_SHARE = 0.25
 async def recall_past(wanted: PastQuestion, state: TurnState, services: Services) -> MemoryState:
     """The part of the memory that answers a question about the past; of this user only."""
     user_id = state["user"]["telegram_user_id"]
-    found = await services.archive.search(user_id, wanted, MOST_TURNS)
-    return {"past_turns": past_slots(found, services), "past_searched": True}
+    theirs = replace(wanted, time_zone=zone_of(state))
+    found = await services.archive.search(user_id, theirs, MOST_TURNS)
+    return {"past_turns": past_slots(found, state, services), "past_searched": True}
 
 
-def past_slots(turns: Sequence[PastTurn], services: Services) -> list[dict[str, Any]]:
+def past_slots(
+    turns: Sequence[PastTurn], state: TurnState, services: Services
+) -> list[dict[str, Any]]:
     """Earlier turns as prompts show them, so much of each that all of them fit."""
     budget = round(services.limits.max_context_tokens * PAST_SHARE)
     each = budget // (2 * max(4, len(turns)))
     return [
         {
-            "date": turn.asked_at.astimezone(UTC).date().isoformat(),
+            "date": local_of(turn.asked_at, zone_of(state)).date().isoformat(),
             "question": fit_text(turn.question, each, services.count_tokens),
             "answer": fit_text(turn.answer, each, services.count_tokens),
             READ: turn.read or [],

@@ -76,7 +76,8 @@ async def _put_away(state: TurnState, services: Services) -> list[dict[str, Any]
     if history_of(state):
         return []
     user_id = state["user"]["telegram_user_id"]
-    return past_slots(await services.archive.awaiting(user_id, MOST_TURNS), services)
+    awaiting = await services.archive.awaiting(user_id, MOST_TURNS)
+    return past_slots(awaiting, state, services)
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:

@@ -12,9 +12,10 @@ from rich_agent.graph.files.receiving import as_images, read_all
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import files_of, locale_of
-from rich_agent.phrases import say, say_limit
+from rich_agent.graph.views import clocks_of, files_of, locale_of
+from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
+from rich_agent.times import say_limit
 
 
 async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -101,7 +102,7 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
             rag.get("query", ""), services.limits.retrieval.web_results
         )
     except DailyLimitError as error:
-        told = say_limit(error, locale_of(state))
+        told = say_limit(error, clocks_of(state, services.now()))
         return {"rag": {**rag, "web_error": str(error), "web_limit": told}}
     except UpstreamError as error:
         runtime.context.run.notes.survive("web_search_failed", error)

@@ -67,6 +67,11 @@ async def take_answer(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUp
     asks = replace(
         request.message,
         text=received.text,
+        # Where the user is may have become known while the question waited.
+        user=replace(
+            request.message.user,
+            time_zone=reply.message.user.time_zone or request.message.user.time_zone,
+        ),
         photos=(*request.message.photos, *reply.message.photos),
         files=(*request.message.files, *reply.message.files),
     )

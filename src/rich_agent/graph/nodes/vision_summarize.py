@@ -8,11 +8,11 @@ from rich_agent.errors import DailyLimitError
 from rich_agent.graph.looking import open_image
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState, TurnUpdate, VisionState, request_of
-from rich_agent.graph.views import images_of, locale_of
-from rich_agent.phrases import say_limit
+from rich_agent.graph.views import clocks_of, images_of
 from rich_agent.ports.images import SeenImage
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
+from rich_agent.times import say_limit
 
 
 async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -32,9 +32,10 @@ async def vision_summarize(state: TurnState, runtime: Runtime[NodeContext]) -> T
     if seen:
         vision["summary"] = merge_summaries([summary for summary, _ in seen]).to_json()
         vision["cached"] = all(cached for _, cached in seen)
+    clocks = clocks_of(state, runtime.context.services.now())
     for result in results:
         if isinstance(result, DailyLimitError):
-            vision["limit"] = say_limit(result, locale_of(state))
+            vision["limit"] = say_limit(result, clocks)
     return {"vision": vision}
 
 

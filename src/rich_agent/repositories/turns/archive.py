@@ -59,9 +59,10 @@ WHERE prefix = %s AND key = %s
 
 _THEIRS = """
 user_id = %(user_id)s
-    AND (%(since)s::date IS NULL OR asked_at >= (%(since)s::date)::timestamp AT TIME ZONE 'UTC')
+    AND (%(since)s::date IS NULL
+        OR asked_at >= (%(since)s::date)::timestamp AT TIME ZONE %(time_zone)s::text)
     AND (%(until)s::date IS NULL
-        OR asked_at < (%(until)s::date + 1)::timestamp AT TIME ZONE 'UTC')
+        OR asked_at < (%(until)s::date + 1)::timestamp AT TIME ZONE %(time_zone)s::text)
     AND (%(terms)s::int[] = '{}' OR terms && %(terms)s::int[])
 """
 # The fewer turns contain a term, the more it counts.

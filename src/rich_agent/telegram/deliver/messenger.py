@@ -29,6 +29,7 @@ from rich_agent.telegram.receive.inbound import (
     Turn,
     Unsupported,
 )
+from rich_agent.times import Clocks
 
 UNTOLD_S = 1.0
 """Seconds before a message while the database cannot say what all processes send."""
@@ -160,7 +161,7 @@ class ReplyTarget:
     replies to. `handled_id` is the update being handled if it differs, such as an edit of the
     question. Messages of the answer come after the message `after_id`, in the topic `topic_id`.
     `heard` is what was said in recordings; `is_spoken_to` if the user said it. `speech` is what the
-    user chose.
+    user chose, `time_zone` where their clocks are, "" while that is not known.
     """
 
     update_id: int
@@ -174,6 +175,12 @@ class ReplyTarget:
     heard: str = ""
     is_spoken_to: bool = False
     speech: SpeechMode | None = None
+    time_zone: str = ""
+
+    @property
+    def clocks(self) -> Clocks:
+        """The clocks of the reader, as of now."""
+        return Clocks(self.locale, self.time_zone)
 
     @property
     def place(self) -> Place:
@@ -314,7 +321,7 @@ def target_of(
     words, client = asked.words() if asked else "", user_of(written).language_code
     locale = account.locale_for(words, client)
     if not heard:
-        return ReplyTarget(update_id, written.chat_id, locale)
+        return ReplyTarget(update_id, written.chat_id, locale, time_zone=account.time_zone)
     return ReplyTarget(
         update_id,
         written.chat_id,
@@ -325,4 +332,5 @@ def target_of(
         heard=asked.heard if asked else "",
         is_spoken_to=bool(asked and asked.heard and not asked.forwarded),
         speech=account.speech,
+        time_zone=account.time_zone,
     )

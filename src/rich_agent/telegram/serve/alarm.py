@@ -9,7 +9,7 @@ import structlog
 from rich_agent.domain.mcp import ToolChange
 from rich_agent.domain.text import shorten, utf16_length
 from rich_agent.errors import LessonLostError, RichAgentError, UpstreamRefusedError
-from rich_agent.phrases import say, show_moment
+from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage, TextEntity
 from rich_agent.ports.mcp import (
@@ -22,6 +22,7 @@ from rich_agent.ports.operations import Alerts
 from rich_agent.rendering.notices import together
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
+from rich_agent.times import Clocks
 
 PAUSE_S = 3_600.0
 _PROBLEM_CHARS = 200
@@ -61,9 +62,9 @@ class Alarm:
         return reached
 
     async def _tell(self, admin_id: int, error: RichAgentError) -> None:
-        locale = (await self.accounts.find(admin_id)).locale or "en"
+        account = await self.accounts.find(admin_id)
         await self.messenger.limiter.take(admin_id)
-        message = RenderedMessage(_words(error, locale))
+        message = RenderedMessage(_words(error, Clocks(account.locale or "en", account.time_zone)))
         if isinstance(error, ToolsChangedError):
             message = together(message, _shown(error.changes))
         await self.messenger.api.send_message(admin_id, message)
@@ -86,12 +87,14 @@ def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line f
     return None
 
 
-def _words(error: RichAgentError, locale: str) -> str:  # noqa: PLR0911 - one line for each
+def _words(error: RichAgentError, clocks: Clocks) -> str:  # noqa: PLR0911 - one line for each
+    locale = clocks.locale
     match error:
         case ModelAccountError():
             return say(locale, f"alert-{error.cause}", service=error.service, hint=error.hint)
         case ModelAwayError():
-            return say(locale, "alert-away", service=error.service, at=show_moment(error.until))
+            at = clocks.moment(error.until)
+            return say(locale, "alert-away", service=error.service, at=at)
         case McpLoginError():
             return say(locale, "alert-tools-login", server=error.server)
         case ToolsChangedError():

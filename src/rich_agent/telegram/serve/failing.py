@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from rich_agent.chat_commands.conversation import stop_button
 from rich_agent.errors import TurnHeldError, UpstreamRateLimitedError
-from rich_agent.phrases import say, say_wait, show_moment
+from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.ports.inbox import Lane, StoredUpdate
 from rich_agent.ports.models import MOST_SECONDS, ModelAwayError, ModelBusyError
@@ -17,6 +17,7 @@ from rich_agent.telegram.deliver.messenger import NOTICE, Hold, ReplyTarget, tar
 from rich_agent.telegram.receive.envelope import kind_of
 from rich_agent.telegram.receive.inbound import Edit, Inbound, Turn, Unsupported, read_updates
 from rich_agent.telegram.serve.handling import UpdateHandler
+from rich_agent.times import say_wait
 from rich_agent.turns.apologies import apology
 
 LONGEST_HELD_S = 86_400.0
@@ -69,7 +70,7 @@ async def apologize(handler: UpdateHandler, lane: Lane, error: Exception, hold: 
     await handler.tell_followers(lane.updates[0].update_id, error)
     delivery = await handler.delivery_of(lane.updates, hold)
     if delivery and not await delivery.is_answered():
-        await delivery.complete([RenderedMessage(apology(error, delivery.target.locale))])
+        await delivery.complete([RenderedMessage(apology(error, delivery.target.clocks))])
 
 
 async def promise(handler: UpdateHandler, lane: Lane, held: TurnHeldError, hold: Hold) -> None:
@@ -83,10 +84,15 @@ async def promise(handler: UpdateHandler, lane: Lane, held: TurnHeldError, hold:
     delivery = await handler.delivery_of(lane.updates, hold)
     if delivery is None:
         return
-    locale = delivery.target.locale
+    clocks = delivery.target.clocks
     at = datetime.now(UTC) + timedelta(seconds=held.wait_s)
-    text = say(locale, "status-held", at=show_moment(at), wait=say_wait(held.wait_s, locale))
-    button = stop_button(delivery.target.in_hand, locale)
+    text = say(
+        clocks.locale,
+        "status-held",
+        at=clocks.moment(at),
+        wait=say_wait(held.wait_s, clocks.locale),
+    )
+    button = stop_button(delivery.target.in_hand, clocks.locale)
     for _ in range(_TRIES):
         if await delivery.grow(RenderedMessage(text, buttons=((button,),))):
             return

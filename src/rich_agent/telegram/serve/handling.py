@@ -52,6 +52,7 @@ from rich_agent.telegram.serve.replies import (
     command_in,
     command_request,
     notify,
+    press_request,
 )
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
@@ -249,9 +250,9 @@ class UpdateHandler:
 
     async def _handle_press(self, press: Press, hold: Hold) -> None:
         account = await self.accounts.find(user_of(press).telegram_user_id)
-        locale = account.locale_for(client=press.user.language_code)
-        notice = self._refusal(press, account, locale)
-        notice = notice or await answer_press(self.messenger, self.presses, press, locale, hold)
+        request = press_request(press, account, hold)
+        notice = self._refusal(press, account, request.locale)
+        notice = notice or await answer_press(self.messenger, self.presses, press, request)
         await notify(self.messenger.api, press, notice)
 
     async def _handle_choice(

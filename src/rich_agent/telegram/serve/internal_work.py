@@ -102,7 +102,7 @@ class SetAsideWork:
         if user_id is None:
             return None
         account = await self.accounts.find(user_id)
-        return ReplyTarget(update_id, user_id, account.locale_for())
+        return ReplyTarget(update_id, user_id, account.locale_for(), time_zone=account.time_zone)
 
 
 async def _tell_nobody(_update_id: int, _failure: Exception) -> None:
@@ -123,7 +123,7 @@ class TaskListNotices:
         if conflict is None or not conflict.is_open:
             return
         target = await self._target(update_id, conflict.user_id)
-        asked = conflict_question(conflict, update_id, target.locale)
+        asked = conflict_question(conflict, update_id, target.clocks)
         await Delivery(self.messenger, target, hold).complete([asked])
 
     async def tell(self, update_id: int, hold: Hold) -> None:
@@ -138,4 +138,4 @@ class TaskListNotices:
 
     async def _target(self, update_id: int, user_id: int) -> ReplyTarget:
         account = await self.accounts.find(user_id)
-        return ReplyTarget(update_id, user_id, account.locale_for())
+        return ReplyTarget(update_id, user_id, account.locale_for(), time_zone=account.time_zone)

@@ -21,6 +21,7 @@ from rich_agent.runtime.concurrency import repeat, unless
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, Threads
 from rich_agent.telegram.deliver.outbound import AnswerOptions, AnswerWriter
+from rich_agent.times import Clocks, say_full_date
 from rich_agent.turns.runner import TurnRunner
 from rich_agent.turns.stopping import Stopping
 
@@ -75,7 +76,7 @@ class Reminding:
     ) -> None:
         delivery = Delivery(self.messenger, target, hold)
         if due.reminder.kind == "reminder":
-            message = came(due, target.locale)
+            message = came(due, target.clocks)
             buttons = came_buttons(due.reminder, target.locale)
             await delivery.complete([replace(message, buttons=buttons)])
             if self.notebook:
@@ -110,8 +111,10 @@ class Reminding:
         today = local_of(await self.reminders.now(), digest.tz).date()
         found, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
         coming = [(local_of(one.next_at, digest.tz), one.text) for one in found if one.next_at]
-        lines = [f"- {at:%H:%M} {text}" for at, text in coming if at.date() == today]
-        asked = say(locale, "digest-request", day=today.isoformat(), count=len(lines))
+        clocks = Clocks(locale, digest.tz)
+        lines = [f"- {clocks.clock(at)} {text}" for at, text in coming if at.date() == today]
+        day = say_full_date(today, locale)
+        asked = say(locale, "digest-request", day=day, count=len(lines))
         return "\n".join([asked, *lines])
 
     async def _note(self, update_id: int) -> None:
@@ -124,7 +127,13 @@ class Reminding:
 
     def _target(self, reminder: Reminder, account: Account, update_id: int) -> ReplyTarget:
         locale = account.locale_for()
-        return ReplyTarget(update_id, reminder.user_id, locale, topic_id=reminder.topic_id)
+        return ReplyTarget(
+            update_id,
+            reminder.user_id,
+            locale,
+            topic_id=reminder.topic_id,
+            time_zone=account.time_zone,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rich_agent.chat_commands.replies import CommandRequest, PressReply, PressRe
 from rich_agent.chat_commands.suggestions import COMMAND_VERB
 from rich_agent.errors import DatabaseUnavailableError, MessageGoneError, UpstreamError
 from rich_agent.phrases import say
+from rich_agent.ports.accounts import Account
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.delivery import Delivery
@@ -59,17 +60,22 @@ async def _take_away(api: TelegramApi, command: Command) -> bool:
     return True
 
 
+def press_request(press: Press, account: Account, hold: Hold) -> PressRequest:
+    """The request that a press makes."""
+    locale = account.locale_for(client=press.user.language_code)
+    numbers = press.update_id, press.message_id
+    return PressRequest(press.data, press.user, locale, *numbers, press.keyboard, hold, account)
+
+
 async def answer_press(
-    messenger: Messenger, presses: Presses, press: Press, locale: str, hold: Hold
+    messenger: Messenger, presses: Presses, press: Press, request: PressRequest
 ) -> str:
     """Answer a press and show in the chat what it leads to; return the notice, "" for none.
 
     Raises: UpstreamError, LaneLostError.
     """
-    numbers = press.update_id, press.message_id
-    reply = await presses.answer(
-        PressRequest(press.data, press.user, locale, *numbers, press.keyboard, hold)
-    )
+    locale, hold = request.locale, request.hold
+    reply = await presses.answer(request)
     await _show_in_place(messenger.api, press, reply)
     if reply.below or reply.day:
         try:

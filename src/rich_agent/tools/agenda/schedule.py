@@ -14,6 +14,7 @@ from rich_agent.domain.reminders.wall_time import read_clock
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Schedule, Tasks
 from rich_agent.ports.tools import Asker
+from rich_agent.times import Clocks
 from rich_agent.tools.arguments import (
     Clock,
     Day,
@@ -86,7 +87,8 @@ class ScheduleTools:
         """The blocks of a day, in order."""
         day = wanted.date or today_of(asker, self.now())
         blocks = await self.schedule.day(asker.user_id, day)
-        data = {"date": day, "blocks": [_row(block) for block in blocks]}
+        said = Clocks(asker.locale, asker.time_zone, self.now()).day(day)
+        data = {"date": day, "day": said, "blocks": [_row(block) for block in blocks]}
         return Outcome(data, words=foreign_words(blocks))
 
     async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
@@ -99,7 +101,8 @@ class ScheduleTools:
             raise _no_task(new)
         if not isinstance(made, ScheduleBlock):
             raise ToolRefusedError(_overlap(made))
-        span = _said(made.starts_at, made.ends_at)
+        clocks = Clocks(asker.locale, asker.time_zone, self.now())
+        span = clocks.span(made.starts_at, made.ends_at)
         done = say(asker.locale, "block-created", title=made.title, span=span)
         undo = {"block_id": made.id, "title": made.title, "span": span}
         words = foreign_words([made])
@@ -117,10 +120,6 @@ def _span(new: CreateScheduleBlock) -> tuple[dt.datetime, dt.datetime]:
         raise ToolRefusedError("start_time: write a time as HH:MM, such as 09:30.")
     starts_at = dt.datetime.combine(new.date, clock)
     return starts_at, starts_at + dt.timedelta(minutes=new.duration_minutes)
-
-
-def _said(starts_at: dt.datetime, ends_at: dt.datetime) -> str:
-    return f"{starts_at:%Y-%m-%d %H:%M}–{ends_at:%H:%M}"
 
 
 def _no_task(new: CreateScheduleBlock) -> ToolRefusedError:

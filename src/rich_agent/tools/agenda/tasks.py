@@ -23,6 +23,7 @@ from rich_agent.phrases import say
 from rich_agent.ports.agenda import Projects, Tasks
 from rich_agent.ports.task_lists import TaskFreshness
 from rich_agent.ports.tools import Asker
+from rich_agent.times import Clocks
 from rich_agent.tools.arguments import (
     Clock,
     Day,
@@ -195,7 +196,8 @@ class TaskTools:
             descending=not is_up,
         )
         found, total = await self.tasks.page(asker.user_id, query, wanted.limit)
-        listed = _fitting([_row(task, _LISTED) for task in found])
+        clocks = self._clocks(asker)
+        listed = _fitting([_row(task, clocks, _LISTED) for task in found])
         return Outcome(
             {
                 "total_count": total,
@@ -210,9 +212,10 @@ class TaskTools:
         """Everything about one task."""
         task = await self._find(wanted.task_id, asker)
         subtasks = await self.tasks.subtasks(asker.user_id, task.id)
-        children = [_row(one, ("id", "title", "status", "due_date")) for one in subtasks]
+        clocks = self._clocks(asker)
+        children = [_row(one, clocks, ("id", "title", "status", "due_date")) for one in subtasks]
         words = foreign_words([task, *subtasks])
-        return Outcome({**_row(task), "subtasks": children}, words=words)
+        return Outcome({**_row(task, clocks), "subtasks": children}, words=words)
 
     async def create_task(self, new: CreateTask, asker: Asker) -> Outcome:
         """The id of the new task."""
@@ -247,7 +250,7 @@ class TaskTools:
         if change.next_id is not None:
             data["next_occurrence"] = {"task_id": change.next_id, "due_date": change.next_due}
         undo = undo_of(change, task_id=task.id, title=after.title)
-        done, words = _said(after, change, asker.locale), foreign_words([after])
+        done, words = _said(after, change, self._clocks(asker)), foreign_words([after])
         return Outcome(data, done=done, undo=undo, words=words)
 
     async def delete_task(self, wanted: DeleteTask, asker: Asker) -> Outcome:
@@ -271,6 +274,9 @@ class TaskTools:
         restored = await self.tasks.restore(asker.user_id, undo["task_ids"])
         return say(asker.locale, "task-delete-undone", title=undo["title"]) if restored else ""
 
+    def _clocks(self, asker: Asker) -> Clocks:
+        return Clocks(asker.locale, asker.time_zone, self.now())
+
     async def _find(self, task_id: int, asker: Asker) -> Task:
         task = await self.tasks.find(asker.user_id, task_id)
         if task is None:
@@ -290,19 +296,22 @@ def _no_project(project_id: int | None) -> ToolRefusedError:
     return ToolRefusedError(f"Project {project_id} was not found. Find the id with get_projects.")
 
 
-def _said(task: Task, change: FieldChange, locale: str) -> str:
+def _said(task: Task, change: FieldChange, clocks: Clocks) -> str:
+    locale = clocks.locale
     if change.after.get("status") != "done":
         return say(locale, "task-updated", title=task.title)
     if change.next_due is None:
         return say(locale, "task-done", title=task.title)
-    return say(locale, "task-done-again", title=task.title, date=change.next_due.isoformat())
+    return say(locale, "task-done-again", title=task.title, date=clocks.day(change.next_due))
 
 
-def _row(task: Task, names: Sequence[str] = ()) -> dict[str, Any]:
+def _row(task: Task, clocks: Clocks, names: Sequence[str] = ()) -> dict[str, Any]:
+    """A task for the model; `due` is the day in the user's words."""
     values = asdict(task)
     del values["origin"]
     row = told({name: values[name] for name in names or values})
-    return {"task_id": row.pop("id"), **row}
+    said = {"due": clocks.day(task.due_date)} if task.due_date else {}
+    return {"task_id": row.pop("id"), **row, **said}
 
 
 def _fitting(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Send
 from starlette.types import Scope as Connection
 
+from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.tokens import LOGIN_CODE, SESSION, Scope, is_secret
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.program_access import BrowserSessions, TokenHolder
@@ -133,13 +134,23 @@ _BODY_BYTES = 20_000
 
 
 class _Presented(BaseModel):
-    """The proof that the page presents: a code of /web, or what Telegram gave a Mini App."""
+    """The proof that the page presents: a code of /web, or what Telegram gave a Mini App.
+
+    `time_zone` is that of the browser.
+    """
 
     model_config = ConfigDict(strict=True)
 
     code: str = Field("", max_length=100)
     init_data: str = Field("", alias="initData", max_length=10_000)
     framed: bool = False
+    time_zone: str = Field("", alias="timeZone", max_length=100)
+
+
+def _place_in(time_zone: str) -> str:
+    """The zone if it tells where the browser is: one that keeps it to itself says "UTC"."""
+    zone = zone_named(time_zone) or ""
+    return zone if "/" in zone and not zone.startswith("Etc/") else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +209,8 @@ class SignIn:
             ) from None
         user_id = await self._vouched_for(presented)
         await self._check(request, user_id)
+        if zone := _place_in(presented.time_zone):
+            await self.accounts.learn_time_zone(user_id, zone)
         secret = await self.cookies.sessions.begin(user_id, self.cookies.lasts)
         cookie = self.cookies.header(secret, framed=presented.framed)
         return JSONResponse({"user_id": user_id}, headers={"Set-Cookie": cookie})

@@ -18,6 +18,7 @@ from rich_agent.domain.voice import MAX_SOUND_BYTES, SOUND_SUFFIXES, Sound
 from rich_agent.errors import DailyLimitError, UpstreamError, UpstreamRefusedError
 from rich_agent.phrases import say
 from rich_agent.ports.models import RecordingRefusedError
+from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
 from rich_agent.turns.voice import Dictation
 from rich_agent.web.access import Caller
@@ -89,7 +90,7 @@ def _is_text(form: FormData) -> bool:
 def _refused(error: Exception, locale: str) -> RequestRefusedError:
     if not isinstance(error, RecordingRefusedError | DailyLimitError):
         _log.warning("web.not_heard", error=str(error))
-    return RequestRefusedError(_status_of(error), code_of(error), apology(error, locale))
+    return RequestRefusedError(_status_of(error), code_of(error), apology(error, Clocks(locale)))
 
 
 def _status_of(error: Exception) -> int:

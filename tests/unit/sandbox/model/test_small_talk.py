@@ -105,7 +105,7 @@ def test_what_is_this_asks_of_the_bot_where_nothing_was_said_before() -> None:
 def test_today_is_told_by_the_prompt() -> None:
     """The day comes from the instructions; without one nothing is claimed."""
     assert answer(Prompt("what's today's date?", TODAY)) == "Today is Sunday, 22 November 2026."
-    assert answer(Prompt("今日は何日ですか？", TODAY)) == "今日は2026年11月22日です。"
+    assert answer(Prompt("今日は何日ですか？", TODAY)) == "今日は2026年11月22日日曜日です。"
     assert "2026" not in answer(Prompt("what's today's date?"))
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import repeat
 from typing import Any
 
@@ -17,7 +17,9 @@ from rich_agent_sandbox.model.written import (
 )
 
 _TODAY = re.compile(
-    r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})", re.IGNORECASE
+    r"\b(?:today|now|date|time)\b[^\n]{0,80}?(?P<day>\d{4}-\d{2}-\d{2})"
+    r"(?:[T ,]{1,2}(?P<clock>\d{2}:\d{2}))?",
+    re.IGNORECASE,
 )
 
 _LANGUAGE = re.compile(r"\blanguage\b[^\n`]{0,40}`([a-z]{2})\b", re.IGNORECASE)
@@ -136,9 +138,15 @@ class Prompt:
 
     @property
     def today(self) -> date | None:
-        """The day that the instructions give as today."""
-        found = _TODAY.search(self.instructions)
-        return date.fromisoformat(found["day"]) if found else None
+        """The day that the instructions give as today, where they do last."""
+        found = list(_TODAY.finditer(self.instructions))
+        return date.fromisoformat(found[-1]["day"]) if found else None
+
+    @property
+    def now(self) -> datetime | None:
+        """The local time that the instructions give as the present, where they do last."""
+        found = [one for one in _TODAY.finditer(self.instructions) if one["clock"]]
+        return datetime.fromisoformat(f"{found[-1]['day']}T{found[-1]['clock']}") if found else None
 
     @property
     def language_told(self) -> str:

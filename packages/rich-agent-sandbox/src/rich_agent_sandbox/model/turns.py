@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent_sandbox.model.prompt import Prompt
+from rich_agent_sandbox.model.reminding import call_for, is_wish
 from rich_agent_sandbox.model.request import FunctionSpec
 
 KINDS = ("facts", "preferences", "tasks")
@@ -81,11 +82,13 @@ def asks_for_action(text: str) -> bool:
     said = text[:_MOST_READ].strip(_ENDS)
     begins, ends = (tuple(one for file in _files() for one in file.get(name, ())) for name in _BY)
     is_request = said.casefold().startswith(begins) or said.endswith(ends)
-    return is_request or understand(said).call is not None
+    return is_request or understand(said).call is not None or is_wish(text)
 
 
 def next_call(prompt: Prompt, offered: Sequence[FunctionSpec]) -> Intended | None:
     """Return the call that the message wishes for, None if its tool is missing or was called."""
+    if reminder := call_for(prompt, offered):
+        return Intended(*reminder)
     call = understand(prompt.question).call
     is_offered = call is not None and call.name in {spec.name for spec in offered}
     return call if is_offered and not prompt.acts else None

@@ -31,7 +31,9 @@ const asJson = (body) => ({
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
 });
 
-export const login = (presented) => ask("chat/login", asJson(presented));
+/** The bot learns where the user's clocks are, unless they chose that themselves. */
+export const login = (presented) =>
+  ask("chat/login", asJson({ ...presented, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }));
 export const logout = () => ask("chat/logout", { method: "POST" });
 export const session = () => ask("chat/session");
 const inLanguage = () => ({ "Accept-Language": document.documentElement.lang });

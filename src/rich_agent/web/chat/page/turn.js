@@ -89,7 +89,7 @@ export class TurnView {
   #drawn = new Map();
 
   #draw(url, day) {
-    this.#drawn.set(url, shownPicture(url, say("chat-day-picture", { day })));
+    this.#drawn.set(url, shownPicture(url, say("chat-day-picture", { day: inFull(day) })));
     return this.#drawn.get(url);
   }
 
@@ -104,7 +104,7 @@ export class TurnView {
     // While they are written, the arguments are read as far as they go; the user may have changed them.
     const wanted = parsed(this.wanted.get(call.id) ?? call.function.arguments);
     const card = this.wanted.has(call.id) ? null : this.cards.get(call.id);
-    const about = card ? card.fields.map((one) => one.value).join(" · ").slice(0, 200) : brief(wanted);
+    const about = card ? card.fields.map((one) => one.value).join(" · ").slice(0, 200) : brief(wanted, result);
     const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
       el("summary", {}, el("span", { class: "name" }, card?.title ?? toolName(call.function.name)),
         el("span", { class: "brief", dir: "auto" }, about), el("small", {}, say(`chat-tool-${told}`))),
@@ -226,7 +226,16 @@ function parsed(text) {
 
 const pretty = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
-/** What a call is about, in a line. */
-function brief(wanted) {
-  return typeof wanted === "string" ? "" : Object.values(wanted ?? {}).filter((one) => ["string", "number"].includes(typeof one)).join(" · ").slice(0, 200);
+/** What a call is about: its words, and the time as its result says it; the exact values stand below. */
+function brief(wanted, result) {
+  if (typeof wanted === "string") return "";
+  const words = Object.values(wanted ?? {}).filter((one) => typeof one === "string" && !EXACT.test(one));
+  const said = parsed(result?.content ?? "")?.said;
+  return [...words, ...(typeof said === "string" ? [said] : [])].join(" · ").slice(0, 200);
 }
+
+/** Dates, times, durations and rules as programs write them, and ids. */
+const EXACT = /^(?:\d|P\d|PT\d|R?RULE|DTSTART|FREQ=|[A-Z]\w+\/[A-Z])/;
+
+const inFull = (day) =>
+  new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "full", timeZone: "UTC" }).format(new Date(day));

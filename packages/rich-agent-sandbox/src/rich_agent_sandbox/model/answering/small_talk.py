@@ -11,6 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from babel.dates import format_date
+
 from rich_agent_sandbox.model.language.meaning import bare
 from rich_agent_sandbox.model.language.tongues import ENGLISH, plain
 from rich_agent_sandbox.model.prompt import Prompt
@@ -79,18 +81,25 @@ def chat(prompt: Prompt, language: str) -> str:
     if result := worked_out(prompt.question):
         return result
     if kind in {"clock", "today"}:
-        today = prompt.today
-        return (
-            say("no_clock" if kind == "clock" else kind, language, day=_day(today, language))
-            if today
-            else ""
-        )
+        return _present(prompt, kind, language)
     if kind == "language":
         return _in_languages(prompt.question, language)
     if kind == "place" and has_context(prompt):
         return ""
     told = _SAID_AS.get(kind, kind)
     return say(told, language, name=_name(prompt, language)) if kind else ""
+
+
+def _present(prompt: Prompt, kind: str, language: str) -> str:
+    """The day, or the time if the prompt tells it too; "" where neither is known."""
+    if prompt.today is None:
+        return ""
+    day = _day(prompt.today, language)
+    if kind == "today":
+        return say("today", language, day=day)
+    if prompt.now is None:
+        return say("no_clock", language, day=day)
+    return say("clock", language, time=f"{prompt.now.hour}:{prompt.now:%M}", day=day)
 
 
 def worked_out(text: str) -> str:
@@ -142,13 +151,8 @@ def _name(prompt: Prompt, language: str) -> str:
 
 
 def _day(day: date, language: str) -> str:
-    if language == ENGLISH:
-        return f"{day:%A}, {day.day} {day:%B %Y}"
-    if language in {"ja", "zh"}:
-        return f"{day.year}年{day.month}月{day.day}日"
-    return (
-        f"{day.day}.{day.month}.{day.year}" if language in {"de", "pl", "ru"} else f"{day:%d/%m/%Y}"
-    )
+    """The day with its weekday, as the language writes it; English as in Europe."""
+    return format_date(day, "full", locale="en_150" if language == ENGLISH else language)
 
 
 @cache

@@ -25,6 +25,7 @@ _SCRIPTS = (
         ),
     ),
     ("ar", re.compile(r"[\u0600-\u06ff]")),
+    ("hi", re.compile(r"[\u0900-\u097f]")),
     ("ru", re.compile(r"[\u0400-\u04ff]")),
     ("hi", re.compile(r"[\u0900-\u097f]")),
 )

@@ -1,0 +1,72 @@
+"""Times among the arguments of the product's own tools, in the words of approval cards.
+
+Nothing is left out: what has no words for all of it stays as it is written.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from types import MappingProxyType
+
+from rich_agent.domain.reminders.recurrence import is_only_frequency
+from rich_agent.domain.reminders.reminder import read_when, span_of
+from rich_agent.domain.reminders.wall_time import TimeRefusedError, read_clock
+from rich_agent.domain.reminders.zones import zone_named
+from rich_agent.phrases import say_repeats
+from rich_agent.times import UTC_ZONE, Clocks, say_duration, say_wait
+
+
+def say_time_argument(name: str, value: object, clocks: Clocks) -> str:
+    """The words for an argument that is a time: "Fri, 27 Nov, 8:00"; "" for any other."""
+    words = _WORDS.get(name)
+    if words is None:
+        return ""
+    try:
+        return words(str(value).strip(), clocks)
+    except (ValueError, OverflowError, TimeRefusedError):
+        return ""
+
+
+def _day(text: str, clocks: Clocks) -> str:
+    return clocks.dated_day(date.fromisoformat(text))
+
+
+def _clock(text: str, clocks: Clocks) -> str:
+    clock = read_clock(text)
+    return clocks.clock(clock) if clock else ""
+
+
+def _minutes(text: str, clocks: Clocks) -> str:
+    return say_duration(timedelta(minutes=int(text)), clocks.locale)
+
+
+def _when(text: str, clocks: Clocks) -> str:
+    """The first time and how often it repeats; a rule that says more than that stands behind it."""
+    span = span_of(text)
+    if span is not None:
+        return say_wait(span.total_seconds(), clocks.locale)
+    when = read_when(text, clocks.zone or UTC_ZONE, clocks.now)
+    first = clocks.dated(when.next)
+    if not when.rule:
+        return first
+    rest = "" if is_only_frequency(when.rule) else f" ({when.rule})"
+    return f"{first} · {say_repeats(when.rule, clocks.locale)}{rest}"
+
+
+def _place(text: str, clocks: Clocks) -> str:
+    zone = zone_named(text)
+    return clocks.place(zone) if zone else ""
+
+
+_WORDS: Mapping[str, Callable[[str, Clocks], str]] = MappingProxyType(
+    {
+        "date": _day,
+        "due_date": _day,
+        "target_date": _day,
+        "start_time": _clock,
+        "duration_minutes": _minutes,
+        "estimated_minutes": _minutes,
+        "when": _when,
+        "until": _when,
+        "time_zone": _place,
+    }
+)

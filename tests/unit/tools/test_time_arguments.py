@@ -1,0 +1,36 @@
+"""Times of calls that wait for approval, in words."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rich_agent.times import Clocks
+from rich_agent.tools.time_arguments import say_time_argument
+
+CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("when", "PT180M", "in 3 hrs"),
+        ("when", "2026-11-27T08:00", "Fri, 27 Nov, 8:00"),
+        ("when", "2026-11-30T09:00 RRULE:FREQ=WEEKLY", "Mon, 30 Nov, 9:00 · every week"),
+        (
+            "when",
+            "2026-11-30T09:00 RRULE:FREQ=WEEKLY;BYDAY=MO,TH",
+            "Mon, 30 Nov, 9:00 · every week (FREQ=WEEKLY;BYDAY=MO,TH)",
+        ),
+        ("when", "at dawn", ""),
+        ("due_date", "2027-03-01", "Mon, 1 Mar 2027"),
+        ("start_time", "08:30", "8:30"),
+        ("duration_minutes", 90, "1 hr 30 mins"),
+        ("time_zone", "Asia/Tokyo", "Tokyo"),
+        ("time_zone", "Atlantis", ""),
+        ("text", "2026-11-27", ""),
+        ("due_date", None, ""),
+    ],
+)
+def test_time_of_a_card_is_in_words(name: str, value: object, said: str) -> None:
+    """By its date, as a card may be read days later; what a rule says beyond its unit stays."""
+    assert say_time_argument(name, value, CLOCKS) == said
