@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.resolver import Message
@@ -16,6 +17,14 @@ from rich_agent.domain.text import printable
 _PHRASE = re.compile(r"^([a-z][\w-]*+) =", re.MULTILINE | re.ASCII)
 # What turns a command around in text from right to left: its slash belongs to neither direction.
 _COMMAND = re.compile(r"(?<![^\s(«“])/(\u2068?)(?=[a-z])")
+_ODD_CHOICES = MappingProxyType(
+    {
+        "Next Actions": "value-next-actions",
+        "Routine": "value-routine",
+        "Someday / Maybe": "value-someday-maybe",
+        "Wait for": "value-wait-for",
+    }
+)
 _LEFT_TO_RIGHT_MARK = "\u200e"
 
 
@@ -77,6 +86,11 @@ def say_tool(locale: str, name: str) -> str:
 def say_argument(locale: str, name: str) -> str:
     """Name an argument of the product's own tools; the plain name if there is no phrase."""
     return _known(locale, f"argument-{name}") or name.replace("_", " ")
+
+
+def say_choice(locale: str, value: str) -> str:
+    """Say one of the values that an argument of the product's own tools may have; "" for others."""
+    return _known(locale, _ODD_CHOICES.get(value) or f"value-{value.replace('_', '-').lower()}")
 
 
 def say_doing(locale: str, name: str) -> str:

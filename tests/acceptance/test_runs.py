@@ -229,13 +229,36 @@ def test_run_goes_on_after_its_worker_was_killed(
     assert "hash" in answer["text"].lower()
 
 
-def _killed_and_followed(prepared: World, user: int) -> list[RunEvent]:
-    """The events of a run whose worker is killed while the answer grows, and started again."""
+def test_run_that_edits_a_question_goes_on_after_its_worker_was_killed(
+    with_samples: str, database_server: PostgresServer, user: int
+) -> None:
+    """It is answered once, in place of the question as it was."""
+    with running_sandbox() as sandbox, database_server.database(with_samples) as url:
+        prepared = World(sandbox, environment(sandbox.url, url), url)
+        events = _killed_and_followed(prepared, user, edits="hi there")
+
+        async def use(service: RunService) -> list[str]:
+            return [one.content for one in await service.runs.said(user, "t", 9, None)]
+
+        said = at_service(prepared, use)
+    assert said == [QUESTION, the(events, "answer")["text"]]
+
+
+def _killed_and_followed(prepared: World, user: int, edits: str = "") -> list[RunEvent]:
+    """The events of a run whose worker is killed while the answer grows, and started again.
+
+    It `edits` a greeting that was answered before, if there is one.
+    """
     prepared.sandbox.fail("openai", "slow", containing='"stream":true', delay_s=8.0)
 
     async def use(service: RunService) -> list[RunEvent]:
         with running_bot(prepared.environment) as bot:
-            run = await service.begin(user, "r1", "t", RunAsked(QUESTION))
+            asked = RunAsked(QUESTION)
+            if edits:
+                first = await service.begin(user, "r0", "t", RunAsked(edits))
+                await to_the_end(service, first)
+                asked = RunAsked(QUESTION, replaces=first.request_id, is_edited=True)
+            run = await service.begin(user, "r1", "t", asked)
             async with service.runs.following(run) as batches:
                 async for batch in batches:
                     if any(event.kind == "text" for event in batch):

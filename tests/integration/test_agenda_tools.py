@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,7 +15,9 @@ import pytest
 from rich_agent.composition.repositories import make_repositories
 from rich_agent.composition.tools import agenda_tools, names_of_ids
 from rich_agent.domain.approving.cards import card_text
+from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.domain.tools import ToolCall, ToolResult
+from rich_agent.phrases import say_choice
 from rich_agent.ports.agenda import Agenda
 from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import Databases
@@ -105,7 +108,7 @@ async def test_task_is_created_with_all_that_is_known_of_it(bench: Bench) -> Non
         task_type="",
         recurrence="RRULE:freq=weekly;byday=mo",
     )
-    assert made.keys() == {"task_id", "title", "created_at"}
+    assert made.keys() == {"message", "task_id", "title", "created_at"}
     task = await bench.call("get_task_details", task_id=str(made["task_id"]))
     assert task["title"] == "Pack boxes"
     assert task["project_id"] == project["project_id"]
@@ -289,6 +292,36 @@ async def test_undo_leaves_what_was_changed_since(bench: Bench) -> None:
     assert "changed again" in line
     task = await bench.call("get_task_details", task_id=task_id)
     assert task["priority"] == "urgent"
+
+
+async def test_model_reads_what_a_person_could_read(bench: Bench) -> None:
+    """A sentence in the user's language, and moments as their clocks show them."""
+    asker = Asker(ME, f"tg:{ME}", "told", "de", "Europe/Berlin")
+    made = await bench.result("create_task", {"title": "Packen"}, asker)
+    told = json.loads(made.content)
+    assert told["message"] == "Aufgabe „Packen“ hinzugefügt."
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", told["created_at"])
+    unknown = await bench.call("create_task", title="Pack")
+    assert unknown["created_at"].endswith(" UTC")
+    deleted = await bench.result("delete_task", {"task_id": told["task_id"]}, asker)
+    assert re.search(r'"deleted_at": "\d{4}-\d\d-\d\d \d\d:\d\d"', deleted.content)
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+async def test_card_tells_choices_in_the_language_of_the_user(bench: Bench, locale: str) -> None:
+    """Every one that a tool knows; what it does not know stays as it came."""
+    asker = Asker(ME, f"tg:{ME}", "r", locale)
+    for tool in bench.toolbox.tools:
+        for name, schema in tool.spec(asks=False).parameters["properties"].items():
+            known = [schema, *schema.get("anyOf", ())]
+            if name in {"sort_by", "sort_order"}:
+                continue
+            for choice in [one for part in known for one in part.get("enum", ())]:
+                call = ToolCall("c", tool.name, {name: choice})
+                (shown,) = (await bench.toolbox.card(call, asker)).fields
+                assert shown.value == say_choice(locale, choice) != ""
+    odd = await bench.toolbox.card(ToolCall("c", "create_task", {"priority": "odd"}), asker)
+    assert odd.fields[0].value == "odd"
 
 
 async def test_deleted_task_is_gone_for_every_tool(bench: Bench) -> None:

@@ -106,13 +106,18 @@ class InMemoryFeedback:
     """Implements `Feedback`, for the answers of `decisions`."""
 
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)
-    ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
+    rated: dict[tuple[str, str], Rating] = field(default_factory=dict)
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
         key = (thread_id, request_id)
         if key not in self.decisions.rows:
             return False
-        self.ratings.pop(key, None)
+        self.rated.pop(key, None)
         if rating:
-            self.ratings[key] = rating
+            self.rated[key] = rating
         return True
+
+    async def ratings(self, thread_id: str, request_ids: Sequence[str]) -> Mapping[str, Rating]:
+        return {
+            one: self.rated[thread_id, one] for one in request_ids if (thread_id, one) in self.rated
+        }

@@ -131,8 +131,7 @@ class InternalServices:
     @property
     def questions(self) -> OpenQuestions:
         """The questions that wait for their users."""
-        parameters_of = self.turns.services.tools.parameters_of
-        return OpenQuestions(self.repositories.clarifications, parameters_of)
+        return OpenQuestions(self.repositories.clarifications, self.turns.services.tools)
 
     def written(self) -> WrittenTurns:
         """Make the turns of Telegram, which open pages follow."""

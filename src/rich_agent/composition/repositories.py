@@ -69,6 +69,7 @@ from rich_agent.repositories.user_data import PostgresUserData
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
+    from rich_agent.repositories.conversations import PostgresConversations
     from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
@@ -200,19 +201,36 @@ class Repositories:
         return PostgresToolPins(self.databases.app)
 
     @cached_property
+    def conversations(self) -> "PostgresConversations":
+        """The conversations of users as clients name them."""
+        from rich_agent.repositories.conversations import (  # noqa: PLC0415 - the same
+            PostgresConversations,
+        )
+
+        return PostgresConversations(self.databases)
+
+    @cached_property
+    def user_files(self) -> "PostgresUserFiles":
+        """The private files of users."""
+        from rich_agent.repositories.knowledge.user_files import (  # noqa: PLC0415 - the same
+            PostgresUserFiles,
+        )
+
+        return PostgresUserFiles(self.databases.rag, self.databases.app)
+
+    @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
             passages,
             source_catalogue,
-            user_files,
         )
 
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
             passages.PostgresPassages(rag, self.replica),
-            user_files.PostgresUserFiles(rag, self.databases.app),
+            self.user_files,
         )
 
 

@@ -19,15 +19,18 @@ from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
 from rich_agent.domain.agenda.calendar import Calendar
 from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.user_files import UserFiles
 from rich_agent.runs.service import RunService, UploadedFiles
 from rich_agent.settings.settings import Settings
 from rich_agent.web.access import Caller, Gate, RateLimit
 from rich_agent.web.addresses import PASSAGE_PATH
+from rich_agent.web.agui.conversations import ConversationEndpoints
 from rich_agent.web.agui.endpoints import AguiEndpoints
 from rich_agent.web.agui.history import ThreadHistory
 from rich_agent.web.agui.interrupts import UNDO_PATH
 from rich_agent.web.agui.live import LiveEndpoint
 from rich_agent.web.agui.places import PictureEndpoint, Places
+from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.web.api import ApiEndpoints
 from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
@@ -129,15 +132,26 @@ def _chat(
 ) -> Sequence[GuardedRoute]:
     service, uploads = RunService(repositories.runs, repositories.stops), repositories.uploads
     places = Places.below(settings.web.public_address)
+    conversations = ConversationEndpoints(lambda: repositories.conversations)
+
+    def files_of_users() -> UserFiles:
+        return repositories.user_files
+
     news, attempts, open_streams = repositories.news, repositories.inbox.attempts, StreamPlaces()
-    history = ThreadHistory(repositories.runs, news, places, attempts)
-    chat = AguiEndpoints(service, uploads, IMAGE_LIMITS, places, history, open_streams)
+    offers = TurnOffers(repositories.feedback, files_of_users)
+    history = ThreadHistory(repositories.runs, news, places, attempts, offers)
+    chat = AguiEndpoints(
+        service, uploads, IMAGE_LIMITS, places, history, conversations, open_streams
+    )
     live = LiveEndpoint(news, history, gate, open_streams)
+    turns = TurnEndpoints(repositories.feedback, repositories.decisions, files_of_users)
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
     model = OpenAIEndpoints(service, uploads, IMAGE_LIMITS)
     return (
         *live.routes(),
         *chat.routes(),
+        *conversations.routes(),
+        *turns.routes(),
         *pictures.routes(),
         *model.routes(),
         *ApiEndpoints(service).routes(),

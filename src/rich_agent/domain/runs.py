@@ -1,5 +1,6 @@
 """A turn that is asked for over HTTP, and what happens in it, step by step."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -35,21 +36,24 @@ RunEventKind = Literal[
 - `rewritten`: message `message` reads `text` from its first character.
 - `calling`: `delta`, to be appended to the JSON of the arguments of call `id` of tool `name`, which
   the model writes after message `message`. No text is appended to that message any more.
-- `called`: tool call `id` of tool `name`, with `arguments`, after message `message`. A call that
-  was only ever `calling` is dropped.
+- `called`: tool call `id` of tool `name`, with `arguments`, after message `message`; `card` is what
+  users read of it. A call that was only ever `calling` is dropped.
 - `returned`: what call `id` gave: `content`, `status`.
 - `answer`: message `message` is complete: `text`, `citations`, `locale`, the `day` that is drawn
-  below it, or "", and what surfaces offer: `undo` is the request whose changes can be taken back
-  until `undo_until`. One that is `verbatim` is shown as code: nothing is computed from it.
+  below it, or "", whether it `is_turn` (a command is none), and what surfaces offer:
+  `worth_rating`, `files` that may be remembered, and `undo`, the request whose changes can be taken
+  back until `undo_until`. One that is `verbatim` is shown as code: nothing is computed from it.
 - `shaped`: the answer as `text` in JSON, where the run asks for a shape.
 - `question`: what the run waits for, as `turns.events.QuestionAsked`, until `expires_at`; each of
-  its `calls` with the JSON Schema of its arguments (`parameters`). `cards` are what is shown of
-  them; an event from before there were any has none.
+  its `calls` with the JSON Schema of its arguments (`parameters`), and their `order`. `cards` are
+  what is shown of them; an event from before there were any has none. `files` are as in `answer`.
 - `ended`: `outcome` is "success", "question", "cancelled" or "error", with `code` and `message`;
   `usage` is what the run used, by kind and model.
 """
 
 
+COMMAND = re.compile(r"/([a-z0-9_]{1,32}+)(?=\s|\Z)", re.IGNORECASE | re.ASCII)
+"""Source: Bot API, BotCommand. A path with more slashes is none."""
 _TOLD_BY = 500
 """Characters of a question by which its language is told."""
 
@@ -63,7 +67,8 @@ class RunAsked:
     that asks for no approval can be "cancelled" too. `language` is a BCP 47 tag of the client,
     `message_id` its id of the message. `is_spoken`: the text is what a microphone heard.
     An errand is no turn: the client wants a text for itself, such as a title. `shape` is the JSON
-    Schema of the object that a program wants as its answer, {} for words.
+    Schema of the object that a program wants as its answer, {} for words. `replaces` is the turn
+    that is answered again, as it was asked, or with this `text` if that `is_edited`.
     """
 
     text: str
@@ -78,6 +83,15 @@ class RunAsked:
     is_errand: bool = False
     is_spoken: bool = False
     shape: Mapping[str, Any] = field(default_factory=dict)
+    replaces: str = ""
+    is_edited: bool = False
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is a command and nothing else."""
+        has_more = self.images or self.files or self.is_spoken or self.shape or self.decision
+        is_other = has_more or self.is_errand or self.replaces
+        return not is_other and COMMAND.match(self.text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,3 +163,6 @@ class Feedback(Protocol):
 
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
         """Store or change the rating, or remove it (None); False if there is no such answer."""
+
+    async def ratings(self, thread_id: str, request_ids: Sequence[str]) -> Mapping[str, Rating]:
+        """The ratings of these answers in the user's threads, of which this is the main one."""

@@ -24,8 +24,9 @@ class SaidBefore:
     `run_id` is the run that it was part of, "" for one of Telegram. `place` is the number of an
     answer among the messages of its run; `message_id` is what the client called a question, or "".
     A question has `photos`, as many as were sent, the names of its `files`, and whether the user
-    spoke it; an answer has its `citations`, the `day` that is drawn below it, or "", and the time
-    until which what was done for it can be taken back.
+    spoke it; an answer has its `citations`, the `day` that is drawn below it, or "", the time
+    until which what was done for it can be taken back, whether it is `worth_rating`, and the
+    `file_ids` of what came with its question.
     """
 
     number: int
@@ -41,6 +42,8 @@ class SaidBefore:
     citations: Sequence[CitationState] = ()
     day: str = ""
     undo_until: datetime | None = None
+    worth_rating: bool = False
+    file_ids: Sequence[int] = ()
     said_at: datetime | None = None
 
 
@@ -48,11 +51,12 @@ class SaidBefore:
 class KnownThread:
     """A conversation that a client can name; `number` is that of its last message.
 
-    `opening` is the beginning of its first message, "" if that one had no words.
+    `title` is what the user called it, else the beginning of its first message, "" if that one had
+    no words.
     """
 
     thread: str
-    opening: str
+    title: str
     number: int
     said_at: datetime
 
@@ -109,7 +113,10 @@ class Runs(Protocol):
     async def said(
         self, user_id: int, thread: str, limit: int, before: int | None
     ) -> Sequence[SaidBefore]:
-        """The last messages of a thread's conversation before a number, oldest first."""
+        """The last messages of a thread's conversation before a number, oldest first.
+
+        A turn that another one replaced is not among them.
+        """
 
     async def threads(self, user_id: int, limit: int, before: int | None) -> Sequence[KnownThread]:
         """The user's main conversation and own ones with messages below a number, newest first."""

@@ -191,6 +191,11 @@ WITH rated AS (
 )
 SELECT id FROM rated
 """
+_RATINGS = f"""
+SELECT request_id, rating
+FROM retrieval_decisions JOIN answer_feedback ON decision_id = id
+WHERE {THREADS_OF_USER} AND request_id = ANY(%(requests)s)
+"""
 
 
 class PostgresFeedback(PostgresRepository):
@@ -199,6 +204,10 @@ class PostgresFeedback(PostgresRepository):
     async def rate(self, thread_id: str, request_id: str, rating: Rating | None) -> bool:
         values = {"thread_id": thread_id, "request": request_id, "rating": rating}
         return await self._row(_RATE, values) is not None
+
+    async def ratings(self, thread_id: str, request_ids: Sequence[str]) -> Mapping[str, Rating]:
+        values = {"thread_id": thread_id, "requests": list(request_ids)}
+        return {row["request_id"]: row["rating"] for row in await self._rows(_RATINGS, values)}
 
 
 _IS_OPEN = "created_at > clock_timestamp() - make_interval(secs => %(open_s)s)"

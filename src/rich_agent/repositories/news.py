@@ -14,6 +14,7 @@ from rich_agent.ports.news import ListedTurn
 from rich_agent.ports.runs import SaidBefore
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.threads import NOT_REPLACED
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.wakeups import FOLLOWERS_CHANNEL, NEWS_CHANNEL
 from rich_agent.repositories.runs import RUN_COLUMNS, read_run
@@ -36,11 +37,7 @@ WITH stored AS (
     SELECT said.request_id AS turn, said.created_at AS at, said.revision
     FROM conversations AS conversation
     JOIN messages AS said ON said.conversation_id = conversation.id AND said.role = 'assistant'
-    WHERE thread_id = %(conversation)s AND NOT EXISTS (
-        SELECT FROM messages AS again
-        WHERE again.conversation_id = conversation.id AND again.role = 'user'
-            AND again.meta_json #>> '{{request,replaces}}' = said.request_id
-    )
+    WHERE thread_id = %(conversation)s AND {NOT_REPLACED}
     ORDER BY said.id DESC LIMIT %(limit)s
 ), apart AS (
     SELECT {_TURN} AS turn, min(asked_at) AS at, array_agg(update_id ORDER BY asked_at) AS runs,

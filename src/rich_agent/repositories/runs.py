@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import asdict
-from typing import Any
+from typing import Any, LiteralString
 
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
@@ -27,6 +27,7 @@ from rich_agent.ports.runs import (
 from rich_agent.ports.tools import UNDO_MINUTES
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_one
+from rich_agent.repositories.database.threads import NOT_REPLACED, TITLE
 from rich_agent.repositories.inbox.inbox import PostgresInbox
 from rich_agent.repositories.inbox.storing import store_updates
 from rich_agent.repositories.inbox.wakeups import FOLLOWERS_CHANNEL, NEWS_CHANNEL, RUNS_CHANNEL
@@ -153,7 +154,8 @@ WHERE run.user_id = %(user_id)s AND run.thread = %(thread)s AND run.state = 'end
 ORDER BY run.asked_at DESC LIMIT 1
 """
 # A turn whose question was answered in a later run ended in that one.
-_SAID = """
+_SAID: LiteralString = (
+    """
 SELECT said.id AS number, said.role, said.content, said.request_id, said.created_at AS said_at,
     coalesce(answered.run_id, asked.run_id, '') AS run_id, coalesce(answered.place, 0) AS place,
     CASE WHEN role = 'user' THEN coalesce(asked.asked ->> 'message_id', '') ELSE '' END
@@ -170,6 +172,10 @@ SELECT said.id AS number, said.role, said.content, said.request_id, said.created
         AS citations,
     CASE WHEN role = 'assistant' THEN coalesce(said.meta_json #>> '{timeline,day}', '') ELSE '' END
         AS day,
+    role = 'assistant' AND coalesce((said.meta_json ->> 'worth_rating')::boolean, true)
+        AS worth_rating,
+    CASE WHEN role = 'assistant' THEN coalesce(said.meta_json -> 'files', '[]') ELSE '[]' END
+        AS file_ids,
     done.undo_until
 FROM conversations AS conversation
 JOIN messages AS said ON said.conversation_id = conversation.id
@@ -194,15 +200,15 @@ LEFT JOIN LATERAL (
 ) AS done ON true
 WHERE conversation.thread_id = %(conversation)s
     AND (%(before)s::bigint IS NULL OR said.id < %(before)s)
+    AND """
+    + NOT_REPLACED
+    + """
 ORDER BY said.id DESC LIMIT %(limit)s
 """
-_THREADS = """
-SELECT conversation.thread_id, opening.content AS opening, newest.number, newest.said_at
+)
+_THREADS = f"""
+SELECT conversation.thread_id, {TITLE} AS title, newest.number, newest.said_at
 FROM conversations AS conversation
-JOIN LATERAL (
-    SELECT left(content, 500) AS content FROM messages
-    WHERE conversation_id = conversation.id ORDER BY id LIMIT 1
-) AS opening ON true
 JOIN LATERAL (
     SELECT id AS number, created_at AS said_at FROM messages
     WHERE conversation_id = conversation.id ORDER BY id DESC LIMIT 1

@@ -88,7 +88,7 @@ FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
 
 # Under a new fence, an answer that is being written can store nothing more, and no other worker can
 # take the lane.
-_SEIZE = """
+SEIZE_LANE = """
 INSERT INTO telegram_lanes (user_id, urgent, ready_at)
 VALUES (%(user_id)s, false, clock_timestamp() + make_interval(secs => 60))
 ON CONFLICT (user_id, urgent) DO UPDATE
@@ -102,8 +102,8 @@ SELECT message_id FROM telegram_outbox JOIN telegram_inbox USING (update_id)
 WHERE chat_id = %(user_id)s AND update_id <= %(newest)s AND message_id IS NOT NULL
     AND text = '' AND part <= 0 AND done_at IS NULL
 """
-_TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
-_RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
+TELL_PAGES = f"SELECT pg_notify('{NEWS_CHANNEL}', %(user_id)s::text)"
+RETURN_LANE = "UPDATE telegram_lanes SET ready_at = clock_timestamp() WHERE fence = %(fence)s"
 
 # The sections of an export by name.
 _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
@@ -113,6 +113,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
         quiet_from::text AS quiet_from,
         quiet_until::text AS quiet_until, created_at, last_seen_at
     FROM users WHERE telegram_user_id = %(user_id)s
+    """,
+    "conversations": """
+    SELECT thread_id, chosen_title AS title, started_at
+    FROM conversations WHERE user_id = %(user_id)s ORDER BY id
     """,
     "messages": """
     SELECT thread_id, role, content, meta_json AS meta, message.created_at
@@ -255,7 +259,7 @@ class PostgresUserData:
         # can finish what was left undone.
         named = _names(user_id)
         async with one_transaction(self._databases.app) as connection:
-            lane = await fetch_one(connection, _SEIZE, named)
+            lane = await fetch_one(connection, SEIZE_LANE, named)
         async with one_transaction(self._databases.rag) as connection:
             for table, theirs in FORGOTTEN_IN_RAG.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
@@ -266,9 +270,9 @@ class PostgresUserData:
             for table, theirs in FORGOTTEN_IN_APP.items():
                 await connection.execute(f"DELETE FROM {table} WHERE {theirs}", named)
             # The next worker to claim the lane finds later updates, or frees it.
-            await connection.execute(_RETURN_LANE, named)
+            await connection.execute(RETURN_LANE, named)
             await connection.execute("NOTIFY telegram_inbox")
-            await connection.execute(_TELL_PAGES, named)
+            await connection.execute(TELL_PAGES, named)
         return tuple(row["message_id"] for row in promises)
 
 

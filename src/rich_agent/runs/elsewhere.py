@@ -30,7 +30,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.work import OpenQuestions, reply_text
 from rich_agent.runtime.concurrency import survived
-from rich_agent.turns.runner import Finished, QuestionAsked, TurnEvent, TurnRunner
+from rich_agent.turns.runner import Finished, QuestionAsked, ToolsCalled, TurnEvent, TurnRunner
 
 _PAUSE_S = 0.1
 _FAILED = "runs.not_written_down"
@@ -109,7 +109,7 @@ class WrittenTurns:
             is_spoken=bool(message.heard) and message.heard == message.text,
         )
         user_id = message.user.telegram_user_id
-        writing = _Writing(self.notebook, self.questions, followed, self.clock)
+        writing = _Writing(self.notebook, self.questions, request, followed, self.clock)
         with survived(_FAILED, DatabaseUnavailableError), suppress(NobodyReadsError):
             run = await self.notebook.begin(request.thread_id, user_id, update_id, asked)
             writing.recorder = await open_recorder(self.notebook.runs, run)
@@ -141,6 +141,7 @@ class _Writing:
 
     notebook: Notebook
     questions: OpenQuestions
+    request: TurnRequest
     followed: asyncio.Event
     clock: Callable[[], float]
     recorder: RunRecorder | None = None
@@ -152,7 +153,11 @@ class _Writing:
             return
         if isinstance(event, QuestionAsked):
             expires_at = datetime.now(UTC) + self.questions.open_for
-            self.recorder.ask(event, self.questions.parameters_of, expires_at)
+            self.recorder.ask(event, self.questions.tools.parameters_of, expires_at)
+        elif isinstance(event, ToolsCalled):
+            with survived(_FAILED, DatabaseUnavailableError):
+                cards = await self.questions.cards_of(event.calls, self.request)
+                self.recorder.call(event.calls, cards)
         else:
             self.recorder.take(event)
         if isinstance(event, Finished):

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from rich_agent.domain.answer.citation import Answer
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ToolCall
@@ -107,7 +108,7 @@ class RunRecorder:
             case CallSoFar():
                 self._write_call(event)
             case ToolsCalled(calls):
-                self._call(calls)
+                self.call(calls)
             case ToolsReturned():
                 self._return(event)
             case _:
@@ -133,7 +134,7 @@ class RunRecorder:
 
     def write(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
         """The whole text of a run that is no turn."""
-        self._complete(Answer(text, worth_rating=False))
+        self._complete(Answer(text, worth_rating=False), is_turn=False)
         self._used = used
 
     def tell_stage(self, stage: Mapping[str, Any]) -> None:
@@ -147,7 +148,15 @@ class RunRecorder:
         if self.is_asking:
             return
         self.is_asking = True
-        calls = [{**call.to_state(), "parameters": parameters(call.name)} for call in asked.calls]
+        # The database has its own order of the arguments, their cards that of the model.
+        calls = [
+            {
+                **call.to_state(),
+                "parameters": parameters(call.name),
+                "order": list(call.arguments),
+            }
+            for call in asked.calls
+        ]
         self._add(
             "question",
             request_id=asked.request_id,
@@ -157,6 +166,7 @@ class RunRecorder:
             calls=calls,
             cards=[card.to_state() for card in asked.cards],
             expires_at=expires_at.isoformat(timespec="seconds"),
+            files=list(asked.files),
         )
 
     def end(self, outcome: str, code: str = "", message: str = "") -> None:
@@ -202,7 +212,7 @@ class RunRecorder:
             self.told = text
             self._add("text", message=self.message, delta=delta)
 
-    def _complete(self, answer: Answer) -> None:
+    def _complete(self, answer: Answer, *, is_turn: bool = True) -> None:
         if self._is_complete:
             return
         if answer.text.startswith(self.told):
@@ -217,11 +227,13 @@ class RunRecorder:
             text=answer.text,
             citations=[citation.to_state() for citation in answer.citations],
             locale=answer.locale,
+            is_turn=is_turn,
             worth_rating=answer.worth_rating,
             is_cut=answer.is_cut,
             undo=answer.undo,
             undo_until=_undo_until() if answer.undo else "",
             day=answer.timeline.day.isoformat() if answer.timeline else "",
+            files=list(answer.files),
         )
 
     def _write_call(self, call: CallSoFar) -> None:
@@ -233,19 +245,20 @@ class RunRecorder:
         self.calling[call.id] = call.arguments
         self._add("calling", id=call.id, name=call.name, delta=delta, message=self.message)
 
-    def _call(self, calls: Iterable[ToolCall]) -> None:
+    def call(self, calls: Iterable[ToolCall], cards: Iterable[ApprovalCard] = ()) -> None:
+        """Note what the model wants to be run, with what users read of it."""
+        shown = {card.call_id: card.to_state() for card in cards}
         for call in calls:
             if call.id not in self.called:
                 self.called.add(call.id)
-                arguments = dict(call.arguments)
-                self._add(
-                    "called", id=call.id, name=call.name, arguments=arguments, message=self.message
-                )
+                told: dict[str, Any] = {"card": shown[call.id]} if call.id in shown else {}
+                told["arguments"] = dict(call.arguments)
+                self._add("called", id=call.id, name=call.name, message=self.message, **told)
 
     def _return(self, returned: ToolsReturned) -> None:
         if not self.run.asked.answers:
             # Known already, unless the worker died before it was stored.
-            self._call(call for call, _ in returned.results)
+            self.call(call for call, _ in returned.results)
         self._turn_to(self.message + 1)
         for call, result in returned.results:
             content = shorten(result.content, _RESULT_CHARS)

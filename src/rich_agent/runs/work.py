@@ -2,8 +2,7 @@
 
 import asyncio
 import json
-import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -12,9 +11,19 @@ from typing import Any
 from rich_agent.chat_commands.registry import Commands
 from rich_agent.chat_commands.replies import CommandRequest, Reply
 from rich_agent.chat_commands.suggestions import ASK_VERB
+from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.budget import fit_text
-from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User
-from rich_agent.domain.runs import Run, RunAsked
+from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.message import (
+    AskedBefore,
+    IncomingMessage,
+    Photo,
+    TurnRequest,
+    User,
+    update_of,
+)
+from rich_agent.domain.runs import COMMAND, Run
+from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHeldError
 from rich_agent.graph.services import Services
@@ -22,16 +31,17 @@ from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
 from rich_agent.ports.models import Prompt, Shaper
 from rich_agent.ports.runs import Runs
+from rich_agent.ports.tools import Asker, Tools
 from rich_agent.ports.turns import QUESTION_OPEN_S, Clarifications
 from rich_agent.prompts import render_prompt
 from rich_agent.rendering.answers import as_markdown
-from rich_agent.runs.recording import ParametersOf, RunRecorder, open_recorder
+from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.service import file_id_of
 from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
-from rich_agent.turns.runner import QuestionAsked, TurnRunner
+from rich_agent.turns.runner import QuestionAsked, ToolsCalled, TurnRunner
 
 _NODE = "errand"
 Written = tuple[str, tuple[Mapping[str, Any], ...]]
@@ -83,20 +93,10 @@ class Completions:
             return written, tuple(meter.used_in(_NODE))
 
 
-_COMMAND = re.compile(r"/([a-z0-9_]{1,32}+)(?=\s|\Z)", re.IGNORECASE | re.ASCII)
-"""Source: Bot API, BotCommand. A path with more slashes is none."""
-
-
-def is_command(asked: RunAsked) -> bool:
-    """Whether a run consists of a command alone."""
-    has_more = asked.images or asked.files or asked.is_spoken or asked.shape or asked.decision
-    return bool(_COMMAND.match(asked.text)) and not (has_more or asked.is_errand)
-
-
 def command_of(run: Run, account: Account, user: User, *, ended_question: bool) -> CommandRequest:
     """The command that a run consists of."""
-    found = _COMMAND.match(run.asked.text)
-    assert found is not None  # noqa: S101 - see `is_command`
+    found = COMMAND.match(run.asked.text)
+    assert found is not None  # noqa: S101 - see `RunAsked.is_command`
     return CommandRequest(
         found[1].lower(),
         run.asked.text[found.end() :].strip(),
@@ -135,11 +135,22 @@ _NOT_IN_SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """The time that questions stay open, what waiting calls can be given, and how one is closed."""
+    """The time that questions stay open, how one is closed, and what is shown of calls."""
 
     clarifications: Clarifications
-    parameters_of: ParametersOf
+    tools: Tools
     open_for: timedelta = timedelta(seconds=QUESTION_OPEN_S)
+
+    async def cards_of(
+        self, calls: Iterable[ToolCall], request: TurnRequest
+    ) -> Sequence[ApprovalCard]:
+        """The calls as their user reads them."""
+        message = request.message
+        user = message.user
+        locale = user.locale or choose_locale(message.words(), user.language_code)
+        of_user = user.telegram_user_id, request.thread_id, request.request_id
+        asker = Asker(*of_user, locale, user.time_zone)
+        return [await self.tools.card(call, asker) for call in calls]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +190,10 @@ class RunWork:
             async with recorder.keeping():
                 if run.asked.is_errand:
                     await self._write(recorder)
-                elif is_command(run.asked):
+                elif run.asked.is_command:
                     await self._obey(await self._request(run, account), account, recorder)
+                elif run.asked.replaces:
+                    await self._replace(await self._request(run, account), account, recorder)
                 else:
                     await self._answer(await self._request(run, account), recorder)
         except QuestionClosedError:
@@ -229,16 +242,44 @@ class RunWork:
             recorder.write(reply_text(reply, command), ())
             recorder.end("success")
             return
-        again = replace(reply.again.message, user=user)
-        asked = replace(request, message=again, answers="", replaces=reply.again.request_id)
-        await self._answer(asked, recorder)
+        await self._answer(_again(request, reply.again), recorder)
+
+    async def _replace(self, request: TurnRequest, account: Account, recorder: RunRecorder) -> None:
+        """Answer the last question again, perhaps in an edited form, in place of its answer.
+
+        After a crash the last question is the one of this run, whose turn goes on.
+        """
+        run = recorder.run
+        last = await self.turns.last_question(run.conversation)
+        if last is None or not await self._is_replaced_by(run, last):
+            told = say(_clocks_of(run, account).locale, "chat-not-latest")
+            recorder.end("error", "not_latest", told)
+            return
+        if last.request_id != run.request_id:
+            await self.questions.clarifications.cancel(run.conversation)
+        if run.asked.is_edited:
+            last = replace(last, message=_edited(last.message, run.asked.text))
+        await self._answer(replace(_again(request, last), replaces=run.asked.replaces), recorder)
+
+    async def _is_replaced_by(self, run: Run, last: AskedBefore) -> bool:
+        """Whether the last question is the one that this run answers again.
+
+        It may be that of this run, or of one with the same aim that failed.
+        """
+        if last.request_id in {run.asked.replaces, run.request_id}:
+            return True
+        number = update_of(last.request_id)
+        other = await self.runs.of_update(number) if number is not None else None
+        return other is not None and other.asked.replaces == run.asked.replaces
 
     async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:
             async for event in self.turns.run(request, stop):
                 if isinstance(event, QuestionAsked):
                     expires_at = datetime.now(UTC) + self.questions.open_for
-                    recorder.ask(event, self.questions.parameters_of, expires_at)
+                    recorder.ask(event, self.questions.tools.parameters_of, expires_at)
+                elif isinstance(event, ToolsCalled):
+                    recorder.call(event.calls, await self.questions.cards_of(event.calls, request))
                 else:
                     recorder.take(event)
             if recorder.run.asked.shape and not (recorder.is_asking or stop.is_set()):
@@ -281,6 +322,18 @@ class RunWork:
             approves=asked.approves,
             edits=asked.edits,
         )
+
+
+def _edited(message: IncomingMessage, text: str) -> IncomingMessage:
+    """The message with other words of its user; what came with it stays."""
+    return replace(message, text=text, heard="", links=None, is_only_links=False)
+
+
+def _again(request: TurnRequest, last: AskedBefore) -> TurnRequest:
+    """The request for a question of before, whose turn it replaces unless that is its own."""
+    message = replace(last.message, user=request.message.user)
+    replaced = "" if last.request_id == request.request_id else last.request_id
+    return replace(request, message=message, answers="", replaces=replaced)
 
 
 def _clocks_of(run: Run, account: Account) -> Clocks:

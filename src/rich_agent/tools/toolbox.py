@@ -6,6 +6,8 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +15,7 @@ import structlog
 from pydantic import ValidationError
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of, verbatim
+from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import whole_number
@@ -32,6 +35,7 @@ from rich_agent.times import Clocks
 from rich_agent.tools.time_arguments import say_time_argument
 from rich_agent.tools.tool import MOST_RESULT_CHARS, Outcome, Tool, ToolRefusedError, attempt
 from rich_agent.tools.undoing import TakingBack
+from rich_agent.tools.wording import say_value
 
 _SAID = MappingProxyType({None: "none", True: "yes", False: "no"})
 LONGEST_S = 30.0
@@ -106,6 +110,8 @@ class Toolbox:
 
     async def _meaning(self, name: str, value: object, asker: Asker) -> str:
         """The name of an own argument's value, with the value itself; "" if as it is."""
+        if said := say_value(name, value, asker.locale):
+            return said
         words = {one: say_argument(asker.locale, key) for one, key in _SAID.items()}
         if value is None or isinstance(value, bool):
             return words[value]
@@ -164,7 +170,7 @@ class Toolbox:
 
         async def execute() -> Executed:
             outcome = await tool.run(arguments, asker)
-            return Executed(_result(call, outcome), outcome.undo)
+            return Executed(_result(call, outcome, asker), outcome.undo)
 
         if tool.effect == "read":
             return (await execute()).result
@@ -199,8 +205,11 @@ def _is_own(tool: Tool, call: ToolCall, asker: Asker) -> bool:
     return bool(said) and asker.alone_said(said)
 
 
-def _result(call: ToolCall, outcome: Outcome) -> ResultState:
-    content = json.dumps(outcome.data, ensure_ascii=False, default=str)
+def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:
+    """The outcome for the model, which may repeat it: what was done as its user reads it."""
+    said = {"message": outcome.done} if outcome.done else {}
+    told = partial(_told, asker.time_zone)
+    content = json.dumps({**said, **outcome.data}, ensure_ascii=False, default=told)
     return ToolResult(
         call.id,
         "success",
@@ -212,6 +221,14 @@ def _result(call: ToolCall, outcome: Outcome) -> ResultState:
         timeline=outcome.timeline,
         words=outcome.words,
     ).to_state()
+
+
+def _told(time_zone: str, value: object) -> str:
+    """Tell a value that JSON has no form for; a moment as clocks show it, to the minute."""
+    if isinstance(value, datetime) and value.tzinfo:
+        told = f"{local_of(value, time_zone or 'UTC'):%Y-%m-%d %H:%M}"
+        return told if time_zone else f"{told} UTC"
+    return str(value)
 
 
 def _wrong_arguments(error: ValidationError) -> str:

@@ -218,11 +218,11 @@ async def test_stream_is_kept_alive_by_comments_and_goes_on_behind_a_number() ->
     runs = cast("Runs", FollowedRuns(events[:1], (), events[1:]))
     writers = (EventWriter(RUN, Places.below()) for _ in range(2))
     whole = [line async for line in RunStream(runs, next(writers)).lines()]
-    assert whole[3] == ":\n\n"
+    assert whole[4] == ":\n\n"
     rest = [
-        line async for line in RunStream(runs, EventWriter(RUN, Places.below()), skipped=3).lines()
+        line async for line in RunStream(runs, EventWriter(RUN, Places.below()), skipped=4).lines()
     ]
-    assert rest == [":\n\n", *whole[4:]]
+    assert rest == [":\n\n", *whole[5:]]
 
 
 async def test_long_answer_with_sources_holds_nobody_up() -> None:

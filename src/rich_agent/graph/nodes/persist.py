@@ -200,6 +200,8 @@ def _record(state: TurnState, observed: Sequence[str]) -> TurnRecord:
             "images": [image.sha256 for image in images_of(state)],
             "citations": [citation["id"] for citation in state["answer"]["citations"]],
             "sources": list(state["answer"]["citations"]),
+            "worth_rating": state["answer"].get("worth_rating", True),
+            **({"files": files} if (files := state["answer"].get("files")) else {}),
             **({"timeline": timeline} if timeline else {}),
             **({READ: read} if read else {}),
         },

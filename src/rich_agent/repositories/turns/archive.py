@@ -51,7 +51,7 @@ VALUES (%s, %s, jsonb_strip_nulls(jsonb_build_object(
 ON CONFLICT (prefix, key) DO UPDATE
 SET value = excluded.value, updated_at = CURRENT_TIMESTAMP
 """
-_EMPTY_SUMMARY = """
+EMPTY_SUMMARY = """
 UPDATE store SET value = jsonb_build_object('summary', '', 'updated_at', NULL),
     updated_at = CURRENT_TIMESTAMP
 WHERE prefix = %s AND key = %s
@@ -140,7 +140,7 @@ class PostgresArchive(PostgresRepository):
             await lock_memory(connection, user_id)
             await _keep(connection, turns, awaits_fold=False)
             await connection.execute(_NOTHING_AWAITS, (user_id,))
-            await connection.execute(_EMPTY_SUMMARY, (prefix_of(user_id), SUMMARY_KEY))
+            await connection.execute(EMPTY_SUMMARY, (prefix_of(user_id), SUMMARY_KEY))
 
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         found = await self._rows(_NEWEST_AWAITING, (user_id, limit))

@@ -35,16 +35,17 @@ WITH {LANE}, person AS (
     RETURNING id
 ), stored AS (
     INSERT INTO messages AS known
-        (conversation_id, user_id, request_id, role, content, meta_json, revision)
+        (conversation_id, user_id, request_id, role, content, meta_json, revision, said_terms)
     SELECT conversation.id, %(user_id)s, %(request_id)s, said.role, said.content, said.meta,
-        %(revision)s
+        %(revision)s, said.terms
     FROM conversation, (
-        VALUES (1, 'user', %(question)s, %(asked)s::jsonb),
-            (2, 'assistant', %(answer)s, %(meta)s)
-    ) AS said (place, role, content, meta)
+        VALUES (1, 'user', %(question)s, %(asked)s::jsonb, %(terms)s::integer[]),
+            (2, 'assistant', %(answer)s, %(meta)s, NULL)
+    ) AS said (place, role, content, meta, terms)
     ORDER BY said.place
     ON CONFLICT (conversation_id, request_id, role) DO UPDATE
-    SET content = excluded.content, meta_json = excluded.meta_json, revision = excluded.revision
+    SET content = excluded.content, meta_json = excluded.meta_json, revision = excluded.revision,
+        said_terms = excluded.said_terms
     WHERE known.revision < excluded.revision
     RETURNING known.id
 )
@@ -60,10 +61,17 @@ class PostgresTranscript(PostgresRepository):
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:
+    from rich_agent.domain.retrieval.search_terms import (  # noqa: PLC0415 - takes long to load
+        term_counts,
+        terms_of_user,
+    )
+
+    question, answer = clean_text(turn.question), clean_text(turn.answer)
     return {
         **asdict(turn),
-        "question": clean_text(turn.question),
-        "answer": clean_text(turn.answer),
+        "question": question,
+        "answer": answer,
+        "terms": terms_of_user(turn.user_id, term_counts(f"{question}\n{answer}")),
         "meta": Jsonb(storable(turn.meta)),
         "asked": Jsonb(storable({**turn.meta, "request": turn.request})),
     }

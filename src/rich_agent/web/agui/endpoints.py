@@ -18,6 +18,7 @@ from rich_agent.ports.images import Uploads
 from rich_agent.ports.runs import Runs, ThreadBusyError, TooManyRunsError
 from rich_agent.runs.service import RunService
 from rich_agent.web.access import Caller, caller_of
+from rich_agent.web.agui.conversations import ConversationEndpoints
 from rich_agent.web.agui.events import EventWriter
 from rich_agent.web.agui.history import MOST_MESSAGES, ThreadHistory
 from rich_agent.web.agui.interrupts import Wire, answer_to, interrupted_run
@@ -33,6 +34,7 @@ from rich_agent.web.agui.requests import (
     read_input,
     refused_input,
 )
+from rich_agent.web.agui.turns import asked_again
 from rich_agent.web.languages import language_of
 from rich_agent.web.refusals import RequestRefusedError
 from rich_agent.web.routes import GuardedRoute, handled_by
@@ -115,6 +117,7 @@ class AguiEndpoints:
     images: ImageLimits
     addresses: Places
     history: ThreadHistory
+    conversations: ConversationEndpoints
     places: StreamPlaces = field(default_factory=StreamPlaces)
 
     def routes(self) -> Sequence[GuardedRoute]:
@@ -123,7 +126,12 @@ class AguiEndpoints:
             GuardedRoute("/agui", "chat", handled_by(self.run), ("POST", "GET"), _MOST_INPUT_BYTES),
             GuardedRoute("/agui/capabilities", "chat", handled_by(self.capabilities)),
             GuardedRoute("/agui/threads", "chat", handled_by(self.threads)),
-            GuardedRoute("/agui/threads/{thread_id:path}", "chat", handled_by(self.thread)),
+            GuardedRoute(
+                "/agui/threads/{thread_id:path}",
+                "chat",
+                handled_by(self.thread),
+                ("GET", "POST", "DELETE"),
+            ),
             GuardedRoute("/agui/runs/{run_id:path}/stop", "chat", handled_by(self.stop), ("POST",)),
             GuardedRoute(
                 "/agui/uploads", "chat", handled_by(self.upload), ("POST",), self.images.max_bytes
@@ -153,14 +161,20 @@ class AguiEndpoints:
         return self._followed(run, request, _number_in(offset, run), before)
 
     async def thread(self, request: Request, caller: Caller) -> Response:
-        """Return what was said before, page by page, and what is open."""
+        """Return what was said before, page by page, and what is open; or change a conversation."""
         given = request.query_params
         thread = request.path_params.get("thread_id") or given.get("threadId", "")
         limit, before = _page_wanted(request)
         if not is_name(thread):
             raise refused_input("This is no id of a thread.")
+        if request.method != "GET":
+            return await self.conversations.change(request, caller, thread)
+        is_earlier = False
+        if turn := given.get("at", ""):
+            before = await self.conversations.behind(caller, thread, turn)
+            is_earlier = before is not None
         page = await self.history.page(caller.user_id, thread, limit=limit, before=before)
-        return JSONResponse(page)
+        return JSONResponse({**page, "later": True} if is_earlier else page)
 
     async def threads(self, request: Request, caller: Caller) -> Response:
         """The caller's conversations, page by page."""
@@ -184,6 +198,8 @@ class AguiEndpoints:
     async def _begin(self, wanted: RunInput, caller: Caller, language: str) -> Run:
         if wanted.resume:
             asked = await self._resumed(wanted.resume, caller)
+        elif wanted.replaces:
+            asked = await asked_again(self.service.runs, wanted, caller.user_id)
         else:
             asked = await self._said(wanted, caller)
         asked = replace(asked, language=language)

@@ -110,6 +110,10 @@ class EventWriter:
     def opening(self) -> Iterator[Wire]:
         """The first events of the run; it may still wait for others."""
         yield {"type": "RUN_STARTED", **self._ids, "protocolVersion": PROTOCOL_VERSION}
+        asked = self.run.asked
+        if not (asked.is_command or asked.is_errand):
+            replaced = {"replaces": asked.replaces} if asked.replaces else {}
+            yield {"type": "CUSTOM", "name": "turn", "value": {"id": self._turn, **replaced}}
         yield from self._to_step("queued")
 
     def take(self, event: RunEvent) -> Iterator[Wire]:
@@ -218,7 +222,11 @@ class EventWriter:
 
     def _call(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         yield from self._begin_call(data)
-        is_same = yield from self._calls.end(self._call_base + data["id"], data["arguments"])
+        call_id = self._call_base + data["id"]
+        is_same = yield from self._calls.end(call_id, data["arguments"])
+        if card := data.get("card"):
+            value = {"toolCallId": call_id, "title": card["title"], "fields": card["fields"]}
+            yield {"type": "CUSTOM", "name": "call", "value": value}
         if not is_same:
             yield self._snapshot()
 
@@ -264,6 +272,8 @@ class EventWriter:
         sources = self.places.sources(data["citations"])
         self._day = data.get("day", "")
         self._result = {"messageId": message["id"], "text": text, "sources": sources}
+        if data.get("is_turn"):
+            yield self._offers(data, messageId=message["id"])
         if data.get("undo_until"):
             told = {"id": data["undo"], "until": data["undo_until"]}
             value = {"messageId": message["id"], **told}
@@ -271,6 +281,12 @@ class EventWriter:
         if sources:
             value = {"messageId": message["id"], "sources": sources}
             yield {"type": "CUSTOM", "name": "sources", "value": value}
+
+    def _offers(self, data: Mapping[str, Any], **where: str) -> Wire:
+        """The event of what surfaces offer below an answer, or below a question about files."""
+        rateable, files = data.get("worth_rating", False), list(data.get("files", ()))
+        value = {**where, "turn": self._turn, "rateable": rateable, "keepable": files}
+        return {"type": "CUSTOM", "name": "offers", "value": value}
 
     def _whole(self, data: Mapping[str, Any], message: Wire) -> str:
         if data.get("verbatim"):
@@ -286,6 +302,8 @@ class EventWriter:
         self._question = data
         yield from self._close_text()
         yield from self._drop_calls()
+        if data.get("files"):
+            yield self._offers(data)
 
     def _end(self, data: Mapping[str, Any]) -> Iterator[Wire]:
         yield from self._close_text()

@@ -19,16 +19,17 @@ from rich_agent.ports.news import ListedTurn, News
 from rich_agent.ports.operations import Attempts, SetAsideError, Work
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.runtime.concurrency import in_turns
+from rich_agent.web.agui.conversations import TITLE_CHARS
 from rich_agent.web.agui.events import EventWriter, whole_text
 from rich_agent.web.agui.interrupts import Wire
 from rich_agent.web.agui.places import Places
+from rich_agent.web.agui.turns import TurnOffers
 from rich_agent.web.answers import verbatim_markdown
 
 MOST_TURNS = 20
 """The newest turns of a conversation, whose changes are told to those who follow it."""
 MOST_MESSAGES = 100
 """Messages, or conversations, of one page."""
-_TITLE_CHARS = 80
 _TOLD_BY = 500
 """Characters of a question by which its language is told."""
 
@@ -44,6 +45,7 @@ class ThreadHistory:
     news: News
     places: Places
     attempts: Attempts
+    offers: TurnOffers
     is_verbatim: bool = False
 
     async def page(
@@ -73,7 +75,7 @@ class ThreadHistory:
         return {
             "type": "MESSAGES_SNAPSHOT",
             "threadId": thread,
-            "messages": self._messages(list(merge(shown, apart, key=_said_at))),
+            "messages": await self._told(user_id, list(merge(shown, apart, key=_said_at))),
             "page": _page(first),
             **await self._open_in(user_id, thread, await self.open_turns(turns)),
             "version": version_of(turns),
@@ -93,7 +95,12 @@ class ThreadHistory:
             apart = await self.news.apart(user_id, thread, None, None)
         wanted = [one for one in merge(said, apart, key=_said_at) if one.request_id in changed]
         async with self._reading(user_id) as history:
-            return history._messages(wanted)  # noqa: SLF001 - its own
+            return await history._told(user_id, wanted)  # noqa: SLF001 - its own
+
+    async def _told(self, user_id: int, said: Sequence[SaidBefore]) -> list[Wire]:
+        """The messages, with what is offered below them."""
+        offered = await self.offers.below(user_id, said)
+        return [one | more for one, more in zip(self._messages(said), offered, strict=True)]
 
     async def open_turns(self, turns: Sequence[ListedTurn]) -> list[tuple[str, Sequence[Run]]]:
         """The turns that are not over, each with its runs, oldest first."""
@@ -107,7 +114,8 @@ class ThreadHistory:
     def opened(self, turn: str, runs: Sequence[Run]) -> Wire:
         """An open turn: what was asked (not if it is answered again), and its runs."""
         asked = None if runs[0].asked.answers else self._asked(runs[0])
-        return {"turn": turn, "asked": asked, "runs": [run.run_id for run in runs]}
+        replaced = {"replaces": first.replaces} if (first := runs[0].asked).replaces else {}
+        return {"turn": turn, "asked": asked, "runs": [run.run_id for run in runs], **replaced}
 
     async def threads(self, user_id: int, *, limit: int, before: int | None) -> Wire:
         """The conversations that a user has, newest first, before a cursor."""
@@ -117,7 +125,7 @@ class ThreadHistory:
             "threads": [
                 {
                     "id": one.thread,
-                    "title": shorten(one.opening, _TITLE_CHARS),
+                    "title": shorten(one.title, TITLE_CHARS),
                     "updatedAt": _time(one.said_at),
                 }
                 for one in shown

@@ -93,11 +93,17 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
                 "responseSchema": _approval_schema(call.get("parameters", _ANY_OBJECT)),
                 "metadata": {
                     "toolName": call["name"],
-                    "arguments": call["arguments"],
+                    "arguments": _in_order(call),
                     "card": shown,
                 },
             },
         )
+
+
+def _in_order(call: Mapping[str, Any]) -> Wire:
+    """The arguments of a call in the order in which its card shows them."""
+    given: Mapping[str, Any] = call["arguments"]
+    return {name: given[name] for name in call.get("order", given)}
 
 
 def _approval_schema(parameters: Mapping[str, Any]) -> Wire:

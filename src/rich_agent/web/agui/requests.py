@@ -115,6 +115,15 @@ class RunInput(_Wire):
         props = self.forwarded_props
         return isinstance(props, Mapping) and props.get("spoken") is True
 
+    @property
+    def replaces(self) -> str:
+        """The turn that is to be answered again, "" for none."""
+        props = self.forwarded_props
+        turn = props.get("replaces", "") if isinstance(props, Mapping) else ""
+        if turn == "" or (isinstance(turn, str) and is_name(turn)):
+            return turn
+        raise refused_input("forwardedProps.replaces is no id of a turn.")
+
     def last_said(self) -> SaidMessage | None:
         """The newest message, if the user wrote it."""
         if not self.messages or self.messages[-1].get("role") != "user":

@@ -18,13 +18,18 @@ from rich_agent.phrases import phrase_keys, say
 from rich_agent.web.languages import locale_of
 
 _PLACES = ("count", "day", "name", "number", "text", "title", "who")
-_FAMILIES = ("argument-", "chat-", "tool-")
+_FAMILIES = ("argument-", "chat-", "tool-", "value-")
 _OTHERS = (
     "approve-no",
     "approve-yes",
     "button-correct",
+    "button-outdated",
     "card-characters-left-out",
     "button-stop",
+    "file-keep-button",
+    "file-only-here-button",
+    "rated",
+    "rating-withdrawn",
     "sources-heading",
     "status-busy",
     "status-drafting",
@@ -38,6 +43,7 @@ _OTHERS = (
     "undo-button",
     "undo-done",
     "undo-too-late",
+    "why-button",
 )
 
 

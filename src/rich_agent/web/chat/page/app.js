@@ -42,6 +42,8 @@ function label() {
   byId("form").setAttribute("aria-label", say("chat-placeholder"));
   scroll.setAttribute("aria-label", say("chat-conversation"));
   byId("threads").setAttribute("aria-label", say("chat-conversations"));
+  byId("find").placeholder = say("chat-search");
+  byId("find").setAttribute("aria-label", say("chat-search"));
 }
 
 function showSignIn(problem = "") {
@@ -102,9 +104,10 @@ const isSignedIn = () => session().then(() => true, () => false);
 async function open(account) {
   if (account.language) await speak(account.language);
   label();
-  state.thread = window.history.state?.thread ?? MAIN;
+  const place = takePlace();
+  state.thread = place?.thread ?? window.history.state?.thread ?? MAIN;
   // Before it is there, nothing can be written that it would replace.
-  const told = await history(state.thread);
+  const told = await history(state.thread, "", place?.turn);
   byId("sign-in").hidden = true;
   for (const id of SIGNED_IN) byId(id).hidden = false;
   byId("who").textContent = say("chat-signed-in-as", { who: account.name || String(account.user_id) });
@@ -112,13 +115,22 @@ async function open(account) {
   if (!byId("record").hidden) voice ??= import("./voice.js").then(({ VoiceBar }) => new VoiceBar(sendSpoken));
   composer.focus();
   list.show(state.thread);
-  await showHistory(told);
+  await showHistory(told, place?.turn);
 }
 
-/** Go on in another conversation. A run of this one goes on without the page. */
-async function choose(thread) {
+/** The message that a link leads to, and its conversation; null without one. */
+function takePlace() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const [turn, thread] = [given.get("turn"), given.get("thread") || MAIN];
+  if (!turn) return null;
+  window.history.replaceState({ thread }, "", location.pathname);
+  return { thread, turn };
+}
+
+/** Go on in another conversation, perhaps at a turn. A run of this one goes on without the page. */
+async function choose(thread, turn = "") {
   state.run?.leave();
-  Object.assign(state, { thread, run: null, answerQuestion: null });
+  Object.assign(state, { thread, run: null, answerQuestion: null, isEarlier: false });
   window.history.replaceState({ thread }, "");
   showRunning(false);
   byId("problem").textContent = "";
@@ -128,20 +140,38 @@ async function choose(thread) {
   list.show(thread);
   composer.focus();
   try {
-    const told = await history(thread);
-    if (state.thread === thread) await showHistory(told);
+    const told = await history(thread, "", turn);
+    if (state.thread === thread) await showHistory(told, turn);
   } catch (error) {
     if (error.status === 401) return signedOut();
     byId("problem").textContent = error.message;
   }
 }
 
-async function showHistory(told) {
+async function showHistory(told, turn = "") {
   showEarlier(told);
+  state.isEarlier = told.later ?? false;
+  turns.classList.toggle("earlier", state.isEarlier);
+  byId("newest").textContent = say(state.isEarlier ? "chat-newest" : "chat-new-messages");
+  byId("newest").hidden = !state.isEarlier;
   byId("empty").hidden = state.thread !== MAIN || told.messages.length > 0 || told.open.length > 0;
-  shown.change({ turns: [], isWhole: false, messages: [], open: told.open });
-  live.follow(state.thread, told.version);
-  toEnd();
+  if (!state.isEarlier) {
+    shown.change({ turns: [], isWhole: false, messages: [], open: told.open });
+    live.follow(state.thread, told.version);
+  }
+  if (!turn || !showTurn(turn)) toEnd();
+}
+
+/** Show where a turn stands; false if it is not there. */
+function showTurn(turn) {
+  const found = shown.of(turn)?.element;
+  if (!found) return false;
+  state.staysAtEnd = false;
+  found.tabIndex = -1;
+  found.classList.add("sought");
+  found.scrollIntoView({ block: "start" });
+  found.focus({ preventScroll: true });
+  return true;
 }
 
 /** A page of what was said before; what was asked meanwhile stands below. */
@@ -167,7 +197,9 @@ async function watch(view, runs) {
 
 function newTurn(asked) {
   byId("empty").hidden = true;
-  const view = new TurnView({ ...asked, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }) });
+  const view = new TurnView({
+    ...asked, onAgain: again, onRetry: (turn) => begin(turn.text, { isSpoken: turn.isSpoken, instead: turn }),
+  });
   shown.add(view);
   toEnd();
   return view;
@@ -185,6 +217,34 @@ async function begin(text, { attached = [], isSpoken = false, instead = null }) 
   await follow(new ChatRun({
     runId: crypto.randomUUID(), thread: state.thread, view, content, isSpoken, onState: showState,
   }));
+}
+
+/** Answer a question again, or its new words; the answer takes the place of the one before. */
+async function again(old, text) {
+  const running = state.run;
+  if (running && running.view !== old) return;
+  if (old.isFailed) return begin(text ?? old.text, { isSpoken: old.isSpoken, instead: old });
+  const view = newTurn({ text: text ?? old.text, pictures: old.attached, isSpoken: text === undefined && old.isSpoken });
+  view.onRetry = () => {
+    shown.replace(view, old);
+    again(old, text);
+  };
+  shown.remove(old);
+  composer.focus();
+  if (running) {
+    running.leave();
+    state.run = null;
+    await stop(running.runId).catch(() => null);
+  }
+  const run = new ChatRun({
+    runId: crypto.randomUUID(), thread: state.thread, view, content: text, isSpoken: view.isSpoken,
+    replaces: old.redo, onState: showState,
+  });
+  await follow(run);
+  if (run.refusal instanceof Refused && run.refusal.status !== 401) {
+    shown.replace(view, old);
+    byId("problem").textContent = reasonOf(run.refusal);
+  }
 }
 
 /** Follow a run to its end. Of several, the first is the one that can be stopped. */
@@ -222,6 +282,8 @@ function end(run, outcome) {
     });
   } else if (outcome === "error") {
     if (run.refusal instanceof Refused && run.refusal.status === 401) return signedOut();
+    view.isFailed = true;
+    if (view.before) view.before.element.hidden = false;
     view.fail(run.problem);
   } else {
     view.finish(outcome === "cancelled");
@@ -254,7 +316,7 @@ let scrolledTo = 0;
 scroll.addEventListener("scroll", () => {
   state.staysAtEnd = isNearEnd() || (state.staysAtEnd && scroll.scrollTop >= scrolledTo);
   scrolledTo = scroll.scrollTop;
-  if (isNearEnd()) byId("newest").hidden = true;
+  if (isNearEnd() && !state.isEarlier) byId("newest").hidden = true;
 });
 
 async function send(isSpoken = false) {
@@ -265,6 +327,7 @@ async function send(isSpoken = false) {
   fit();
   byId("problem").textContent = "";
   if (state.answerQuestion && text) return state.answerQuestion(text);
+  if (state.isEarlier) await choose(state.thread);
   state.attached = [];
   drawAttached();
   await begin(text, { attached, isSpoken });
@@ -338,7 +401,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.isComposing && !byId("threads").contains(event.target)) stopRun();
 });
 const list = new ThreadList(choose);
-const shown = new ShownTurns(byId("turns"), { onOpen: watch, onMore: keepEnd });
+const shown = new ShownTurns(byId("turns"), { onOpen: watch, onMore: keepEnd, onAgain: again });
 let listing = 0;
 const live = new LiveStream({
   onEvent(event) {
@@ -355,6 +418,7 @@ const live = new LiveStream({
   },
 });
 byId("newest").addEventListener("click", () => {
+  if (state.isEarlier) return choose(state.thread);
   toEnd();
   composer.focus();
 });
@@ -397,9 +461,11 @@ addEventListener("offline", () => showState("offline"));
 addEventListener("online", () => showState(""));
 addEventListener("hashchange", () => takePresentedAgain());
 
-/** A link of /web that is opened while the page is shown. */
+/** A link of /web, or to a message, that is opened while the page is shown. */
 function takePresentedAgain() {
-  if (location.hash.includes("login=")) enter();
+  if (location.hash.includes("login=")) return enter();
+  const place = byId("form").hidden ? null : takePlace();
+  if (place) choose(place.thread, place.turn);
 }
 
 enter();

@@ -45,10 +45,11 @@ class CallForm {
     this.given = given;
     const schema = interrupt.responseSchema?.properties?.editedArgs;
     const known = schema?.properties ?? {};
+    const isOwn = !(interrupt.metadata?.toolName ?? "__").includes("__");
     const shown = new Map(Object.keys(given).map((key, place) => [key, card.fields[place]?.name ?? key]));
     const names = [...new Set([...shown.keys(), ...Object.keys(known)])];
     this.fields = schema && isExact(given)
-      ? names.map((key) => new Field(key, shown.get(key) ?? (say(`argument-${key}`) || key), known[key] ?? {}, interrupt.responseSchema, given[key])) : [];
+      ? names.map((key) => new Field(key, shown.get(key) ?? (say(`argument-${key}`) || key), known[key] ?? {}, interrupt.responseSchema, given[key], isOwn)) : [];
     this.box = isChoosable && el("input", { type: "checkbox", checked: true });
     const fold = this.fields.length > 0 && el("details", { class: "edit" },
       el("summary", { "aria-label": `${say("button-correct")}: ${card.title}` }, say("button-correct")), ...this.fields.map((one) => one.element));
@@ -84,7 +85,7 @@ let fields = 0;
 
 /** One argument, by its schema: a choice, a number, a yes or no, a text, or anything else as JSON. */
 class Field {
-  constructor(key, name, schema, root, value) {
+  constructor(key, name, schema, root, value, isOwn) {
     this.key = key;
     const id = `field-${(fields += 1)}`;
     const found = plain(schema, root);
@@ -93,7 +94,7 @@ class Field {
     const text = value === undefined || value === null ? "" : this.kind === "json" ? JSON.stringify(value, null, 2) : String(value);
     this.input = this.kind === "enum" || this.kind === "boolean"
       ? el("select", { id }, ...["", ...(found.enum ?? [true, false])].map((one) =>
-          el("option", { value: String(one), selected: String(one) === text }, String(one))))
+          el("option", { value: String(one), selected: String(one) === text }, said(one, isOwn))))
       : this.kind === "number" ? el("input", { id, type: "number", step: found.type === "integer" ? "1" : "any", value: text })
         : el("textarea", { id, dir: "auto", rows: String(Math.min(6, text.split("\n").length)) });
     if (this.input.localName === "textarea") this.input.value = text;
@@ -124,6 +125,13 @@ class Field {
   }
 }
 
+/** What a choice is called; of tools of others it is shown as it is. */
+function said(one, isOwn) {
+  if (typeof one === "boolean") return say(one ? "argument-yes" : "argument-no");
+  const known = isOwn && say(`value-${String(one).toLowerCase().replace(/[^a-z0-9]+/g, "-")}`);
+  return known || String(one);
+}
+
 /** A schema without references, and without the null that says that it may be left out. */
 function plain(schema, root) {
   const named = schema.$ref?.startsWith("#/$defs/") ? root.$defs?.[schema.$ref.slice(8)] : schema;
@@ -134,7 +142,7 @@ function plain(schema, root) {
 const mostChars = 600, mostLines = 12;
 
 /** An argument with all of its value, of which the beginning is seen at once. */
-function argument({ name, value }) {
+export function argument({ name, value }) {
   const seen = value.split("\n").slice(0, mostLines).join("\n").slice(0, mostChars);
   const rest = value.slice(seen.length);
   const more = rest && el("details", {},

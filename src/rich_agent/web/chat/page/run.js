@@ -7,12 +7,12 @@ export class ChatRun {
   #written = new Map();
 
   /** `joins`: the run was begun before, perhaps by another page. */
-  constructor({ runId, thread, view, content, isSpoken, resume, joins = false, onState }) {
+  constructor({ runId, thread, view, content, isSpoken, resume, replaces, joins = false, onState }) {
     Object.assign(this, { runId, view, isOver: false, interrupts: null });
     this.messages = new Messages(runId);
     this.closing = new AbortController();
     const said = content === undefined || resume ? [] : [{ id: crypto.randomUUID(), role: "user", content }];
-    const asked = { threadId: thread, runId, messages: said, forwardedProps: { spoken: isSpoken }, resume };
+    const asked = { threadId: thread, runId, messages: said, forwardedProps: { spoken: isSpoken, replaces }, resume };
     this.events = () => runEvents(runId, { asked: joins ? null : asked, signal: this.closing.signal, onState });
   }
 
@@ -65,6 +65,9 @@ export class ChatRun {
         break;
       case "CUSTOM":
         if (event.name === "undo") view.undo = event.value;
+        if (event.name === "call") view.cards.set(event.value.toolCallId, event.value);
+        if (event.name === "turn") view.turn = view.redo = event.value.id;
+        if (event.name === "offers") Object.assign(view, { redo: event.value.turn, offers: event.value });
         if (event.name !== "sources" && event.name !== "pictures") break;
         view[event.name].set(event.value.messageId, event.value[event.name]);
         return true;

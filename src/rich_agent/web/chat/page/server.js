@@ -36,8 +36,18 @@ export const login = (presented) =>
   ask("chat/login", asJson({ ...presented, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }));
 export const logout = () => ask("chat/logout", { method: "POST" });
 export const session = () => ask("chat/session");
-export const history = (thread, before = "") =>
-  ask(`agui/threads/${encodeURIComponent(thread)}?${new URLSearchParams({ limit: 40, ...(before && { before }) })}`);
+const inLanguage = () => ({ "Accept-Language": document.documentElement.lang });
+const threadAt = (thread) => `agui/threads/${encodeURIComponent(thread)}`;
+const turnAt = (turn) => `agui/turns/${encodeURIComponent(turn)}`;
+/** The messages before a cursor, or around the turn `at`. */
+export const history = (thread, before = "", at = "") =>
+  ask(`${threadAt(thread)}?${new URLSearchParams({ limit: 40, ...(before && { before }), ...(at && { at }) })}`);
+export const renameThread = (thread, title) => ask(threadAt(thread), asJson({ title }));
+export const deleteThread = (thread) => ask(threadAt(thread), { method: "DELETE" });
+export const search = (query) => ask("agui/search", asJson({ query }));
+export const rate = (turn, rating) => ask(`${turnAt(turn)}/rating`, asJson({ rating }));
+export const explain = (turn) => ask(`${turnAt(turn)}/why`, { headers: inLanguage() });
+export const keepFiles = (ids, kept) => ask("agui/files", asJson({ ids, kept }));
 export const conversations = (before = "") =>
   ask(`agui/threads?${new URLSearchParams({ limit: 100, ...(before && { before }) })}`);
 export const stop = (runId) => ask(`agui/runs/${encodeURIComponent(runId)}/stop`, { method: "POST" });

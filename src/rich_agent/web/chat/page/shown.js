@@ -31,8 +31,8 @@ function* turnsOf(messages) {
 }
 
 /** A turn that is over. `told` is what it is shown from. */
-function pastView({ turn, asked, answer }) {
-  const view = new TurnView(saidIn(asked));
+function pastView({ turn, asked, answer }, onAgain) {
+  const view = new TurnView({ ...saidIn(asked), onAgain });
   Object.assign(view, { turn, told: JSON.stringify([asked, answer]), isDone: true });
   view.past(answer);
   return view;
@@ -42,9 +42,24 @@ export class ShownTurns {
   #views = new Set();
   #listed = null;
 
-  /** `onOpen` follows the runs of a turn that is not over; `onMore` hears that something was added. */
-  constructor(element, { onOpen, onMore }) {
-    Object.assign(this, { element, onOpen, onMore });
+  /** `onOpen` follows the runs of a turn that is not over; `onMore` hears that something was added.
+   *
+   * `onAgain` asks the question of a turn again.
+   */
+  constructor(element, { onOpen, onMore, onAgain }) {
+    Object.assign(this, { element, onOpen, onMore, onAgain });
+  }
+
+  /** The turn of this id, undefined if it is not shown. */
+  of(turn) {
+    return this.#find(turn, []);
+  }
+
+  /** Put a turn in the place of another one. */
+  replace(old, view) {
+    this.#views.delete(old);
+    this.#views.add(view);
+    old.element.replaceWith(view.element);
   }
 
   clear() {
@@ -67,7 +82,7 @@ export class ShownTurns {
 
   /** Show older turns above all others. */
   prepend(messages) {
-    const views = [...turnsOf(messages)].map(pastView);
+    const views = [...turnsOf(messages)].map((told) => pastView(told, this.onAgain));
     for (const view of views) this.#views.add(view);
     this.element.prepend(...views.map((view) => view.element));
   }
@@ -108,13 +123,10 @@ export class ShownTurns {
   #keep(told) {
     const found = this.#find(told.turn, told.answer.runId ? [told.answer.runId] : []);
     const text = JSON.stringify([told.asked, told.answer]);
-    if (!found) return this.#insert(pastView(told));
+    if (!found) return this.#insert(pastView(told, this.onAgain));
     const isShown = found.isFollowed || (found.isDone && !found.told);
     if (!isShown && found.told !== text) {
-      const view = pastView(told);
-      found.element.replaceWith(view.element);
-      this.#views.delete(found);
-      this.#views.add(view);
+      this.replace(found, pastView(told, this.onAgain));
       return null;
     }
     Object.assign(found, { turn: told.turn, told: text });
@@ -134,11 +146,13 @@ export class ShownTurns {
     return view;
   }
 
-  #open({ turn, asked, runs }) {
+  #open({ turn, asked, runs, replaces }) {
     let view = this.#find(turn, runs);
     if (!view) {
-      view = new TurnView(saidIn(asked));
-      Object.assign(view, { turn, isElsewhere: true });
+      const before = replaces && this.of(replaces);
+      view = new TurnView({ ...saidIn(asked), pictures: before?.attached ?? saidIn(asked).pictures, onAgain: this.onAgain });
+      Object.assign(view, { turn, isElsewhere: true, before });
+      if (before) before.element.hidden = true;
       this.#insert(view);
     }
     view.turn = turn;

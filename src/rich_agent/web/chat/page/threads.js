@@ -1,5 +1,6 @@
 // The user's conversations: the one that goes on in Telegram, their own ones, and a new one.
 
+import { Search, options } from "./conversations.js";
 import { byId, el } from "./dom.js";
 import { conversations } from "./server.js";
 
@@ -16,6 +17,7 @@ export class ThreadList {
 
   constructor(onChoose) {
     this.onChoose = onChoose;
+    this.search = new Search((thread, turn) => this.#choose(thread, turn));
     byId("new-thread").addEventListener("click", () => this.#choose(`own:${crypto.randomUUID()}`));
     side.addEventListener("scroll", () => {
       const leftPx = side.scrollHeight - side.scrollTop - side.clientHeight;
@@ -35,6 +37,7 @@ export class ThreadList {
   clear() {
     this.#known.clear();
     this.#cursor = null;
+    this.search.clear();
     this.#draw();
   }
 
@@ -59,24 +62,40 @@ export class ThreadList {
     }
   }
 
-  #choose(thread) {
+  #choose(thread, turn = "") {
     if (side.matches(":popover-open")) side.hidePopover();
-    this.onChoose(thread);
+    this.onChoose(thread, turn);
   }
+
+  #change(id, what) {
+    if (what === "deleted") this.#known.delete(id);
+    if (what === "deleted" && id === this.current) return this.#choose(MAIN);
+    this.#draw();
+    byId("new-thread").focus();
+    this.refresh();
+  }
+
+  #drawn = "";
 
   #draw() {
     const own = [...this.#known.values()].filter(({ id }) => id !== MAIN)
       .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+    // Whoever is at a button stays there.
+    const told = JSON.stringify([document.documentElement.lang, this.current, own]);
+    if (told === this.#drawn) return;
+    this.#drawn = told;
     byId("thread-list").replaceChildren(
       this.#row(MAIN, "Telegram"),
       ...own.map(({ id, title, updatedAt }) => this.#row(id, title, dayOf(updatedAt))));
   }
 
   #row(id, title, day = "") {
+    const name = title || day;
     return el("li", {}, el("button", {
       type: "button", class: "thread", "aria-current": id === this.current && "true",
       onclick: () => this.#choose(id),
-    }, el("span", { dir: "auto" }, title || day), title && day && el("small", {}, day)));
+    }, el("span", { dir: "auto" }, name), title && day && el("small", {}, day)),
+    id !== MAIN && options(id, name, (what) => this.#change(id, what)));
   }
 }
 

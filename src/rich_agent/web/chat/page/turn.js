@@ -1,14 +1,18 @@
 // One turn of the conversation on the screen: what the user wrote, tool calls, the answer, cards.
 
-import { approvalCard, questionCard, resolved } from "./cards.js";
+import { actions, editing, keeping } from "./actions.js";
+import { approvalCard, argument, questionCard, resolved } from "./cards.js";
 import { announce, el } from "./dom.js";
 import { addressesIn, render, sourceList } from "./markdown.js";
 import { takeBack } from "./server.js";
 import { say, toolName } from "./words.js";
 
 export class TurnView {
-  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null }) {
+  constructor({ text = "", pictures = [], isSpoken = false, onRetry = null, onAgain = null }) {
     this.text = text;
+    this.attached = pictures;
+    this.onAgain = onAgain;
+    this.offers = {};
     this.isSpoken = isSpoken;
     this.onRetry = onRetry;
     this.own = addressesIn(text);
@@ -16,6 +20,7 @@ export class TurnView {
     this.pictures = new Map();
     this.statuses = new Map();
     this.wanted = new Map();
+    this.cards = new Map();
     this.opened = new Set();
     this.unfinished = "runs";
     this.messages = new Map();
@@ -26,8 +31,17 @@ export class TurnView {
     this.status = el("p", { class: "status", role: "status" });
     this.extra = el("div", { class: "extra" });
     this.answer = el("article", { class: "answer", "aria-label": say("chat-answer") }, this.body, this.status, this.extra);
-    const isAsked = text || pictures.length > 0;
-    this.element = el("li", { class: "turn" }, isAsked && this.#asked(text, pictures), this.answer);
+    this.asked = (text || pictures.length > 0) && this.#asked(text, pictures);
+    this.element = el("li", { class: "turn" }, this.asked, this.asked && onAgain && editing(this), this.answer);
+  }
+
+  /** The id of the turn, if its question can be asked again; "" for a command. */
+  get redo() {
+    return this.element.dataset.redo ?? "";
+  }
+
+  set redo(turn) {
+    this.element.dataset.redo = turn;
   }
 
   #asked(text, pictures) {
@@ -46,6 +60,7 @@ export class TurnView {
     this.sources.set(message.id, message.sources);
     this.pictures.set(message.id, message.pictures);
     this.undo = message.undo;
+    if ("rateable" in message) Object.assign(this, { redo: message.turn, offers: message });
     this.show("past", [message]);
     this.#tools(message.content);
   }
@@ -88,10 +103,13 @@ export class TurnView {
     const told = !result ? this.unfinished : { error: "failed", denied: "denied" }[status] ?? "done";
     // While they are written, the arguments are read as far as they go; the user may have changed them.
     const wanted = parsed(this.wanted.get(call.id) ?? call.function.arguments);
+    const card = this.wanted.has(call.id) ? null : this.cards.get(call.id);
+    const about = card ? card.fields.map((one) => one.value).join(" · ").slice(0, 200) : brief(wanted, result);
     const fold = el("details", { class: `tool ${told}`, open: this.opened.has(call.id) },
-      el("summary", {}, el("span", { class: "name" }, toolName(call.function.name)),
-        el("span", { class: "brief", dir: "auto" }, brief(wanted, result)), el("small", {}, say(`chat-tool-${told}`))),
-      el("h3", {}, say("chat-arguments")), el("pre", { tabindex: "0" }, pretty(wanted)),
+      el("summary", {}, el("span", { class: "name" }, card?.title ?? toolName(call.function.name)),
+        el("span", { class: "brief", dir: "auto" }, about), el("small", {}, say(`chat-tool-${told}`))),
+      el("h3", {}, say("chat-arguments")),
+      card ? el("dl", {}, ...card.fields.flatMap(argument)) : el("pre", { tabindex: "0" }, pretty(wanted)),
       result && el("h3", {}, say("chat-result")), result && el("pre", { tabindex: "0", dir: "auto" }, pretty(parsed(result.content))));
     fold.addEventListener("toggle", () => {
       if (fold.isConnected) this.opened[fold.open ? "add" : "delete"](call.id);
@@ -126,11 +144,8 @@ export class TurnView {
   }
 
   #tools(text, mayRetry = false) {
-    const copy = el("button", { type: "button", class: "quiet copy", onclick: async () => {
-      await navigator.clipboard.writeText(text);
-      copy.textContent = say("chat-copied");
-    } }, say("chat-copy"));
-    this.extra.append(el("div", { class: "tools" }, this.#undoing(), text && copy, mayRetry && this.#again()));
+    this.extra.append(keeping(this) ?? "", el("div", { class: "tools" },
+      this.#undoing(), ...actions(this, text), mayRetry && !this.redo && this.#again()));
   }
 
   /** The button that takes back what was done, as long as that can be. */
@@ -185,7 +200,7 @@ export class TurnView {
       onAnswer(resume);
     };
     const card = isApproval ? approvalCard(interrupts, answered) : questionCard(interrupts[0], answered);
-    this.extra.replaceChildren(card);
+    this.extra.replaceChildren(card, keeping(this) ?? "");
     announce(card.innerText);
     card.querySelector("button")?.focus({ preventScroll: false });
     return isApproval ? null : (text) => answered([resolved(interrupts[0], text)], say("chat-decided", { text }));
@@ -211,7 +226,6 @@ function parsed(text) {
 
 const pretty = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
-/** What a call is about, in a line. */
 /** What a call is about: its words, and the time as its result says it; the exact values stand below. */
 function brief(wanted, result) {
   if (typeof wanted === "string") return "";
