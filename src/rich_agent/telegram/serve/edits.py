@@ -1,6 +1,7 @@
 """Questions that change after they were asked, by an edit or by a further message.
 
-Decides which change is answered again, and how a running answer gives way to it.
+Decides which change is answered again, how a running answer gives way to it, and where the new one
+stands.
 """
 
 import asyncio
@@ -9,11 +10,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import structlog
+from typing_extensions import override
 
 from rich_agent.errors import QuestionChangedError
 from rich_agent.ports.inbox import EditableQuestion, Questions, StoredUpdate
 from rich_agent.runtime.concurrency import ended_by, task_group
-from rich_agent.telegram.deliver.messenger import user_of
+from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, user_of
 from rich_agent.telegram.receive.envelope import continues
 from rich_agent.telegram.receive.inbound import (
     Edit,
@@ -219,3 +222,40 @@ async def _drain(queue: "asyncio.Queue[TurnEvent | _End]") -> AsyncIterator[Turn
             raise event.error
         else:
             return
+
+
+class Redelivery(Delivery):
+    """Delivers the answer to an edited question into the messages of the first answer."""
+
+    async def reopen(self) -> None:
+        """Allow the old answer to be overwritten. Raises: LaneLostError."""
+        await self._hold()
+        await self._messenger.outbox.reopen(self.target.update_id)
+
+    @override
+    async def _take_surplus_away(self, kept: int) -> None:
+        """Delete what is left of the old answer, with its picture: it cannot be edited.
+
+        Raises: UpstreamError, LaneLostError.
+        """
+        for part in await self._messenger.outbox.after(self.target.update_id, kept - 1):
+            await self._hold()
+            if part.text:
+                continue
+            if part.message_id is not None:
+                await self._remover.take_away(part.message_id)
+            await self._messenger.outbox.discard(self.target.update_id, part.part)
+
+
+async def open_delivery(
+    messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
+) -> Delivery:
+    """The delivery of an answer; for an edited question, one that overwrites the old answer.
+
+    Raises: LaneLostError.
+    """
+    if not question.revision:
+        return Delivery(messenger, target, hold)
+    delivery = Redelivery(messenger, target, hold)
+    await delivery.reopen()
+    return delivery

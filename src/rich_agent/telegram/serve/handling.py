@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import structlog
-from typing_extensions import override
 
 from rich_agent.chat_commands.registry import Commands, Presses
 from rich_agent.domain.access import Access, UserTags
@@ -44,7 +43,15 @@ from rich_agent.telegram.receive.inbound import (
 )
 from rich_agent.telegram.serve.approving import Approving
 from rich_agent.telegram.serve.binding import Binding, publish_anew
-from rich_agent.telegram.serve.edits import Edits, Running, TooLate, question_from, turn_of
+from rich_agent.telegram.serve.edits import (
+    Edits,
+    Redelivery,
+    Running,
+    TooLate,
+    open_delivery,
+    question_from,
+    turn_of,
+)
 from rich_agent.telegram.serve.guests import GuestAnswers
 from rich_agent.telegram.serve.internal_work import InternalKinds
 from rich_agent.telegram.serve.replies import (
@@ -314,43 +321,6 @@ class UpdateHandler:
         # As text, because Fluent would format a number with separators.
         text = say(context.target.locale, "not-allowed", user_id=str(user_id))
         await self._delivery(context).complete([RenderedMessage(text)])
-
-
-class Redelivery(Delivery):
-    """Delivers the answer to an edited question into the messages of the first answer."""
-
-    async def reopen(self) -> None:
-        """Allow the old answer to be overwritten. Raises: LaneLostError."""
-        await self._hold()
-        await self._messenger.outbox.reopen(self.target.update_id)
-
-    @override
-    async def _take_surplus_away(self, kept: int) -> None:
-        """Delete what is left of the old answer, with its picture: it cannot be edited.
-
-        Raises: UpstreamError, LaneLostError.
-        """
-        for part in await self._messenger.outbox.after(self.target.update_id, kept - 1):
-            await self._hold()
-            if part.text:
-                continue
-            if part.message_id is not None:
-                await self._remover.take_away(part.message_id)
-            await self._messenger.outbox.discard(self.target.update_id, part.part)
-
-
-async def open_delivery(
-    messenger: Messenger, target: ReplyTarget, hold: Hold, question: EditableQuestion
-) -> Delivery:
-    """The delivery of an answer; for an edited question, one that overwrites the old answer.
-
-    Raises: LaneLostError.
-    """
-    if not question.revision:
-        return Delivery(messenger, target, hold)
-    delivery = Redelivery(messenger, target, hold)
-    await delivery.reopen()
-    return delivery
 
 
 _PART = 1
