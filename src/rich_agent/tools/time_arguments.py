@@ -15,13 +15,21 @@ from rich_agent.phrases import say_repeats
 from rich_agent.times import UTC_ZONE, Clocks, say_duration, say_wait
 
 
+_PLAIN = str.maketrans(
+    {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200e": "", "\u200f": "", "\u061c": ""}
+)
+
+
 def say_time_argument(name: str, value: object, clocks: Clocks) -> str:
-    """The words for an argument that is a time: "Fri, 27 Nov, 8:00"; "" for any other."""
+    """The words for an argument that is a time: "Fri, 27 Nov, 8:00"; "" for any other.
+
+    They have plain spaces and no marks of direction: a card writes out what is invisible.
+    """
     words = _WORDS.get(name)
     if words is None:
         return ""
     try:
-        return words(str(value).strip(), clocks)
+        return words(str(value).strip(), clocks).translate(_PLAIN)
     except (ValueError, OverflowError, TimeRefusedError):
         return ""
 

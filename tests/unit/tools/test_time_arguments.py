@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.languages import SUPPORTED_LOCALES
 from rich_agent.times import Clocks
 from rich_agent.tools.time_arguments import say_time_argument
 
@@ -34,3 +36,14 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
 def test_time_of_a_card_is_in_words(name: str, value: object, said: str) -> None:
     """By its date, as a card may be read days later; what a rule says beyond its unit stays."""
     assert say_time_argument(name, value, CLOCKS) == said
+
+
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+def test_time_of_a_card_has_no_sign_that_a_card_writes_out(locale: str) -> None:
+    """French durations have a space that does not break, which was shown as an escape."""
+    clocks = Clocks(locale, "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
+    values = {"duration_minutes": 150, "start_time": "14:30", "when": "2026-12-27T08:00"}
+    for name, value in values.items():
+        said = say_time_argument(name, value, clocks)
+        assert said
+        assert written_out(said) == said

@@ -100,7 +100,10 @@ def acknowledge(prompt: Prompt) -> str:
         return ""
     if not turn.teaches:
         return ""
-    return f"{say('understood', language_wanted(prompt))}{prompt.question.strip()}"
+    said = prompt.question.strip()
+    # What stands behind "remember that" is said again, else the whole.
+    own = next((one for one in turn.lessons if one.casefold() in said.casefold()), said)
+    return f"{say('understood', language_wanted(prompt))}{own}"
 
 
 def _recalled(prompt: Prompt, lines: list[str]) -> str:

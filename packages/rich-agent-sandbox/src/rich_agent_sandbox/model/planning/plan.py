@@ -94,8 +94,8 @@ def image_question(prompt: Prompt) -> str:
     "" if neither is so, or without any picture.
     """
     looks = "look" in understand(prompt.question).told
-    if prompt.image_summaries:
-        return prompt.question if looks else ""
+    if prompt.image_summaries or prompt.files_came:
+        return prompt.question if looks and prompt.image_summaries else ""
     asked = [turn for turn in prompt.turns if turn.role == "user"]
     if not any(turn.photos for turn in asked):
         return ""
