@@ -14,7 +14,6 @@ from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.phrases import say_repeats
 from rich_agent.times import UTC_ZONE, Clocks, say_duration, say_wait
 
-
 _PLAIN = str.maketrans(
     {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200e": "", "\u200f": "", "\u061c": ""}
 )
