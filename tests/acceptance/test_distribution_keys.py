@@ -16,7 +16,7 @@ KEYS = {
             *("conversations", "turn_archive", "usage_days", "usage_reservations", "tasks"),
             *("projects", "goals", "notes", "note_folders", "schedules", "schedule_blocks"),
             *("telegram_questions", "guided_sessions", "user_files", "pending_lessons"),
-            *("heard_recordings", "caldav_connections", "caldav_entries"),
+            *("heard_recordings", "caldav_connections", "caldav_entries", "web_sessions"),
         ),
         "user_id",
     ),

@@ -39,7 +39,7 @@ def test_new_home_replaces_the_old_one(world: World, user: int) -> None:
     assert (home["text"], home["topic"]) == ("Lives in Rome", "residence")
     assert home["request_id"].startswith("tg:")
     listed = command(world, user, "/memory")["text"]
-    assert f"Lives in Rome ({home['updated_at'][:10]})" in listed
+    assert "Lives in Rome (today)" in listed
     assert "Oslo" not in listed
 
 
@@ -106,7 +106,7 @@ def test_task_has_a_date_and_ends_when_it_is_done(world: World, user: int) -> No
     assert ticket["text"] == "Buy the ticket tomorrow"
     # The turn may have run just before midnight.
     assert ticket["due"] in {(today + timedelta(days=days)).isoformat() for days in (0, 1)}
-    assert f"due {ticket['due']}" in command(world, user, "/memory")["text"]
+    assert "due tomorrow" in command(world, user, "/memory")["text"]
     world.ask(user, "I've bought the ticket.")
     assert texts(world, user, "tasks") == ["Call Ann"]
 

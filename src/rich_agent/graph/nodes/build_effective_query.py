@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.languages import settled_locale
+from rich_agent.domain.languages import settled_locale, written_in
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.acting.offering import template_of
@@ -38,10 +38,13 @@ from rich_agent.graph.views import (
     languages_written,
     locale_of,
     message_of,
+    question_of,
     was_asked,
     words_of,
 )
 from rich_agent.runtime.concurrency import task_group
+
+_TELLING_WORDS = 2
 
 
 async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -93,11 +96,16 @@ async def _route(state: TurnState, context: NodeContext) -> Routing:
 def _speaking(language: str, state: TurnState) -> TurnState:
     """The state of a turn whose message was planned to be in this language.
 
-    The product's own phrases follow it once most of the user's last messages were in it, and never
-    where the user chose a language for them. "" changes nothing.
+    The product's own phrases follow it where the script allows it, and never where the user chose a
+    language for them. A single word, which may be one of several languages, changes them only to
+    that of most of the last messages; "" changes nothing.
     """
-    chosen = request_of(state).message.user.locale
-    locale = chosen or settled_locale(languages_written(language, state))
+    chosen, said = request_of(state).message.user.locale, question_of(state)
+    locale = written_in(said, language)
+    if len(said.split()) < _TELLING_WORDS and locale:
+        settled = settled_locale(languages_written(language, state))
+        locale = settled if settled and written_in(said, settled) == settled else None
+    locale = chosen or locale
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 

@@ -128,6 +128,7 @@ class Prompt:
     manner: str = ""
     language: str = ""
     is_in_session: bool = False
+    is_forwarded: bool = False
 
     @property
     def citable(self) -> tuple[Passage, ...]:
@@ -186,6 +187,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     return Prompt(
         # If the user only forwards something, the question is about that.
         question=_question_of(asked_text) or given.text("forwarded"),
+        is_forwarded=bool(given.text("forwarded")) and not _question_of(asked_text),
         instructions=without_elements(system),
         passages=tuple(map(_passage, given.numbered("passage"))),
         domains=tuple(Domain(e.attributes.get("name", ""), e.text) for e in given.all("domain")),

@@ -43,7 +43,7 @@ def files_wanted(prompt: Prompt) -> list[int]:
     has_own_subject = subject_named(prompt.question) or means("about_user", prompt.question)
     leans_on_it = (leans(prompt.question) or prompt.last_came == "file") and not has_own_subject
     is_meant = _OF_A_FILE.search(normalise(asked)) or leans_on_it
-    if prompt.image_summaries or prompt.last_came == "photo":
+    if prompt.image_summaries or prompt.last_came == "photo" or prompt.is_forwarded:
         return named
     return named or ([1] if prompt.files and is_meant else [])
 
