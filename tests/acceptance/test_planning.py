@@ -191,7 +191,7 @@ def test_notes_are_opened_read_to_the_end_and_deleted(world: World, user: int) -
     )
     listed = command(world, user, "/notes")
     number = listed["message_id"]
-    assert listed["text"].startswith("1 note\n1. Shopping (20")
+    assert listed["text"].startswith("1 note\n1. Shopping (today)")
     opened = shown(press(world, user, listed, "1"), number)
     assert opened["text"].startswith("Shopping\n\nMilk word ")
     last = shown(press(world, user, shown(press(world, user, opened, "›"), number), "›"), number)
