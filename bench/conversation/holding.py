@@ -100,7 +100,7 @@ class Holder:
         self.world.sandbox.fail("openai", "scripted", **fault)
 
     def _wrong(self, turn: Turn, text: str, before: int) -> Iterator[str]:
-        language = turn.language or self.talk.language
+        language = self.talk.language
         if not text.strip():
             yield "says nothing"
         if not self.is_scripted or turn.kind in _OF_THE_PRODUCT or turn.answer:

@@ -72,7 +72,8 @@ async def test_page_of_the_history_looks_replaced_turns_up(filled_url: str) -> N
         named = {**values, "conversation": f"tg:{MINE}"}
         plan, most = await rows_read(connection, statements._SAID, named)
         found = await (await connection.execute(statements._SAID, named)).fetchall()
-    assert most <= 2 * TURNS // USERS, plan
+    # The table of conversations is small enough to be read whole.
+    assert most <= max(USERS, 2 * TURNS // USERS), plan
     requests = {row["request_id"] for row in found}
     assert f"tg:{MINE}" not in requests
     assert len(requests) == 18

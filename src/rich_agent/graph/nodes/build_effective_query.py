@@ -44,8 +44,6 @@ from rich_agent.graph.views import (
 )
 from rich_agent.runtime.concurrency import task_group
 
-_TELLING_WORDS = 2
-
 
 async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     """Choose intent, plan and queries: by rule where no model is needed, else by the planner.
@@ -96,16 +94,12 @@ async def _route(state: TurnState, context: NodeContext) -> Routing:
 def _speaking(language: str, state: TurnState) -> TurnState:
     """The state of a turn whose message was planned to be in this language.
 
-    The product's own phrases follow it where the script allows it, and never where the user chose a
-    language for them. A single word, which may be one of several languages, changes them only to
-    that of most of the last messages; "" changes nothing.
+    The product's own phrases follow it once most of the user's last messages were in it: one guess
+    changes nothing. What the user chose for them counts more, and so does the script of its words.
     """
-    chosen, said = request_of(state).message.user.locale, question_of(state)
-    locale = written_in(said, language)
-    if len(said.split()) < _TELLING_WORDS and locale:
-        settled = settled_locale(languages_written(language, state))
-        locale = settled if settled and written_in(said, settled) == settled else None
-    locale = chosen or locale
+    settled = settled_locale(languages_written(language, state))
+    is_possible = settled and written_in(question_of(state), settled) == settled
+    locale = request_of(state).message.user.locale or (settled if is_possible else None)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 
 

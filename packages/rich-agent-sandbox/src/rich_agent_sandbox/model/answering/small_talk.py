@@ -25,6 +25,7 @@ _SAID_AS = {"place": "identity", "nature": "identity", "help": "greeting"}
 # The signs of Devanagari are parts of its words.
 _MARKS = re.compile(r"[^\w\s'’\u0900-\u097f-]+|_+")
 _SUM = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([-+*x×/÷:])\s*(\d{1,12}(?:\.\d{1,6})?)")
+_SHARE = re.compile(r"(\d{1,6}(?:\.\d{1,3})?) ?% (?:of|von|de|di|van|z|от) (\d{1,12})\b")
 _SIGNS: Mapping[str, Callable[[Decimal, Decimal], Decimal]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "x": operator.mul, "×": operator.mul,
     "/": operator.truediv, "÷": operator.truediv, ":": operator.truediv,
@@ -103,7 +104,10 @@ def _present(prompt: Prompt, kind: str, language: str) -> str:
 
 
 def worked_out(text: str) -> str:
-    """A sum of two numbers with its result: "17 × 23 = 391"; "" for anything else."""
+    """A sum, or a share, of two numbers with its result: "17 × 23 = 391"; "" for anything else."""
+    if found := _SHARE.search(text):
+        share, whole = Decimal(found[1]), Decimal(found[2])
+        return f"{share} % × {whole} = {(share * whole / 100).normalize():f}"
     if not (found := _SUM.fullmatch(text.strip(" =?？"))):
         return ""
     one, sign, other = Decimal(found[1]), found[2], Decimal(found[3])
