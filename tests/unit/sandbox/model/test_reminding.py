@@ -1,4 +1,4 @@
-"""Wishes to be reminded, as the stand-in reads them in ten languages."""
+"""Wishes to be reminded, as the stand-in reads them in fourteen languages."""
 
 from datetime import datetime
 
@@ -27,6 +27,10 @@ AT_EIGHT = "It is now Thursday, 2026-11-26 08:20 in Europe/Berlin."
         ("Kannst du mich morgen um acht an den Arzt erinnern?", "Arzt", EIGHT),
         ("Erinnere mich in 5 Minuten ans Dehnen", "Dehnen", "PT5M"),
         ("Erinner mich in einer Minute", "Erinnerung", "PT1M"),
+        ("herinner me over een minuut aan de oven", "Oven", "PT1M"),
+        ("przypomnij mi jutro o 8 rano o lekach", "Lekach", EIGHT),
+        ("напомни завтра в 8 утра про врача", "Врача", EIGHT),
+        ("bir dakika sonra fırını kapatmamı hatırlat", "Fırını kapatmamı", "PT1M"),
         ("recuérdame mañana a las ocho ir al médico", "Ir al médico", EIGHT),
         ("Recuérdame en un minuto beber agua", "Beber agua", "PT1M"),
         ("rappelle-moi demain à huit heures d’aller au bureau", "Aller au bureau", EIGHT),
