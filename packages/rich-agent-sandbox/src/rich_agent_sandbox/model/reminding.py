@@ -1,4 +1,4 @@
-"""Wishes to be reminded, in fourteen languages: of what, and when by the clocks that the prompt tells.
+"""Wishes to be reminded, in fourteen languages: of what, and when by the clocks of the prompt.
 
 A real model reads times in any words; this reads those that people use most.
 """

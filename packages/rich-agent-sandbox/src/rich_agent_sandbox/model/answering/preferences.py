@@ -34,8 +34,9 @@ def language_wanted(prompt: Prompt) -> str:
         if _ANOTHER.search(line):
             return ENGLISH
     earlier = next(filter(None, map(_language, reversed(prompt.earlier_questions))), "")
-    if earlier and may_be(prompt.question, earlier):
-        return earlier
+    for likely in filter(None, (prompt.language_told, earlier)):
+        if may_be(prompt.question, likely):
+            return likely
     return _language(prompt.question) or earlier or prompt.language_told or ENGLISH
 
 

@@ -15,6 +15,7 @@ from rich_agent_sandbox.model.language.text import STOP_WORDS, is_japanese, norm
 
 ENGLISH = "en"
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_KANA = re.compile(r"[\u3041-\u30ff]")
 _SCRIPTS = (
     ("ja", re.compile(r"[\u3041-\u30ff]")),
     ("ko", re.compile(r"[\uac00-\ud7a3\u3131-\u318e]")),
@@ -44,7 +45,6 @@ _MARKS = {
     "õ": "pt", "ł": "pl", "ż": "pl", "ę": "pl", "ı": "tr", "ş": "tr", "ğ": "tr",
 }  # fmt: skip
 _SHORTEST_COGNATE = 5
-_MOST_AMBIGUOUS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST_MISSPELT = 5
 _TYPED = {"wat": "what", "wht": "what", "waht": "what", "wats": "what's", "teh": "the", "u": "you"}
@@ -79,9 +79,16 @@ def language_of(text: str, otherwise: str = ENGLISH) -> str:
 
 
 def may_be(text: str, language: str) -> bool:
-    """Whether a text of one or two words may be in a language: one of its words is."""
-    said = words(text)
-    return len(said) <= _MOST_AMBIGUOUS and not _SETS.get(language, frozenset()).isdisjoint(said)
+    """Whether a text may be in a language: nearly as many of its words are as in any other.
+
+    Ideographs alone are of both languages that have them.
+    """
+    if _HAN.search(text) and not _KANA.search(text):
+        return language in {"ja", "zh"}
+    said = set(words(text))
+    own = len(said & _SETS.get(language, frozenset()))
+    best = max(len(said & known - STOP_WORDS) for known in _SETS.values())
+    return own > 0 and own >= best - 1
 
 
 def numerals_in(said: Iterable[str]) -> set[float]:
