@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import psutil
@@ -43,7 +43,12 @@ def metered(stage: Stage, actors: Actors) -> Iterator[Used]:
 def processor_s(processes: Sequence[psutil.Process]) -> float:
     """The processor seconds that they and their children used, also those that have ended."""
     living = [one for process in processes for one in (process, *process.children(recursive=True))]
-    return sum(sum(one.cpu_times()[:4]) for one in living)
+    total = 0.0
+    for one in living:
+        # One that ended meanwhile counts with its parent.
+        with suppress(psutil.NoSuchProcess):
+            total += sum(one.cpu_times()[:4])
+    return total
 
 
 def _watch(
