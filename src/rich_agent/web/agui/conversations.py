@@ -1,5 +1,6 @@
 """Conversations over HTTP: renamed, deleted, and searched for what was said in them."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -78,7 +79,9 @@ class ConversationEndpoints:
             message = f'The body is {{"query": "…"}}, 1 to {_MOST_QUERY_CHARS} characters.'
             raise refused_input(message) from None
         found = await self.conversations().search(caller.user_id, query, _MOST_FOUND)
-        return JSONResponse({"found": [_told(one, query) for one in found]})
+        # Long answers are read to their end.
+        told = await asyncio.to_thread(lambda: [_told(one, query) for one in found])
+        return JSONResponse({"found": told})
 
 
 def _told(found: FoundTurn, query: str) -> Wire:
