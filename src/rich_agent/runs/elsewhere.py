@@ -9,7 +9,6 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import cast
 
 from typing_extensions import override
@@ -30,7 +29,7 @@ from rich_agent.ports.runs import Runs
 from rich_agent.runs.recording import RunRecorder, open_recorder
 from rich_agent.runs.work import OpenQuestions, reply_text
 from rich_agent.runtime.concurrency import survived
-from rich_agent.turns.runner import Finished, QuestionAsked, ToolsCalled, TurnEvent, TurnRunner
+from rich_agent.turns.runner import Finished, QuestionAsked, TurnEvent, TurnRunner
 
 _PAUSE_S = 0.1
 _FAILED = "runs.not_written_down"
@@ -151,15 +150,8 @@ class _Writing:
         """Note an event, and store what was noted if somebody follows."""
         if self.recorder is None:
             return
-        if isinstance(event, QuestionAsked):
-            expires_at = datetime.now(UTC) + self.questions.open_for
-            self.recorder.ask(event, self.questions.tools.parameters_of, expires_at)
-        elif isinstance(event, ToolsCalled):
-            with survived(_FAILED, DatabaseUnavailableError):
-                cards = await self.questions.cards_of(event.calls, self.request)
-                self.recorder.call(event.calls, cards)
-        else:
-            self.recorder.take(event)
+        with survived(_FAILED, DatabaseUnavailableError):
+            await self.questions.note(event, self.recorder, self.request)
         if isinstance(event, Finished):
             await self._close(self.recorder, event)
         elif self.followed.is_set() and self.clock() >= self._kept_at + _PAUSE_S:

@@ -41,7 +41,7 @@ from rich_agent.runtime.concurrency import unless
 from rich_agent.runtime.metering import Billing, billed_to
 from rich_agent.times import Clocks
 from rich_agent.turns.apologies import apology, code_of
-from rich_agent.turns.runner import QuestionAsked, ToolsCalled, TurnRunner
+from rich_agent.turns.runner import QuestionAsked, ToolsCalled, TurnEvent, TurnRunner
 
 _NODE = "errand"
 Written = tuple[str, tuple[Mapping[str, Any], ...]]
@@ -141,7 +141,19 @@ class OpenQuestions:
     tools: Tools
     open_for: timedelta = timedelta(seconds=QUESTION_OPEN_S)
 
-    async def cards_of(
+    async def note(self, event: TurnEvent, recorder: RunRecorder, request: TurnRequest) -> None:
+        """Note an event of the turn of a request, with what is shown of it.
+
+        May raise DatabaseUnavailableError; then nothing was noted.
+        """
+        if isinstance(event, QuestionAsked):
+            recorder.ask(event, self.tools.parameters_of, datetime.now(UTC) + self.open_for)
+        elif isinstance(event, ToolsCalled):
+            recorder.call(event.calls, await self._cards_of(event.calls, request))
+        else:
+            recorder.take(event)
+
+    async def _cards_of(
         self, calls: Iterable[ToolCall], request: TurnRequest
     ) -> Sequence[ApprovalCard]:
         """The calls as their user reads them."""
@@ -275,13 +287,7 @@ class RunWork:
     async def _answer(self, request: TurnRequest, recorder: RunRecorder) -> None:
         async with self.watching(recorder.run.update_id) as stop:
             async for event in self.turns.run(request, stop):
-                if isinstance(event, QuestionAsked):
-                    expires_at = datetime.now(UTC) + self.questions.open_for
-                    recorder.ask(event, self.questions.tools.parameters_of, expires_at)
-                elif isinstance(event, ToolsCalled):
-                    recorder.call(event.calls, await self.questions.cards_of(event.calls, request))
-                else:
-                    recorder.take(event)
+                await self.questions.note(event, recorder, request)
             if recorder.run.asked.shape and not (recorder.is_asking or stop.is_set()):
                 await self._shape(recorder)
             recorder.end("cancelled" if stop.is_set() else "success")

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 from rich_agent.chat_commands.files import keeping_row
 from rich_agent.chat_commands.replies import PressReply, PressRequest
-from rich_agent.chat_commands.suggestions import ASK_VERB, COMMAND_VERB, leave_buttons
+from rich_agent.chat_commands.suggestions import ASK_VERB, leave_buttons
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, rows_of, shortened
@@ -29,7 +29,7 @@ from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, UpdateContext
 from rich_agent.telegram.deliver.voice import heard_glance
-from rich_agent.telegram.receive.envelope import CHOICE_VERB
+from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
@@ -100,7 +100,7 @@ ADJUST_VERB = "adjust1"
 
 def is_choice(inbound: Inbound) -> TypeGuard[Press]:
     """Whether a press counts as a message: it answers a question, asks one, or gives a command."""
-    return isinstance(inbound, Press) and inbound.verb in {CHOICE_VERB, ASK_VERB, COMMAND_VERB}
+    return isinstance(inbound, Press) and inbound.verb in MESSAGE_VERBS
 
 
 def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:

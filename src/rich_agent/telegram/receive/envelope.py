@@ -91,6 +91,8 @@ _TURN_COMMAND = re.compile(r"/(?:retry|plan|review|brainstorm|session)\b", re.IG
 _BIGINT = 2**63
 CHOICE_VERB = "answer1"
 """Prefix of a button's data if the button answers a question that the bot asked."""
+MESSAGE_VERBS = frozenset({CHOICE_VERB, ASK_VERB, COMMAND_VERB})
+"""Verbs of buttons whose press counts as a message of its user."""
 
 
 def envelope(raw: bytes) -> ReceivedUpdate:
@@ -170,9 +172,9 @@ def _private_id(message: dict[str, Any]) -> int | None:
 
 
 def _is_choice(pressed: dict[str, Any]) -> bool:
-    """Whether a press answers or asks a question, which is a turn like any other."""
+    """Whether a press counts as a message, which waits for its turn like any other."""
     data = pressed.get("data")
-    return isinstance(data, str) and data.partition(":")[0] in {CHOICE_VERB, ASK_VERB, COMMAND_VERB}
+    return isinstance(data, str) and data.partition(":")[0] in MESSAGE_VERBS
 
 
 def _is_urgent_command(message: dict[str, Any]) -> bool:
