@@ -63,13 +63,14 @@ _OF_ONE_LANGUAGE = frozenset({"ja", "ko"})
 def written_in(text: str, planned: str) -> str | None:
     """The locale of a message: that of the planned tag, if one of its scripts is written so.
 
-    Else the only one of its script, None where several languages are written in it.
+    Else the one that its script alone decides, None where several are possible.
     """
     allowed = [locales for script, locales in _SCRIPTS if script.search(text)]
     locale = locale_of_tag(planned)
     if locale and any(locale in locales for locales in allowed):
         return locale
-    return allowed[0][0] if len(allowed) == len(allowed[0] if allowed else ()) == 1 else None
+    possible = allowed[0] if len(allowed) == 1 else ()
+    return possible[0] if len(possible) == 1 else None
 
 
 MOST_OBSERVED = 3

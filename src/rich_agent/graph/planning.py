@@ -9,10 +9,7 @@ import stamina
 
 from rich_agent.domain.approving.cards import ApprovalCard, card_text, cards_in
 from rich_agent.domain.budget import fit_history
-from rich_agent.domain.routing.clarification import (
-    image_topics,
-    in_bounds,
-)
+from rich_agent.domain.routing.clarification import image_topics, in_bounds
 from rich_agent.domain.routing.plan import (
     GENERAL,
     SMALLTALK,

@@ -15,10 +15,7 @@ from rich_agent.errors import ImageRefusedError
 from rich_agent.graph.files.receiving import read_all
 from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import FilesState, RefusedFileState, TurnState, input_of, reply_of
-from rich_agent.graph.views import (
-    is_for_group,
-    locale_of,
-)
+from rich_agent.graph.views import is_for_group, locale_of
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
 
