@@ -183,6 +183,7 @@ NOT_FED: Mapping[str, str] = {
     "PostgresTurnRuns": "stores each event by itself, and reads none",
     "AnswerWriter": "hands its events on to AnswerProgress",
     "Running": "hands its events on",
+    "OpenQuestions": "hands its events to a RunRecorder",
     "Delivery": "sends what was rendered",
     "GuestDelivery": "sends what was rendered",
     "AnswerProgress": "renders for each edit what one message shows, and nothing once it is full",

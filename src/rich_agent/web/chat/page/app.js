@@ -303,19 +303,28 @@ function showState(name) {
 const isNearEnd = () => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_END_PX;
 function toEnd() {
   scroll.scrollTop = scroll.scrollHeight;
-}
-
-/** What is added is in sight for those who are at the end; others are told of it. */
-function keepEnd() {
-  if (state.staysAtEnd) toEnd();
-  else byId("newest").hidden = false;
+  seeWhereReaderIs();
 }
 
 let scrolledTo = 0;
 /** Whoever scrolls up reads on there, however much is added below. */
-scroll.addEventListener("scroll", () => {
+function seeWhereReaderIs() {
   state.staysAtEnd = isNearEnd() || (state.staysAtEnd && scroll.scrollTop >= scrolledTo);
   scrolledTo = scroll.scrollTop;
+}
+
+/**
+ * What is added is in sight for those who are at the end; others are told of it.
+ * The event of a scroll comes a frame later than the scroll, so where the reader is, is seen here.
+ */
+function keepEnd() {
+  seeWhereReaderIs();
+  if (state.staysAtEnd) toEnd();
+  else byId("newest").hidden = false;
+}
+
+scroll.addEventListener("scroll", () => {
+  seeWhereReaderIs();
   if (isNearEnd() && !state.isEarlier) byId("newest").hidden = true;
 });
 
