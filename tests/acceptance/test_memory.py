@@ -112,6 +112,27 @@ def test_task_has_a_date_and_ends_when_it_is_done(world: World, user: int) -> No
 
 
 @pytest.mark.req("MEM-4")
+def test_model_that_invents_changes_no_memory(world: World, user: int) -> None:
+    """Neither what nobody said is remembered, nor what is known removed or replaced by it."""
+    world.ask(user, "My name is Ada.")
+    invented = {
+        "facts": [
+            {"said": "I moved to Rome", "text": "Lives in Rome", "topic": "residence"},
+            {"said": "gemhhv irfst", "text": "Name is Gemhhv", "action": "replace", "number": 1},
+            {"said": "e", "text": "", "action": "remove", "number": 1},
+            {"said": "I live in Oslo", "text": "Wohnt in Oslo"},
+        ],
+        "preferences": [{"text": "Keep answers short", "topic": "length"}],
+    }
+    message = "I live in Oslo."
+    aim = [message, "LearnedAboutUser"]
+    world.sandbox.fail("openai", "scripted", containing=aim, text=json.dumps(invented))
+    world.ask(user, message)
+    assert texts(world, user) == ["Name is Ada", "Wohnt in Oslo"]
+    assert texts(world, user, "preferences") == []
+
+
+@pytest.mark.req("MEM-4")
 def test_secrets_and_quotes_are_not_remembered(world: World, user: int) -> None:
     """Neither a password, nor what somebody else said; the rest of the message is."""
     world.ask(user, "Remember that my password is hunter2.")

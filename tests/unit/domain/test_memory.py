@@ -10,6 +10,7 @@ from rich_agent.domain.memory.items import (
     preferred_locale,
     unlearn,
 )
+from rich_agent.domain.memory.merging import Learned
 
 OSLO = MemoryItem("Lives in Oslo", "tg:0", "2025-01-01T00:00:00+00:00", "residence")
 TICKET = MemoryItem("Buy the ticket", "tg:1", "2025-01-02T00:00:00+00:00", due="2025-02-01")
@@ -72,3 +73,29 @@ def test_from_json_takes_what_older_versions_stored() -> None:
     stored = {"text": "Lives in Oslo", "request_id": "tg:0", "updated_at": "2025"}
     (item,) = LongTermMemory.from_json({"facts": {"items": [stored]}}).facts
     assert (item.topic, item.about, item.holds, item.language) == ("", "", "now", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "message"),
+    [
+        ("I moved to Rome", "Lives in Rome", "Good news: I moved to Rome!"),
+        ("I mooved to Rome", "Lives in Rome", "I moved to Rome"),
+        ("", "Is allergic to peanuts", "I am allergic to peanuts."),
+        ("6月に京都に引っ越します", "6月に京都に引っ越す", "来週ではなく6月に京都に引っ越します"),
+        ("ฉันแพ้ถั่ว", "แพ้ถั่ว", "สวัสดี ฉันแพ้ถั่วลิสง"),
+        ("أنا نباتي", "نباتي", "مرحبا، أنا نباتي"),
+        ("Ya compré el billete", "", "Ya compré el billete."),
+    ],
+)
+def test_learned_rests_on_the_words_of_a_message(said: str, text: str, message: str) -> None:
+    """Copied, nearly copied, or in its own words where none were copied."""
+    assert Learned("facts", text, said=said).rests_on(message)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [("I moved to Rome", "Lives in Berlin"), ("e", "Lives in Berlin"), ("", ""), ("", "Has a cat")],
+)
+def test_learned_that_a_message_does_not_say_rests_on_nothing(said: str, text: str) -> None:
+    """An example of the instructions, a letter, or nothing at all."""
+    assert not Learned("facts", text, said=said).rests_on("I live in Berlin with my wife")

@@ -27,7 +27,7 @@ from rich_agent.domain.memory.items import (
     without,
 )
 from rich_agent.domain.redaction import redact
-from rich_agent.domain.retrieval.search_terms import terms_in
+from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.text import HIRAGANA, normalized, shorten
 from rich_agent.domain.words import still_in
 
@@ -101,8 +101,9 @@ _QUOTED_LINE = re.compile(r"^(?:[^\S\n]*+\n)*+(?:[^\S\n]*+[>＞].*$|(?P<kept>))"
 class Learned:
     """One thing that a message taught, as a model read it.
 
-    `number` is that of the known item which it replaces or removes, 0 for none, and `mark` what
-    that item is known by. The rest is as `MemoryItem` has it; with `remove`, `text` may be empty.
+    `said` is the part of the message that it rests on. `number` is that of the known item which it
+    replaces or removes, 0 for none, and `mark` what that item is known by. The rest is as
+    `MemoryItem` has it; with `remove`, `text` may be empty.
     """
 
     kind: MemoryKind
@@ -115,6 +116,18 @@ class Learned:
     language: str = ""
     number: int = 0
     mark: str = ""
+    said: str = ""
+
+    def rests_on(self, message: str) -> bool:
+        """Whether the message says the part that is named, or at least half of its terms.
+
+        Without a part the item itself has to be in these words. A model that invents, or repeats
+        the examples of its instructions, so changes nothing.
+        """
+        languages = languages_in(message)
+        terms = terms_in(self.said.strip() or self.text, languages)
+        said = terms & terms_in(message, languages)
+        return 2 * len(said) >= len(terms) > 0
 
 
 @dataclass(frozen=True, slots=True)

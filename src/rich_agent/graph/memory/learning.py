@@ -114,7 +114,7 @@ async def _extract_or_keep(
 async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) -> Sequence[Learned]:
     """Extract what a model reads in a lesson, as of the day when it was told.
 
-    Numbers in it are resolved to marks.
+    Numbers in it are resolved to marks, and what the lesson does not say is left out.
 
     Raises: UpstreamError, DailyLimitError.
     """
@@ -127,6 +127,7 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
         services,
     )
     learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
+    learned = [one for one in learned if one.rests_on(lesson.text)]
     return with_marks(learned, [mark_of(kind, item) for kind, item in known])
 
 

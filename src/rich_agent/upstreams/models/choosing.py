@@ -88,6 +88,7 @@ class LearnedItem(ModelOutput):
 
     bare: ClassVar[str] = "text"
 
+    said: str = Field("", description="The words of the message that say it, copied.")
     text: str = Field("", description="One short sentence in the user's language.")
     topic: Topic = Field("other", description="What it is about.")
     about: str = Field("user", description="`user`, or whom else it is about: `wife`, `friend Bo`.")
@@ -110,6 +111,7 @@ class LearnedItem(ModelOutput):
             holds=self.holds,
             language=language.strip().lower().split("-")[0],
             number=self.number,
+            said=self.said,
         )
 
 

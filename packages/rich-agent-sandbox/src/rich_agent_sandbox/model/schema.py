@@ -8,7 +8,7 @@ _TEXT_PROPERTIES = (
     "name",
 )  # fmt: skip
 _TOPIC_PROPERTIES = ("key", "topic", "subject", "slot", "kind", "category")
-_OWN_PROPERTIES = ("action", "due", "about", "holds", "language", "number")
+_OWN_PROPERTIES = ("said", "action", "due", "about", "holds", "language", "number")
 
 Schema = Mapping[str, Any]
 

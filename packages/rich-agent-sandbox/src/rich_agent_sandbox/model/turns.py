@@ -100,6 +100,7 @@ def learned(prompt: Prompt) -> dict[str, Any]:
     An item replaces the entry that begins with its `replaces`; a done task holds the words `done`.
     """
     told, kept = understand(prompt.question).told, dict[str, Any]()
+    plain = {"said": prompt.question, "about": "user", "holds": "now"}
     entries = {f"[{one.kind}] {one.text}": one for one in prompt.entries}
     retracted: list[str] = []
     for kind in KINDS:
@@ -111,11 +112,12 @@ def learned(prompt: Prompt) -> dict[str, Any]:
             number = entries[old].number if old in entries else 0
             action = {"action": "replace" if old else "add", "number": number}
             due = _day(prompt, item.get("due_in_days"), 1) or ""
-            kept[kind].append({"about": "user", "holds": "now", "due": due, **item, **action})
+            kept[kind].append({**plain, "due": due, **item, **action})
             retracted += [old] if old else []
     done = [one for one in prompt.entries if told.get("done") and told["done"] in one.text]
     kept["tasks"] += [
-        {"text": one.text, "topic": "", "action": "remove", "number": one.number} for one in done
+        {**plain, "text": one.text, "topic": "", "action": "remove", "number": one.number}
+        for one in done
     ]
     retracted += [f"[{one.kind}] {one.text}" for one in done]
     return {**kept, "retract": retracted, "forget": retracted}
