@@ -47,10 +47,10 @@ def test_new_home_replaces_the_old_one(world: World, user: int) -> None:
 @pytest.mark.parametrize(
     ("told", "then", "left"),
     [
-        ("Ich wohne in Oslo.", "Ich bin nach Rom gezogen.", "Lives in Rom"),
-        ("Vivo en Oslo.", "Me he mudado a Roma.", "Lives in Roma"),
-        ("我住在奥斯陆。", "我搬到罗马了。", "Lives in 罗马"),
-        ("オスロに住んでいます。", "ローマに引っ越しました。", "Lives in ローマ"),
+        ("Ich wohne in Oslo.", "Ich bin nach Rom gezogen.", "Ich bin nach Rom gezogen"),
+        ("Vivo en Oslo.", "Me he mudado a Roma.", "Me he mudado a Roma"),
+        ("我住在奥斯陆。", "我搬到罗马了。", "我搬到罗马了"),
+        ("オスロに住んでいます。", "ローマに引っ越しました。", "ローマに引っ越しました"),
     ],
 )
 def test_new_home_replaces_the_old_one_in_any_language(

@@ -36,7 +36,7 @@ from rich_agent_sandbox.model.language.tongues import (
 from rich_agent_sandbox.model.planning.files_wanted import wants_all
 from rich_agent_sandbox.model.planning.search_queries import searches
 from rich_agent_sandbox.model.prompt import Act, Prompt
-from rich_agent_sandbox.model.reminding import REMIND_TOOL, promised
+from rich_agent_sandbox.model.reminding import ASK_TOOL, REMIND_TOOL, promised
 from rich_agent_sandbox.model.results import in_words, is_failure
 from rich_agent_sandbox.model.vision.describing import describe_image
 from rich_agent_sandbox.model.vision.image_questions import look
@@ -117,6 +117,8 @@ def _from_tools(prompt: Prompt) -> str:
 
 
 def _told(act: Act, language: str) -> str:
+    if act.name == ASK_TOOL:
+        return say("fallback", language)
     if not (words := in_words(act)):
         return say("nothing_there", language)
     if is_failure(act):

@@ -26,12 +26,13 @@ _TASKS = re.compile(
 )
 # Memories are mostly in English words.
 _KEPT_AS = {
-    "名前": "name", "住んで": "lives", "仕事": "works", "好き": "likes", "好み": "likes",
-    "heiße ich": "name", "wohne": "lives", "allergisch": "allergic", "vivo": "lives",
+    "名前": "name 名前", "住んで": "lives 住んで", "仕事": "works", "好き": "likes",
+    "好み": "likes", "heiße ich": "name heißt", "wohne": "lives wohnt", "allergisch": "allergic",
+    "vivo": "lives vive", "me llamo": "name llama", "alérgic": "allergic",
     "schwester": "sister", "hermana": "sister", "sœur": "sister", "sorella": "sister",
     "irmã": "sister", "zus": "sister", "siostr": "sister", "сестр": "sister", "kız karde": "sister",
     "أختي": "sister", "बहन": "sister", "姉": "sister", "姐姐": "sister",
-    "me llamo": "name", "alérgic": "allergic", "住在": "lives", "过敏": "allergic",
+    "住在": "lives", "过敏": "allergic",
 }  # fmt: skip
 _MOST_LINES = 3
 _LONGEST_LINE = 300  # characters
