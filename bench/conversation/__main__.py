@@ -2,7 +2,8 @@
 
 The bot runs beside the sandbox with the sample documents. A scripted model plans each message well
 and says what the talk tells, so that what is wrong is the product's own. With `--stand-in` the
-demo's model answers by itself. `--show` prints what was said, to be read.
+demo's model answers by itself. `--show` prints what was said, to be
+read, and `--only NAME` holds the talks whose names hold this.
 """
 
 import argparse
@@ -16,14 +17,16 @@ from bench.samples import with_samples
 from rich_agent.commands.demo import ABOUT_THE_BOT
 from tests.acceptance.world import running_bot
 
+_HEARS = {"TRANSCRIPTION_MODEL": "sandbox-transcription"}
 _USERS = itertools.count(6_000_000)
 
 
 def main() -> None:
     """Run the command."""
     options = _options()
-    talks, held = load(options.languages), list[list[Held]]()
-    with with_samples("--include", ABOUT_THE_BOT) as world, running_bot(world.environment):
+    talks = [talk for talk in load(options.languages) if options.only in talk.name]
+    held: list[list[Held]] = []
+    with with_samples("--include", ABOUT_THE_BOT) as world, running_bot(world.environment | _HEARS):
         # One after the other: what is scripted for a message has to be gone before the next one.
         for talk in talks:
             held.append(Holder(world, next(_USERS), talk, not options.stand_in).hold())
@@ -34,6 +37,7 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.conversation")
     parser.add_argument("languages", nargs="*", help="languages of the talks; all without any")
+    parser.add_argument("--only", default="", help="talks whose names hold this, as in “a day”")
     parser.add_argument("--stand-in", action="store_true", help="the demo's model answers")
     parser.add_argument("--show", action="store_true", help="print all that was said")
     return parser.parse_args()

@@ -5,14 +5,16 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from bench.conversation.checks import lacks_nothing, wrong_with
 from bench.conversation.talks import Talk, Turn, plan_of
+from rich_agent.phrases import say
 from tests.acceptance.pictures import picture
 from tests.acceptance.scripting import calling
-from tests.acceptance.world import World
+from tests.acceptance.world import World, wait_until
 from tests.documents import document
 
 _PLANNER, _CHECK, _STREAMED = "new_request", "no_claim", '"stream":true'
@@ -55,10 +57,12 @@ class Holder:
     def _take(self, turn: Turn) -> Held:
         if self.is_scripted and turn.kind:
             self._script(turn)
+        if turn.comes:
+            wait_until(lambda: self._came(turn.comes), f"{turn.comes} comes")
         before = self.world.sandbox.mark()
         code = self.talk.language.partition("-")[0]
         sent = self.world.sandbox.say(self.user, language_code=code, **self._message(turn))
-        self.world.answer(self.user, sent)
+        wait_until(lambda: self.world.is_done(sent), f"{turn.say} is done")
         self.world.sandbox.recover()
         messages = self.world.sandbox.replies(self.user, sent.message_id)
         replies = tuple(
@@ -80,7 +84,15 @@ class Holder:
             return {"photo": picture(*turn.photo, seed=self.user)}
         if turn.forward:
             return {"text": turn.forward, "forward_from": "Mallory"}
+        if turn.spoken:
+            return {"attachment": "voice", "spoken": turn.say}
         return {"text": turn.say}
+
+    def _came(self, text: str) -> bool:
+        """Whether a reminder came with these words."""
+        messages = self.world.sandbox.chat(self.user)["messages"]
+        due = say(self.talk.language, "reminder-came", text=text)
+        return any(due in str(one.get("text")) for one in messages)
 
     def _script(self, turn: Turn) -> None:
         """Have the model plan well, and say what the talk tells."""
@@ -115,7 +127,7 @@ class Holder:
 
     def _knows_time(self, turn: Turn, before: int) -> bool:
         """Whether the request for the answer had the present time."""
-        now = datetime.now(UTC)
+        now = datetime.now(ZoneInfo(turn.shows_time))
         bodies = (
             json.dumps(call["body"], ensure_ascii=False)
             for call in self.world.sandbox.calls("openai", before)

@@ -23,7 +23,9 @@ class Turn:
 
     `kind` is None for a command. `query` is what documents are searched for, the message itself
     where it is empty; `language` that of the answer, where it is another one. `answer` is what a
-    model says, "" for what it usually says. `laughs` says why the demo's stand-in is laughed at.
+    model says, "" for what it usually says. A `spoken` message is a recording. Before the message,
+    the reminder `comes` has to be there. `shows_time` is the time zone whose time the prompt has to
+    tell. `laughs` says why the demo's stand-in is laughed at.
     """
 
     say: str = ""
@@ -37,9 +39,11 @@ class Turn:
     file: str = ""
     photo: tuple[str, ...] = ()
     forward: str = ""
+    spoken: bool = False
+    comes: str = ""
     shows: tuple[str, ...] = ()
     hides: tuple[str, ...] = ()
-    shows_time: bool = False
+    shows_time: str = ""
     laughs: str = ""
 
     @classmethod

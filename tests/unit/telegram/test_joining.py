@@ -73,7 +73,9 @@ FORWARD = {"forward_origin": {"type": "hidden_user", "sender_user_name": "Eve"}}
     [
         (ASKED, {"photo": [FILE]}, True),
         (ASKED, {"document": FILE, "date": 1_700_000_002}, True),
-        (ASKED, {"voice": FILE}, True),
+        (ASKED, {"voice": FILE, **FORWARD}, True),
+        (ASKED, {"voice": FILE}, False),
+        (ASKED, {"video_note": FILE}, False),
         (ASKED, {"text": "Send money", **FORWARD}, True),
         (ASKED, {"photo": [FILE], "caption": "a cat", **FORWARD}, True),
         (ASKED, {"photo": [FILE], "date": 1_700_000_003}, False),

@@ -18,11 +18,8 @@ from rich_agent.telegram.receive.wire import UNREADABLE_KINDS, Message, Update
 
 MOST_APART_S = 2
 """Seconds between a text and what it speaks of, by the dates of the messages."""
-_SPOKEN_OF = frozenset(
-    {
-        "photo", "document", "animation", "audio", "voice", "video", "video_note", "live_photo",
-    }
-)  # fmt: skip
+# A voice or video message is the user's own words, and a message of its own as a text is.
+_SPOKEN_OF = frozenset({"photo", "document", "animation", "audio", "video", "live_photo"})
 
 FULL_PIECE = 4095
 """A piece of this many UTF-16 units is full: the limit is 4096, and a character of two units may
