@@ -765,6 +765,7 @@ reminder-repeats =
 reminders-known =
     { $count ->
         [0] आपका कोई रिमाइंडर नहीं है। लिखें कि क्या और कब याद दिलाना है।
+        [one] आपका { $count } रिमाइंडर:
        *[other] आपके { $count } रिमाइंडर:
     }
 reminders-usage =
