@@ -144,10 +144,13 @@ def say_duration(duration: timedelta, locale: str) -> str:
 
 
 def say_wait(seconds: float, locale: str) -> str:
-    """Say how long it is until then: "in 5 hrs 20 mins", never less than a minute."""
-    # Short units are the same in each case of a noun.
-    said = _in_units(_units(timedelta(seconds=seconds)), "short", locale)
-    return say(locale, "limit-wait", duration=said)
+    """Say how long it is until then, at least a minute: "in 20 minutes", "in 5 hrs 20 mins"."""
+    parts = list(_units(timedelta(seconds=seconds)))
+    if len(parts) == 1:
+        [(unit, part)] = parts
+        return format_timedelta(part, unit, inf, add_direction=True, locale=_known(locale))
+    # Of several units, only the short ones are the same in each case of a noun.
+    return say(locale, "limit-wait", duration=_in_units(parts, "short", locale))
 
 
 def say_limit(error: DailyLimitError, clocks: Clocks) -> str:

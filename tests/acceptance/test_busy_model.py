@@ -47,7 +47,7 @@ def test_turn_waits_for_a_busy_model_and_its_message_becomes_the_answer(
     sandbox.fail("openai", "429", **refused)
     asked = sandbox.say(user, QUESTION)
     promise = held(world, user)
-    assert "UTC (in 20 mins)" in promise["text"]
+    assert "UTC (in 20 minutes)" in promise["text"]
     before = sandbox.mark()
     later = sandbox.say(user, "hi")
     assert world.ask(other, "hi")["text"].startswith("Hi")

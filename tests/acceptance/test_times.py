@@ -95,7 +95,7 @@ def test_one_minute_is_one_minute(world: World, user: int) -> None:
     row = planned(world, user)
     assert row["text"] == "Erinnerung"
     assert 0 < row["in_s"] <= 60
-    assert "✓ Erinnerung: Erinnerung – in 1 Min." in answer["text"]
+    assert "✓ Erinnerung: Erinnerung – in 1 Minute" in answer["text"]
 
 
 @pytest.mark.parametrize(

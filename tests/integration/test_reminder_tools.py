@@ -115,8 +115,8 @@ async def test_country_with_several_zones_asks_which(toolbox: Toolbox, pool: Poo
 async def test_span_without_a_zone_is_said_as_one(toolbox: Toolbox) -> None:
     """No clock is quoted as long as the user's clocks are unknown."""
     result, told = await call(toolbox, "remind", text="Tea", when="PT20M")
-    assert result.done == "Reminder: Tea – in 20 mins"
-    assert told["said"] == "in 20 mins"
+    assert result.done == "Reminder: Tea – in 20 minutes"
+    assert told["said"] == "in 20 minutes"
 
 
 async def test_remind_tells_what_is_wrong_with_a_time(toolbox: Toolbox) -> None:

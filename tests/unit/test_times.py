@@ -71,24 +71,24 @@ MOMENTS = {
 }
 """Tomorrow, within a week, later this year, another year, and by its date for a card."""
 DURATIONS = {
-    "en": ("3 hours", "2 hrs 30 mins", "1 day", "in 1 hr"),
-    "ar": ("3 ساعات", "2 س 30 د", "يوم", "بعد 1 س"),
-    "de": ("3 Stunden", "2 Std. 30 Min.", "1 Tag", "in 1 Std."),
-    "es": ("3 horas", "2 h 30 min", "1 día", "dentro de 1 h"),
-    "fa": ("3 ساعت", "2 ساعت 30 دقیقه", "1 روز", "1 ساعت دیگر"),
-    "fr": ("3\xa0heures", "2\u202fh 30\xa0min", "1\xa0jour", "dans 1\u202fh"),
-    "hi": ("3 घंटे", "2 घं॰ 30 मि॰", "1 दिन", "1 घं॰ में"),
-    "id": ("3 jam", "2 j 30 mnt", "1 hari", "1 j lagi"),
-    "it": ("3 ore", "2 h 30 min", "1 giorno", "tra 1 h"),
-    "ja": ("3 時間", "2 時間 30 分", "1 日", "あと 1 時間"),
+    "en": ("3 hours", "2 hrs 30 mins", "1 day", "in 1 hour"),
+    "ar": ("3 ساعات", "2 س 30 د", "يوم", "خلال ساعة واحدة"),
+    "de": ("3 Stunden", "2 Std. 30 Min.", "1 Tag", "in 1 Stunde"),
+    "es": ("3 horas", "2 h 30 min", "1 día", "dentro de 1 hora"),
+    "fa": ("3 ساعت", "2 ساعت 30 دقیقه", "1 روز", "1 ساعت بعد"),
+    "fr": ("3\xa0heures", "2\u202fh 30\xa0min", "1\xa0jour", "dans 1 heure"),
+    "hi": ("3 घंटे", "2 घं॰ 30 मि॰", "1 दिन", "1 घंटे में"),
+    "id": ("3 jam", "2 j 30 mnt", "1 hari", "dalam 1 jam"),
+    "it": ("3 ore", "2 h 30 min", "1 giorno", "tra 1 ora"),
+    "ja": ("3 時間", "2 時間 30 分", "1 日", "1 時間後"),
     "ko": ("3시간", "2시간 30분", "1일", "1시간 후"),
     "nl": ("3 uur", "2 uur 30 min", "1 dag", "over 1 uur"),
-    "pl": ("3 godziny", "2 godz. 30 min", "1 dzień", "za 1 godz."),
-    "pt-BR": ("3 horas", "2 h 30 min", "1 dia", "daqui a 1 h"),
-    "ru": ("3 часа", "2 ч 30 мин", "1 день", "через 1 ч"),
-    "tr": ("3 saat", "2 sa. 30 dk.", "1 gün", "1 sa. sonra"),
-    "uk": ("3 години", "2 год 30 хв", "1 день", "за 1 год"),
-    "vi": ("3 giờ", "2 giờ 30 phút", "1 ngày", "sau 1 giờ"),
+    "pl": ("3 godziny", "2 godz. 30 min", "1 dzień", "za 1 godzinę"),
+    "pt-BR": ("3 horas", "2 h 30 min", "1 dia", "em 1 hora"),
+    "ru": ("3 часа", "2 ч 30 мин", "1 день", "через 1 час"),
+    "tr": ("3 saat", "2 sa. 30 dk.", "1 gün", "1 saat sonra"),
+    "uk": ("3 години", "2 год 30 хв", "1 день", "через 1 годину"),
+    "vi": ("3 giờ", "2 giờ 30 phút", "1 ngày", "sau 1 giờ nữa"),
     "zh-Hans": ("3小时", "2小时 30分钟", "1天", "1小时后"),
     "zh-Hant": ("3 小時", "2 小時 30 分鐘", "1 天", "1 小時後"),
 }
@@ -169,5 +169,5 @@ def test_written_days_are_said_too() -> None:
 
 def test_wait_is_at_least_a_minute() -> None:
     """Nobody is told to wait for nothing."""
-    assert say_wait(0, "en") == "in 1 min"
-    assert say_wait(86_400, "de") == "in 1 Tg."
+    assert say_wait(0, "en") == "in 1 minute"
+    assert say_wait(86_400, "de") == "in 1 Tag"

@@ -15,7 +15,7 @@ CLOCKS = Clocks("en", "Europe/Berlin", datetime(2026, 11, 26, 7, tzinfo=UTC))
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("when", "PT180M", "in 3 hrs"),
+        ("when", "PT180M", "in 3 hours"),
         ("when", "2026-11-27T08:00", "Fri, 27 Nov, 8:00"),
         ("when", "2026-11-30T09:00 RRULE:FREQ=WEEKLY", "Mon, 30 Nov, 9:00 · every week"),
         (
