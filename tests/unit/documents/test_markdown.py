@@ -72,6 +72,11 @@ def test_sections_without_text_are_left_out() -> None:
         ("snake_case & more", "snake_case & more", "snake_case--more"),
         ("日本語の見出し", "日本語の見出し", "日本語の見出し"),
         ("Named {#chosen}", "Named", "chosen"),
+        ("Named { #chosen .wide }", "Named", "chosen"),
+        ("Named {: #chosen data-toc=no }", "Named", "chosen"),
+        ("Named {.unnumbered}", "Named", "named"),
+        ("Sets {1, 2}", "Sets {1, 2}", "sets-1-2"),
+        ("Empty {}", "Empty {}", "empty-"),
         ("Closed ##", "Closed", "closed"),
     ],
 )

@@ -16,7 +16,8 @@ from rich_agent.domain.text import normalized
 
 BlockKind = Literal["text", "fence", "table"]
 
-_EXPLICIT_ANCHOR = re.compile(r"(?<!\s)\s*+\{#([^\s{}]+)\}\s*+$")
+_ATTRIBUTES = re.compile(r"(?<!\s)\s*+\{:?([^{}]*+)\}\s*+$")
+_ID_OR_CLASS = re.compile(r"#\S|\.[^\W\d]|-?[^\W\d][\w-]*=")
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
 _TITLE_FIELD = re.compile(r"^title\s*+[:=]\s*+(\S.*)", re.MULTILINE | re.IGNORECASE)
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
@@ -185,11 +186,18 @@ def _items(tokens: Sequence[Token], start: int) -> Iterator[Token]:
 
 
 def _heading_words(block: Token) -> tuple[str, str]:
-    """A heading's words without markup, and its id from `{#id}` ("" if it has none)."""
+    """A heading's words without markup and attributes, and its id ("" if it has none).
+
+    Attributes are a list at its end, as in `{#id .class}`. Source: Pandoc, `header_attributes`;
+    with a colon before it: Python-Markdown, `attr_list`.
+    """
     (inline,) = parser().parseInline(block.content)
     words = " ".join(plain_words(inline).split())
-    explicit = _EXPLICIT_ANCHOR.search(words)
-    return (words[: explicit.start()], explicit[1]) if explicit else (words, "")
+    found = _ATTRIBUTES.search(words)
+    given = found[1].split() if found else []
+    if not found or not given or not all(map(_ID_OR_CLASS.match, given)):
+        return words, ""
+    return words[: found.start()], next((one[1:] for one in given if one[0] == "#"), "")
 
 
 def plain_words(inline: Token) -> str:
