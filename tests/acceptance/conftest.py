@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
+from selenium import webdriver
 
+from tests.acceptance.browsing import fresh_browser
 from tests.acceptance.world import (
     ROOT,
     Sandbox,
@@ -53,6 +55,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         hand.extend(short[:fill])
         del short[:fill]
     items[:] = [item for hand in dealt for item in hand]
+
+
+@pytest.fixture
+def browser() -> Iterator[webdriver.Chrome]:
+    """A browser that has never been used, in English."""
+    with fresh_browser("--lang=en") as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

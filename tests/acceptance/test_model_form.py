@@ -11,7 +11,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 from rich_agent_sandbox.page.model_control import ModelControl
-from tests.acceptance.browsing import SCREENSHOTS, fresh_browser
+from tests.acceptance.browsing import SCREENSHOTS
 from tests.acceptance.world import wait_until
 from tests.sandbox_server import RunningSandbox, start_sandbox
 
@@ -60,13 +60,6 @@ def demo_page(program: Program) -> Iterator[RunningSandbox]:
     """A sandbox whose page has the form."""
     with start_sandbox(program.control, about="A stand-in answers.") as running:
         yield running
-
-
-@pytest.fixture
-def browser() -> Iterator[webdriver.Chrome]:
-    """A browser that has never been used."""
-    with fresh_browser() as opened:
-        yield opened
 
 
 class Form:

@@ -4,7 +4,6 @@ import base64
 import json
 import re
 import time
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.rendering.answers import render
-from tests.acceptance.browsing import SCREENSHOTS, fresh_browser, needs_browser
+from tests.acceptance.browsing import SCREENSHOTS, needs_browser
 from tests.acceptance.pictures import picture
 from tests.acceptance.world import World, wait_until
 from tests.sandbox_server import start_sandbox
@@ -26,13 +25,6 @@ from tests.sandbox_server import start_sandbox
 ELSEWHERE = "http://127.0.0.1:9"
 
 pytestmark = list(needs_browser)
-
-
-@pytest.fixture
-def browser() -> Iterator[webdriver.Chrome]:
-    """A browser that has never been used."""
-    with fresh_browser() as opened:
-        yield opened
 
 
 class Page:

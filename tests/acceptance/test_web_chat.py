@@ -1,7 +1,6 @@
 """The web chat in a real browser, as somebody uses it who signs in from Telegram."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,13 +110,6 @@ class Chat:
         self.browser.execute_script(AXE.read_text("utf-8"))
         found: list[str] = self.browser.execute_async_script(_SERIOUS)
         return found
-
-
-@pytest.fixture
-def browser() -> Iterator[webdriver.Chrome]:
-    """A browser that has never been used."""
-    with fresh_browser("--lang=en") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Below answers of the web chat, and in its list of conversations, as somebody uses them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,6 @@ RATINGS = (
     "SELECT rating FROM answer_feedback JOIN retrieval_decisions ON decision_id = id "
     "WHERE thread_id = %s"
 )
-
-
-@pytest.fixture
-def browser() -> Iterator[webdriver.Chrome]:
-    """A browser that has never been used."""
-    with fresh_browser("--lang=en") as opened:
-        yield opened
 
 
 @pytest.fixture
