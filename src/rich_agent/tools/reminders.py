@@ -55,8 +55,8 @@ class Remind(Arguments):
     time_zone: str | None = Field(
         None,
         max_length=100,
-        description="IANA name, or the city or country that the user named; only if not known, or "
-        "another one.",
+        description="IANA name, or the city or country that the user named, or where they live if "
+        "they told; only if the zone is not known yet, or another one.",
     )
     kind: Literal["reminder", "prompt"] = Field(
         "reminder", description="prompt: at that time you answer `text` as if the user asked it."
