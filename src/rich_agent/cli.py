@@ -27,6 +27,7 @@ app = typer.Typer(
 
 app.add_typer(groups.inbox, name="inbox")
 app.add_typer(groups.tokens, name="tokens")
+app.add_typer(groups.evals, name="eval")
 
 
 @app.callback()

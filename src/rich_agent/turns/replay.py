@@ -124,17 +124,29 @@ async def replay(
 
     Raises: TurnNotReplayableError if its request was not kept; what the nodes raise.
     """
-    request = stored_request(turn)
+    snapshot = await run_to_answer(stored_request(turn), conversation, services)
+    values = snapshot.values
+    return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
+
+
+async def run_to_answer(
+    request: JsonObject, conversation: Sequence[tuple[str, TurnMessages]], services: Services
+) -> StateSnapshot:
+    """The state of a turn that ran, after this conversation, and ended before `LEFT_OUT`."""
     config: RunnableConfig = {"configurable": {"thread_id": request["thread_id"]}}
     graph = build_graph(InMemorySaver())
     before = _state_before(conversation, request.get("fresh_from", 0))
     await graph.aupdate_state(config, before, as_node=LEFT_OUT)
-    services = replace(services, embeddings=for_one_turn(services.embeddings))
-    context = NodeContext(services)
-    await graph.ainvoke({"request": request}, config, context=context, interrupt_before=[LEFT_OUT])
-    snapshot = await graph.aget_state(config)
-    values = snapshot.values
-    return Replayed(_result_of(snapshot), values["latency_ms"], values["node_log"])
+    limits = services.limits.within(await services.window())
+    embeddings = for_one_turn(services.embeddings)
+    context = NodeContext(replace(services, limits=limits, embeddings=embeddings))
+    try:
+        await graph.ainvoke(
+            {"request": request}, config, context=context, interrupt_before=[LEFT_OUT]
+        )
+    finally:
+        await context.turn.speculation.drop()
+    return await graph.aget_state(config)
 
 
 def stored_request(turn: StoredTurn) -> JsonObject:

@@ -1,7 +1,7 @@
 """Records turns, and reads what is stored about past ones in both databases."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, LiteralString
 
 from psycopg.types.json import Jsonb
@@ -149,6 +149,12 @@ WHERE request_id = %(request_id)s
     AND (%(thread_id)s::text IS NULL OR {THREADS_OF_USER})
 ORDER BY id DESC LIMIT 1
 """
+_RATED_DOWN = f"""
+SELECT {DECISION_COLUMNS}, created_at, rating
+FROM answer_feedback JOIN retrieval_decisions ON decision_id = id
+WHERE rating = 'down' AND rated_at > clock_timestamp() - make_interval(days => %(days)s)
+ORDER BY id DESC LIMIT %(limit)s
+"""
 _NEWEST: LiteralString = """
 (SELECT id, request_id, thread_id FROM retrieval_decisions WHERE {}
     ORDER BY id DESC LIMIT %(limit)s)
@@ -210,22 +216,28 @@ class PostgresPastTurns(PostgresRepository):
             row = await (await connection.execute(_DECISION, named)).fetchone()
         if row is None:
             return None
-        decided_at, rating = row.pop("created_at"), row.pop("rating")
-        decision = to_decision(row)
-        said = await self._said(decision)
-        return StoredTurn(
-            decision,
-            decided_at,
-            _said(said) if said else None,
-            await self._delivered(request_id),
-            rating,
-        )
+        return replace(await self._rated(row), delivered=await self._delivered(request_id))
 
     async def latest(self, thread_id: str | None = None, limit: int = 5) -> list[TurnName]:
         """The newest turns of one thread or of all, newest first."""
         named = {"thread_id": thread_id, "limit": limit}
         async with checkout(self._rag) as connection:
             return [TurnName(**row) for row in await fetch_all(connection, _LATEST, named)]
+
+    async def rated_down(self, days: int, limit: int) -> list[StoredTurn]:
+        """The turns whose answers were rated 👎 in the last `days`, newest first.
+
+        Of a turn whose messages were deleted, `said` is None.
+        """
+        async with checkout(self._rag) as connection:
+            rows = await fetch_all(connection, _RATED_DOWN, {"days": days, "limit": limit})
+        return [await self._rated(row) for row in rows]
+
+    async def _rated(self, row: dict[str, Any]) -> StoredTurn:
+        decided_at, rating = row.pop("created_at"), row.pop("rating")
+        decision = to_decision(row)
+        said = await self._said(decision)
+        return StoredTurn(decision, decided_at, _said(said) if said else None, rating=rating)
 
     async def before(self, turn: StoredTurn, limit: int) -> list[tuple[str, TurnMessages]]:
         """The earlier turns of the same conversation with their ids, oldest first.

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich_agent_sandbox.model.answering.checking import check_entries
 from rich_agent_sandbox.model.answering.domain_titles import describe_subject
+from rich_agent_sandbox.model.answering.judging import mark_answer
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.summarising import summarise
 from rich_agent_sandbox.model.language.phrases import images_named
@@ -116,4 +117,5 @@ _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"answer"}), _look),
     (frozenset({"numbers"}), lambda prompt: {"numbers": chosen(prompt)}),
     (frozenset({"unsupported"}), check_entries),
+    (frozenset({"stated", "refuses"}), mark_answer),
 )

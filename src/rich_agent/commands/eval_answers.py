@@ -1,0 +1,130 @@
+"""`rich-agent eval`: asks the operator's questions and marks the answers. Changes nothing."""
+
+import asyncio
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich_agent.commands.eval_files import LastRun, draft_of, read_questions
+from rich_agent.commands.eval_report import Evaluated, evaluated_to_json, tell_evaluated
+from rich_agent.composition.app import open_services, without_effects
+from rich_agent.composition.judging import open_judge
+from rich_agent.composition.repositories import open_repositories
+from rich_agent.composition.telegram_server import IMAGE_LIMITS
+from rich_agent.domain.evaluating.marks import AnswerMarks, EvaluationRun
+from rich_agent.domain.evaluating.questions import ExpectedAnswer
+from rich_agent.errors import SettingsError
+from rich_agent.ports.turns import StoredTurn
+from rich_agent.runtime.logs import configure_logging
+from rich_agent.settings.settings import SETTINGS, Settings
+from rich_agent.terminal.console import StatusLine, out, out_json
+from rich_agent.turns.evaluating import Evaluator
+from rich_agent.upstreams.local_files import LocalImageFiles
+
+_MOST_DRAFTED = 500
+
+
+def evaluate_answers(path: Path, against: Sequence[str], *, at_once: int, as_json: bool) -> None:
+    """Ask the questions of a file, with each of the settings; print marks, and keep the first run.
+
+    Raises: QuestionsFileError, SettingsError, DatabaseUnavailableError, SchemaError.
+    """
+    questions, kept = read_questions(path), LastRun.of(path)
+    last = kept.load()
+    settings = Settings.load("OPENAI_API_KEY")
+    changes = [changed_by(given) for given in against]
+    others = {_label_of(one): Settings.load("OPENAI_API_KEY", **one) for one in changes}
+    for one in (settings, *others.values()):
+        one.forget_secrets()
+    configure_logging(settings.logs.format, "error", settings.secrets)
+    asked = _Asked(questions, settings, at_once)
+    runs = []
+    for label, one in {settings.models.chat.model: settings, **others}.items():
+        with StatusLine() as status:
+            runs.append(asyncio.run(asked.under(one, label, status.show)))
+    found = Evaluated(runs[0], last, runs[1:])
+    if as_json:
+        out_json(evaluated_to_json(found))
+    else:
+        tell_evaluated(found)
+    kept.save(found.run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The questions; `judging` are the settings whose planner judges the answers of every run."""
+
+    questions: Sequence[ExpectedAnswer]
+    judging: Settings
+    at_once: int
+
+    async def under(
+        self, settings: Settings, label: str, show: Callable[[str], object]
+    ) -> EvaluationRun:
+        """Ask all of them with these settings; `show` is told how far it is."""
+        files, total = LocalImageFiles(IMAGE_LIMITS.max_bytes), len(self.questions)
+        done = list[AnswerMarks]()
+
+        def note(marks: AnswerMarks) -> None:
+            done.append(marks)
+            show(f"{label}: {len(done)} of {total} questions…")
+
+        show(f"{label}: starting…")
+        at = datetime.now(UTC)
+        async with (
+            open_repositories(settings, read_only=True) as repositories,
+            open_services(settings, repositories, files) as services,
+            open_judge(self.judging, repositories) as judge,
+        ):
+            prices = settings.cost.prices
+            evaluator = Evaluator(without_effects(services), judge, prices, self.at_once)
+            answers = await evaluator.ask_all(self.questions, note)
+        return EvaluationRun(label, at, answers)
+
+
+def draft_questions(days: int) -> None:
+    """Print the questions whose answers were rated 👎 in the last days, as a file to complete.
+
+    Raises: DatabaseUnavailableError, SchemaError, SettingsError.
+    """
+    turns = asyncio.run(_rated_down(days))
+    out("\n".join(draft_of(turns)))
+
+
+async def _rated_down(days: int) -> Sequence[StoredTurn]:
+    async with open_repositories(Settings.load(), read_only=True) as repositories:
+        return await repositories.past_turns.rated_down(days, _MOST_DRAFTED)
+
+
+def changed_by(given: str) -> dict[str, str]:
+    """The settings in "NAME=VALUE NAME=VALUE"; quotes keep spaces in a value.
+
+    Raises: SettingsError for what is no setting.
+    """
+    changes = {}
+    for part in _parts_of(given):
+        name, sign, value = part.partition("=")
+        if not sign or name not in SETTINGS:
+            raise SettingsError(
+                name or given,
+                "--against changes settings, and this is none",
+                hint="Write it as CHAT_MODEL=another-model; docs/reference/settings.md has all.",
+            )
+        changes[name] = value
+    return changes
+
+
+def _parts_of(given: str) -> list[str]:
+    try:
+        return shlex.split(given) or [given]
+    except ValueError as error:
+        raise SettingsError(given, str(error), hint="Close the quote.") from error
+
+
+def _label_of(changes: Mapping[str, str]) -> str:
+    """The changes as they were given; the value of a secret is left out."""
+    return " ".join(
+        name if SETTINGS[name].is_secret else f"{name}={value}" for name, value in changes.items()
+    )

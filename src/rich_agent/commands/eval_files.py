@@ -1,0 +1,167 @@
+"""The files of `rich-agent eval`: questions that people write, and the answers of the last run."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from rich_agent.domain.evaluating.marks import EvaluationRun
+from rich_agent.domain.evaluating.questions import ExpectedAnswer
+from rich_agent.domain.text import counted, shorten
+from rich_agent.errors import RichAgentError
+from rich_agent.ports.turns import StoredTurn
+
+_TABLE = "[[questions]]"
+_EXAMPLE = (
+    'Each question is written as: [[questions]], then a line ask = "…", and facts = ["…"], '
+    'sources = ["…"] or refuse = true.'
+)
+_LABEL_CHARS = 60
+_RUN = TypeAdapter(EvaluationRun)
+
+
+class QuestionsFileError(RichAgentError):
+    """A file of questions that cannot be used; the message names the line."""
+
+    hint = _EXAMPLE
+
+
+class _Question(BaseModel):
+    """A question as it is written in the file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    ask: str = Field(min_length=1)
+    facts: list[str | list[str]] = []
+    sources: list[str] = []
+    refuse: bool = False
+
+    def problem(self) -> str:
+        """Say what is missing or contradicts itself, "" for a complete question."""
+        facts = [[fact] if isinstance(fact, str) else fact for fact in self.facts]
+        if not all(fact and all(map(str.strip, fact)) for fact in facts):
+            return "a fact is empty"
+        if not all(map(str.strip, self.sources)):
+            return "a source is empty"
+        if self.refuse and (facts or self.sources):
+            return "refuse = true leaves no room for facts and sources"
+        is_open = not (self.refuse or facts or self.sources)
+        return "there are neither facts, nor sources, nor refuse = true" if is_open else ""
+
+    def expected(self) -> ExpectedAnswer:
+        """The question for the domain."""
+        facts = ((fact,) if isinstance(fact, str) else tuple(fact) for fact in self.facts)
+        return ExpectedAnswer(self.ask, tuple(facts), tuple(self.sources), self.refuse)
+
+
+def read_questions(path: Path) -> list[ExpectedAnswer]:
+    """The questions of a file.
+
+    Raises: QuestionsFileError naming each line that is wrong.
+    """
+    try:
+        text = path.read_text("utf-8")
+        told = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise QuestionsFileError(f"{path}: {error}", hint="Name a text file in UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise QuestionsFileError(f"{path}: {error}") from error
+    tables = told.get("questions")
+    if not isinstance(tables, list) or not tables or told.keys() - {"questions"}:
+        raise QuestionsFileError(f"{path}: there has to be nothing but {_TABLE}, at least once")
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip().startswith(_TABLE)]
+    questions, problems = list[ExpectedAnswer](), list[str]()
+    for number, table in enumerate(tables):
+        place = f"line {lines[number]}" if len(lines) == len(tables) else f"question {number + 1}"
+        try:
+            question = _Question.model_validate(table)
+        except ValidationError as error:
+            problems += [f"{place}: {said}" for said in _problems(error)]
+            continue
+        if problem := question.problem():
+            problems.append(f"{place}: {shorten(question.ask, _LABEL_CHARS)}: {problem}")
+        questions.append(question.expected())
+    asked = [question.ask for question in questions]
+    problems += [f"asked twice: {ask}" for ask in dict.fromkeys(asked) if asked.count(ask) > 1]
+    if problems:
+        raise QuestionsFileError("\n".join(f"{path}, {problem}" for problem in problems))
+    return questions
+
+
+def _problems(error: ValidationError) -> Iterator[str]:
+    for one in error.errors():
+        name = str(one["loc"][0]) if one["loc"] else "a question"
+        yield f"{name}: {one['msg'].lower()}"
+
+
+@dataclass(frozen=True, slots=True)
+class LastRun:
+    """The file beside the questions that keeps the answers of the last run."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, questions: Path) -> "LastRun":
+        """That of a file of questions."""
+        return cls(questions.with_suffix(".last.json"))
+
+    def load(self) -> EvaluationRun | None:
+        """The last run, None before the first one. Raises: QuestionsFileError."""
+        try:
+            return _RUN.validate_json(self.path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError) as error:
+            raise QuestionsFileError(
+                f"{self.path}: this is no run of answers",
+                hint="Delete the file; then this run is the first one.",
+            ) from error
+
+    def save(self, run: EvaluationRun) -> None:
+        """Keep the run in place of the last one. Raises: QuestionsFileError."""
+        try:
+            self.path.write_text(
+                json.dumps(asdict(run), ensure_ascii=False, indent=1, default=_as_text), "utf-8"
+            )
+        except OSError as error:
+            raise QuestionsFileError(
+                f"{self.path}: the run could not be kept: {error.strerror}",
+                hint="Put the questions into a folder that can be written to.",
+            ) from error
+
+
+def _as_text(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+def draft_of(turns: Iterable[StoredTurn]) -> Iterator[str]:
+    """The lines of a file of questions, to be completed: of these turns, each question once.
+
+    A question that came with a photo or a file, or was forwarded, is left out: it could not be
+    asked without that. So is one that was forgotten.
+    """
+    yield "# Questions whose answers were rated 👎. Write what a good answer states into `facts`,"
+    yield "# or refuse = true in their place if the documents do not say; delete what asks nothing."
+    yield "# A question that leans on the conversation before it: write it so that it stands alone."
+    asked = set[str]()
+    for turn in turns:
+        if turn.said is None or not turn.said.question.strip() or turn.said.question in asked:
+            continue
+        if any(turn.said.request.get(name) for name in ("photos", "files", "forwarded", "reply")):
+            continue
+        asked.add(turn.said.question)
+        yield ""
+        yield _TABLE
+        yield f"# rich-agent trace {turn.decision.request_id}"
+        yield f"ask = {_toml(turn.said.question)}"
+        yield "facts = []"
+    yield f"# {counted(len(asked), 'question')}"
+
+
+def _toml(text: str) -> str:
+    """A text as a TOML string on one line, which JSON's form is once DEL is escaped."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

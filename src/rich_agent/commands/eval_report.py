@@ -1,0 +1,141 @@
+"""Prints the runs of `rich-agent eval answers`: measures, what changed, what is missing."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any
+
+from rich_agent.domain.evaluating.intervals import Interval
+from rich_agent.domain.evaluating.marks import (
+    AnswerChange,
+    EvaluationRun,
+    RunDifference,
+    difference,
+)
+from rich_agent.domain.text import counted, shorten
+from rich_agent.domain.usage_limits import show_usd
+from rich_agent.terminal.console import out, show_table
+
+_ASK_CHARS = 100
+_SHARES = {
+    "right": "everything as expected",
+    "facts": "all facts stated",
+    "citations": "an expected source cited",
+    "refusals": "refused where expected",
+}
+_MEANS = {"tokens": "tokens per answer", "seconds": "seconds", "cost": "cost per answer"}
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """The run with the settings as they are, the last such run, and the runs with others."""
+
+    run: EvaluationRun
+    last: EvaluationRun | None = None
+    against: Sequence[EvaluationRun] = ()
+
+    @property
+    def runs(self) -> list[EvaluationRun]:
+        """All runs that were made now."""
+        return [self.run, *self.against]
+
+    def differences(self) -> Iterator[tuple[str, RunDifference]]:
+        """Each comparison with its title."""
+        if self.last:
+            yield f"since the last run, {self.last.at:%Y-%m-%d %H:%M}", _compared(self)
+        for other in self.against:
+            yield f"{other.label} instead of {self.run.label}", difference(self.run, other)
+
+
+def _compared(found: Evaluated) -> RunDifference:
+    assert found.last is not None  # noqa: S101 - the caller's condition
+    return difference(found.last, found.run)
+
+
+def evaluated_to_json(found: Evaluated) -> dict[str, Any]:
+    """The runs and their differences, as `--json` prints them."""
+    return {
+        "runs": [_run_to_json(run) for run in found.runs],
+        "differences": [
+            {
+                "title": title,
+                "right": changed.right and asdict(changed.right),
+                "worse": [asdict(one) for one in changed.worse],
+                "better": [asdict(one) for one in changed.better],
+            }
+            for title, changed in found.differences()
+        ],
+    }
+
+
+def _run_to_json(run: EvaluationRun) -> dict[str, Any]:
+    measures = {name: told and asdict(told) for name, told in run.measures().items()}
+    return {**asdict(run), "measures": measures}
+
+
+def tell_evaluated(found: Evaluated) -> None:
+    """Print the measures of all runs, what got worse and better, and what is not as expected."""
+    judged = sum(one.judged for one in found.run.answers)
+    out(f"{counted(len(found.run.answers), 'question')}; a model judged {counted(judged, 'mark')}")
+    measures = [run.measures() for run in found.runs]
+    show_table(("", *(run.label for run in found.runs)), list(_rows(measures)))
+    for title, changed in found.differences():
+        _tell_difference(title, changed)
+    _tell_missed(found.run)
+
+
+def _rows(runs: Sequence[Mapping[str, Interval | None]]) -> Iterator[tuple[str, ...]]:
+    for name, words in {**_SHARES, **_MEANS}.items():
+        values = [measures[name] for measures in runs]
+        if any(values):
+            yield words, *(_shown(name, value) for value in values)
+
+
+def _shown(name: str, told: Interval | None) -> str:
+    """The value with its interval, and the number of questions."""
+    if told is None:
+        return "–"
+    value, low, high = (_number(name, one) for one in (told.value, told.low, told.high))
+    return f"{value} ({low} to {high}) of {told.count}"
+
+
+def _number(name: str, value: float) -> str:
+    if name == "cost":
+        return show_usd(Decimal(value))
+    if name == "tokens":
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if name == "seconds" else f"{value:.3f}"
+
+
+def _tell_difference(title: str, changed: RunDifference) -> None:
+    out(f"\n{title[:1].upper()}{title[1:]}:")
+    if changed.right is None:
+        out("No question was asked in both.")
+        return
+    told = changed.right
+    out(f"right {told.value:+.3f} ({told.low:+.3f} to {told.high:+.3f}) of {told.count} questions")
+    if not changed.changes:
+        out("No question changed.")
+    _tell_changes("worse", changed.worse, "red")
+    _tell_changes("better", changed.better, "green")
+
+
+def _tell_changes(name: str, changes: Sequence[AnswerChange], colour: str) -> None:
+    for one in changes:
+        out(f"{name}: {shorten(one.ask, _ASK_CHARS)}", colour=colour)
+        _tell_lines("-", one.lost)
+        _tell_lines("+", one.gained)
+
+
+def _tell_missed(run: EvaluationRun) -> None:
+    wrong = [one for one in run.answers if not one.is_right]
+    if wrong:
+        out(f"\nNot as expected ({len(wrong)}):")
+    for one in wrong:
+        out(shorten(one.ask, _ASK_CHARS))
+        _tell_lines("-", [f"failed: {one.failure}"] if one.failure else one.missed)
+
+
+def _tell_lines(sign: str, lines: Iterable[str]) -> None:
+    for line in lines:
+        out(f"  {sign} {line}")

@@ -1,0 +1,49 @@
+"""Shares and means with the range in which they lie, 19 times out of 20."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean
+
+_Z = 1.959964
+_RESAMPLES = 2_000
+_SEED = 20_240_117
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value of `count` questions with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+
+
+def share_of(outcomes: Sequence[bool]) -> Interval | None:
+    """The share of those that are true, None of nothing.
+
+    Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    """
+    count = len(outcomes)
+    if not count:
+        return None
+    share = sum(outcomes) / count
+    spread = _Z * sqrt(share * (1 - share) / count + _Z**2 / (4 * count**2))
+    middle, scale = share + _Z**2 / (2 * count), 1 + _Z**2 / count
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return Interval(share, max(0.0, low), min(1.0, high), count)
+
+
+def mean_of(values: Sequence[float]) -> Interval | None:
+    """The mean, None of nothing; by resampling, the same each time.
+
+    Source: Efron, Bootstrap methods: another look at the jackknife, 1979 (percentile interval).
+    """
+    if not values:
+        return None
+    chance = random.Random(_SEED)  # noqa: S311 - keeps no secret
+    means = sorted(fmean(chance.choices(values, k=len(values))) for _ in range(_RESAMPLES))
+    low, high = means[_RESAMPLES // 40], means[-1 - _RESAMPLES // 40]
+    return Interval(fmean(values), low, high, len(values))
