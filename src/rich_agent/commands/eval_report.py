@@ -79,6 +79,9 @@ def tell_evaluated(found: Evaluated) -> None:
     out(f"{counted(len(found.run.answers), 'question')}; a model judged {counted(judged, 'mark')}")
     measures = [run.measures() for run in found.runs]
     show_table(("", *(run.label for run in found.runs)), list(_rows(measures)))
+    for run in found.runs:
+        for reason in run.failures:
+            out(f"{run.label}: questions without an answer: {reason}", colour="red")
     for title, changed in found.differences():
         _tell_difference(title, changed)
     _tell_missed(found.run)

@@ -116,9 +116,11 @@ def _request(text: str) -> dict[str, object]:
 def _is_surely_refused(snapshot: StateSnapshot) -> bool:
     """Whether the product refused by itself: nothing was found, or nothing supported the answer."""
     state = state_of(snapshot)
-    answer, routing = state.get("answer", {}), state["routing"]
-    found_none = routing["plan"] != "direct" and not state["rag"].get("retrieved_chunks")
-    return bool(answer.get("debug", {}).get("refused") or (found_none and not snapshot.interrupts))
+    if snapshot.interrupts:
+        return False
+    checks = state["answer"].get("debug", {})
+    is_empty = state["routing"]["plan"] != "direct" and not state["rag"].get("retrieved_chunks")
+    return bool(checks.get("refused") or checks.get("found_nothing") or is_empty)
 
 
 def _place(citation: Citation) -> str:

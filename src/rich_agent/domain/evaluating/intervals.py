@@ -36,6 +36,23 @@ def share_of(outcomes: Sequence[bool]) -> Interval | None:
     return Interval(share, max(0.0, low), min(1.0, high), count)
 
 
+def change_of(pairs: Sequence[tuple[bool, bool]]) -> Interval | None:
+    """The change of a share from before to after, of the same questions; None of nothing.
+
+    Source: Agresti and Min, Simple improved confidence intervals for comparing matched proportions,
+    2005 (half a question is added to each kind of pair).
+    """
+    if not pairs:
+        return None
+    gained = sum(after and not before for before, after in pairs) + 0.5
+    lost = sum(before and not after for before, after in pairs) + 0.5
+    count = len(pairs) + 2
+    middle = (gained - lost) / count
+    spread = _Z * sqrt(gained + lost - (gained - lost) ** 2 / count) / count
+    value = (gained - lost) / len(pairs)
+    return Interval(value, max(-1.0, middle - spread), min(1.0, middle + spread), len(pairs))
+
+
 def mean_of(values: Sequence[float]) -> Interval | None:
     """The mean, None of nothing; by resampling, the same each time.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rich_agent.domain.evaluating.intervals import Interval, mean_of, share_of
+from rich_agent.domain.evaluating.intervals import Interval, change_of, mean_of, share_of
 
 CITES, REFUSES = "an expected source is cited", "the answer says that there is none"
 
@@ -54,6 +54,11 @@ class EvaluationRun:
     label: str
     at: datetime
     answers: Sequence[AnswerMarks]
+
+    @property
+    def failures(self) -> list[str]:
+        """Why questions have no answer, each reason once."""
+        return list(dict.fromkeys(one.failure for one in self.answers if one.failure))
 
     def measures(self) -> dict[str, Interval | None]:
         """Shares of questions, and means over the questions that were answered."""
@@ -112,7 +117,7 @@ def difference(before: EvaluationRun, after: EvaluationRun) -> RunDifference:
         )
         for then, now in pairs
     ]
-    right = mean_of([float(now.is_right) - float(then.is_right) for then, now in pairs])
+    right = change_of([(then.is_right, now.is_right) for then, now in pairs])
     return RunDifference(right, tuple(one for one in changes if one.gained or one.lost))
 
 

@@ -169,7 +169,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
             "files": to_keep(state),
             "timeline": timeline_of(state),
             "locale": locale_of(state),
-            "debug": written.checks,
+            "debug": {**written.checks, **({"found_nothing": True} if written.found_nothing else {})},
         },
         "messages": [
             *_kept_from_later_prompts(state, written),
