@@ -152,3 +152,24 @@ async def test_past_turn_tells_how_its_update_was_delivered(databases: Databases
     assert found.delivered is not None
     assert (found.delivered.attempts, found.delivered.last_error) == (2, "boom")
     assert found.rating == "down"
+
+
+async def test_past_turns_that_were_rated_down_are_listed(databases: Databases) -> None:
+    """The newest first, at most so many, of the last days; those rated 👍 are not."""
+    past = on_postgres(databases)
+    for number in range(1, 6):
+        await past.add(f"tg:{number}")
+    async with checkout(databases.rag) as connection:
+        await connection.execute(
+            "INSERT INTO answer_feedback (decision_id, rating, rated_at) "
+            "SELECT id, CASE request_id WHEN 'tg:5' THEN 'up' ELSE 'down' END, "
+            "clock_timestamp() - CASE request_id WHEN 'tg:1' THEN interval '8 days' "
+            "ELSE interval '0' END FROM retrieval_decisions"
+        )
+    found = await past.turns.rated_down(7, 2)  # type: ignore[union-attr]
+    assert [turn.decision.request_id for turn in found] == ["tg:4", "tg:3"]
+    assert [turn.said and turn.said.question for turn in found] == [
+        "Question tg:4?",
+        "Question tg:3?",
+    ]
+    assert {turn.rating for turn in found} == {"down"}

@@ -71,6 +71,7 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: str) -> Path:
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "leave.md").write_text("# Leave\n\nRequest leave by a form.")
     (tmp_path / "notes.md").write_text("# Notes\n\nThe office closes at six.")
+    (tmp_path / "questions.toml").write_text('[[questions]]\nask = "Leave?"\nrefuse = true\n')
     (tmp_path / "urls.txt").write_text(f"{site}/articles/leave\n")
     Image.new("RGB", (64, 64), "red").save(tmp_path / "photo.jpg")
     monkeypatch.chdir(tmp_path)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich_agent.commands.eval_files import LastRun, draft_of, read_questions
+from rich_agent.commands.eval_files import LastEvaluation, draft_of, read_questions
 from rich_agent.commands.eval_report import Evaluated, evaluated_to_json, tell_evaluated
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.judging import open_judge
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
-from rich_agent.domain.evaluating.marks import AnswerMarks, EvaluationRun
+from rich_agent.domain.evaluating.marks import AnswerEvaluation, AnswerMarks
 from rich_agent.domain.evaluating.questions import ExpectedAnswer
 from rich_agent.errors import SettingsError
 from rich_agent.ports.turns import StoredTurn
@@ -27,11 +27,11 @@ _MOST_DRAFTED = 500
 
 
 def evaluate_answers(path: Path, against: Sequence[str], *, at_once: int, as_json: bool) -> None:
-    """Ask the questions of a file, with each of the settings; print marks, and keep the first run.
+    """Ask the questions of a file, with each of the settings; print the marks, and keep them.
 
     Raises: QuestionsFileError, SettingsError, DatabaseUnavailableError, SchemaError.
     """
-    questions, kept = read_questions(path), LastRun.of(path)
+    questions, kept = read_questions(path), LastEvaluation.of(path)
     last = kept.load()
     settings = Settings.load("OPENAI_API_KEY")
     changes = [changed_by(given) for given in against]
@@ -40,21 +40,21 @@ def evaluate_answers(path: Path, against: Sequence[str], *, at_once: int, as_jso
         one.forget_secrets()
     configure_logging(settings.logs.format, "error", settings.secrets)
     asked = _Asked(questions, settings, at_once)
-    runs = []
+    made = []
     for label, one in {settings.models.chat.model: settings, **others}.items():
         with StatusLine() as status:
-            runs.append(asyncio.run(asked.under(one, label, status.show)))
-    found = Evaluated(runs[0], last, runs[1:])
+            made.append(asyncio.run(asked.under(one, label, status.show)))
+    found = Evaluated(made[0], last, made[1:])
     if as_json:
         out_json(evaluated_to_json(found))
     else:
         tell_evaluated(found)
-    kept.save(found.run)
+    kept.save(found.own)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The questions; `judging` are the settings whose planner judges the answers of every run."""
+    """The questions; `judging` are the settings whose planner judges all answers."""
 
     questions: Sequence[ExpectedAnswer]
     judging: Settings
@@ -62,7 +62,7 @@ class _Asked:
 
     async def under(
         self, settings: Settings, label: str, show: Callable[[str], object]
-    ) -> EvaluationRun:
+    ) -> AnswerEvaluation:
         """Ask all of them with these settings; `show` is told how far it is."""
         files, total = LocalImageFiles(IMAGE_LIMITS.max_bytes), len(self.questions)
         done = list[AnswerMarks]()
@@ -81,7 +81,7 @@ class _Asked:
             prices = settings.cost.prices
             evaluator = Evaluator(without_effects(services), judge, prices, self.at_once)
             answers = await evaluator.ask_all(self.questions, note)
-        return EvaluationRun(label, at, answers)
+        return AnswerEvaluation(label, at, answers)
 
 
 def draft_questions(days: int) -> None:

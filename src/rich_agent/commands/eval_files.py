@@ -1,4 +1,4 @@
-"""The files of `rich-agent eval`: questions that people write, and the answers of the last run."""
+"""The files of `rich-agent eval`: questions that people write, and the last evaluation."""
 
 import json
 import tomllib
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from rich_agent.domain.evaluating.marks import EvaluationRun
+from rich_agent.domain.evaluating.marks import AnswerEvaluation
 from rich_agent.domain.evaluating.questions import ExpectedAnswer
 from rich_agent.domain.text import counted, shorten
 from rich_agent.errors import RichAgentError
@@ -21,7 +21,7 @@ _EXAMPLE = (
     'sources = ["…"] or refuse = true.'
 )
 _LABEL_CHARS = 60
-_RUN = TypeAdapter(EvaluationRun)
+_EVALUATION = TypeAdapter(AnswerEvaluation)
 
 
 class QuestionsFileError(RichAgentError):
@@ -99,37 +99,38 @@ def _problems(error: ValidationError) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class LastRun:
-    """The file beside the questions that keeps the answers of the last run."""
+class LastEvaluation:
+    """The file beside the questions that keeps the answers of the last evaluation."""
 
     path: Path
 
     @classmethod
-    def of(cls, questions: Path) -> "LastRun":
+    def of(cls, questions: Path) -> "LastEvaluation":
         """That of a file of questions."""
         return cls(questions.with_suffix(".last.json"))
 
-    def load(self) -> EvaluationRun | None:
-        """The last run, None before the first one. Raises: QuestionsFileError."""
+    def load(self) -> AnswerEvaluation | None:
+        """The last one, None before the first. Raises: QuestionsFileError."""
         try:
-            return _RUN.validate_json(self.path.read_bytes())
+            return _EVALUATION.validate_json(self.path.read_bytes())
         except FileNotFoundError:
             return None
         except (OSError, ValidationError) as error:
             raise QuestionsFileError(
-                f"{self.path}: this is no run of answers",
-                hint="Delete the file; then this run is the first one.",
+                f"{self.path}: this is no evaluation of answers",
+                hint="Delete the file; then this evaluation is the first one.",
             ) from error
 
-    def save(self, run: EvaluationRun) -> None:
-        """Keep the run in place of the last one. Raises: QuestionsFileError."""
+    def save(self, evaluation: AnswerEvaluation) -> None:
+        """Keep it in place of the last one. Raises: QuestionsFileError."""
         try:
             self.path.write_text(
-                json.dumps(asdict(run), ensure_ascii=False, indent=1, default=_as_text), "utf-8"
+                json.dumps(asdict(evaluation), ensure_ascii=False, indent=1, default=_as_text),
+                "utf-8",
             )
         except OSError as error:
             raise QuestionsFileError(
-                f"{self.path}: the run could not be kept: {error.strerror}",
+                f"{self.path}: the answers could not be kept: {error.strerror}",
                 hint="Put the questions into a folder that can be written to.",
             ) from error
 

@@ -1,4 +1,4 @@
-"""Prints the runs of `rich-agent eval answers`: measures, what changed, what is missing."""
+"""Prints what `rich-agent eval answers` found: measures, what changed, what is missing."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -8,8 +8,8 @@ from typing import Any
 from rich_agent.domain.evaluating.intervals import Interval
 from rich_agent.domain.evaluating.marks import (
     AnswerChange,
-    EvaluationRun,
-    RunDifference,
+    AnswerEvaluation,
+    EvaluationDifference,
     difference,
 )
 from rich_agent.domain.text import counted, shorten
@@ -28,34 +28,30 @@ _MEANS = {"tokens": "tokens per answer", "seconds": "seconds", "cost": "cost per
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """The run with the settings as they are, the last such run, and the runs with others."""
+    """The evaluation with the settings as they are, the last such one, and those with others."""
 
-    run: EvaluationRun
-    last: EvaluationRun | None = None
-    against: Sequence[EvaluationRun] = ()
+    own: AnswerEvaluation
+    last: AnswerEvaluation | None = None
+    against: Sequence[AnswerEvaluation] = ()
 
     @property
-    def runs(self) -> list[EvaluationRun]:
-        """All runs that were made now."""
-        return [self.run, *self.against]
+    def all(self) -> list[AnswerEvaluation]:
+        """All evaluations that were made now."""
+        return [self.own, *self.against]
 
-    def differences(self) -> Iterator[tuple[str, RunDifference]]:
+    def differences(self) -> Iterator[tuple[str, EvaluationDifference]]:
         """Each comparison with its title."""
         if self.last:
-            yield f"since the last run, {self.last.at:%Y-%m-%d %H:%M}", _compared(self)
+            at = f"{self.last.at:%Y-%m-%d %H:%M} UTC, with {self.last.label}"
+            yield f"since the last evaluation, {at}", difference(self.last, self.own)
         for other in self.against:
-            yield f"{other.label} instead of {self.run.label}", difference(self.run, other)
-
-
-def _compared(found: Evaluated) -> RunDifference:
-    assert found.last is not None  # noqa: S101 - the caller's condition
-    return difference(found.last, found.run)
+            yield f"{other.label} instead of {self.own.label}", difference(self.own, other)
 
 
 def evaluated_to_json(found: Evaluated) -> dict[str, Any]:
-    """The runs and their differences, as `--json` prints them."""
+    """The evaluations and their differences, as `--json` prints them."""
     return {
-        "runs": [_run_to_json(run) for run in found.runs],
+        "evaluations": [_evaluation_to_json(one) for one in found.all],
         "differences": [
             {
                 "title": title,
@@ -68,28 +64,28 @@ def evaluated_to_json(found: Evaluated) -> dict[str, Any]:
     }
 
 
-def _run_to_json(run: EvaluationRun) -> dict[str, Any]:
-    measures = {name: told and asdict(told) for name, told in run.measures().items()}
-    return {**asdict(run), "measures": measures}
+def _evaluation_to_json(one: AnswerEvaluation) -> dict[str, Any]:
+    measures = {name: told and asdict(told) for name, told in one.measures().items()}
+    return {**asdict(one), "measures": measures}
 
 
 def tell_evaluated(found: Evaluated) -> None:
-    """Print the measures of all runs, what got worse and better, and what is not as expected."""
-    judged = sum(one.judged for one in found.run.answers)
-    out(f"{counted(len(found.run.answers), 'question')}; a model judged {counted(judged, 'mark')}")
-    measures = [run.measures() for run in found.runs]
-    show_table(("", *(run.label for run in found.runs)), list(_rows(measures)))
-    for run in found.runs:
-        for reason in run.failures:
-            out(f"{run.label}: questions without an answer: {reason}", colour="red")
+    """Print all measures, what got worse and better, and what is not as expected."""
+    judged = sum(one.judged for one in found.own.answers)
+    out(f"{counted(len(found.own.answers), 'question')}; a model judged {counted(judged, 'mark')}")
+    measures = [one.measures() for one in found.all]
+    show_table(("", *(one.label for one in found.all)), list(_rows(measures)))
+    for one in found.all:
+        for reason in one.failures:
+            out(f"{one.label}: questions without an answer: {reason}", colour="red")
     for title, changed in found.differences():
         _tell_difference(title, changed)
-    _tell_missed(found.run)
+    _tell_missed(found.own)
 
 
-def _rows(runs: Sequence[Mapping[str, Interval | None]]) -> Iterator[tuple[str, ...]]:
+def _rows(columns: Sequence[Mapping[str, Interval | None]]) -> Iterator[tuple[str, ...]]:
     for name, words in {**_SHARES, **_MEANS}.items():
-        values = [measures[name] for measures in runs]
+        values = [measures[name] for measures in columns]
         if any(values):
             yield words, *(_shown(name, value) for value in values)
 
@@ -110,7 +106,7 @@ def _number(name: str, value: float) -> str:
     return f"{value:.1f}" if name == "seconds" else f"{value:.3f}"
 
 
-def _tell_difference(title: str, changed: RunDifference) -> None:
+def _tell_difference(title: str, changed: EvaluationDifference) -> None:
     out(f"\n{title[:1].upper()}{title[1:]}:")
     if changed.right is None:
         out("No question was asked in both.")
@@ -130,8 +126,8 @@ def _tell_changes(name: str, changes: Sequence[AnswerChange], colour: str) -> No
         _tell_lines("+", one.gained)
 
 
-def _tell_missed(run: EvaluationRun) -> None:
-    wrong = [one for one in run.answers if not one.is_right]
+def _tell_missed(evaluation: AnswerEvaluation) -> None:
+    wrong = [one for one in evaluation.answers if not one.is_right]
     if wrong:
         out(f"\nNot as expected ({len(wrong)}):")
     for one in wrong:

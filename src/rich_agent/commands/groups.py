@@ -116,7 +116,7 @@ def evaluate_answers(
 
     Each goes through the whole bot, from nobody: nothing is known of who asks, nothing is stored
     and no tool acts. The models are called. It prints shares and means with their 95 % intervals,
-    and what got better and worse since the last run, which is kept beside FILE.
+    and what got better and worse since the last evaluation, which is kept beside FILE.
     """
     with working("Loading…"):
         from rich_agent.commands import eval_answers

@@ -78,8 +78,8 @@ AgainstOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME=VALUE",
-        help="Ask them also with other settings, such as CHAT_MODEL=other; can be repeated, each "
-        "for a run of its own. Several settings of one run stand in quotes, separated by spaces.",
+        help="Ask them also with other settings, such as CHAT_MODEL=other; can be repeated. "
+        "Several settings of one comparison stand in quotes, separated by spaces.",
     ),
 ]
 AtOnceOption = Annotated[

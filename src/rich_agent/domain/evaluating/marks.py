@@ -1,4 +1,4 @@
-"""Marks of answers, sums over all questions of a run, and the difference between two runs."""
+"""Marks of answers, sums over all questions, and the difference between two evaluations."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,13 +43,13 @@ class AnswerMarks:
 
     @property
     def missed(self) -> list[str]:
-        """What is expected and is not so."""
+        """The expectations that are not met."""
         return [name for name, is_so in self.expected.items() if not is_so]
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluationRun:
-    """All answers of one run; `label` names its settings."""
+class AnswerEvaluation:
+    """The answers to all questions under the settings that `label` names."""
 
     label: str
     at: datetime
@@ -85,8 +85,8 @@ class AnswerChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RunDifference:
-    """The questions of both runs that changed; `right` is the difference of the shares."""
+class EvaluationDifference:
+    """The questions of both evaluations that changed; `right` is the difference of the shares."""
 
     right: Interval | None
     changes: tuple[AnswerChange, ...]
@@ -102,8 +102,8 @@ class RunDifference:
         return tuple(one for one in self.changes if one.gained and not one.lost)
 
 
-def difference(before: EvaluationRun, after: EvaluationRun) -> RunDifference:
-    """The difference for the questions of both runs, each by its words.
+def difference(before: AnswerEvaluation, after: AnswerEvaluation) -> EvaluationDifference:
+    """The difference for the questions of both evaluations, each by its words.
 
     What is expected only now counts for neither.
     """
@@ -118,7 +118,7 @@ def difference(before: EvaluationRun, after: EvaluationRun) -> RunDifference:
         for then, now in pairs
     ]
     right = change_of([(then.is_right, now.is_right) for then, now in pairs])
-    return RunDifference(right, tuple(one for one in changes if one.gained or one.lost))
+    return EvaluationDifference(right, tuple(one for one in changes if one.gained or one.lost))
 
 
 def _changed(

@@ -9,8 +9,8 @@ from rich_agent.domain.text import HANGUL, UNSPACED, bare_words
 _MINUS = re.compile(r"(?<!\w)[-−–](?=\d)")
 _GROUPING = re.compile(r"(?<=\d)[.,'’ \u00a0\u202f](?=\d{3}(?!\d))")
 _POINT = re.compile(r"(?<=\d)[.,](?=\d)")
-_LETTER_POINT, _LETTER_MINUS = "\ua78f", "\ua4fe"
-"""A point and a dash that Unicode counts as letters, so that they stay part of their number."""
+_LETTER_POINT, _LETTER_MINUS = "\ua78f", "\u01c0"
+"""Letters of Unicode that stand for a decimal point and a minus, so that they stay in a word."""
 _WORD = rf"[^\W{UNSPACED}{HANGUL}]"
 
 

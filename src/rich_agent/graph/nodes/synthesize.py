@@ -169,13 +169,18 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
             "files": to_keep(state),
             "timeline": timeline_of(state),
             "locale": locale_of(state),
-            "debug": {**written.checks, **({"found_nothing": True} if written.found_nothing else {})},
+            "debug": _checks_of(written),
         },
         "messages": [
             *_kept_from_later_prompts(state, written),
             await _said(answer, state),
         ],
     }
+
+
+def _checks_of(written: VerifiedAnswer) -> dict[str, object]:
+    """The result of the checks, with `found_nothing` where the answer lacks what was asked for."""
+    return {**written.checks, **({"found_nothing": True} if written.found_nothing else {})}
 
 
 async def _said(answer: Answer, state: TurnState) -> BaseMessage:
