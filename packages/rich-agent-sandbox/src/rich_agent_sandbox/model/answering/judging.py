@@ -20,12 +20,14 @@ def mark_answer(prompt: Prompt) -> Mapping[str, Any]:
 
 def _states(draft: str, fact: str) -> bool:
     """Whether it has the fact's numbers and most of its words; in another language, its numbers."""
-    numbers, terms = _numbers(fact), set(content_terms(fact))
+    numbers = _numbers(fact)
+    terms = {term for term in content_terms(fact) if not term[0].isdigit()}
     if not numbers <= _numbers(draft):
         return False
     if language_of(fact) != language_of(draft):
         return bool(numbers)
-    return len(terms & set(content_terms(draft))) >= max(1, _SMALLEST_SHARE * len(terms))
+    shared = len(terms & set(content_terms(draft)))
+    return bool(terms or numbers) and shared >= _SMALLEST_SHARE * len(terms)
 
 
 def _numbers(text: str) -> set[str]:
