@@ -26,7 +26,7 @@ _LABEL_LENGTH = 120
 _REASON_LENGTH = 600
 _MOST_PASSAGES = 8
 _STEPS: tuple[NodeId, ...] = get_args(NodeId)
-_TOLD_FAILURES = ("planner_failed", "embedding_failed", "second_look_failed")
+_TOLD_FAILURES = ("planner_failed", "embedding_failed", "rerank_failed", "second_look_failed")
 _CHECKED = ("doubted", "unsupported")
 _SHORTEST_MS = 5.0
 """Steps that would be shown as 0.00 s are left out."""

@@ -36,7 +36,7 @@ from rich_agent.upstreams.servers.refusals import translate_openai_errors
 _FIRST_WORD_S = 90.0
 """A local server may load its model first."""
 _WORD_TOKENS = 16
-_OTHERS: tuple[RoleName, ...] = ("vision", "embedding", "transcription", "speech")
+_OTHERS: tuple[RoleName, ...] = ("vision", "embedding", "rerank", "transcription", "speech")
 _EVERYTHING = Roles(receive=True, work=True, http=True)
 log = structlog.get_logger()
 
@@ -215,7 +215,7 @@ def with_model(first: Settings, wish: Wish, tried: dict[str, Any]) -> Settings:
 def _as_it_is(settings: Settings, name: RoleName) -> RoleSettings:
     """The settings of a role with what it has in common with the one that writes written out."""
     own: RoleSettings = getattr(settings.models, name)
-    if name in {"transcription", "speech"} and own.model is None:
+    if name in {"rerank", "transcription", "speech"} and own.model is None:
         return own
     role = settings.models.role(name)
     key = SecretStr(role.api_key)

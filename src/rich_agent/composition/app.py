@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from rich_agent.composition.model_server import make_embedding_model, open_models
+from rich_agent.composition.model_server import make_embedding_model, make_reranking, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tools import (
@@ -108,7 +108,7 @@ class _Upstreams:
 def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
     access, models, knowledge = outside.access, settings.models, repositories.knowledge
     planner, graph = access(models.role("planner")), repositories.graph
-    embeddings = make_embedding_model(settings, access)
+    embeddings, reranking = make_embedding_model(settings, access), make_reranking(settings, access)
     return Services(
         chat=LeakProofChatModel(OpenAIChatModel(access(models.role("chat")))),
         planner=LeakProofPlanner(OpenAIPlanner(planner)),
@@ -117,6 +117,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         extractor=OpenAIMemoryExtractor(planner),
         summarizer=OpenAISummarizer(planner),
         embeddings=embeddings,
+        reranking=reranking,
         web=outside.tools.web,
         files=outside.files,
         memories=graph.memories,
@@ -131,7 +132,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         decisions=repositories.decisions,
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
-        tools=make_tools(settings, repositories, embeddings, outside.tools),
+        tools=make_tools(settings, repositories, embeddings, outside.tools, reranking),
         sessions=repositories.sessions,
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),

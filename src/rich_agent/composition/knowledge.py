@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 import structlog
 from starlette.types import ASGIApp
 
-from rich_agent.composition.model_server import make_embedding_model, open_models
+from rich_agent.composition.model_server import make_embedding_model, make_reranking, open_models
 from rich_agent.composition.repositories import Repositories
 from rich_agent.errors import SettingsError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.runtime.document_search import DocumentSearch
 from rich_agent.runtime.metering import Billing
+from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.web.addresses import PassageAddresses
 from rich_agent.web.knowledge import Knowledge, PassagePage
@@ -26,12 +27,14 @@ async def open_mcp_server(settings: Settings, repositories: Repositories) -> Asy
     """The MCP server, with an embedding model of its own."""
     async with open_models(repositories.capabilities) as access:
         embeddings: EmbeddingModel | None = None
+        reranking: Reranking | None = None
         try:
             embeddings = make_embedding_model(settings, access)
+            reranking = make_reranking(settings, access)
         except SettingsError as error:
             _log.warning("web.searches_words_only", error=str(error))
         knowledge = Knowledge(
-            DocumentSearch(repositories.knowledge.passages, embeddings),
+            DocumentSearch(repositories.knowledge.passages, embeddings, reranking),
             repositories.knowledge.catalogue,
             Billing(repositories.usage, settings.allowance, turn_tokens=0),
             PassageAddresses(settings.web.public_address),

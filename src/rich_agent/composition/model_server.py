@@ -11,9 +11,11 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.model_role import ModelRole
 from rich_agent.ports.models import CapabilityStore
 from rich_agent.runtime.metering import Billing
+from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.voice import Dictation
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel
+from rich_agent.upstreams.models.reranking import RerankServer
 from rich_agent.upstreams.models.voice import OpenAISpeaker, OpenAITranscriber
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.web.openai_api.transcriptions import Transcriptions
@@ -60,6 +62,19 @@ def make_embedding_model(settings: Settings, access: OpenModel) -> OpenAIEmbeddi
     return OpenAIEmbeddingModel(
         access(settings.models.role("embedding")), embedding.vector_space, embedding.prefixes
     )
+
+
+def make_reranking(settings: Settings, access: OpenModel) -> Reranking | None:
+    """Make the reranking of searches, None without RERANK_MODEL. Raises: SettingsError."""
+    rerank = settings.models.rerank
+    if rerank.model is None:
+        return None
+    if not rerank.is_by_planner:
+        return Reranking(RerankServer(access(settings.models.role("rerank"))), rerank.waits_s)
+    # Models that chat take a second to load.
+    from rich_agent.upstreams.models.choosing import RankingByModel  # noqa: PLC0415 - see above
+
+    return Reranking(RankingByModel(access(settings.models.role("planner"))), rerank.waits_s)
 
 
 def make_transcriber(settings: Settings, access: OpenModel) -> OpenAITranscriber | None:

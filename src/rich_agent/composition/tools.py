@@ -39,6 +39,7 @@ from rich_agent.ports.tools import Asker
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages, TableEngine
 from rich_agent.prompts.session_templates import load_templates
 from rich_agent.runtime.document_search import DocumentSearch
+from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.task_lists.freshness import FreshTasks
 from rich_agent.tools.agenda.plans import GoalTools, NoteTools, ProjectTools
@@ -257,10 +258,11 @@ def make_tools(
     repositories: Repositories,
     embeddings: EmbeddingModel | None,
     outside: ToolUpstreams,
+    reranking: Reranking | None = None,
 ) -> AllTools:
     """All tools of this process."""
     wanted = settings.turn.retrieval
-    documents = DocumentSearch(repositories.knowledge.passages, embeddings)
+    documents = DocumentSearch(repositories.knowledge.passages, embeddings, reranking)
     searching = Searching(documents, outside.web, wanted.passages, wanted.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.turn.session_templates_dir)

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self, TypeVar
 
 from rich_agent.errors import DailyLimitError
 
-Kind = Literal["text", "vision", "embedding", "search", "tool", "hearing", "speech"]
+Kind = Literal["text", "vision", "embedding", "reranking", "search", "tool", "hearing", "speech"]
 Resource = Literal["tokens", "images", "searches", "tool_calls", "audio_seconds"]
 
 

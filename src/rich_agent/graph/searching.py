@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rich_agent.domain.retrieval.passage import Passage, interleave, internal_first
+from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
@@ -37,22 +38,39 @@ async def embed_queries(
 
 
 async def search_documents(
-    query: str, vector: list[float] | None, state: TurnState, services: Services
+    query: str, vector: list[float] | None, state: TurnState, context: NodeContext
 ) -> list[Passage]:
     """Search the registered documents, and long files of the user."""
-    limit, intent = services.limits.retrieval.passages, state["routing"]["intent"]
+    services, intent = context.services, state["routing"]["intent"]
+    limit = services.limits.retrieval.passages
+    reordering = reordering_for(query, context)
     owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
     wanted = _wanted(intent, services)
     with span_of(RETRIEVAL, "documents", {DATA_SOURCE: "documents", TOP_K: limit}):
         found = await services.passages.search(
-            PassageQuery(query, vector, limit, internal=wanted, owner_user_id=owner)
+            PassageQuery(
+                query,
+                vector,
+                limit,
+                internal=wanted,
+                owner_user_id=owner,
+                reordering=reordering,
+            )
         )
     if intent == ABOUT_BOT and len(found) < limit:
         others = await services.passages.search(
-            PassageQuery(query, vector, limit - len(found), internal=False)
+            PassageQuery(query, vector, limit - len(found), internal=False, reordering=reordering)
         )
         found = internal_first([*found, *others])
     return found
+
+
+def reordering_for(query: str, context: NodeContext) -> Reordering | None:
+    """The reranker's order of what is found for the query; None without one."""
+    reranking = context.services.reranking
+    if reranking is None:
+        return None
+    return reranking.of(query, lambda error: context.run.notes.survive("rerank_failed", error))
 
 
 def _wanted(intent: str, services: Services) -> bool | None:

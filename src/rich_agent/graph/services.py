@@ -38,6 +38,7 @@ from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcrip
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages, UserFiles
 from rich_agent.runtime.concurrency import TurnEnd, unless
 from rich_agent.runtime.metering import Meter
+from rich_agent.runtime.reranking import Reranking
 
 _MOST_ANSWER = 2_000
 _FORM_ANSWER = 400
@@ -110,6 +111,7 @@ class Services:
     `approval_intents` wait for a person. `templates` lead guided sessions. Files wait for one of
     the `file_slots` before their bytes are fetched; `alarm` is told of failures that an operator
     may have to hint. `plan_odds` guesses plans, so that answers are begun early.
+    `reranking` is None where passages stay in the order of the search.
     """
 
     chat: ChatModel
@@ -149,6 +151,7 @@ class Services:
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
     alarm: Callable[[UpstreamError], Awaitable[object]] = unalarmed
     plan_odds: PlanOdds = field(default_factory=PlanOdds)
+    reranking: Reranking | None = None
 
 
 @dataclass(frozen=True, slots=True)

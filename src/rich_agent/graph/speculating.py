@@ -86,7 +86,7 @@ def _query(state: TurnState) -> str:
 async def _search(outcome: PlanOutcome, state: TurnState, context: NodeContext) -> list[Passage]:
     query = _query(state)
     [vector] = await embed_queries([query], state, context)
-    return await search_documents(query, vector, _planned(outcome, [], state), context.services)
+    return await search_documents(query, vector, _planned(outcome, [], state), context)
 
 
 def _evidence(near: Sequence[Passage], state: TurnState, services: Services) -> Evidence:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_place
+from rich_agent.domain.retrieval.reordering import Reordering
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class PassageQuery:
     `source_ids` narrows the search further; None means all.
 
     `embedding` is the query's vector in the space that `Passages.space` returned; with None, only
-    words are searched.
+    words are searched. `reordering` gives the best candidates another order, before passages are
+    chosen from them.
     """
 
     text: str
@@ -28,6 +30,7 @@ class PassageQuery:
     internal: bool | None = None
     source_ids: tuple[str, ...] | None = None
     owner_user_id: int | None = None
+    reordering: Reordering | None = None
 
 
 class Passages(Protocol):

@@ -227,6 +227,18 @@ class EmbeddingModel(Protocol):
         """The model for vectors of this space: itself, or another one on the same server."""
 
 
+class Reranker(Protocol):
+    """Judges how well texts answer a question."""
+
+    name: str
+
+    async def rank(self, query: str, texts: Sequence[str]) -> list[int]:
+        """Indexes of the texts, most relevant first, each once; some may be left out.
+
+        Raises: UpstreamError, DailyLimitError.
+        """
+
+
 class Shaper(Protocol):
     """Puts an answer into the form that a program asks for."""
 

@@ -6,6 +6,7 @@ from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.knowledge import PassageQuery, Passages
 from rich_agent.ports.models import EmbeddingModel
+from rich_agent.runtime.reranking import Reranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,7 @@ class DocumentSearch:
 
     passages: Passages
     embeddings: EmbeddingModel | None
+    reranking: Reranking | None = None
 
     async def search(
         self, query: str, limit: int, *, internal: bool | None = None
@@ -23,7 +25,9 @@ class DocumentSearch:
         Raises: DailyLimitError, DatabaseUnavailableError.
         """
         vector = await self._vector(query)
-        return await self.passages.search(PassageQuery(query, vector, limit, internal))
+        reordering = self.reranking.of(query) if self.reranking else None
+        wanted = PassageQuery(query, vector, limit, internal, reordering=reordering)
+        return await self.passages.search(wanted)
 
     async def _vector(self, query: str) -> list[float] | None:
         space = await self.passages.space() if self.embeddings else None

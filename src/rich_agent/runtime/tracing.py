@@ -44,10 +44,11 @@ _OPERATIONS: Final[Mapping[str, str]] = {
     "text": "chat",
     "vision": "chat",
     "embedding": "embeddings",
+    "reranking": "rerank",
     "hearing": "transcription",
     "speech": "speech",
 }
-"""The operation by the kind of a call; the last two have no name in the conventions yet."""
+"""The operation by the kind of a call; the last three have no name in the conventions yet."""
 _INBOX: Final[Mapping[str, str]] = {
     "messaging.system": "postgresql",
     "messaging.operation.type": "send",

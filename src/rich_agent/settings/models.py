@@ -10,6 +10,7 @@ from rich_agent.domain.voice import SpeechMode
 from rich_agent.settings.error_messages import missing_setting
 from rich_agent.settings.fields import Group, setting
 from rich_agent.settings.types import (
+    Number,
     OptionalCount,
     OptionalUrl,
     Parameters,
@@ -18,7 +19,8 @@ from rich_agent.settings.types import (
     Url,
 )
 
-RoleName = Literal["chat", "planner", "vision", "embedding", "transcription", "speech"]
+RoleName = Literal["chat", "planner", "vision", "embedding", "rerank", "transcription", "speech"]
+_SHORT = frozenset({"embedding", "rerank"})
 _ALWAYS: tuple[RoleName, ...] = ("chat", "planner", "vision")
 _NO_KEY = "none"
 """Sent where a role has a server of its own and no key: most such servers ask for none."""
@@ -86,6 +88,31 @@ class EmbeddingSettings(RoleSettings):
         return self.prefixes.space(self.model, self.dimensions)
 
 
+RANKS_BY_PLANNER = "planner"
+_WAITED_FOR_SERVER_S, _WAITED_FOR_PLANNER_S = 0.4, 4.0
+
+
+class RerankSettings(RoleSettings):
+    """The model that puts passages in order, and how long that may take."""
+
+    timeout_s: Number = setting(
+        "Longest wait for the new order of a search, in seconds; then the old one stays. Unset: "
+        "0.4, and 4 for the planner's model.",
+        gt=0,
+    )
+
+    @property
+    def is_by_planner(self) -> bool:
+        """Whether the planner's model ranks the passages."""
+        return (self.model or "").lower() == RANKS_BY_PLANNER
+
+    @property
+    def waits_s(self) -> float:
+        """The longest wait, in seconds."""
+        usual_s = _WAITED_FOR_PLANNER_S if self.is_by_planner else _WAITED_FOR_SERVER_S
+        return self.timeout_s or usual_s
+
+
 class ModelSettings(Group):
     """Settings for the roles of models, and for what all of them have in common."""
 
@@ -98,6 +125,11 @@ class ModelSettings(Group):
     )
     embedding: EmbeddingSettings = setting(
         "Model that makes vectors; `none`: search by words only.", EmbeddingSettings()
+    )
+    rerank: RerankSettings = setting(
+        "Model that puts the passages found into a better order, on a server with `/rerank` below "
+        "its address; `planner`: PLANNER_MODEL does it; unset: nothing does.",
+        RerankSettings(),
     )
     transcription: RoleSettings = setting(
         "Model that writes down voice messages, video messages and audio files, such as "
@@ -159,7 +191,7 @@ class ModelSettings(Group):
             model=own.model or self.chat.model,
             base_url=own.base_url or self.chat.base_url,
             api_key=self._key(own),
-            timeout_s=self.timeout_s if name == "embedding" else max(self.timeout_s, self.budget_s),
+            timeout_s=self.timeout_s if name in _SHORT else max(self.timeout_s, self.budget_s),
             parameters=own.parameters,
             model_setting=f"{prefix if own.model else 'CHAT'}_MODEL",
             url_setting=f"{server if own.base_url else 'OPENAI'}_BASE_URL",

@@ -229,6 +229,7 @@ class GraphTurns:
             services,
             now=lambda: at,
             embeddings=for_one_turn(self.services.embeddings),
+            reranking=services.reranking.for_one_turn() if services.reranking else None,
             limits=self.services.limits.within(await self.services.window()),
         )
 

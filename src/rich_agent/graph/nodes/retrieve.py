@@ -34,7 +34,7 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
     of_files = await gather_from_files(opened, SearchedFor(queries, vectors), state, runtime)
     is_enough = state["routing"].get("files_only", False)
     found = await run_all(
-        search_documents(query, vector, state, services)
+        search_documents(query, vector, state, runtime.context)
         for query, vector in zip(queries, vectors, strict=True)
         if not is_enough
     )

@@ -59,13 +59,16 @@ class PostgresPassages(PostgresRepository):
         return VectorSpace(row["model"], row["dimensions"]) if row else None
 
     async def search(self, query: PassageQuery) -> list[Passage]:
+        if query.reordering:
+            return select(await self.rank(query), query.limit)
         found = await self.find(query)
         return select(ranked(found.candidates, found.words, found.background), query.limit)
 
     async def rank(self, query: PassageQuery) -> list[Candidate]:
         """Some dozens of chunks, best first, before some of them become passages."""
         found = await self.find(query)
-        return rank(found.candidates, found.words, found.background)
+        best_first = rank(found.candidates, found.words, found.background)
+        return await query.reordering.of(best_first) if query.reordering else best_first
 
     async def find(self, query: PassageQuery) -> FoundChunks:
         """Some dozens of unsorted chunks, with what is needed to rank them."""
@@ -79,7 +82,8 @@ class PostgresPassages(PostgresRepository):
     async def _find(self, pool: Pool, query: PassageQuery) -> FoundChunks:
         scope = await find_scope(pool, query)
         vector = _comparable(query.embedding, scope)
-        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit)
+        reordered = query.reordering.candidates if query.reordering else 0
+        limit = max(_FEWEST_CANDIDATES, _CANDIDATES_PER_PASSAGE * query.limit, reordered)
         # Both halves at once, on separate connections.
         async with task_group() as group:
             by_words = group.create_task(search_words(pool, scope, limit))

@@ -6,12 +6,20 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BeforeValidator, Field
 
 from rich_agent.domain.answer.grounding import Opinion
+from rich_agent.domain.budget import first_within
 from rich_agent.domain.memory.items import NOW, Holds, MemoryKind, Topic
 from rich_agent.domain.memory.merging import Action, Learned
+from rich_agent.domain.text import estimate_tokens, shorten
 from rich_agent.ports.models import Prompt
+from rich_agent.prompts import render_prompt
 from rich_agent.upstreams.models.chat import to_messages
+from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.reasoning import ModelOutput, ShapedOutput
 from rich_agent.upstreams.servers.structured import StructuredModel
+
+_MOST_OF_A_TEXT = 500
+_RANKED_TOKENS = 3_000
+"""For all passages together, so that they fit into the window of a small server."""
 
 
 class ChosenEntries(ModelOutput):
@@ -64,6 +72,31 @@ class OpenAIChooser(StructuredModel):
 
     async def check(self, prompt: Prompt) -> Opinion:
         return (await self.ask(to_messages(prompt), CheckedSentences)).to_opinion()
+
+
+class RankedPassages(ModelOutput):
+    """The passages that help, in order."""
+
+    numbers: list[int] = Field(
+        default_factory=list,
+        description="The numbers of the passages that help, the most helpful first.",
+    )
+
+
+class RankingByModel(StructuredModel):
+    """Implements `Reranker` with a model that chats, which reads the beginning of each text."""
+
+    def __init__(self, access: ModelAccess) -> None:
+        super().__init__(access)
+        self.name = access.role.model
+
+    async def rank(self, query: str, texts: Sequence[str]) -> list[int]:
+        beginnings = [shorten(text, _MOST_OF_A_TEXT) for text in texts]
+        shown = first_within(beginnings, _RANKED_TOKENS, estimate_tokens)
+        prompt = render_prompt("N5_rank", question=shorten(query, _MOST_OF_A_TEXT), texts=shown)
+        found = await self.ask(to_messages(prompt), RankedPassages)
+        known = (number - 1 for number in found.numbers if 0 < number <= len(shown))
+        return list(dict.fromkeys(known))
 
 
 class OpenAIShaper(StructuredModel):

@@ -27,6 +27,9 @@ Faults (`Fault.kind`) for the methods `chat.completions` (and `responses`), `emb
 - `babble`: chat only; random letters, as many as the limit of tokens allows.
 - `senseless`: chat only; the same, and valid JSON of random values where a form is wanted.
 
+Servers that rank texts know the faults of embeddings for the method `rerank`, and `scripted`, whose
+`text` is a JSON object of relevances (0..1) by what a text contains; others are not relevant.
+
 The well-behaved server has `audio.transcriptions` and `audio.speech` too, see servers.voice; of
 these, `empty` hears no words, and `misnamed` speaks in another format than Opus.
 """
@@ -39,6 +42,8 @@ from rich_agent_sandbox.exchange import Endpoint
 from rich_agent_sandbox.ledger import Ledger
 from rich_agent_sandbox.model.config import SandboxModelConfig
 from rich_agent_sandbox.openai.servers.personality import Personality
+from rich_agent_sandbox.openai.servers.rerankers import RERANKERS
+from rich_agent_sandbox.openai.servers.reranking import Ranker
 from rich_agent_sandbox.openai.servers.responding import Responding
 from rich_agent_sandbox.openai.servers.roster import OTHERS, SERVERS, WELL_BEHAVED
 from rich_agent_sandbox.openai.servers.serving import ModelServer
@@ -58,9 +63,9 @@ def openai_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> l
 def server_routes(ledger: Ledger, config: SandboxModelConfig | None = None) -> list[BaseRoute]:
     """The routes of all personalities, below `/servers`: `/NAME/v1/…` and their own addresses."""
     config = config or SandboxModelConfig.from_environment()
-    return [
-        Mount(f"/{one.name}", routes=routes_of(one, ledger, config)) for one in (*SERVERS, *OTHERS)
-    ]
+    chatting = {one.name: routes_of(one, ledger, config) for one in (*SERVERS, *OTHERS)}
+    ranking = {one.name: _ranking(ledger, ModelServer(one, config)) for one in RERANKERS}
+    return [Mount(f"/{name}", routes=routes) for name, routes in (chatting | ranking).items()]
 
 
 def routes_of(
@@ -68,7 +73,8 @@ def routes_of(
 ) -> list[BaseRoute]:
     """The routes of one personality, as it has them at an address of its own."""
     server = ModelServer(personality, config or SandboxModelConfig.from_environment())
-    return [Mount("/v1", routes=_below_v1(ledger, server)), *_native(ledger, server)]
+    ranking = _ranking(ledger, server)
+    return [*ranking, Mount("/v1", routes=_below_v1(ledger, server)), *_native(ledger, server)]
 
 
 def _below_v1(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
@@ -87,6 +93,14 @@ def _below_v1(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
     if server.personality.api == "responses":
         routes.append(Route("/responses", responses.answer, methods=["POST"]))
     return routes
+
+
+def _ranking(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:
+    rerank = server.personality.rerank
+    if rerank is None:
+        return []
+    endpoint = Endpoint(ledger, server.rules, "rerank", Ranker(server, rerank).rank)
+    return [Route(path, endpoint.answer, methods=["POST"]) for path in rerank.paths]
 
 
 def _voice(ledger: Ledger, server: ModelServer) -> list[BaseRoute]:

@@ -26,6 +26,7 @@ from rich_agent_sandbox.openai.servers.refusing import (
     refuses_tool_choice_object,
     tgi_form,
 )
+from rich_agent_sandbox.openai.servers.reranking import COHERE_RERANK
 
 _NO_BASE64 = Refused(400, "encoding_format must be 'float'", param="encoding_format")
 
@@ -84,7 +85,10 @@ XAI = Personality(
 COHERE = Personality(
     name="cohere",
     traits="Sends errors as a message and an id; refuses a tool choice that names a function.",
-    sources=("https://docs.cohere.com/docs/compatibility-api",),
+    sources=(
+        "https://docs.cohere.com/docs/compatibility-api",
+        "https://docs.cohere.com/reference/rerank",
+    ),
     models=("command-a-03-2025",),
     embedding_models=("embed-v4.0",),
     form=message_form,
@@ -94,6 +98,7 @@ COHERE = Personality(
         ),
     ),
     embeddings=Embeddings(always_floats=True),
+    rerank=COHERE_RERANK,
 )
 
 LITELLM = Personality(

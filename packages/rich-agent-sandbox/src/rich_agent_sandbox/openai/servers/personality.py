@@ -1,6 +1,6 @@
 """The differences between OpenAI-compatible servers, as data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -81,6 +81,38 @@ class Embeddings:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranked:
+    """The (index, score, text) of the best texts, best first, and what an answer tells with it.
+
+    `wants_texts` is None where the request says nothing of it.
+    """
+
+    results: Sequence[tuple[int, float, str]]
+    model: str
+    tokens: int
+    wants_texts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rerank:
+    """An endpoint that ranks the texts of `field`, at these `paths`, and its limits.
+
+    `missing` and `too_many` are a status and words; `top` names the field for the number of
+    results. Only `known` fields are taken, if there are any. `scale` shows a relevance of 0..1.
+    """
+
+    paths: tuple[str, ...]
+    reply: Callable[[Ranked], object]
+    missing: tuple[int, str]
+    field: Literal["documents", "texts"] = "documents"
+    top: Literal["top_n", "top_k"] = "top_n"
+    most: int = 10_000
+    too_many: tuple[int, str] = (400, "too many documents: {given} > {most}")
+    known: frozenset[str] = frozenset()
+    scale: Callable[[float], float] = float
+
+
+@dataclass(frozen=True, slots=True)
 class Personality:
     """A server.
 
@@ -112,6 +144,7 @@ class Personality:
     streams: Streams = field(default_factory=Streams)
     tools: Tools = field(default_factory=Tools)
     embeddings: Embeddings | None = field(default_factory=Embeddings)
+    rerank: Rerank | None = None
     told: Mapping[str, Any] = field(default_factory=dict)
     native: Mapping[str, NativeAnswer] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)

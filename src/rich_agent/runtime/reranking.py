@@ -1,0 +1,71 @@
+"""The reranker as searches use it: it may fail or be late, and then the order stays as it was."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from rich_agent.domain.retrieval.reordering import Reordering
+from rich_agent.errors import UpstreamError, UpstreamTimeoutError
+from rich_agent.ports.models import Reranker
+
+SERVICE = "reranker"
+CANDIDATES = 50
+"""Passages that are ranked again."""
+_log = structlog.get_logger()
+
+
+def log_failure(error: UpstreamError) -> None:
+    """Log that the order of a search stays."""
+    _log.warning("rerank_failed", error=str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class Reranking:
+    """A reranker that is waited for `timeout_s`, for the best `candidates` of each search."""
+
+    model: Reranker
+    timeout_s: float
+    candidates: int = CANDIDATES
+
+    def of(
+        self, query: str, on_failure: Callable[[UpstreamError], object] = log_failure
+    ) -> Reordering:
+        """The reordering of what a search for `query` finds; a failure is told, and not raised.
+
+        Its order raises DailyLimitError.
+        """
+
+        async def order(texts: Sequence[str]) -> Sequence[int]:
+            if len(texts) > 1:
+                try:
+                    async with asyncio.timeout(self.timeout_s):
+                        return await self.model.rank(query, texts)
+                except TimeoutError:
+                    on_failure(UpstreamTimeoutError(SERVICE, self.timeout_s))
+                except UpstreamError as error:
+                    on_failure(error)
+            return range(len(texts))
+
+        return Reordering(self.candidates, order)
+
+    def for_one_turn(self) -> "Reranking":
+        """The same for one turn, which begins the likely answer and may search again for it."""
+        return replace(self, model=TurnReranker(self.model))
+
+
+class TurnReranker:
+    """Implements `Reranker` with another one, which ranks the same texts for a query once."""
+
+    def __init__(self, model: Reranker) -> None:
+        self.name = model.name
+        self._model = model
+        self._known: dict[tuple[str, ...], list[int]] = {}
+
+    async def rank(self, query: str, texts: Sequence[str]) -> list[int]:
+        """See `Reranker.rank`."""
+        asked = (query, *texts)
+        if asked not in self._known:
+            self._known[asked] = await self._model.rank(query, texts)
+        return self._known[asked]

@@ -1,0 +1,174 @@
+"""A server that ranks texts by their relevance to a query, in any of five dialects.
+
+All take `POST …/rerank`. Cohere (and Jina, vLLM), llama.cpp, Voyage and Infinity read `documents`
+and differ in their answers; TEI alone reads `texts`. Scores are only compared with each other:
+they are 0..1 at some servers and any number at others.
+
+Sources: Cohere, "Rerank API (v2)"; Voyage, "Rerankers"; llama.cpp, tools/server/README.md; Text
+Embeddings Inference, docs/openapi.json; Infinity, fastapi_schemas/pymodels.py.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+import httpx2
+import openai
+from pydantic import AliasChoices, BaseModel, Field, FiniteFloat, ValidationError
+
+from rich_agent.domain.model_role import Capabilities
+from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.usage_limits import Call
+from rich_agent.errors import BrokenAnswerError
+from rich_agent.runtime.concurrency import run_all
+from rich_agent.runtime.metering import charged
+from rich_agent.runtime.reranking import SERVICE
+from rich_agent.upstreams.servers.capabilities import ModelAccess
+from rich_agent.upstreams.servers.refusals import translate_openai_errors
+
+Dialect = Literal["Cohere", "llama.cpp", "TEI", "Voyage", "Infinity"]
+_DOCUMENTS = "documents"
+_WRONG_FORM = frozenset({400, 422})
+_TOO_MANY = frozenset({400, 413, 422})  # TEI takes 32 texts unless it was started otherwise
+
+
+class RankedText(BaseModel):
+    """The relevance of the text at `index`."""
+
+    index: int = Field(ge=0)
+    score: FiniteFloat = Field(validation_alias=AliasChoices("relevance_score", "score"))
+    document: object = None
+
+
+class RankingUsage(BaseModel):
+    """The tokens that were read; Cohere counts searches instead."""
+
+    total_tokens: int = 0
+
+
+class RankingAnswer(BaseModel):
+    """The answer of any dialect; TEI's is the list alone."""
+
+    kind: str = Field("", validation_alias="object")
+    results: list[RankedText] = Field(
+        validation_alias=AliasChoices("results", "data"), min_length=1
+    )
+    usage: RankingUsage | None = None
+
+
+class RerankServer:
+    """Implements `Reranker`; `dialect` is that of its last answer, None before the first one.
+
+    Which of the two fields it reads is learned from its refusal, and remembered with what else is
+    known of it.
+    """
+
+    def __init__(self, access: ModelAccess) -> None:
+        self.name = access.role.model
+        self.dialect: Dialect | None = None
+        self._most_texts: int | None = None
+        self._access = access
+        self._client = openai.AsyncOpenAI(
+            base_url=access.role.base_url,
+            api_key=access.role.api_key,
+            timeout=access.role.timeout_s,
+            max_retries=0,
+            http_client=access.http,
+        )
+
+    async def rank(self, query: str, texts: Sequence[str]) -> list[int]:
+        """See `Reranker.rank`."""
+        with translate_openai_errors(SERVICE, self._access.role):
+            scores = await self._in_batches(query, texts)
+        return sorted(scores, key=lambda index: (-scores[index], index))
+
+    async def _in_batches(self, query: str, texts: Sequence[str]) -> dict[int, float]:
+        """The scores by index, from batches as large as the server accepts, all at once.
+
+        A score tells of one text alone, so those of several batches can be compared.
+        """
+        size = min(self._most_texts or len(texts), len(texts))
+        starts = range(0, len(texts), size)
+        try:
+            found = await run_all(self._call(query, texts[at : at + size]) for at in starts)
+        except openai.APIStatusError as error:
+            if size == 1 or error.status_code not in _TOO_MANY:
+                self._most_texts = None
+                raise
+            self._most_texts = size // 2
+            return await self._in_batches(query, texts)
+        return {
+            at + index: score
+            for at, scores in zip(starts, found, strict=True)
+            for index, score in scores.items()
+        }
+
+    async def _call(self, query: str, texts: Sequence[str]) -> dict[int, float]:
+        # The query is read with each text.
+        tokens = len(texts) * estimate_tokens(query) + sum(map(estimate_tokens, texts))
+        async with charged(Call("reranking", self.name, tokens=tokens)) as receipt:
+            try:
+                told = await self._post(query, texts)
+            except openai.APIError:
+                receipt.refuse()
+                raise
+            answer = self._read(told)
+            receipt.report(read=answer.usage.total_tokens if answer.usage else 0)
+        return {one.index: one.score for one in answer.results if one.index < len(texts)}
+
+    def _read(self, told: httpx2.Response) -> RankingAnswer:
+        try:
+            body = told.json()
+            is_list = isinstance(body, list)
+            answer = RankingAnswer.model_validate({"results": body} if is_list else body)
+        except (ValidationError, ValueError) as error:
+            raise BrokenAnswerError(
+                SERVICE,
+                "it does not answer like a reranker",
+                hint=f"Check {self._access.role.url_setting}: /rerank is added to it.",
+            ) from error
+        self.dialect = "TEI" if is_list else _dialect_of(answer, body)
+        return answer
+
+    async def _post(self, query: str, texts: Sequence[str]) -> httpx2.Response:
+        """The answer to the form that is known to be read, else to the one that is not refused."""
+        capabilities = self._access.capabilities
+        forms: dict[str, Mapping[str, Any]] = {
+            _DOCUMENTS: {"model": self.name, "query": query, _DOCUMENTS: texts},
+            "texts": {"query": query, "texts": texts, "truncate": True},
+        }
+        is_tei = _DOCUMENTS in (await capabilities.known()).refused
+        refused: openai.APIStatusError | None = None
+        for field in sorted(forms, reverse=is_tei):
+            try:
+                answer = await self._send(forms[field])
+            except openai.APIStatusError as error:
+                if error.status_code not in _WRONG_FORM:
+                    raise
+                refused = refused or error
+            else:
+                await capabilities.learn(_takes(field))
+                return answer
+        raise refused or ValueError("no form was sent")
+
+    async def _send(self, form: Mapping[str, Any]) -> httpx2.Response:
+        body = {**form, **self._access.role.parameters}
+        return await self._client.post("/rerank", cast_to=httpx2.Response, body=body)
+
+
+def _takes(field: str) -> Callable[[Capabilities], Capabilities]:
+    """Take down that the server reads this field."""
+    only = frozenset({_DOCUMENTS})
+    return lambda known: replace(
+        known, refused=known.refused - only if field == _DOCUMENTS else known.refused | only
+    )
+
+
+def _dialect_of(answer: RankingAnswer, body: Mapping[str, object]) -> Dialect:
+    if answer.kind == "rerank":
+        return "Infinity"
+    if "results" not in body:
+        return "Voyage"
+    # Jina's are lists too, of results with their texts.
+    is_bare = answer.kind == "list" and all(one.document is None for one in answer.results)
+    return "llama.cpp" if is_bare else "Cohere"
