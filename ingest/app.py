@@ -12,6 +12,7 @@ from rich_agent.errors import UnfitServerError
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.runtime.logs import configure_logging
+from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 
 # A sync holds its locks on one connection, stores on another, and reads on a third.
@@ -79,3 +80,15 @@ async def open_embedding_model(settings: Settings) -> AsyncIterator[EmbeddingMod
 
     async with open_models() as access:
         yield make_embedding_model(settings, access)
+
+
+@asynccontextmanager
+async def open_reranking(settings: Settings) -> AsyncIterator[Reranking | None]:
+    """The configured reranker, None without RERANK_MODEL. Raises: SettingsError without a key."""
+    if settings.models.rerank.model is None:
+        yield None
+        return
+    from rich_agent.composition.model_server import make_reranking, open_models  # noqa: PLC0415 - as above
+
+    async with open_models() as access:
+        yield make_reranking(settings, access)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ingest.app import open_embedding_model, open_ingest
+from ingest.app import open_embedding_model, open_ingest, open_reranking
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.knowledge.passages import PostgresPassages
@@ -16,10 +16,17 @@ async def search_registered(query: str, limit: int, sources: Sequence[str]) -> l
     async with (
         open_ingest() as ingest,
         open_embedding_model(ingest.settings) as model,
+        open_reranking(ingest.settings) as reranking,
     ):
         ids = [(await ingest.sources.find(word)).id for word in sources]
         passages = PostgresPassages(ingest.pool)
         space = await passages.space() if model else None
         embedding = (await model.in_space(space).embed([query]))[0] if model and space else None
-        wanted = PassageQuery(query, embedding, limit, source_ids=tuple(ids) or None)
+        wanted = PassageQuery(
+            query,
+            embedding,
+            limit,
+            source_ids=tuple(ids) or None,
+            reordering=reranking.of(query) if reranking else None,
+        )
         return await passages.search(wanted)

@@ -22,6 +22,7 @@ from rich_agent.graph.state import JsonObject, TurnState
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
+from rich_agent.runtime.reranking import Reranking
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
@@ -80,6 +81,7 @@ class Fakes:
     summarizer: ScriptedSummarizer = field(default_factory=ScriptedSummarizer)
     embeddings: ScriptedEmbeddings | None = field(default_factory=ScriptedEmbeddings)
     web: ScriptedWeb | None = field(default_factory=ScriptedWeb)
+    reranking: Reranking | None = None
     files: ScriptedFiles = field(default_factory=ScriptedFiles)
     memories: InMemoryMemories = field(default_factory=InMemoryMemories)
     lessons: InMemoryLessons = field(default_factory=InMemoryLessons)

@@ -16,7 +16,7 @@ from statistics import fmean, quantiles
 from typing import Any
 from urllib.parse import urlsplit
 
-from ingest.app import Ingest, open_embedding_model, open_ingest
+from ingest.app import Ingest, open_embedding_model, open_ingest, open_reranking
 from ingest.evaluate.collection import Collection, CollectionError, EvalQuestion
 from ingest.sync.report import SyncReport
 from ingest.sync_command import sync_registered
@@ -25,10 +25,12 @@ from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.source import make_source
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import counted
+from rich_agent.errors import UpstreamError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.ports.models import EmbeddingModel
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.runtime.reranking import Reranking
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import out, show_table
 
@@ -68,7 +70,10 @@ class BotRetrieval:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The results for each way of searching ("vectors", "BM25", "fused") and for the bot."""
+    """The results for each way of searching ("vectors", "BM25", "fused") and for the bot.
+
+    With a reranker, "reranked 20" and so on is "fused" with so many candidates put in order.
+    """
 
     documents: int
     chunks: int
@@ -115,6 +120,8 @@ def _gain(grades: Sequence[float]) -> float:
 
 
 _DEPTH = 10
+_CANDIDATES = (20, 50, 100)
+_RERANK_S = 60.0
 
 
 async def evaluate(directory: Path, *, keep: bool = True) -> Evaluation:
@@ -203,6 +210,13 @@ async def _ask(
     ways["BM25"] = await asked.measure(by_words)
     if both:
         ways["fused"] = await asked.measure(both)
+    queries = both or by_words
+    async with open_reranking(ingest.settings) as reranking:
+        for candidates in _CANDIDATES if reranking else ():
+            tried = _reordered(queries, reranking and replace(reranking, candidates=candidates))
+            ways[f"reranked {candidates}"] = await asked.measure(tried)
+        passages = ingest.settings.turn.retrieval.passages
+        bot = await asked.read(_reordered(queries, reranking), passages)
     (overview,) = await ingest.sources.overview()
     return Evaluation(
         documents=overview.documents,
@@ -210,8 +224,25 @@ async def _ask(
         questions=len(questions),
         model=ingest.settings.models.embedding.model,
         ways=ways,
-        bot=await asked.read(both or by_words, ingest.settings.turn.retrieval.passages),
+        bot=bot,
     )
+
+
+def _reordered(
+    queries: Sequence[PassageQuery], reranking: Reranking | None
+) -> Sequence[PassageQuery]:
+    """The same queries, whose candidates the reranker puts in order, if there is one.
+
+    A failure is raised, because an order that stays would be measured as the reranker's.
+    """
+    if reranking is None:
+        return queries
+    patient = replace(reranking, timeout_s=_RERANK_S)
+    return [replace(query, reordering=patient.of(query.text, _fail)) for query in queries]
+
+
+def _fail(error: UpstreamError) -> None:
+    raise error
 
 
 async def _embed(model: EmbeddingModel, texts: Sequence[str]) -> list[list[float]]:

@@ -141,7 +141,7 @@ async def test_rerank_learns_again_when_another_server_moves_in(url: str) -> Non
         await server.rank(QUERY, TEXTS)
         moved = f"{url}/vllm-rerank/v1"
         async with reached(moved) as other:
-            other._access = server._access  # noqa: SLF001 - the same capabilities
+            other._access = server._access
             assert await other.rank(QUERY, TEXTS)
             assert sent() == [400, 200]
             assert await other.rank(QUERY, TEXTS)

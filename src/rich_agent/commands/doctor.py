@@ -12,7 +12,12 @@ from rich_agent.commands.diagnosis.check_results import CheckResult, failed, ope
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
 from rich_agent.commands.diagnosis.mcp import check_mcp_servers
-from rich_agent.commands.diagnosis.model_trials import tell_capabilities, try_models, try_voice
+from rich_agent.commands.diagnosis.model_trials import (
+    tell_capabilities,
+    try_models,
+    try_reranker,
+    try_voice,
+)
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
@@ -105,6 +110,7 @@ async def _check_stored(
             return  # the missing key is reported above
         if unknown is not None:
             tried = await try_models(settings, services, unknown) + await try_voice(settings)
+            tried += await try_reranker(settings, services)
             tried += tell_capabilities(settings, await repositories.capabilities.load_all())
             for result in tried + await _check_domain(settings, services, tried):
                 yield result

@@ -436,6 +436,7 @@ why-second_look_failed = مشكلة: لم يتمكن نموذج التخطيط �
 why-refused = التحقق: لا شيء مما قرأته يؤيد ما كتبه النموذج، فلم أعرضه
 why-planner_failed = مشكلة: لم يعطِ نموذج التخطيط خطة، فاقتصر البحث على المستندات المسجّلة
 why-embedding_failed = مشكلة: أمكنني البحث بالكلمات فقط، لا بالمعنى
+why-rerank_failed = مشكلة: تعذّر ترتيب المقاطع أو استغرق وقتًا طويلًا، فبقيت بترتيب البحث
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }، استُشهد به)
 why-models = النموذج: { $models }

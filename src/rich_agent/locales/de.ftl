@@ -355,6 +355,7 @@ why-second_look_failed = Problem: Das Planungsmodell konnte die zweifelhaften S�
 why-refused = Prüfung: Nichts, was ich gelesen habe, belegt, was das Modell schrieb, also habe ich es nicht gezeigt
 why-planner_failed = Problem: Das Planungsmodell lieferte keinen Plan, deshalb wurden nur die registrierten Dokumente durchsucht
 why-embedding_failed = Problem: Ich konnte nur nach Wörtern suchen, nicht nach Bedeutung
+why-rerank_failed = Problem: Das Ordnen der Textstellen ist fehlgeschlagen oder hat zu lange gedauert, daher blieb die Reihenfolge der Suche
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, zitiert)
 why-models = Modell: { $models }

@@ -349,6 +349,7 @@ why-second_look_failed = Problem: the planning model could not check the doubtfu
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
 why-embedding_failed = Problem: I could only search by words, not by meaning
+why-rerank_failed = Problem: ranking the passages failed or took too long, so they stayed in the order of the search
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cited)
 why-models = Model: { $models }

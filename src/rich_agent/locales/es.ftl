@@ -355,6 +355,7 @@ why-second_look_failed = Problema: el modelo de planificación no pudo comprobar
 why-refused = Comprobación: nada de lo que leí respalda lo que escribió el modelo, así que no lo mostré
 why-planner_failed = Problema: el modelo de planificación no dio ningún plan, así que solo busqué en los documentos registrados
 why-embedding_failed = Problema: solo pude buscar por palabras, no por significado
+why-rerank_failed = Problema: la ordenación de los pasajes falló o tardó demasiado, así que quedaron en el orden de la búsqueda
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, citado)
 why-models = Modelo: { $models }

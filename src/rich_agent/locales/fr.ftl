@@ -355,6 +355,7 @@ why-second_look_failed = Problème : le modèle de planification n’a pas pu v�
 why-refused = Vérification : rien de ce que j’ai lu ne confirme ce que le modèle a écrit ; je ne l’ai donc pas montré
 why-planner_failed = Problème : le modèle de planification n’a donné aucun plan ; seuls les documents enregistrés ont été consultés
 why-embedding_failed = Problème : je n’ai pu chercher que par mots, pas par sens
+why-rerank_failed = Problème : le classement des passages a échoué ou a pris trop de temps, ils sont donc restés dans l’ordre de la recherche
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, cité)
 why-models = Modèle : { $models }

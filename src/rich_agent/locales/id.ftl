@@ -284,6 +284,7 @@ why-second_look_failed = Masalah: model perencana tidak bisa memeriksa kalimat y
 why-refused = Pemeriksaan: tidak ada yang saya baca mendukung tulisan model, jadi tidak saya tampilkan
 why-planner_failed = Masalah: model perencana tidak memberi rencana, jadi hanya dokumen terdaftar yang dicari
 why-embedding_failed = Masalah: saya hanya bisa mencari menurut kata, bukan makna
+why-rerank_failed = Masalah: pengurutan bagian gagal atau terlalu lama, jadi urutannya tetap seperti hasil pencarian
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, dikutip)
 why-models = Model: { $models }

@@ -355,6 +355,7 @@ why-second_look_failed = Problema: il modello di pianificazione non ha potuto co
 why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
 why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei documenti registrati
 why-embedding_failed = Problema: ho potuto cercare solo per parole, non per significato
+why-rerank_failed = Problema: l’ordinamento dei brani non è riuscito o ha richiesto troppo tempo, perciò sono rimasti nell’ordine della ricerca
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, citato)
 why-models = Modello: { $models }

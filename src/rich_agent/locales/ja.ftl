@@ -283,6 +283,7 @@ why-second_look_failed = 不具合：方針を決めるモデルが、疑わし�
 why-refused = 確認：モデルの文を裏付ける記述がなかったため、表示しませんでした
 why-planner_failed = 不具合：方針を決めるモデルから答えが得られず、登録された資料だけを調べました
 why-embedding_failed = 不具合：意味による検索ができず、言葉だけで検索しました
+why-rerank_failed = 不具合：見つけた箇所の並べ替えに失敗したか時間がかかりすぎたため、検索したときの順番のままにしました
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }、引用）
 why-models = モデル：{ $models }

@@ -284,6 +284,7 @@ why-second_look_failed = 문제: 계획 모델이 의심스러운 문장을 확�
 why-refused = 확인: 읽은 내용 중 모델이 쓴 것을 뒷받침하는 것이 없어 보여 드리지 않았습니다
 why-planner_failed = 문제: 계획 모델이 계획을 내지 못해 등록된 문서만 검색했습니다
 why-embedding_failed = 문제: 뜻이 아니라 낱말로만 검색할 수 있었습니다
+why-rerank_failed = 문제: 찾은 구절의 순서를 다시 매기지 못했거나 너무 오래 걸려서 검색한 순서를 그대로 두었습니다
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, 인용함)
 why-models = 모델: { $models }

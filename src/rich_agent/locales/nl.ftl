@@ -355,6 +355,7 @@ why-second_look_failed = Probleem: het planningsmodel kon de twijfelachtige zinn
 why-refused = Controle: niets van wat ik las bevestigt wat het model schreef, dus heb ik het niet getoond
 why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in de geregistreerde documenten gezocht
 why-embedding_failed = Probleem: ik kon alleen op woorden zoeken, niet op betekenis
+why-rerank_failed = Probleem: het ordenen van de passages mislukte of duurde te lang, dus bleef de volgorde van de zoekopdracht staan
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, aangehaald)
 why-models = Model: { $models }

@@ -398,6 +398,7 @@ why-second_look_failed = Problem: model planujący nie mógł sprawdzić wątpli
 why-refused = Kontrola: nic z przeczytanych miejsc nie potwierdza tego, co napisał model, więc tego nie pokazałem
 why-planner_failed = Problem: model planujący nie podał planu, więc przeszukałem tylko zarejestrowane dokumenty
 why-embedding_failed = Problem: mogłem szukać tylko według słów, nie według znaczenia
+why-rerank_failed = Problem: porządkowanie fragmentów nie powiodło się lub trwało zbyt długo, więc pozostały w kolejności wyszukiwania
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, zacytowano)
 why-models = Model: { $models }

@@ -355,6 +355,7 @@ why-second_look_failed = Problema: o modelo de planejamento não conseguiu verif
 why-refused = Verificação: nada do que li confirma o que o modelo escreveu, então não mostrei
 why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos documentos registrados
 why-embedding_failed = Problema: só consegui pesquisar por palavras, não por significado
+why-rerank_failed = Problema: a ordenação dos trechos falhou ou demorou demais, então eles ficaram na ordem da busca
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, citado)
 why-models = Modelo: { $models }

@@ -283,6 +283,7 @@ why-second_look_failed = Sorun: planlama modeli şüpheli cümleleri denetleyeme
 why-refused = Denetim: okuduklarımın hiçbiri modelin yazdığını desteklemiyor, bu yüzden göstermedim
 why-planner_failed = Sorun: planlama modeli plan vermedi, bu yüzden yalnızca kayıtlı belgelerde arandı
 why-embedding_failed = Sorun: anlama göre değil, yalnızca sözcüklere göre arayabildim
+why-rerank_failed = Sorun: bulunan bölümlerin sıralanması başarısız oldu ya da çok uzun sürdü, bu yüzden arama sırasıyla kaldılar
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, alıntılandı)
 why-models = Model: { $models }

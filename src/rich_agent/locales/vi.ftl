@@ -284,6 +284,7 @@ why-second_look_failed = Vấn đề: mô hình lập kế hoạch không kiểm
 why-refused = Kiểm tra: không có gì tôi đọc được xác nhận điều mô hình viết, nên tôi không hiển thị
 why-planner_failed = Vấn đề: mô hình lập kế hoạch không đưa ra kế hoạch, nên chỉ tìm trong tài liệu đã đăng ký
 why-embedding_failed = Vấn đề: tôi chỉ tìm được theo từ, không theo nghĩa
+why-rerank_failed = Vấn đề: việc sắp xếp các đoạn tìm được bị lỗi hoặc mất quá nhiều thời gian, nên chúng giữ nguyên thứ tự tìm kiếm
 why-passage = • { $label } ({ $score })
 why-passage-cited = • { $label } ({ $score }, đã trích dẫn)
 why-models = Mô hình: { $models }

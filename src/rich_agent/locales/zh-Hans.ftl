@@ -284,6 +284,7 @@ why-second_look_failed = 问题：规划模型没能检查可疑的句子
 why-refused = 检查：我读到的内容都不支持模型写的话，所以没有显示
 why-planner_failed = 问题：规划模型没有给出计划，所以只搜索了已登记的文档
 why-embedding_failed = 问题：只能按字词搜索，不能按含义搜索
+why-rerank_failed = 问题：对找到的段落重新排序失败或耗时过长，因此保留了搜索时的顺序
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }，已引用）
 why-models = 模型：{ $models }

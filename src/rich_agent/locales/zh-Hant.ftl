@@ -284,6 +284,7 @@ why-second_look_failed = 問題：規劃模型沒能檢查可疑的句子
 why-refused = 檢查：我讀到的內容都不支援模型寫的話，所以沒有顯示
 why-planner_failed = 問題：規劃模型沒有給出計畫，所以只搜尋了已登記的文件
 why-embedding_failed = 問題：只能按字詞搜尋，不能按含義搜尋
+why-rerank_failed = 問題：對找到的段落重新排序失敗或耗時過長，因此保留了搜尋時的順序
 why-passage = • { $label }（{ $score }）
 why-passage-cited = • { $label }（{ $score }，已引用）
 why-models = 模型：{ $models }

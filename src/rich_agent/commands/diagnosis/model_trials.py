@@ -12,7 +12,13 @@ from typing import get_args
 
 from PIL import Image as Picture
 
-from rich_agent.commands.diagnosis.check_results import CheckResult, Level, grouped, run_check
+from rich_agent.commands.diagnosis.check_results import (
+    CheckResult,
+    Level,
+    failed,
+    grouped,
+    run_check,
+)
 from rich_agent.composition.model_server import make_speaker, make_transcriber, open_models
 from rich_agent.domain.model_role import Capabilities, ModelRole, Step
 from rich_agent.domain.text import shorten
@@ -22,6 +28,7 @@ from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
     EmptyCompletionError,
+    RichAgentError,
     UpstreamError,
     UpstreamRefusedError,
 )
@@ -32,6 +39,7 @@ from rich_agent.prompts import render_prompt
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import Settings
+from rich_agent.upstreams.models.reranking import RerankServer
 
 _PHOTO_PIXELS = 256
 _WORD, _SHOWN_CHARS = "ok", 60
@@ -291,6 +299,13 @@ def _photo() -> Image:
 _GREETING = "hello.ogg"
 """A voice says "hello": `espeak-ng -w h.wav hello`, then FFmpeg with libopus at 12 kbit/s."""
 _SHOWN = 60
+_ASKED = "When does the museum open?"
+_ANSWERING = "The museum opens at nine in the morning, except on Mondays."
+_FILLING = (
+    "The tram leaves from the square in front of the station, passes the harbour and the old town, "
+    "and ends at the university. Tickets are sold on board and are valid for ninety minutes. " * 4
+)
+"""As long as a passage."""
 
 
 async def try_voice(settings: Settings) -> list[CheckResult]:
@@ -302,6 +317,29 @@ async def try_voice(settings: Settings) -> list[CheckResult]:
         if speaker := make_speaker(settings, access):
             found.append(await run_check("speech", lambda: _speak(speaker)))
     return found
+
+
+async def try_reranker(settings: Settings, services: Services) -> list[CheckResult]:
+    """The result of ranking as many passages as a search gives, where a reranker is configured."""
+    if services.reranking is None:
+        return []
+    reranking, began = services.reranking, time.perf_counter()
+    texts = [f"{_FILLING} {n}" for n in range(reranking.candidates - 1)] + [_ANSWERING]
+    try:
+        order = await reranking.model.rank(_ASKED, texts)
+    except RichAgentError as error:
+        return [failed("reranker", error, "warn")]
+    took_s = time.perf_counter() - began
+    how = f" like {reranking.model.dialect}" if isinstance(reranking.model, RerankServer) else ""
+    told = f"ranks {len(texts)} passages{how}; {took_s:.1f} s"
+    if order[:1] != [len(texts) - 1]:
+        hint = "Set RERANK_MODEL to a model that was trained to rerank."
+        found = f"{told}, but does not put the one that answers first"
+        return [CheckResult("reranker", "warn", found, hint)]
+    if took_s > settings.models.rerank.waits_s:
+        hint = f"Give it more time with RERANK_TIMEOUT_S, now {settings.models.rerank.waits_s:g}."
+        return [CheckResult("reranker", "warn", f"{told}: too late to be used", hint)]
+    return [CheckResult("reranker", "ok", told)]
 
 
 async def _hear(transcriber: Transcriber) -> str:
