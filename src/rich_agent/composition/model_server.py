@@ -70,11 +70,13 @@ def make_reranking(settings: Settings, access: OpenModel) -> Reranking | None:
     if rerank.model is None:
         return None
     if not rerank.is_by_planner:
-        return Reranking(RerankServer(access(settings.models.role("rerank"))), rerank.waits_s)
+        server = RerankServer(access(settings.models.role("rerank")))
+        return Reranking(server, rerank.waits_s, rerank.candidates)
     # Models that chat take a second to load.
     from rich_agent.upstreams.models.choosing import RankingByModel  # noqa: PLC0415 - see above
 
-    return Reranking(RankingByModel(access(settings.models.role("planner"))), rerank.waits_s)
+    by_planner = RankingByModel(access(settings.models.role("planner")))
+    return Reranking(by_planner, rerank.waits_s, rerank.candidates)
 
 
 def make_transcriber(settings: Settings, access: OpenModel) -> OpenAITranscriber | None:

@@ -11,8 +11,6 @@ from rich_agent.errors import UpstreamError, UpstreamTimeoutError
 from rich_agent.ports.models import Reranker
 
 SERVICE = "reranker"
-CANDIDATES = 50
-"""Passages that are ranked again."""
 _log = structlog.get_logger()
 
 
@@ -27,7 +25,7 @@ class Reranking:
 
     model: Reranker
     timeout_s: float
-    candidates: int = CANDIDATES
+    candidates: int
 
     def of(
         self, query: str, on_failure: Callable[[UpstreamError], object] = log_failure

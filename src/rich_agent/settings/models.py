@@ -95,6 +95,12 @@ _WAITED_FOR_SERVER_S, _WAITED_FOR_PLANNER_S = 0.4, 4.0
 class RerankSettings(RoleSettings):
     """The model that puts passages in order, and how long that may take."""
 
+    candidates: int = setting(
+        "Passages of a search that are put in order. More are slower and cost more tokens.",
+        50,
+        ge=2,
+        le=1_000,
+    )
     timeout_s: Number = setting(
         "Longest wait for the new order of a search, in seconds; then the old one stays. Unset: "
         "0.4, and 4 for the planner's model.",
