@@ -39,11 +39,11 @@ def main() -> None:
     arguments = parser.parse_args()
     collection = Collection.load(arguments.collection)
     with temporary_data_dir() as data, start_sandbox(journal=None) as sandbox:
-        os.environ["DATA_DIR"] = str(data)
+        settings = {**os.environ, "DATA_DIR": str(data)}
         print("without a reranker")
-        show_evaluation(asyncio.run(evaluate(arguments.collection)))
+        _measure(arguments.collection, settings)
         stored = _chunks(Path(data), arguments.collection)
-        os.environ |= {
+        settings |= {
             "RERANK_MODEL": "oracle",
             "RERANK_BASE_URL": f"{sandbox.url}/servers/{arguments.dialect}",
             "RERANK_API_KEY": "sandbox",
@@ -52,7 +52,12 @@ def main() -> None:
             httpx.delete(f"{sandbox.url}/sim/faults")
             _plant(sandbox.url, collection, stored, errors)
             print(f"with an oracle that errs in {errors:.1%} of the passages")
-            show_evaluation(asyncio.run(evaluate(arguments.collection)))
+            _measure(arguments.collection, settings)
+
+
+def _measure(collection: Path, settings: Mapping[str, str]) -> None:
+    os.environ |= settings  # a run forgets the secrets of its environment
+    show_evaluation(asyncio.run(evaluate(collection)))
 
 
 def _chunks(data: Path, directory: Path) -> Mapping[str, Sequence[str]]:

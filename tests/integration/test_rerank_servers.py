@@ -136,7 +136,7 @@ async def test_rerank_asks_in_batches_that_the_server_takes(url: str) -> None:
 
 
 async def test_rerank_learns_again_when_another_server_moves_in(url: str) -> None:
-    """What is known of a dialect is tried first, and given up when it is refused."""
+    """The known dialect is tried first, and given up when it is refused."""
     async with reached(f"{url}/tei") as server:
         await server.rank(QUERY, TEXTS)
         moved = f"{url}/vllm-rerank/v1"

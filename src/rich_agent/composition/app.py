@@ -87,13 +87,20 @@ async def open_services(
         servers = await stack.enter_async_context(open_mcp_servers(settings, on_trouble))
         web = await stack.enter_async_context(open_web_search(settings))
         own = UploadedFiles(repositories.uploads, files)
-        outside = _Upstreams(access, ToolUpstreams(web, servers, own, on_trouble), own)
+        tools = ToolUpstreams(web, servers, own, on_trouble, make_reranking(settings, access))
+        outside = _Upstreams(access, tools, own)
         made = _make_services(settings, repositories, outside)
         answering = [access(settings.models.role("chat")), access(settings.models.role("planner"))]
         window = await _open_window(settings, answering)
         is_used = settings.models.speculation == "on"
         plan_odds = PlanOdds(is_used, settings.turn.domain.intent)
-        yield replace(made, window=window, alarm=on_trouble, plan_odds=plan_odds)
+        yield replace(
+            made,
+            window=window,
+            alarm=on_trouble,
+            plan_odds=plan_odds,
+            reranking=tools.reranking,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +115,7 @@ class _Upstreams:
 def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
     access, models, knowledge = outside.access, settings.models, repositories.knowledge
     planner, graph = access(models.role("planner")), repositories.graph
-    embeddings, reranking = make_embedding_model(settings, access), make_reranking(settings, access)
+    embeddings = make_embedding_model(settings, access)
     return Services(
         chat=LeakProofChatModel(OpenAIChatModel(access(models.role("chat")))),
         planner=LeakProofPlanner(OpenAIPlanner(planner)),
@@ -117,7 +124,6 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         extractor=OpenAIMemoryExtractor(planner),
         summarizer=OpenAISummarizer(planner),
         embeddings=embeddings,
-        reranking=reranking,
         web=outside.tools.web,
         files=outside.files,
         memories=graph.memories,
@@ -132,7 +138,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         decisions=repositories.decisions,
         clarifications=repositories.clarifications,
         approvals=repositories.approvals,
-        tools=make_tools(settings, repositories, embeddings, outside.tools, reranking),
+        tools=make_tools(settings, repositories, embeddings, outside.tools),
         sessions=repositories.sessions,
         user_files=knowledge.user_files,
         file_reader=make_file_reader(),

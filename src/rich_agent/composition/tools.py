@@ -250,6 +250,7 @@ class ToolUpstreams:
     servers: McpServers | None = None
     files: ImageFiles | None = None
     on_trouble: OnTrouble = unreported
+    reranking: Reranking | None = None
     file_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(FILES_AT_ONCE))
 
 
@@ -258,11 +259,10 @@ def make_tools(
     repositories: Repositories,
     embeddings: EmbeddingModel | None,
     outside: ToolUpstreams,
-    reranking: Reranking | None = None,
 ) -> AllTools:
     """All tools of this process."""
     wanted = settings.turn.retrieval
-    documents = DocumentSearch(repositories.knowledge.passages, embeddings, reranking)
+    documents = DocumentSearch(repositories.knowledge.passages, embeddings, outside.reranking)
     searching = Searching(documents, outside.web, wanted.passages, wanted.web_results)
     reminders = ReminderTools(repositories.reminders, repositories.accounts)
     templates = load_templates(settings.turn.session_templates_dir)

@@ -133,7 +133,7 @@ def test_why_names_the_turn_for_the_operator() -> None:
 @pytest.mark.parametrize("plan", ["direct", "rag", "web", "rag+web"])
 def test_why_speaks_japanese(plan: str) -> None:
     """Every line, also with all that may be told."""
-    survived = {"planner_failed": "X", "embedding_failed": "Y"}
+    survived = {"planner_failed": "X", "embedding_failed": "Y", "rerank_failed": "Z"}
     nodes = {
         **told("N2_load_long_term_memory", output={"memory.long_term_entries": 1}),
         **told("N3_vision_summarize", output={"vision.cached": True}),
@@ -142,4 +142,5 @@ def test_why_speaks_japanese(plan: str) -> None:
     text = explain(decision(plan=plan, nodes=nodes), "ja").text
     assert "資料：2 か所を読みました" in text
     assert "写真：確認しました" in text
+    assert "並べ替えに失敗" in text
     assert "Documents" not in text

@@ -77,7 +77,7 @@ class OpenAIChooser(StructuredModel):
 class RankedPassages(ModelOutput):
     """The passages that help, in order."""
 
-    numbers: list[int] = Field(
+    ranking: list[int] = Field(
         default_factory=list,
         description="The numbers of the passages that help, the most helpful first.",
     )
@@ -95,7 +95,7 @@ class RankingByModel(StructuredModel):
         shown = first_within(beginnings, _RANKED_TOKENS, estimate_tokens)
         prompt = render_prompt("N5_rank", question=shorten(query, _MOST_OF_A_TEXT), texts=shown)
         found = await self.ask(to_messages(prompt), RankedPassages)
-        known = (number - 1 for number in found.numbers if 0 < number <= len(shown))
+        known = (number - 1 for number in found.ranking if 0 < number <= len(shown))
         return list(dict.fromkeys(known))
 
 

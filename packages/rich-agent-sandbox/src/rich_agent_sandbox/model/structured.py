@@ -9,6 +9,7 @@ from rich_agent_sandbox.model.answering.judging import mark_answer
 from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.summarising import summarise
 from rich_agent_sandbox.model.language.phrases import images_named
+from rich_agent_sandbox.model.language.text import content_terms
 from rich_agent_sandbox.model.language.tongues import ENGLISH
 from rich_agent_sandbox.model.planning.clarifying import clarify, is_new_request
 from rich_agent_sandbox.model.planning.files_wanted import files_wanted, wants_all
@@ -108,6 +109,13 @@ def _fold(prompt: Prompt) -> dict[str, Any]:
     return {"summary": summarise(prompt)}
 
 
+def _rank(prompt: Prompt) -> dict[str, Any]:
+    """The passages that share words with the question, those with most of them first."""
+    wanted = set(content_terms(prompt.question))
+    shared = {one.number: len(wanted & set(content_terms(one.text))) for one in prompt.passages}
+    return {"ranking": sorted((n for n in shared if shared[n]), key=lambda n: -shared[n])}
+
+
 _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"intent", "plan"}), _plan),
     (frozenset({"fits", "name", "examples"}), describe_subject),
@@ -118,4 +126,5 @@ _WORKS: tuple[tuple[frozenset[str], _Work], ...] = (
     (frozenset({"numbers"}), lambda prompt: {"numbers": chosen(prompt)}),
     (frozenset({"unsupported"}), check_entries),
     (frozenset({"stated", "refuses"}), mark_answer),
+    (frozenset({"ranking"}), _rank),
 )
