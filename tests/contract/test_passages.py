@@ -18,6 +18,7 @@ from rich_agent.documents.index.vectors import NewVectors, unit_vectors
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.fusion import word_query
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
@@ -198,6 +199,30 @@ async def test_search_prefers_a_document_that_is_about_the_question_as_a_whole(
         await shelf.put(source, f"{number}", f"Case {number}.", [vector(0, 0, 0, 1)])
     found = await passages.rank(PassageQuery(question, vector(1)))
     assert [one.passage.title for one in found[:2]] == ["short", "docs"]
+
+
+async def test_search_chooses_passages_in_the_order_that_it_is_given(
+    passages: PostgresPassages, shelf: Shelf
+) -> None:
+    """As many candidates as wanted are looked for and shown; the strength of the evidence stays."""
+    source = await shelf.add_source("guide")
+    for number in range(70):
+        # Each is longer than the one before, so that its one word counts for less.
+        text = f"Number{number:03} has slippage. {'More. ' * number}"
+        await shelf.put(source, f"{number}", text)
+    read: list[str] = []
+
+    async def last_first(texts: Sequence[str]) -> list[int]:
+        read.extend(texts)
+        return [len(texts) - 1]
+
+    usual = await passages.search(PassageQuery("slippage", limit=2))
+    reordering = Reordering(60, last_first)
+    found = await passages.search(PassageQuery("slippage", limit=2, reordering=reordering))
+    assert len(read) == 60
+    assert found[0].content in read[-1]
+    assert found[1].content in read[0]
+    assert found[0].score == usual[0].score
 
 
 @pytest.mark.req("RAG-5")

@@ -96,6 +96,53 @@ def test_doctor_tries_every_role(settings: Callable[..., None], sandbox: Running
     assert re.search(r"tokens, \$0\.00\d\d$", found["cost"]["detail"])
 
 
+@pytest.mark.parametrize(
+    ("server", "dialect"),
+    [
+        ("cohere/v2", "Cohere"),
+        ("llamacpp-rerank/v1", "llama.cpp"),
+        ("tei", "TEI"),
+        ("voyage/v1", "Voyage"),
+        ("infinity", "Infinity"),
+    ],
+)
+def test_doctor_tries_the_reranker(
+    settings: Callable[..., None], sandbox: RunningSandbox, server: str, dialect: str
+) -> None:
+    """It says how the server speaks, and how long it takes for a whole search."""
+    address = f"{sandbox.url}/servers/{server}"
+    settings(RERANK_MODEL="r", RERANK_BASE_URL=address, RERANK_API_KEY="k", RERANK_TIMEOUT_S="60")
+    found = {finding["name"]: finding for finding in examine(expect=0)}["reranker"]
+    assert found["level"] == "ok"
+    assert re.fullmatch(rf"ranks 50 passages like {dialect}; \d+\.\d s", found["detail"])
+
+
+@pytest.mark.parametrize(
+    ("fault", "told", "hint"),
+    [
+        ({"kind": "401"}, "is not accepted", "Check RERANK_API_KEY"),
+        ({"kind": "scripted", "text": "{}"}, "not put the one that answers", "RERANK_MODEL"),
+        ({"kind": "timeout", "delay_s": 0.6}, "too late", "RERANK_TIMEOUT_S, now 0.4"),
+    ],
+)
+def test_doctor_warns_of_a_reranker_that_is_of_no_use(
+    settings: Callable[..., None],
+    sandbox: RunningSandbox,
+    fault: dict[str, object],
+    told: str,
+    hint: str,
+) -> None:
+    """The bot answers without it, so nothing fails."""
+    address = f"{sandbox.url}/servers/cohere/v2"
+    settings(RERANK_MODEL="r", RERANK_BASE_URL=address, RERANK_API_KEY="k")
+    planned = {"upstream": "openai", "method": "rerank", **fault}
+    httpx.post(f"{sandbox.url}/sim/faults", json=planned).raise_for_status()
+    found = {finding["name"]: finding for finding in examine(expect=0)}["reranker"]
+    assert found["level"] == "warn"
+    assert told in found["detail"]
+    assert hint in found["hint"]
+
+
 @pytest.mark.usefixtures("sandbox")
 def test_doctor_tells_how_each_model_is_asked(
     settings: Callable[..., None], sandbox: RunningSandbox

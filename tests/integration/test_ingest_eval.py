@@ -40,6 +40,11 @@ def test_ingest_eval_measures_and_keeps_or_drops(sandbox: RunningSandbox, tmp_pa
         assert found["ways"]["fused"]["quality"]["recall_5"] == 1
         given = found["bot"]
         assert (given["passages"], given["documents"], given["answers"]) == (6, 1, 0.5)
+        reranker = {"RERANK_MODEL": "r", "RERANK_BASE_URL": f"{sandbox.url}/servers/tei"}
+        reranked = json.loads(ingest.having(**reranker).run("eval", tmp_path, "--json").stdout)
+        more = [way for way in reranked["ways"] if way not in found["ways"]]
+        assert more == ["reranked 20", "reranked 50", "reranked 100"]
+        assert reranked["ways"]["reranked 50"]["quality"]["recall_5"] == 1
         (folder,) = data_dir.glob("eval_*")
         with psycopg.connect(server.url(folder.name)) as connection:
             stored = connection.execute("SELECT section, content FROM rag_chunks").fetchall()

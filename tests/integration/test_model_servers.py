@@ -12,6 +12,7 @@ from rich_agent.domain.model_role import ModelRole
 from rich_agent.errors import BrokenAnswerError, EarlyEndError
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.chat import OpenAIChatModel, OpenAISummarizer
+from rich_agent.upstreams.models.choosing import RankingByModel
 from rich_agent.upstreams.models.planning import OpenAIPlanner
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent_sandbox.ledger import Fault, Ledger
@@ -98,6 +99,18 @@ async def test_stream_of_a_server_that_marks_ends_is_never_taken_as_ended_withou
             with pytest.raises(BrokenAnswerError):
                 await said_by(access)
         assert await said_by(access)
+
+
+@pytest.mark.parametrize("server", ["openai", "vllm", "ollama"])
+async def test_model_that_chats_ranks_passages(url: str, server: str) -> None:
+    """Those that help, in order; of too many for a small window, the first ones."""
+    async with reached(url, server) as access:
+        ranking = RankingByModel(access)
+        texts = ["Hats.", "The bus to town.", "The ferry leaves at nine.", "When is the ferry?"]
+        assert await ranking.rank("When does the ferry leave?", texts) == [2, 3]
+        long = ["The ferry " + "sails on and on " * 40] * 300
+        found = await ranking.rank("When does the ferry leave?", long)
+        assert 10 < len(found) < 60
 
 
 async def test_form_that_is_refused_with_500_leads_to_the_next(url: str) -> None:
