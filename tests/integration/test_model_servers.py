@@ -103,7 +103,7 @@ async def test_stream_of_a_server_that_marks_ends_is_never_taken_as_ended_withou
 
 @pytest.mark.parametrize("server", ["openai", "vllm", "ollama"])
 async def test_model_that_chats_ranks_passages(url: str, server: str) -> None:
-    """Those that help, in order; of too many for a small window, the first ones."""
+    """The passages that help, in order; of too many for a small window, the first ones."""
     async with reached(url, server) as access:
         ranking = RankingByModel(access)
         texts = ["Hats.", "The bus to town.", "The ferry leaves at nine.", "When is the ferry?"]

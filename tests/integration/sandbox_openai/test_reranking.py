@@ -76,7 +76,7 @@ def test_rerankers_refuse_what_they_cannot_take(
 
 
 def test_hosted_rerankers_need_a_key(upstreams: Upstreams) -> None:
-    """Those of one's own need none."""
+    """Servers of one's own need none."""
     hosted = [post(upstreams, place, ASKED, "") for place in ("cohere/v2", "jina/v1", "voyage/v1")]
     assert [one.status_code for one in hosted] == [401] * 3
     assert post(upstreams, "llamacpp-rerank", ASKED, "").status_code == 200
