@@ -67,6 +67,10 @@ def test_reranker_decides_which_passage_is_cited(reranked: World, user: int) -> 
     assert call["body"]["query"] == QUESTION
     assert 1 < len(call["body"]["documents"]) <= 50
     assert "rerank-v3.5" in json.dumps(reranked.decisions(user)[-1]["nodes"]["N5_retrieve"])
+    used = "SELECT calls, input_tokens FROM usage_days WHERE user_id = %s AND kind = 'reranking'"
+    (charged,) = reranked.rows(used, user)
+    assert charged["calls"] == 1
+    assert charged["input_tokens"] > len(call["body"]["documents"])
 
 
 @pytest.mark.parametrize("kind", ["429", "401", "500", "malformed", "timeout"])
