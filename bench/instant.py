@@ -106,7 +106,12 @@ def _planned(plan: str, query: str) -> dict[str, Any]:
         "language": "en",
         "reason": "bench",
     }
-    message = {"role": "assistant", "content": json.dumps(planned)}
+    return completed(json.dumps(planned))
+
+
+def completed(text: str) -> dict[str, Any]:
+    """A whole answer of a chat model, not streamed."""
+    message = {"role": "assistant", "content": text}
     return _completion({"message": message, "finish_reason": "stop"}, "chat.completion")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.user_files import FileUnit, ReadFile
@@ -45,13 +46,15 @@ class ScriptedChat:
 
 @dataclass(slots=True)
 class ScriptedPlanner:
-    """Proposes `routing`, or raises `failure`."""
+    """Proposes `routing`, or raises `failure`; wants the next of the `searches`, then no more."""
 
     routing: Routing = field(
         default_factory=lambda: Routing("general_question", "rag", "it may be there", "a query")
     )
     failure: Exception | None = None
     prompts: list[Prompt] = field(default_factory=list)
+    searches: list[FurtherSearch | Exception] = field(default_factory=list)
+    read: list[Prompt] = field(default_factory=list)
 
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner`."""
@@ -59,6 +62,14 @@ class ScriptedPlanner:
         if self.failure:
             raise self.failure
         return self.routing
+
+    async def search_further(self, prompt: Prompt) -> FurtherSearch:
+        """See `Planner`; what it was asked is `read`."""
+        self.read.append(prompt)
+        wanted = self.searches.pop(0) if self.searches else FurtherSearch()
+        if isinstance(wanted, Exception):
+            raise wanted
+        return wanted
 
 
 @dataclass(slots=True)
@@ -240,6 +251,8 @@ class ScriptedCatalogue:
 
     sources: Sequence[SourceSummary] = ()
     listed: DocumentTitles = field(default_factory=DocumentTitles)
+    excerpts: Mapping[str, DocumentExcerpt] = field(default_factory=dict)
+    outlines: Mapping[str, list[str]] = field(default_factory=dict)
 
     async def subjects(self, _limit: int) -> list[str]:
         """See `SourceCatalogue`."""
@@ -251,13 +264,17 @@ class ScriptedCatalogue:
 
     async def excerpt(
         self,
-        _chunk_id: str,
+        chunk_id: str,
         _around: int,
         *,
         internal: bool | None = None,  # noqa: ARG002
     ) -> DocumentExcerpt | None:
         """See `SourceCatalogue`."""
-        return None
+        return self.excerpts.get(chunk_id)
+
+    async def outline(self, chunk_id: str, _limit: int) -> list[str]:
+        """See `SourceCatalogue`."""
+        return self.outlines.get(chunk_id, [])
 
     async def page(self, offset: int, limit: int) -> SourcePage:
         """See `SourceCatalogue`."""

@@ -22,6 +22,7 @@ from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.retrieve import read_files, retrieve, web_search
+from rich_agent.graph.nodes.search_further import end_rounds, search_further
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import ask_back, take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
@@ -70,6 +71,7 @@ _STOPPED: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
         "N3_vision_summarize": lambda _: {},
         "N4_build_effective_query": stopped_before_plan,
         "N5_retrieve": lambda _: {},
+        "N14_search_further": end_rounds,
         "N8_web_search": lambda _: {},
     }
 )
@@ -83,6 +85,7 @@ _NODES: Mapping[NodeId, Node] = MappingProxyType(
         "N3_vision_summarize": vision_summarize,
         "N4_build_effective_query": build_effective_query,
         "N5_retrieve": retrieve,
+        "N14_search_further": search_further,
         "N8_web_search": web_search,
         "N6_synthesize": synthesize,
         "N12_act": act,
@@ -107,6 +110,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> TurnGra
     graph.add_conditional_edges("N3_vision_summarize", after_looking)
     graph.add_conditional_edges("N4_build_effective_query", after_query)
     graph.add_conditional_edges("N5_retrieve", after_retrieval)
+    graph.add_conditional_edges("N14_search_further", after_retrieval)
     graph.add_edge("N8_web_search", "N6_synthesize")
     graph.add_conditional_edges("N6_synthesize", after_synthesis)
     graph.add_edge("N7_persist", END)
@@ -206,8 +210,15 @@ def after_synthesis(
     return "N11_request_approval" if held else "N7_persist"
 
 
-def after_retrieval(state: TurnState) -> Literal["N8_web_search", "N6_synthesize"]:
-    """The web too, when the plan says so (also after weak evidence)."""
+def after_retrieval(
+    state: TurnState,
+) -> Literal["N14_search_further", "N8_web_search", "N6_synthesize"]:
+    """Lead to another round while something is missing, then to the web if the plan says so.
+
+    It does after weak evidence too.
+    """
+    if state["rag"].get("gap"):
+        return "N14_search_further"
     return "N8_web_search" if state["routing"]["plan"] == "rag+web" else "N6_synthesize"
 
 

@@ -11,7 +11,7 @@ from rich_agent.domain.routing.plan import UNJUDGED, Routing
 from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, request_of
-from rich_agent.graph.views import passages_of
+from rich_agent.graph.views import further_queries, passages_of
 from rich_agent.ports.approvals import Approval
 
 AWAITS_APPROVAL = "awaits_approval"
@@ -64,7 +64,7 @@ def decision_of(state: TurnState) -> Decision:
         plan=routing["plan"],
         reason=routing["reason"],
         query=rag.get("query", ""),
-        queries=tuple(rag.get("queries", ())),
+        queries=(*rag.get("queries", ()), *further_queries(state)),
         retrieved_count=len(rag.get("retrieved_chunks", ())),
         citations_count=len(state["answer"].get("citations", ())),
         latency_ms=state["latency_ms"],

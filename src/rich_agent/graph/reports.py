@@ -23,6 +23,7 @@ _READS: Mapping[NodeId, tuple[str, ...]] = MappingProxyType(
         "N1_ingest_input": ("request",),
         "N4_build_effective_query": ("input", "vision", "memory", "messages"),
         "N5_retrieve": ("rag", "routing"),
+        "N14_search_further": ("rag",),
         "N8_web_search": ("rag",),
         "N6_synthesize": ("input", "vision", "memory", "messages", "rag", "routing"),
         "N7_persist": ("answer", "messages"),

@@ -96,6 +96,6 @@ def is_answer_in(language: str, routing: Routing) -> bool:
     Nothing is done or asked before, and nothing else is looked for.
     """
     is_more = routing.acts or routing.clarification or routing.forget or routing.past
-    is_about = routing.links or routing.files or routing.image_question
+    is_about = routing.links or routing.files or routing.image_question or routing.described
     is_in = f"{language}-".lower().startswith(f"{routing.language}-".lower())
     return not is_more and not is_about and is_in

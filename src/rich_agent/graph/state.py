@@ -13,6 +13,7 @@ from rich_agent.domain.answer.citation import CitationState
 from rich_agent.domain.approving.cards import CardState
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.message import IncomingMessage, Photo, ReplyContext, SentFile, TurnRequest
+from rich_agent.domain.retrieval.further_search import Gap, OutlineState, RoundState
 from rich_agent.domain.retrieval.passage import PassageState
 from rich_agent.domain.routing.plan import Plan, Rule
 from rich_agent.domain.sessions import SessionState
@@ -59,11 +60,17 @@ class VisionState(TypedDict, total=False):
 class RagState(TypedDict, total=False):
     """The queries, and the passages found, in the order in which they are numbered.
 
-    `queries` are the parts of the whole `query`. `web_limit` says why the web was not searched.
+    `queries` are the parts of the whole `query`, `described` is what it describes instead of
+    naming. `gap` is why another round is wanted, "" for none, `rounds` are those after the first,
+    with the `outlines` that they read. `web_limit` says why the web was not searched.
     """
 
     query: str
     queries: list[str]
+    described: str
+    gap: Gap | Literal[""]
+    rounds: list[RoundState]
+    outlines: list[OutlineState]
     retrieved_chunks: list[PassageState]
     citations: list[CitationState]
     web_error: str

@@ -169,6 +169,11 @@ def passages_of(state: TurnState) -> list[Passage]:
     return [Passage.from_state(chunk) for chunk in state["rag"].get("retrieved_chunks", ())]
 
 
+def further_queries(state: TurnState) -> list[str]:
+    """What the rounds after the first looked for, in order."""
+    return [query for one in state["rag"].get("rounds", ()) for query in one["queries"]]
+
+
 _KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
 
 

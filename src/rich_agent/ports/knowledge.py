@@ -143,6 +143,12 @@ class SourceCatalogue(Protocol):
         `internal` None means all active sources, else only (not) internal ones.
         """
 
+    async def outline(self, chunk_id: str, limit: int, /) -> list[str]:
+        """The headings of the document of a chunk in their order, each once, at most `limit`.
+
+        As paths joined by " > "; [] for a chunk that is of no active source.
+        """
+
     async def page(self, offset: int, limit: int, /) -> SourcePage:
         """Active sources by name, those about the bot last."""
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.model_role import Capabilities
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall, ToolSpec
@@ -108,6 +109,12 @@ class Planner(Protocol):
         """The proposed routing, not yet checked against the rules.
 
         Raises: MalformedOutputError if the model's output is not a routing.
+        """
+
+    async def search_further(self, prompt: Prompt) -> FurtherSearch:
+        """The search that is still wanted after what was read; malformed output is repaired once.
+
+        Raises: MalformedOutputError.
         """
 
 

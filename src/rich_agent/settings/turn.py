@@ -33,6 +33,15 @@ class TurnSettings(Group):
     retrieval_min_score: float = setting(
         "Evidence is weak if the best passage scores less than this.", 0.3, ge=0, le=1
     )
+    retrieval_rounds: int = setting(
+        "Rounds of searching the documents for one answer; 1 searches once.", 3, ge=1, le=5
+    )
+    retrieval_rounds_s: float = setting(
+        "Seconds that the rounds after the first may take together.", 10.0, gt=0
+    )
+    retrieval_rounds_tokens: int = setting(
+        "Tokens that the planning model may read in these rounds together.", 12_000, ge=0
+    )
     session_templates_dir: Path | None = setting(
         "Where the operator's own templates of guided sessions are (TOML files)."
     )
@@ -48,7 +57,13 @@ class TurnSettings(Group):
     @cached_property
     def retrieval(self) -> Retrieval:
         """The amount that is read before an answer."""
-        return Retrieval(passages=self.retrieval_passages, min_score=self.retrieval_min_score)
+        return Retrieval(
+            passages=self.retrieval_passages,
+            min_score=self.retrieval_min_score,
+            rounds=self.retrieval_rounds,
+            rounds_s=self.retrieval_rounds_s,
+            rounds_tokens=self.retrieval_rounds_tokens,
+        )
 
 
 class CostSettings(Group):

@@ -19,6 +19,7 @@ NodeId = Literal[
     "N9_ask_back",
     "N10_take_answer",
     "N5_retrieve",
+    "N14_search_further",
     "N8_web_search",
     "N6_synthesize",
     "N12_act",

@@ -100,11 +100,16 @@ class Retrieval:
     """The amount that the bot reads before it answers, and what counts as weak evidence.
 
     `min_score` is the score below which the best passage is weak evidence; see `fusion.rank`.
+    The documents are searched in so many `rounds` at most. Those after the first take `rounds_s`
+    seconds and read `rounds_tokens` together.
     """
 
     passages: int = 6
     web_results: int = 5
     min_score: float = 0.3
+    rounds: int = 3
+    rounds_s: float = 10.0
+    rounds_tokens: int = 12_000
 
 
 def is_weak(passages: Sequence[Passage], min_score: float) -> bool:

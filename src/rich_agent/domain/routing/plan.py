@@ -133,9 +133,11 @@ class Routing:
     """The decision on one turn and its reason, in words of the model that made it.
 
     `query` is the question as it stands alone, which the web is searched for; `queries` are its
-    parts when it is a compound one, each of which the documents are searched for. `web` is what the
-    model says about the web, None when it says nothing: then `plan` counts, and nothing widens it.
-    `rule` is the product's rule that decided, or changed the plan; None where none did.
+    parts when it is a compound one, each of which the documents are searched for. `described` is
+    what the question describes instead of naming it, so that a search has to find its name first.
+    `web` is what the model says about the web, None when it says nothing: then `plan` counts, and
+    nothing widens it. `rule` is the product's rule that decided, or changed the plan; None where
+    none did.
 
     `clarification` is what the user has to be asked first. `is_new_request`: what came instead of
     an answer to such a question is another request. `past` is what the archive of the conversation
@@ -169,6 +171,7 @@ class Routing:
     files_only: bool = False
     links: tuple[str, ...] = ()
     leaves_session: bool = False
+    described: str = ""
 
     @property
     def may_widen(self) -> bool:
@@ -204,6 +207,7 @@ def complete_routing(
             reason=proposed.reason.strip(),
             query=_on_one_line(proposed.query) or text.strip(),
             queries=_parts(proposed.queries),
+            described=_on_one_line(proposed.described),
         )
     )
 

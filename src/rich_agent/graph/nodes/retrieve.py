@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
+from rich_agent.domain.retrieval.further_search import gap_in
 from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import DailyLimitError, UpstreamError
@@ -39,10 +40,13 @@ async def retrieve(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         if not is_enough
     )
     passages = [*of_files.passages, *await in_order(queries, found, state, services)]
+    retrieval = services.limits.retrieval
+    gap = gap_in(found, rag.get("described", ""), retrieval.min_score) if found else None
     return {
         "rag": {
             **rag,
             "retrieved_chunks": [passage.to_state() for passage in passages],
+            "gap": (gap if retrieval.rounds > 1 else None) or "",
         },
         "files": {**state.get("files", {}), "used": of_files.used},
         "routing": {

@@ -71,6 +71,15 @@ JOIN rag_chunks AS near ON near.document_id = asked.document_id
     AND near.chunk_index BETWEEN asked.chunk_index - %(around)s AND asked.chunk_index + %(around)s
 ORDER BY near.chunk_index
 """
+_OUTLINE = """
+SELECT near.section
+FROM rag_chunks AS asked JOIN rag_sources AS source ON source.id = asked.source_id
+JOIN rag_chunks AS near ON near.document_id = asked.document_id
+WHERE asked.id = %s AND source.status = 'active' AND near.section <> ''
+GROUP BY near.section
+ORDER BY min(near.chunk_index)
+LIMIT %s
+"""
 
 
 class PostgresSourceCatalogue(PostgresRepository):
@@ -110,6 +119,10 @@ class PostgresSourceCatalogue(PostgresRepository):
                 ExcerptPassage(row["id"], row["section"], row["content"]) for row in rows
             ),
         )
+
+    async def outline(self, chunk_id: str, limit: int) -> list[str]:
+        rows = await self._rows(_OUTLINE, (clean_text(chunk_id), limit))
+        return [row["section"] for row in rows]
 
     async def page(self, offset: int, limit: int) -> SourcePage:
         async with one_transaction(self._pool) as connection:

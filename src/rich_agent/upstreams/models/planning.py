@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing, WebUse
 from rich_agent.domain.vision import ImageQuestion
 from rich_agent.ports.models import Prompt
@@ -96,6 +97,11 @@ class PlannedTurn(ModelOutput):
         default_factory=list,
         description="Of a compound question, a standalone query for each part; else empty.",
     )
+    described: str = Field(
+        default="",
+        description="What the question describes instead of naming, to be looked up first; mostly "
+        "empty.",
+    )
     clarification: PlannedClarification | None = Field(
         default=None, description="Only when the subject cannot be known."
     )
@@ -125,8 +131,41 @@ class PlannedTurn(ModelOutput):
     whole_file: bool = Field(default=False, description="Whether all of these files counts.")
 
 
+class WantedSearch(ModelOutput):
+    """The search that is still wanted."""
+
+    useful: list[int] = Field(
+        default_factory=list, description="Numbers of the passages that the answer needs."
+    )
+    queries: list[str] = Field(
+        default_factory=list, description="At most two queries for what is missing; else empty."
+    )
+    around: list[int] = Field(
+        default_factory=list, description="Numbers of passages that break off too early."
+    )
+    outlines: list[int] = Field(
+        default_factory=list, description="Numbers of passages whose document's headings help."
+    )
+    goes_on: bool = Field(
+        default=False, description="Whether yet another search has to follow this one."
+    )
+
+    def to_search(self) -> FurtherSearch:
+        """The same for the domain."""
+        return FurtherSearch(
+            tuple(self.useful),
+            tuple(filter(None, (" ".join(query.split()) for query in self.queries))),
+            tuple(self.around),
+            tuple(self.outlines),
+            self.goes_on,
+        )
+
+
 class OpenAIPlanner(StructuredModel):
     """Implements `Planner`."""
+
+    async def search_further(self, prompt: Prompt) -> FurtherSearch:
+        return (await self.ask(to_messages(prompt), WantedSearch)).to_search()
 
     async def plan(self, prompt: Prompt) -> Routing:
         found = await self.ask(to_messages(prompt), PlannedTurn)
@@ -151,5 +190,6 @@ class OpenAIPlanner(StructuredModel):
             files=tuple(found.files),
             reads_whole=found.whole_file,
             leaves_session=found.leaves_session,
+            described=found.described,
             language=found.language if _TAG.fullmatch(found.language) else "",
         )

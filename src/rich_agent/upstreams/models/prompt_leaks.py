@@ -3,13 +3,14 @@
 import json
 import re
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import count
 
 import structlog
 
 from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
@@ -183,18 +184,25 @@ class LeakProofPlanner:
 
     async def plan(self, prompt: Prompt) -> Routing:
         routing = await self._planner.plan(prompt)
-        instructions = Instructions(instructions_in(prompt.system))
-
-        def kept(text: str) -> str:
-            return "" if instructions.are_repeated_in(text) else text
-
+        kept = _kept(prompt)
         asked = routing.clarification
         return replace(
             routing,
             reason=kept(routing.reason),
             query=kept(routing.query),
             queries=tuple(filter(None, map(kept, routing.queries))),
+            described=kept(routing.described),
             clarification=asked
             if asked and kept(" ".join([asked.question, *asked.choices]))
             else None,
         )
+
+    async def search_further(self, prompt: Prompt) -> FurtherSearch:
+        found = await self._planner.search_further(prompt)
+        return replace(found, queries=tuple(filter(None, map(_kept(prompt), found.queries))))
+
+
+def _kept(prompt: Prompt) -> Callable[[str], str]:
+    """Make a filter that empties a text which repeats the instructions of a prompt."""
+    instructions = Instructions(instructions_in(prompt.system))
+    return lambda text: "" if instructions.are_repeated_in(text) else text

@@ -1,0 +1,174 @@
+"""N14: searches the documents once more for what the passages so far leave out."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from langgraph.runtime import Runtime
+
+from rich_agent.domain.answer.trace import NodeId
+from rich_agent.domain.budget import fit_passages
+from rich_agent.domain.retrieval.further_search import (
+    MOST_QUERIES,
+    FurtherSearch,
+    OutlineState,
+    RoundState,
+    chosen,
+    joined,
+)
+from rich_agent.domain.retrieval.passage import Passage, is_weak
+from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.answer.material import fit_slots
+from rich_agent.graph.searching import embed_queries, search_documents
+from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.state import TurnState, TurnUpdate
+from rich_agent.graph.views import further_queries, passages_of
+from rich_agent.ports.models import Prompt
+from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import run_all
+
+_NODE: NodeId = "N14_search_further"
+_READ_TOKENS = 4_000
+"""Of the passages, in one round."""
+_MOST_HEADINGS = 60
+"""Of one outline."""
+_MOST_OPENED = 2
+"""Passages whose neighbours, or outlines, are read in one round."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The wishes of the model, the passages that it read, and the tokens of its prompt."""
+
+    wanted: FurtherSearch
+    read: Sequence[Passage]
+    tokens: int
+
+
+async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
+    """Ask the planner's model what is missing, and look for that: one round.
+
+    The round is stored with the state before the next one begins, so no call of it is made again.
+    A failure, and the end of a budget, end the rounds with what there is.
+    """
+    context, rag = runtime.context, state["rag"]
+    runtime.stream_writer({"stage": "searching"})
+    asked = await _ask(state, context)
+    if asked is None or asked.wanted.is_over:
+        return {"rag": {**rag, "gap": ""}}
+    found, outlines = await _look(asked, state, context)
+    queries = list(asked.wanted.queries[:MOST_QUERIES])
+    done: RoundState = {"queries": queries, "tokens": asked.tokens}
+    rounds = [*rag.get("rounds", ()), done]
+    limits = context.services.limits.retrieval
+    is_short = all(is_weak(passages, limits.min_score) for passages in found)
+    goes_on = asked.wanted.goes_on or is_short or bool(outlines)
+    is_last = not (goes_on and any([*found, outlines])) or len(rounds) + 1 >= limits.rounds
+    passages = _joined(asked, found, state, limits.passages)
+    return {
+        "rag": {
+            **rag,
+            "retrieved_chunks": [passage.to_state() for passage in passages],
+            "rounds": rounds,
+            "outlines": [*rag.get("outlines", ()), *outlines],
+            "gap": "" if is_last else rag.get("gap", ""),
+        }
+    }
+
+
+def end_rounds(state: TurnState) -> TurnUpdate:
+    """The state of a turn that is stopped between rounds."""
+    return {"rag": {**state["rag"], "gap": ""}}
+
+
+async def _ask(state: TurnState, context: NodeContext) -> _Asked | None:
+    """What the model still wants; None where it cannot be asked, or no more within the budgets."""
+    services, limits = context.services, context.services.limits.retrieval
+    left_s = limits.rounds_s - state["latency_ms"].get(_NODE, 0.0) / 1000
+    left_tokens = limits.rounds_tokens - sum(r["tokens"] for r in state["rag"].get("rounds", ()))
+    prompt, read = _prompt(state, min(_READ_TOKENS, left_tokens), services)
+    tokens = services.count_tokens(f"{prompt.system}{prompt.user}")
+    if left_s <= 0 or tokens > left_tokens or not await context.turn.meter.has_room():
+        context.run.notes.count("over_budget")
+        return None
+    try:
+        async with asyncio.timeout(left_s):
+            return _Asked(await services.planner.search_further(prompt), read, tokens)
+    except (UpstreamError, DailyLimitError, TimeoutError) as error:
+        context.run.notes.survive("further_search_failed", error)
+        return None
+
+
+def _prompt(
+    state: TurnState, most_tokens: int, services: Services
+) -> tuple[Prompt, Sequence[Passage]]:
+    """The prompt of one round, and the passages in it."""
+    rag = state["rag"]
+    slots, room = fit_slots(
+        _NODE,
+        {
+            "passages": [],
+            "question": rag.get("query", ""),
+            "described": rag.get("described", ""),
+            "searched": [*rag.get("queries", ()), *further_queries(state)],
+            "outlines": list(rag.get("outlines", ())),
+        },
+        services,
+    )
+    readable = [passage for passage in passages_of(state) if passage.kind != "catalogue"]
+    read = fit_passages(readable, max(1, min(most_tokens, room.left)), services.count_tokens)
+    return render_prompt(_NODE, **{**slots, "passages": read}), read
+
+
+async def _look(
+    asked: _Asked, state: TurnState, context: NodeContext
+) -> tuple[list[list[Passage]], list[OutlineState]]:
+    """The passages found for each wish, and the outlines."""
+    services, wanted = context.services, asked.wanted
+    queries = wanted.queries[:MOST_QUERIES]
+    vectors = await embed_queries(queries, state, context) if queries else []
+    found = await run_all(
+        search_documents(query, vector, state, services)
+        for query, vector in zip(queries, vectors, strict=True)
+    )
+    opened = chosen(wanted.around, asked.read)[:_MOST_OPENED]
+    beside = await run_all(_neighbours(passage, services) for passage in opened)
+    listed = chosen(wanted.outlines, asked.read)[:_MOST_OPENED]
+    outlines = await run_all(_outline(passage, services) for passage in listed)
+    return [*found, *beside], [outline for outline in outlines if outline["sections"]]
+
+
+async def _neighbours(passage: Passage, services: Services) -> list[Passage]:
+    """The chunks before and after a passage in its document; none of a file of the user."""
+    excerpt = await services.catalogue.excerpt(passage.id, 1)
+    if excerpt is None:
+        return []
+    url = passage.source_url
+    return [
+        Passage(
+            *(near.id, "document", near.content, url, excerpt.title, near.section, url),
+            score=passage.score,
+            internal=passage.internal,
+        )
+        for near in excerpt.passages
+        if near.id != passage.id
+    ]
+
+
+async def _outline(passage: Passage, services: Services) -> OutlineState:
+    sections = await services.catalogue.outline(passage.id, _MOST_HEADINGS)
+    return {"title": passage.title, "sections": sections}
+
+
+def _joined(
+    asked: _Asked, found: Sequence[Sequence[Passage]], state: TurnState, limit: int
+) -> list[Passage]:
+    """The passages of the answer: files first, the list of documents last, as before."""
+    read = passages_of(state)
+    files = [passage for passage in read if passage.id.startswith("file:")]
+    listed = [passage for passage in read if passage.kind == "catalogue"]
+    searched = [passage for passage in read if passage not in (*files, *listed)]
+    # What the model read may be cut; what the answer is written from is whole.
+    ids = [passage.id for passage in chosen(asked.wanted.useful, asked.read)]
+    useful = [passage for passage in searched if passage.id in ids]
+    return [*files, *joined(searched, useful, found, limit), *listed]
