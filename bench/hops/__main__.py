@@ -5,8 +5,8 @@ page says about it. The pages come from packages of Debian 12 (apt has to be the
 besides. The bot runs as `rich-agent run` with a webhook; its planner says what a good model would
 say from the passages that it is shown. Printed is how many questions have both pages among the
 passages of the answer, and both the name and the answer itself, with one round of searching and
-with three; then what simple questions to the same pages pay. Words alone rank, unless `--embeddings`
-names a server of `bench.minilm_server`.
+with three; then what simple questions to the same pages pay. Words alone rank, unless
+`--embeddings` names a server of `bench.minilm_server`.
 """
 
 import argparse
@@ -36,11 +36,12 @@ MINILM, DIMENSIONS = "all-MiniLM-L6-v2", 384
 _USERS = itertools.count(5_000_000)
 _WAIT_S = 30.0
 _READ = """
-SELECT coalesce(document.canonical_url, document.url), chunk.content
-FROM retrieval_decisions AS decision, jsonb_array_elements(decision.retrieved) AS passage
+SELECT coalesce(document.canonical_url, document.url)
+FROM retrieval_decisions AS decision,
+    jsonb_array_elements(decision.retrieved) WITH ORDINALITY AS read (passage, place)
 JOIN rag_chunks AS chunk ON chunk.id = passage ->> 'id'
 JOIN rag_documents AS document ON document.id = chunk.document_id
-WHERE decision.thread_id = %s
+WHERE decision.thread_id = %s ORDER BY place
 """
 
 
@@ -50,7 +51,7 @@ class Bench:
 
     upstream: Truthful
     address: str
-    database: "psycopg.Connection[tuple[str, str]]"
+    database: "psycopg.Connection[tuple[str]]"
 
     def read_for(self, question: str) -> list[tuple[str, str]]:
         """Address and text of the passages that the answer to a new user was written from."""
@@ -69,7 +70,8 @@ class Bench:
             if time.monotonic() > ends_at:
                 return []
             time.sleep(0.01)
-        return found
+        texts = self.upstream.read[question]
+        return [(url, text) for (url,), text in zip(found, texts, strict=True)]
 
 
 def _has(found: Sequence[tuple[str, str]], page: str, said: str = "") -> bool:

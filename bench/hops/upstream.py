@@ -1,5 +1,6 @@
 """Upstreams whose planner says of each question what a good model would, from what it is shown."""
 
+import html
 import json
 import re
 from collections.abc import Sequence
@@ -22,22 +23,24 @@ class Truthful(Instant):
 
     What is wanted is told by the names in the schema of the request, as a server sees it. With
     `sees_descriptions` the plan of a question says that it describes something. After the passages
-    it names what they name, and asks for no more once they say it.
+    it names what they name, and asks for no more once they say it. `further` counts these calls,
+    `read` has the passages of the answer to each question.
     """
 
     hops: Sequence[Hop] = ()
     sees_descriptions: bool = True
     further: int = 0
-    asked: list[str] = field(default_factory=list)
+    read: dict[str, list[str]] = field(default_factory=dict)
 
     @override
     async def chat(self, request: Request) -> Response:
         """A plan, a further search, another form left empty, or the answer."""
         body = await request.json()
-        if body.get("stream"):
-            return StreamingResponse(_answer(), media_type="text/event-stream")
         said = "\n".join(str(message["content"]) for message in body["messages"])
-        hop = next((one for one in self.hops if one.question in said), None)
+        if body.get("stream"):
+            self.read[_asked(said)] = [text for _, text in _PASSAGE.findall(said)]
+            return StreamingResponse(_answer(), media_type="text/event-stream")
+        hop = next((one for one in self.hops if one.question == _asked(said)), None)
         names = _property_names(body)
         if "intent" in names:
             return JSONResponse(completed(json.dumps(self._planned(hop, said))))
@@ -47,16 +50,19 @@ class Truthful(Instant):
         return JSONResponse(completed("{}"))
 
     def _planned(self, hop: Hop | None, said: str) -> dict[str, Any]:
-        asked = said.rpartition("<question>")[2].partition("</question>")[0]
         return {
             "intent": "general_question",
             "plan": "rag",
             "web": "never",
-            "query": asked,
+            "query": _asked(said),
             "language": "en",
             "reason": "bench",
             "described": hop.step1 if hop and self.sees_descriptions else "",
         }
+
+
+def _asked(said: str) -> str:
+    return html.unescape(said.rpartition("<question>")[2].partition("</question>")[0])
 
 
 def _wanted(hop: Hop, said: str) -> dict[str, Any]:
@@ -66,6 +72,9 @@ def _wanted(hop: Hop, said: str) -> dict[str, Any]:
     saying = [n for n, text in passages.items() if _holds(text, hop.answer)]
     if naming and saying:
         return {"useful": [*naming[:2], *saying[:1]]}
+    if naming and f"<searched>{hop.step2}</searched>" in said:
+        near = [n for n in passages if n not in naming]
+        return {"useful": naming[:1], "around": near[:2]}
     if naming:
         return {"useful": naming[:2], "queries": [hop.step2]}
     return {"useful": saying[:1], "queries": [hop.step1], "goes_on": True}

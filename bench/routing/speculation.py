@@ -23,6 +23,7 @@ from bench.routing.utterances import Utterance, load
 from bench.samples import with_samples
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.answer.material import gather_material
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
@@ -80,6 +81,10 @@ class Labelled:
             web="now" if "web" in plan else "never",
             language=label.language,
         )
+
+    async def search_further(self, prompt: Prompt) -> FurtherSearch:  # noqa: ARG002 - labels name all
+        """See `Planner`."""
+        return FurtherSearch()
 
 
 @dataclass(frozen=True, slots=True)

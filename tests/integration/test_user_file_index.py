@@ -65,6 +65,7 @@ async def test_private_sources_are_searched_for_their_owner_alone(pool: Pool) ->
         query = PassageQuery(question, limit=50, owner_user_id=user, source_ids=others)
         assert await passages.search(query) == []
         assert await catalogue.excerpt(own[0].id, 1) is None
+        assert await catalogue.outline(own[0].id, 9) == []
     assert await passages.search(PassageQuery("zebra100 zebra101", limit=50)) == []
     assert not await passages.hold_word("zebra100")
     assert await passages.source_titles() == []

@@ -1,6 +1,6 @@
 """/why: explains how an answer came about, from its recorded decision."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -26,7 +26,13 @@ _LABEL_LENGTH = 120
 _REASON_LENGTH = 600
 _MOST_PASSAGES = 8
 _STEPS: tuple[NodeId, ...] = get_args(NodeId)
-_TOLD_FAILURES = ("planner_failed", "embedding_failed", "rerank_failed", "second_look_failed")
+_TOLD_FAILURES = (
+    "planner_failed",
+    "embedding_failed",
+    "rerank_failed",
+    "further_search_failed",
+    "second_look_failed",
+)
 _CHECKED = ("doubted", "unsupported")
 _SHORTEST_MS = 5.0
 """Steps that would be shown as 0.00 s are left out."""
@@ -121,13 +127,18 @@ def _remembered(reports: Reports, locale: str) -> list[str]:
 def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:
     lines: list[str] = []
     if decision.query:
-        searched = " · ".join(decision.queries or (decision.query,))
-        lines.append(say(locale, "why-query", query=shorten(searched, _REASON_LENGTH)))
+        first, then = decision.rounds
+        lines.append(say(locale, "looked-for", query=_joined(first)))
+        lines += [say(locale, "why-further-queries", query=_joined(then))] if then else []
     if "N5_retrieve" in reports:
         lines += _read(decision, "document", locale)
     if "N8_web_search" in reports:
         lines += _read(decision, "web", locale)
     return lines
+
+
+def _joined(queries: Sequence[str]) -> str:
+    return shorten(" · ".join(queries), _REASON_LENGTH)
 
 
 def _read(decision: Decision, kind: PassageKind, locale: str) -> list[str]:

@@ -22,7 +22,7 @@ from rich_agent.graph.nodes.ingest_input import ingest_input
 from rich_agent.graph.nodes.load_long_term_memory import load_long_term_memory
 from rich_agent.graph.nodes.persist import persist
 from rich_agent.graph.nodes.retrieve import read_files, retrieve, web_search
-from rich_agent.graph.nodes.search_further import end_rounds, search_further
+from rich_agent.graph.nodes.search_further import search_further
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.nodes.take_answer import ask_back, take_answer
 from rich_agent.graph.nodes.vision_summarize import vision_summarize
@@ -71,7 +71,7 @@ _STOPPED: Mapping[NodeId, Callable[[TurnState], TurnUpdate]] = MappingProxyType(
         "N3_vision_summarize": lambda _: {},
         "N4_build_effective_query": stopped_before_plan,
         "N5_retrieve": lambda _: {},
-        "N14_search_further": end_rounds,
+        "N14_search_further": lambda state: {"rag": {**state["rag"], "gap": ""}},
         "N8_web_search": lambda _: {},
     }
 )

@@ -174,6 +174,13 @@ def further_queries(state: TurnState) -> list[str]:
     return [query for one in state["rag"].get("rounds", ()) for query in one["queries"]]
 
 
+def looked_for(state: TurnState) -> list[str]:
+    """What the documents were searched for, each once: the question or its parts, then the rest."""
+    rag = state["rag"]
+    first = rag.get("queries") or [rag.get("query", "")]
+    return list(dict.fromkeys([*first, *further_queries(state)]))
+
+
 _KEPT_APART = frozenset({"thread_id", "request_id", "revision"})
 
 

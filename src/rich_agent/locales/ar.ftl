@@ -384,7 +384,8 @@ why-web-failed =
        *[other] تعذّر عليّ البحث في الويب؛ ومن مستنداتي قرأت { $read } مقطع، والمستشهد به { $cited }.
     }
 why-reason = السبب: { $reason }
-why-query = بحثت عن: «{ $query }»
+looked-for = بحثت عن: «{ $query }»
+why-further-queries = ثم بحثت عن: «{ $query }»
 why-photo = الصورة: نظرت إليها
 why-photo-asked = الصورة: نظرت إليها مجددًا في ضوء سؤالك
 why-memory =
@@ -435,6 +436,7 @@ why-unsupported =
 why-second_look_failed = مشكلة: لم يتمكن نموذج التخطيط من التحقق من الجمل المشكوك فيها
 why-refused = التحقق: لا شيء مما قرأته يؤيد ما كتبه النموذج، فلم أعرضه
 why-planner_failed = مشكلة: لم يعطِ نموذج التخطيط خطة، فاقتصر البحث على المستندات المسجّلة
+why-further_search_failed = مشكلة: لم يستطع نموذج التخطيط أن يحدّد ما الذي بقي ناقصًا
 why-embedding_failed = مشكلة: أمكنني البحث بالكلمات فقط، لا بالمعنى
 why-rerank_failed = مشكلة: تعذّر ترتيب المقاطع أو استغرق وقتًا طويلًا، فبقيت بترتيب البحث
 why-passage = • { $label } ({ $score })
@@ -452,6 +454,7 @@ step-N13_read_files = قراءة الملفات { $seconds }
 step-N3_vision_summarize = النظر { $seconds }
 step-N4_build_effective_query = التخطيط { $seconds }
 step-N5_retrieve = البحث في المستندات { $seconds }
+step-N14_search_further = مواصلة البحث { $seconds }
 step-N8_web_search = البحث في الويب { $seconds }
 step-N6_synthesize = الكتابة { $seconds }
 step-N7_persist = الحفظ { $seconds }

@@ -319,7 +319,8 @@ why-web-failed =
        *[other] Ich konnte nicht im Web suchen; aus meinen Dokumenten { $read } Textstellen gelesen, { $cited } zitiert.
     }
 why-reason = Der Grund: { $reason }
-why-query = Gesucht nach: „{ $query }“
+looked-for = Gesucht nach: „{ $query }“
+why-further-queries = Dann gesucht nach: „{ $query }“
 why-photo = Foto: Ich habe es angesehen
 why-photo-asked = Foto: Ich habe es mit deiner Frage noch einmal angesehen
 why-memory =
@@ -354,6 +355,7 @@ why-unsupported =
 why-second_look_failed = Problem: Das Planungsmodell konnte die zweifelhaften Sätze nicht prüfen
 why-refused = Prüfung: Nichts, was ich gelesen habe, belegt, was das Modell schrieb, also habe ich es nicht gezeigt
 why-planner_failed = Problem: Das Planungsmodell lieferte keinen Plan, deshalb wurden nur die registrierten Dokumente durchsucht
+why-further_search_failed = Problem: Das Planungsmodell konnte nicht sagen, was noch fehlt
 why-embedding_failed = Problem: Ich konnte nur nach Wörtern suchen, nicht nach Bedeutung
 why-rerank_failed = Problem: Das Ordnen der Textstellen ist fehlgeschlagen oder hat zu lange gedauert, daher blieb die Reihenfolge der Suche
 why-passage = • { $label } ({ $score })
@@ -371,6 +373,7 @@ step-N13_read_files = Dateien lesen { $seconds }
 step-N3_vision_summarize = Ansehen { $seconds }
 step-N4_build_effective_query = Planen { $seconds }
 step-N5_retrieve = Dokumente durchsuchen { $seconds }
+step-N14_search_further = weiter suchen { $seconds }
 step-N8_web_search = Websuche { $seconds }
 step-N6_synthesize = Schreiben { $seconds }
 step-N7_persist = Speichern { $seconds }

@@ -316,7 +316,8 @@ why-web-failed =
        *[other] I could not search the web; of my documents I read { $read } passages and cited { $cited }.
     }
 why-reason = The reason: { $reason }
-why-query = Looked for: “{ $query }”
+looked-for = Looked for: “{ $query }”
+why-further-queries = Then looked for: “{ $query }”
 why-photo = Photo: I looked at it
 why-photo-asked = Photo: I looked at it again with your question
 why-memory = Remembered: { $count ->
@@ -348,6 +349,7 @@ why-unsupported = Check: { $count ->
 why-second_look_failed = Problem: the planning model could not check the doubtful sentences
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
+why-further_search_failed = Problem: the planning model could not say what was still missing
 why-embedding_failed = Problem: I could only search by words, not by meaning
 why-rerank_failed = Problem: ranking the passages failed or took too long, so they stayed in the order of the search
 why-passage = • { $label } ({ $score })
@@ -365,6 +367,7 @@ step-N13_read_files = reading files { $seconds }
 step-N3_vision_summarize = looking { $seconds }
 step-N4_build_effective_query = planning { $seconds }
 step-N5_retrieve = searching documents { $seconds }
+step-N14_search_further = searching further { $seconds }
 step-N8_web_search = searching the web { $seconds }
 step-N6_synthesize = writing { $seconds }
 step-N7_persist = saving { $seconds }

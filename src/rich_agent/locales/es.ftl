@@ -319,7 +319,8 @@ why-web-failed =
        *[other] No pude buscar en la web; de mis documentos leí { $read } pasajes y cité { $cited }.
     }
 why-reason = El motivo: { $reason }
-why-query = Busqué: «{ $query }»
+looked-for = Busqué: «{ $query }»
+why-further-queries = Después busqué: «{ $query }»
 why-photo = Foto: la miré
 why-photo-asked = Foto: la miré de nuevo con tu pregunta
 why-memory =
@@ -354,6 +355,7 @@ why-unsupported =
 why-second_look_failed = Problema: el modelo de planificación no pudo comprobar las frases dudosas
 why-refused = Comprobación: nada de lo que leí respalda lo que escribió el modelo, así que no lo mostré
 why-planner_failed = Problema: el modelo de planificación no dio ningún plan, así que solo busqué en los documentos registrados
+why-further_search_failed = Problema: el modelo de planificación no pudo decir qué faltaba todavía
 why-embedding_failed = Problema: solo pude buscar por palabras, no por significado
 why-rerank_failed = Problema: la ordenación de los pasajes falló o tardó demasiado, así que quedaron en el orden de la búsqueda
 why-passage = • { $label } ({ $score })
@@ -371,6 +373,7 @@ step-N13_read_files = lectura de archivos { $seconds }
 step-N3_vision_summarize = mirar { $seconds }
 step-N4_build_effective_query = planificación { $seconds }
 step-N5_retrieve = búsqueda en documentos { $seconds }
+step-N14_search_further = más búsqueda { $seconds }
 step-N8_web_search = búsqueda en la web { $seconds }
 step-N6_synthesize = redacción { $seconds }
 step-N7_persist = guardado { $seconds }

@@ -261,7 +261,8 @@ why-web-failed =
        *[other] نتوانستم در وب جست‌وجو کنم؛ از سندهایم { $read } بخش خواندم و به { $cited } مورد استناد کردم.
     }
 why-reason = دلیل: { $reason }
-why-query = دنبال این گشتم: «{ $query }»
+looked-for = دنبال این گشتم: «{ $query }»
+why-further-queries = بعد دنبال این گشتم: «{ $query }»
 why-photo = عکس: آن را دیدم
 why-photo-asked = عکس: با توجه به سؤالتان دوباره آن را دیدم
 why-memory = به یاد آوردم: { $count } مورد دربارهٔ شما (/memory را ببینید)
@@ -282,6 +283,7 @@ why-unsupported = بررسی: { $count } جمله منبع ندارد، چنان
 why-second_look_failed = مشکل: مدل برنامه‌ریز نتوانست جمله‌های مشکوک را بررسی کند
 why-refused = بررسی: هیچ‌یک از چیزهایی که خواندم نوشتهٔ مدل را تأیید نمی‌کند، برای همین نشانش ندادم
 why-planner_failed = مشکل: مدل برنامه‌ریز برنامه‌ای نداد، برای همین فقط سندهای ثبت‌شده جست‌وجو شدند
+why-further_search_failed = مشکل: مدل برنامه‌ریز نتوانست بگوید چه چیزی هنوز کم است
 why-embedding_failed = مشکل: فقط توانستم بر اساس کلمه‌ها جست‌وجو کنم، نه معنا
 why-rerank_failed = مشکل: مرتب‌سازی بخش‌های پیداشده ناموفق بود یا بیش از حد طول کشید، پس به همان ترتیب جست‌وجو ماندند
 why-passage = • { $label } ({ $score })
@@ -299,6 +301,7 @@ step-N13_read_files = خواندن فایل‌ها { $seconds }
 step-N3_vision_summarize = دیدن { $seconds }
 step-N4_build_effective_query = برنامه‌ریزی { $seconds }
 step-N5_retrieve = جست‌وجو در سندها { $seconds }
+step-N14_search_further = ادامهٔ جست‌وجو { $seconds }
 step-N8_web_search = جست‌وجو در وب { $seconds }
 step-N6_synthesize = نوشتن { $seconds }
 step-N7_persist = ذخیره { $seconds }

@@ -319,7 +319,8 @@ why-web-failed =
        *[other] Je n’ai pas pu chercher sur le web ; dans mes documents : { $read } passages lus, { $cited } cités.
     }
 why-reason = La raison : { $reason }
-why-query = Recherche : « { $query } »
+looked-for = Recherche : « { $query } »
+why-further-queries = Puis recherche : « { $query } »
 why-photo = Photo : je l’ai regardée
 why-photo-asked = Photo : je l’ai regardée à nouveau avec votre question
 why-memory =
@@ -354,6 +355,7 @@ why-unsupported =
 why-second_look_failed = Problème : le modèle de planification n’a pas pu vérifier les phrases douteuses
 why-refused = Vérification : rien de ce que j’ai lu ne confirme ce que le modèle a écrit ; je ne l’ai donc pas montré
 why-planner_failed = Problème : le modèle de planification n’a donné aucun plan ; seuls les documents enregistrés ont été consultés
+why-further_search_failed = Problème : le modèle de planification n’a pas pu dire ce qui manquait encore
 why-embedding_failed = Problème : je n’ai pu chercher que par mots, pas par sens
 why-rerank_failed = Problème : le classement des passages a échoué ou a pris trop de temps, ils sont donc restés dans l’ordre de la recherche
 why-passage = • { $label } ({ $score })
@@ -371,6 +373,7 @@ step-N13_read_files = lecture des fichiers { $seconds }
 step-N3_vision_summarize = regard { $seconds }
 step-N4_build_effective_query = planification { $seconds }
 step-N5_retrieve = recherche dans les documents { $seconds }
+step-N14_search_further = suite de la recherche { $seconds }
 step-N8_web_search = recherche web { $seconds }
 step-N6_synthesize = rédaction { $seconds }
 step-N7_persist = enregistrement { $seconds }

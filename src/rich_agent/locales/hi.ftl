@@ -262,7 +262,8 @@ why-web-failed =
        *[other] मैं वेब पर नहीं खोज सका; दस्तावेज़ों से { $read } अंश पढ़े और { $cited } का हवाला दिया।
     }
 why-reason = कारण: { $reason }
-why-query = खोजा गया: “{ $query }”
+looked-for = खोजा गया: “{ $query }”
+why-further-queries = फिर खोजा गया: “{ $query }”
 why-photo = फ़ोटो: मैंने देखी
 why-photo-asked = फ़ोटो: आपके सवाल के साथ फिर देखी
 why-memory = याद आया: आपके बारे में { $count } बातें (देखें /memory)
@@ -283,6 +284,7 @@ why-unsupported = जाँच: { $count } वाक्यों का स्�
 why-second_look_failed = समस्या: योजना मॉडल संदिग्ध वाक्यों की जाँच नहीं कर सका
 why-refused = जाँच: मैंने जो पढ़ा उसमें मॉडल के लिखे की पुष्टि नहीं थी, इसलिए उसे नहीं दिखाया
 why-planner_failed = समस्या: योजना मॉडल ने कोई योजना नहीं दी, इसलिए केवल पंजीकृत दस्तावेज़ों में खोजा
+why-further_search_failed = समस्या: योजना मॉडल नहीं बता सका कि अब भी क्या बाकी है
 why-embedding_failed = समस्या: मैं केवल शब्दों से खोज सका, अर्थ से नहीं
 why-rerank_failed = समस्या: मिले हुए अंशों को क्रम में रखना विफल रहा या उसमें बहुत समय लगा, इसलिए वे खोज के क्रम में ही रहे
 why-passage = • { $label } ({ $score })
@@ -300,6 +302,7 @@ step-N13_read_files = फ़ाइलें पढ़ना { $seconds }
 step-N3_vision_summarize = देखना { $seconds }
 step-N4_build_effective_query = योजना { $seconds }
 step-N5_retrieve = दस्तावेज़ों में खोज { $seconds }
+step-N14_search_further = आगे की खोज { $seconds }
 step-N8_web_search = वेब पर खोज { $seconds }
 step-N6_synthesize = लिखना { $seconds }
 step-N7_persist = सहेजना { $seconds }

@@ -262,7 +262,8 @@ why-web-failed =
        *[other] Saya tidak bisa menelusuri web; dari dokumen saya membaca { $read } bagian dan mengutip { $cited }.
     }
 why-reason = Alasannya: { $reason }
-why-query = Yang dicari: “{ $query }”
+looked-for = Yang dicari: “{ $query }”
+why-further-queries = Lalu dicari: “{ $query }”
 why-photo = Foto: sudah saya lihat
 why-photo-asked = Foto: saya lihat lagi dengan pertanyaanmu
 why-memory = Diingat: { $count } hal tentangmu (lihat /memory)
@@ -283,6 +284,7 @@ why-unsupported = Pemeriksaan: { $count } kalimat tidak punya sumber, seperti di
 why-second_look_failed = Masalah: model perencana tidak bisa memeriksa kalimat yang meragukan
 why-refused = Pemeriksaan: tidak ada yang saya baca mendukung tulisan model, jadi tidak saya tampilkan
 why-planner_failed = Masalah: model perencana tidak memberi rencana, jadi hanya dokumen terdaftar yang dicari
+why-further_search_failed = Masalah: model perencana tidak bisa menyebutkan apa yang masih kurang
 why-embedding_failed = Masalah: saya hanya bisa mencari menurut kata, bukan makna
 why-rerank_failed = Masalah: pengurutan bagian gagal atau terlalu lama, jadi urutannya tetap seperti hasil pencarian
 why-passage = • { $label } ({ $score })
@@ -300,6 +302,7 @@ step-N13_read_files = membaca berkas { $seconds }
 step-N3_vision_summarize = melihat { $seconds }
 step-N4_build_effective_query = merencanakan { $seconds }
 step-N5_retrieve = mencari dokumen { $seconds }
+step-N14_search_further = pencarian lanjutan { $seconds }
 step-N8_web_search = menelusuri web { $seconds }
 step-N6_synthesize = menulis { $seconds }
 step-N7_persist = menyimpan { $seconds }

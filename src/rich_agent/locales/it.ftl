@@ -319,7 +319,8 @@ why-web-failed =
        *[other] Non ho potuto cercare sul web; dei miei documenti ho letto { $read } brani e ne ho citati { $cited }.
     }
 why-reason = Il motivo: { $reason }
-why-query = Ho cercato: «{ $query }»
+looked-for = Ho cercato: «{ $query }»
+why-further-queries = Poi ho cercato: «{ $query }»
 why-photo = Foto: l’ho guardata
 why-photo-asked = Foto: l’ho riguardata con la tua domanda
 why-memory =
@@ -354,6 +355,7 @@ why-unsupported =
 why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare le frasi dubbie
 why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
 why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei documenti registrati
+why-further_search_failed = Problema: il modello di pianificazione non ha saputo dire che cosa mancava ancora
 why-embedding_failed = Problema: ho potuto cercare solo per parole, non per significato
 why-rerank_failed = Problema: l’ordinamento dei brani non è riuscito o ha richiesto troppo tempo, perciò sono rimasti nell’ordine della ricerca
 why-passage = • { $label } ({ $score })
@@ -371,6 +373,7 @@ step-N13_read_files = lettura dei file { $seconds }
 step-N3_vision_summarize = guardare { $seconds }
 step-N4_build_effective_query = pianificazione { $seconds }
 step-N5_retrieve = ricerca nei documenti { $seconds }
+step-N14_search_further = altra ricerca { $seconds }
 step-N8_web_search = ricerca sul web { $seconds }
 step-N6_synthesize = scrittura { $seconds }
 step-N7_persist = salvataggio { $seconds }

@@ -261,7 +261,8 @@ why-web-failed =
        *[other] ウェブを検索できませんでした。資料は { $read } か所を読んで { $cited } か所を引用しました。
     }
 why-reason = 理由：{ $reason }
-why-query = 検索した言葉：「{ $query }」
+looked-for = 検索した言葉：「{ $query }」
+why-further-queries = 続けて検索した言葉：「{ $query }」
 why-photo = 写真：確認しました
 why-photo-asked = 写真：ご質問に合わせて詳しく確認しました
 why-memory = 思い出したこと：あなたについて { $count } 件（/memory で確認できます）
@@ -282,6 +283,7 @@ why-unsupported = 確認：出典のない文が { $count } 件あり、回答�
 why-second_look_failed = 不具合：方針を決めるモデルが、疑わしい文を確認できませんでした
 why-refused = 確認：モデルの文を裏付ける記述がなかったため、表示しませんでした
 why-planner_failed = 不具合：方針を決めるモデルから答えが得られず、登録された資料だけを調べました
+why-further_search_failed = 不具合：方針を決めるモデルから、まだ何が足りないかの答えが得られませんでした
 why-embedding_failed = 不具合：意味による検索ができず、言葉だけで検索しました
 why-rerank_failed = 不具合：見つけた箇所の並べ替えに失敗したか時間がかかりすぎたため、検索したときの順番のままにしました
 why-passage = • { $label }（{ $score }）
@@ -299,6 +301,7 @@ step-N13_read_files = ファイルの読み取り { $seconds }
 step-N3_vision_summarize = 画像の確認 { $seconds }
 step-N4_build_effective_query = 方針の決定 { $seconds }
 step-N5_retrieve = 資料の検索 { $seconds }
+step-N14_search_further = 追加の検索 { $seconds }
 step-N8_web_search = ウェブの検索 { $seconds }
 step-N6_synthesize = 執筆 { $seconds }
 step-N7_persist = 保存 { $seconds }

@@ -262,7 +262,8 @@ why-web-failed =
        *[other] 웹을 검색하지 못했습니다. 문서에서 구절 { $read }개를 읽고 { $cited }개를 인용했습니다.
     }
 why-reason = 이유: { $reason }
-why-query = 찾은 말: “{ $query }”
+looked-for = 찾은 말: “{ $query }”
+why-further-queries = 이어서 찾은 말: “{ $query }”
 why-photo = 사진: 살펴봄
 why-photo-asked = 사진: 질문과 함께 다시 살펴봄
 why-memory = 기억: 사용자에 관한 것 { $count }개 (/memory 참고)
@@ -283,6 +284,7 @@ why-unsupported = 확인: 문장 { $count }개는 출처가 없으며, 답변에
 why-second_look_failed = 문제: 계획 모델이 의심스러운 문장을 확인하지 못했습니다
 why-refused = 확인: 읽은 내용 중 모델이 쓴 것을 뒷받침하는 것이 없어 보여 드리지 않았습니다
 why-planner_failed = 문제: 계획 모델이 계획을 내지 못해 등록된 문서만 검색했습니다
+why-further_search_failed = 문제: 계획 모델이 무엇이 더 필요한지 말하지 못했습니다
 why-embedding_failed = 문제: 뜻이 아니라 낱말로만 검색할 수 있었습니다
 why-rerank_failed = 문제: 찾은 구절의 순서를 다시 매기지 못했거나 너무 오래 걸려서 검색한 순서를 그대로 두었습니다
 why-passage = • { $label } ({ $score })
@@ -300,6 +302,7 @@ step-N13_read_files = 파일 읽기 { $seconds }
 step-N3_vision_summarize = 보기 { $seconds }
 step-N4_build_effective_query = 계획 { $seconds }
 step-N5_retrieve = 문서 검색 { $seconds }
+step-N14_search_further = 추가 검색 { $seconds }
 step-N8_web_search = 웹 검색 { $seconds }
 step-N6_synthesize = 쓰기 { $seconds }
 step-N7_persist = 저장 { $seconds }

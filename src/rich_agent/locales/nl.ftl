@@ -319,7 +319,8 @@ why-web-failed =
        *[other] Ik kon niet op het web zoeken; uit mijn documenten { $read } passages gelezen, { $cited } aangehaald.
     }
 why-reason = De reden: { $reason }
-why-query = Gezocht naar: “{ $query }”
+looked-for = Gezocht naar: “{ $query }”
+why-further-queries = Daarna gezocht naar: “{ $query }”
 why-photo = Foto: bekeken
 why-photo-asked = Foto: opnieuw bekeken met je vraag
 why-memory =
@@ -354,6 +355,7 @@ why-unsupported =
 why-second_look_failed = Probleem: het planningsmodel kon de twijfelachtige zinnen niet controleren
 why-refused = Controle: niets van wat ik las bevestigt wat het model schreef, dus heb ik het niet getoond
 why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in de geregistreerde documenten gezocht
+why-further_search_failed = Probleem: het planningsmodel kon niet zeggen wat er nog ontbrak
 why-embedding_failed = Probleem: ik kon alleen op woorden zoeken, niet op betekenis
 why-rerank_failed = Probleem: het ordenen van de passages mislukte of duurde te lang, dus bleef de volgorde van de zoekopdracht staan
 why-passage = • { $label } ({ $score })
@@ -371,6 +373,7 @@ step-N13_read_files = bestanden lezen { $seconds }
 step-N3_vision_summarize = kijken { $seconds }
 step-N4_build_effective_query = plannen { $seconds }
 step-N5_retrieve = zoeken in documenten { $seconds }
+step-N14_search_further = verder zoeken { $seconds }
 step-N8_web_search = zoeken op het web { $seconds }
 step-N6_synthesize = schrijven { $seconds }
 step-N7_persist = opslaan { $seconds }

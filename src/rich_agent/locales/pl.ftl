@@ -352,7 +352,8 @@ why-web-failed =
        *[other] Nie udało się przeszukać internetu; z dokumentów przeczytałem { $read } fragmentu, zacytowałem { $cited }.
     }
 why-reason = Powód: { $reason }
-why-query = Szukano: „{ $query }”
+looked-for = Szukano: „{ $query }”
+why-further-queries = Potem szukano: „{ $query }”
 why-photo = Zdjęcie: obejrzane
 why-photo-asked = Zdjęcie: obejrzane ponownie pod kątem pytania
 why-memory =
@@ -397,6 +398,7 @@ why-unsupported =
 why-second_look_failed = Problem: model planujący nie mógł sprawdzić wątpliwych zdań
 why-refused = Kontrola: nic z przeczytanych miejsc nie potwierdza tego, co napisał model, więc tego nie pokazałem
 why-planner_failed = Problem: model planujący nie podał planu, więc przeszukałem tylko zarejestrowane dokumenty
+why-further_search_failed = Problem: model planujący nie potrafił powiedzieć, czego jeszcze brakuje
 why-embedding_failed = Problem: mogłem szukać tylko według słów, nie według znaczenia
 why-rerank_failed = Problem: porządkowanie fragmentów nie powiodło się lub trwało zbyt długo, więc pozostały w kolejności wyszukiwania
 why-passage = • { $label } ({ $score })
@@ -414,6 +416,7 @@ step-N13_read_files = czytanie plików { $seconds }
 step-N3_vision_summarize = oglądanie { $seconds }
 step-N4_build_effective_query = planowanie { $seconds }
 step-N5_retrieve = szukanie w dokumentach { $seconds }
+step-N14_search_further = dalsze szukanie { $seconds }
 step-N8_web_search = szukanie w internecie { $seconds }
 step-N6_synthesize = pisanie { $seconds }
 step-N7_persist = zapis { $seconds }

@@ -319,7 +319,8 @@ why-web-failed =
        *[other] Não consegui pesquisar na web; dos meus documentos li { $read } trechos e citei { $cited }.
     }
 why-reason = O motivo: { $reason }
-why-query = Procurei: “{ $query }”
+looked-for = Procurei: “{ $query }”
+why-further-queries = Depois procurei: “{ $query }”
 why-photo = Foto: olhei para ela
 why-photo-asked = Foto: olhei de novo com a sua pergunta
 why-memory =
@@ -354,6 +355,7 @@ why-unsupported =
 why-second_look_failed = Problema: o modelo de planejamento não conseguiu verificar as frases duvidosas
 why-refused = Verificação: nada do que li confirma o que o modelo escreveu, então não mostrei
 why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos documentos registrados
+why-further_search_failed = Problema: o modelo de planejamento não conseguiu dizer o que ainda faltava
 why-embedding_failed = Problema: só consegui pesquisar por palavras, não por significado
 why-rerank_failed = Problema: a ordenação dos trechos falhou ou demorou demais, então eles ficaram na ordem da busca
 why-passage = • { $label } ({ $score })
@@ -371,6 +373,7 @@ step-N13_read_files = leitura de arquivos { $seconds }
 step-N3_vision_summarize = olhar { $seconds }
 step-N4_build_effective_query = planejamento { $seconds }
 step-N5_retrieve = busca nos documentos { $seconds }
+step-N14_search_further = mais busca { $seconds }
 step-N8_web_search = pesquisa na web { $seconds }
 step-N6_synthesize = redação { $seconds }
 step-N7_persist = gravação { $seconds }

@@ -352,7 +352,8 @@ why-web-failed =
        *[other] Поискать в интернете не удалось; в документах я прочитал { $read } фрагмента, процитировал { $cited }.
     }
 why-reason = Причина: { $reason }
-why-query = Искал: «{ $query }»
+looked-for = Искал: «{ $query }»
+why-further-queries = Затем искал: «{ $query }»
 why-photo = Фото: я его посмотрел
 why-photo-asked = Фото: я посмотрел его ещё раз с учётом вашего вопроса
 why-memory =
@@ -397,6 +398,7 @@ why-unsupported =
 why-second_look_failed = Сбой: планирующая модель не смогла проверить сомнительные предложения
 why-refused = Проверка: ничто из прочитанного не подтверждает текст модели, поэтому я его не показал
 why-planner_failed = Сбой: планирующая модель не дала плана, поэтому поиск шёл только по подключённым документам
+why-further_search_failed = Сбой: планирующая модель не смогла сказать, чего ещё не хватает
 why-embedding_failed = Сбой: искать получилось только по словам, а не по смыслу
 why-rerank_failed = Сбой: упорядочить найденные фрагменты не удалось или это заняло слишком много времени, поэтому они остались в порядке поиска
 why-passage = • { $label } ({ $score })
@@ -414,6 +416,7 @@ step-N13_read_files = чтение файлов { $seconds }
 step-N3_vision_summarize = просмотр { $seconds }
 step-N4_build_effective_query = планирование { $seconds }
 step-N5_retrieve = поиск по документам { $seconds }
+step-N14_search_further = дальнейший поиск { $seconds }
 step-N8_web_search = поиск в интернете { $seconds }
 step-N6_synthesize = написание { $seconds }
 step-N7_persist = сохранение { $seconds }

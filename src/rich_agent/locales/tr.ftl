@@ -261,7 +261,8 @@ why-web-failed =
        *[other] Web’de arama yapamadım; belgelerimden okuduğum bölüm { $read }, alıntıladığım { $cited }.
     }
 why-reason = Nedeni: { $reason }
-why-query = Aranan: “{ $query }”
+looked-for = Aranan: “{ $query }”
+why-further-queries = Ardından aranan: “{ $query }”
 why-photo = Fotoğraf: baktım
 why-photo-asked = Fotoğraf: sorunuzla birlikte yeniden baktım
 why-memory = Hatırladığım: hakkınızda { $count } bilgi (bkz. /memory)
@@ -282,6 +283,7 @@ why-unsupported = Denetim: { $count } cümlenin kaynağı yok, yanıtta belirtil
 why-second_look_failed = Sorun: planlama modeli şüpheli cümleleri denetleyemedi
 why-refused = Denetim: okuduklarımın hiçbiri modelin yazdığını desteklemiyor, bu yüzden göstermedim
 why-planner_failed = Sorun: planlama modeli plan vermedi, bu yüzden yalnızca kayıtlı belgelerde arandı
+why-further_search_failed = Sorun: planlama modeli hâlâ neyin eksik olduğunu söyleyemedi
 why-embedding_failed = Sorun: anlama göre değil, yalnızca sözcüklere göre arayabildim
 why-rerank_failed = Sorun: bulunan bölümlerin sıralanması başarısız oldu ya da çok uzun sürdü, bu yüzden arama sırasıyla kaldılar
 why-passage = • { $label } ({ $score })
@@ -299,6 +301,7 @@ step-N13_read_files = dosya okuma { $seconds }
 step-N3_vision_summarize = görsele bakma { $seconds }
 step-N4_build_effective_query = planlama { $seconds }
 step-N5_retrieve = belgelerde arama { $seconds }
+step-N14_search_further = aramaya devam { $seconds }
 step-N8_web_search = web’de arama { $seconds }
 step-N6_synthesize = yazma { $seconds }
 step-N7_persist = kaydetme { $seconds }

@@ -352,7 +352,8 @@ why-web-failed =
        *[other] Пошукати в інтернеті не вдалося; у документах я прочитав { $read } уривка, процитував { $cited }.
     }
 why-reason = Причина: { $reason }
-why-query = Шукав: «{ $query }»
+looked-for = Шукав: «{ $query }»
+why-further-queries = Потім шукав: «{ $query }»
 why-photo = Фото: я його переглянув
 why-photo-asked = Фото: я переглянув його ще раз з огляду на ваше запитання
 why-memory =
@@ -397,6 +398,7 @@ why-unsupported =
 why-second_look_failed = Збій: планувальна модель не змогла перевірити сумнівні речення
 why-refused = Перевірка: ніщо з прочитаного не підтверджує тексту моделі, тому я його не показав
 why-planner_failed = Збій: планувальна модель не дала плану, тому пошук ішов лише в підключених документах
+why-further_search_failed = Збій: планувальна модель не змогла сказати, чого ще бракує
 why-embedding_failed = Збій: шукати вдалося лише за словами, а не за змістом
 why-rerank_failed = Збій: упорядкувати знайдені фрагменти не вдалося або це тривало надто довго, тому вони залишилися в порядку пошуку
 why-passage = • { $label } ({ $score })
@@ -414,6 +416,7 @@ step-N13_read_files = читання файлів { $seconds }
 step-N3_vision_summarize = перегляд { $seconds }
 step-N4_build_effective_query = планування { $seconds }
 step-N5_retrieve = пошук у документах { $seconds }
+step-N14_search_further = подальший пошук { $seconds }
 step-N8_web_search = пошук в інтернеті { $seconds }
 step-N6_synthesize = написання { $seconds }
 step-N7_persist = збереження { $seconds }

@@ -262,7 +262,8 @@ why-web-failed =
        *[other] Tôi không tìm được trên web; trong tài liệu tôi đọc { $read } đoạn và trích dẫn { $cited }.
     }
 why-reason = Lý do: { $reason }
-why-query = Đã tìm: “{ $query }”
+looked-for = Đã tìm: “{ $query }”
+why-further-queries = Sau đó tìm: “{ $query }”
 why-photo = Ảnh: tôi đã xem
 why-photo-asked = Ảnh: tôi đã xem lại theo câu hỏi của bạn
 why-memory = Đã nhớ: { $count } điều về bạn (xem /memory)
@@ -283,6 +284,7 @@ why-unsupported = Kiểm tra: { $count } câu không có nguồn, như câu tr�
 why-second_look_failed = Vấn đề: mô hình lập kế hoạch không kiểm tra được các câu đáng ngờ
 why-refused = Kiểm tra: không có gì tôi đọc được xác nhận điều mô hình viết, nên tôi không hiển thị
 why-planner_failed = Vấn đề: mô hình lập kế hoạch không đưa ra kế hoạch, nên chỉ tìm trong tài liệu đã đăng ký
+why-further_search_failed = Vấn đề: mô hình lập kế hoạch không nói được còn thiếu điều gì
 why-embedding_failed = Vấn đề: tôi chỉ tìm được theo từ, không theo nghĩa
 why-rerank_failed = Vấn đề: việc sắp xếp các đoạn tìm được bị lỗi hoặc mất quá nhiều thời gian, nên chúng giữ nguyên thứ tự tìm kiếm
 why-passage = • { $label } ({ $score })
@@ -300,6 +302,7 @@ step-N13_read_files = đọc tệp { $seconds }
 step-N3_vision_summarize = xem ảnh { $seconds }
 step-N4_build_effective_query = lập kế hoạch { $seconds }
 step-N5_retrieve = tìm trong tài liệu { $seconds }
+step-N14_search_further = tìm thêm { $seconds }
 step-N8_web_search = tìm trên web { $seconds }
 step-N6_synthesize = viết { $seconds }
 step-N7_persist = lưu { $seconds }

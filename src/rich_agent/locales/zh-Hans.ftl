@@ -262,7 +262,8 @@ why-web-failed =
        *[other] 我没能搜索网页；在文档里读了 { $read } 个段落，引用了 { $cited } 个。
     }
 why-reason = 原因：{ $reason }
-why-query = 查找内容：“{ $query }”
+looked-for = 查找内容：“{ $query }”
+why-further-queries = 接着查找：“{ $query }”
 why-photo = 照片：我看过了
 why-photo-asked = 照片：我带着你的问题又看了一遍
 why-memory = 记忆：关于你的 { $count } 件事（见 /memory）
@@ -283,6 +284,7 @@ why-unsupported = 检查：{ $count } 句话没有出处，回答里已注明
 why-second_look_failed = 问题：规划模型没能检查可疑的句子
 why-refused = 检查：我读到的内容都不支持模型写的话，所以没有显示
 why-planner_failed = 问题：规划模型没有给出计划，所以只搜索了已登记的文档
+why-further_search_failed = 问题：规划模型没能说出还缺什么
 why-embedding_failed = 问题：只能按字词搜索，不能按含义搜索
 why-rerank_failed = 问题：对找到的段落重新排序失败或耗时过长，因此保留了搜索时的顺序
 why-passage = • { $label }（{ $score }）
@@ -300,6 +302,7 @@ step-N13_read_files = 读文件 { $seconds }
 step-N3_vision_summarize = 看图 { $seconds }
 step-N4_build_effective_query = 规划 { $seconds }
 step-N5_retrieve = 搜索文档 { $seconds }
+step-N14_search_further = 继续搜索 { $seconds }
 step-N8_web_search = 搜索网页 { $seconds }
 step-N6_synthesize = 撰写 { $seconds }
 step-N7_persist = 保存 { $seconds }

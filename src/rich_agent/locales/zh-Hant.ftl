@@ -262,7 +262,8 @@ why-web-failed =
        *[other] 我沒能搜尋網頁；在文件裡讀了 { $read } 個段落，引用了 { $cited } 個。
     }
 why-reason = 原因：{ $reason }
-why-query = 查詢內容：「{ $query }」
+looked-for = 查詢內容：「{ $query }」
+why-further-queries = 接著查詢：「{ $query }」
 why-photo = 照片：我看過了
 why-photo-asked = 照片：我帶著你的問題又看了一遍
 why-memory = 記憶：關於你的 { $count } 件事（見 /memory）
@@ -283,6 +284,7 @@ why-unsupported = 檢查：{ $count } 句話沒有出處，回答裡已註明
 why-second_look_failed = 問題：規劃模型沒能檢查可疑的句子
 why-refused = 檢查：我讀到的內容都不支援模型寫的話，所以沒有顯示
 why-planner_failed = 問題：規劃模型沒有給出計畫，所以只搜尋了已登記的文件
+why-further_search_failed = 問題：規劃模型沒能說出還缺什麼
 why-embedding_failed = 問題：只能按字詞搜尋，不能按含義搜尋
 why-rerank_failed = 問題：對找到的段落重新排序失敗或耗時過長，因此保留了搜尋時的順序
 why-passage = • { $label }（{ $score }）
@@ -300,6 +302,7 @@ step-N13_read_files = 讀檔案 { $seconds }
 step-N3_vision_summarize = 看圖 { $seconds }
 step-N4_build_effective_query = 規劃 { $seconds }
 step-N5_retrieve = 搜尋文件 { $seconds }
+step-N14_search_further = 繼續搜尋 { $seconds }
 step-N8_web_search = 搜尋網頁 { $seconds }
 step-N6_synthesize = 撰寫 { $seconds }
 step-N7_persist = 儲存 { $seconds }

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self, TypedDict, cast
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
+from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeReport
 from rich_agent.domain.retrieval.passage import Passage, PassageKind, label_place
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,500}+`", re.DOTALL)
@@ -285,7 +286,8 @@ class Answer:
 class Decision:
     """The record of one turn's decision.
 
-    `query` is the whole question as it was searched for, `queries` the parts of a compound one.
+    `query` is the whole question as it was searched for, `queries` the parts of a compound one,
+    then what further rounds looked for; see `rounds`.
     `latency_ms` maps node ids to milliseconds, `nodes` to what went in and came out in a line;
     `retrieved` says of each passage that was read, best first: `label`, `kind`, `score` (0..1) and
     whether it was `cited`.
@@ -303,3 +305,10 @@ class Decision:
     nodes: dict[str, Any] = field(default_factory=dict)
     retrieved: list[dict[str, Any]] = field(default_factory=list)
     queries: tuple[str, ...] = ()
+
+    @property
+    def rounds(self) -> tuple[Sequence[str], Sequence[str]]:
+        """The queries of the first round of searching, and those of all later ones."""
+        report = NodeReport.from_json(self.nodes.get("N14_search_further"))
+        first = len(self.queries) - report.counts.get(FURTHER_QUERIES, 0)
+        return self.queries[:first] or (self.query,), self.queries[first:]

@@ -30,6 +30,10 @@ NodeId = Literal[
 NODE_ORDER: tuple[NodeId, ...] = get_args(NodeId)
 
 
+FURTHER_QUERIES = "further_queries"
+"""Counts, in the report of N14, what the rounds so far have looked for."""
+
+
 def node_position(node: str) -> int:
     """Return the position of a node among all, from 0; an unknown node is last."""
     return [*NODE_ORDER, node].index(node)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.trace import NodeId
+from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeId
 from rich_agent.domain.budget import fit_passages
 from rich_agent.domain.retrieval.further_search import (
     MOST_QUERIES,
@@ -21,8 +21,8 @@ from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.searching import embed_queries, search_documents
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate
-from rich_agent.graph.views import further_queries, passages_of
+from rich_agent.graph.state import RagState, TurnState, TurnUpdate
+from rich_agent.graph.views import further_queries, looked_for, passages_of
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
@@ -51,34 +51,36 @@ async def search_further(state: TurnState, runtime: Runtime[NodeContext]) -> Tur
     The round is stored with the state before the next one begins, so no call of it is made again.
     A failure, and the end of a budget, end the rounds with what there is.
     """
-    context, rag = runtime.context, state["rag"]
     runtime.stream_writer({"stage": "searching"})
-    asked = await _ask(state, context)
-    if asked is None or asked.wanted.is_over:
-        return {"rag": {**rag, "gap": ""}}
+    asked = await _ask(state, runtime.context)
+    if asked is not None and not asked.wanted.is_over:
+        state = {**state, "rag": await _searched(asked, state, runtime.context)}
+    else:
+        state = {**state, "rag": {**state["rag"], "gap": ""}}
+    runtime.context.run.notes.count(FURTHER_QUERIES, len(further_queries(state)))
+    return {"rag": state["rag"]}
+
+
+async def _searched(asked: _Asked, state: TurnState, context: NodeContext) -> RagState:
+    """The state after one round; another may follow if the model wants it, or little was found."""
+    rag, limits = state["rag"], context.services.limits.retrieval
     found, outlines = await _look(asked, state, context)
-    queries = list(asked.wanted.queries[:MOST_QUERIES])
-    done: RoundState = {"queries": queries, "tokens": asked.tokens}
+    done: RoundState = {
+        "queries": list(asked.wanted.queries[:MOST_QUERIES]),
+        "tokens": asked.tokens,
+    }
     rounds = [*rag.get("rounds", ()), done]
-    limits = context.services.limits.retrieval
-    is_short = all(is_weak(passages, limits.min_score) for passages in found)
-    goes_on = asked.wanted.goes_on or is_short or bool(outlines)
-    is_last = not (goes_on and any([*found, outlines])) or len(rounds) + 1 >= limits.rounds
+    is_little = all(is_weak(passages, limits.min_score) for passages in found)
+    goes_on = asked.wanted.goes_on or is_little or bool(outlines)
+    may_go_on = any([*found, outlines]) and len(rounds) + 1 < limits.rounds
     passages = _joined(asked, found, state, limits.passages)
     return {
-        "rag": {
-            **rag,
-            "retrieved_chunks": [passage.to_state() for passage in passages],
-            "rounds": rounds,
-            "outlines": [*rag.get("outlines", ()), *outlines],
-            "gap": "" if is_last else rag.get("gap", ""),
-        }
+        **rag,
+        "retrieved_chunks": [passage.to_state() for passage in passages],
+        "rounds": rounds,
+        "outlines": [*rag.get("outlines", ()), *outlines],
+        "gap": rag.get("gap", "") if goes_on and may_go_on else "",
     }
-
-
-def end_rounds(state: TurnState) -> TurnUpdate:
-    """The state of a turn that is stopped between rounds."""
-    return {"rag": {**state["rag"], "gap": ""}}
 
 
 async def _ask(state: TurnState, context: NodeContext) -> _Asked | None:
@@ -110,7 +112,7 @@ def _prompt(
             "passages": [],
             "question": rag.get("query", ""),
             "described": rag.get("described", ""),
-            "searched": [*rag.get("queries", ()), *further_queries(state)],
+            "searched": looked_for(state),
             "outlines": list(rag.get("outlines", ())),
         },
         services,

@@ -15,11 +15,13 @@ from rich_agent.domain.answer.citation import (
     resolve_unfinished,
     strip_markers,
 )
-from rich_agent.domain.answer.markdown import complete_markdown
+from rich_agent.domain.answer.markdown import complete_markdown, plain_markdown
 from rich_agent.domain.languages import locale_of_tag
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
+from rich_agent.domain.retrieval.search_terms import has_same_terms
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
+from rich_agent.domain.text import shorten
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.offering import (
@@ -56,6 +58,7 @@ from rich_agent.graph.views import (
     is_refused,
     lacks_plan,
     locale_of,
+    looked_for,
     marked_before,
     rests_on_images,
     unseen_of,
@@ -105,6 +108,8 @@ def notes_on_grounds(
     yield from notes_on_files(state, material.passages)
     if grounded.found_nothing:
         yield say(locale, _nothing_cited(plan, material.passages))
+    if grounded.found_nothing or grounded.checks.get("refused"):
+        yield from _looked_for(state)
     if "web_error" in state["rag"]:
         yield state["rag"].get("web_limit") or say(locale, "web-unavailable")
     if limit := state["vision"].get("limit"):
@@ -115,12 +120,23 @@ def notes_on_grounds(
         yield say(locale, "question-shortened")
 
 
+def _looked_for(state: TurnState) -> Iterator[str]:
+    """Yield what the documents were searched for, unless it is just what the user said."""
+    if not state["rag"].get("query") or state["routing"]["plan"] == "web":
+        return
+    queries = looked_for(state)
+    if len(queries) > 1 or not has_same_terms(queries[0], words_of(state)):
+        told = " · ".join(plain_markdown(shorten(query, _QUERY_CHARS)) for query in queries)
+        yield say(locale_of(state), "looked-for", query=told)
+
+
 def _nothing_cited(plan: str, passages: list[Passage]) -> str:
     if are_of_files(passages):
         return "nothing-found-files"
     return "nothing-cited-web" if plan == "web" else "nothing-found"
 
 
+_QUERY_CHARS = 120
 _FEWEST_RATED_TOKENS = 25
 """A shorter answer that nothing was looked up for ("Good, that is done.") asks for no opinion."""
 
@@ -251,6 +267,7 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     elif plan in {"rag", "rag+web"}:
         registered = await services.passages.source_titles()
         said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
+        said += _looked_for(state) if registered else ()
     failed = "web_error" in state["rag"]
     if failed or plan in {"web", "rag+web"}:
         limit = state["rag"].get("web_limit")

@@ -1,0 +1,153 @@
+"""Further rounds of a search: what begins them, what they bring, and what ends them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.domain.retrieval.further_search import FurtherSearch
+from rich_agent.domain.retrieval.passage import Retrieval
+from rich_agent.domain.routing.plan import Routing
+from rich_agent.errors import UpstreamUnavailableError
+from rich_agent.graph.services import Limits
+from rich_agent.ports.knowledge import DocumentExcerpt, ExcerptPassage
+from rich_agent.turns.runner import Answered, Finished
+from tests import make
+from tests.scripted import ScriptedCatalogue, ScriptedChat, ScriptedPassages, ScriptedPlanner
+from tests.turns_in_memory import run, turns_with
+
+ASKED = "What is the tick length of the network that the Raven wallet runs on?"
+DESCRIBED = "the network that the Raven wallet runs on"
+RAVEN = make.passage(1, content="The Raven wallet runs on Tarn.")
+OTHERS = [make.passage(number) for number in range(10, 16)]
+TARN = make.passage(2, content="A tick of Tarn takes 90 ms.")
+TICKS = "Tarn tick length"
+
+
+def cast(
+    *searches: FurtherSearch | Exception, described: str = DESCRIBED, **limits: Any
+) -> make.Fakes:
+    """A cast whose planner wants these searches, one after the other."""
+    routing = Routing("general_question", "rag", "r", ASKED, described=described)
+    return make.Fakes(
+        chat=ScriptedChat(("It takes 90 ms [1].",)),
+        planner=ScriptedPlanner(routing, searches=list(searches)),
+        passages=ScriptedPassages([RAVEN, *OTHERS], {TICKS: [TARN], "nothing": []}),
+        limits=Limits(retrieval=Retrieval(**limits)),
+    )
+
+
+async def asked(made: make.Fakes) -> Finished:
+    """The end of a turn with the question."""
+    finished = (await run(turns_with(made), ASKED))[-1]
+    assert isinstance(finished, Finished)
+    return finished
+
+
+def read_by(made: make.Fakes) -> list[str]:
+    """Ids of the passages that the answer was written from, in order."""
+    (decision,) = made.decisions.rows.values()
+    return [passage["id"] for passage in decision.retrieved]
+
+
+async def test_described_thing_is_looked_up_by_its_name() -> None:
+    """The useful passage first, then what was found, then the rest; one further call."""
+    made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)))
+    finished = await asked(made)
+    assert "N14_search_further" in finished.outcome.nodes
+    assert read_by(made)[:2] == ["chk_1", "chk_2"]
+    assert len(read_by(made)) == Retrieval().passages
+    assert len(made.planner.read) == 1
+    assert DESCRIBED in made.planner.read[0].system
+    assert RAVEN.content in made.planner.read[0].system
+
+
+async def test_question_that_names_its_subject_makes_no_further_call() -> None:
+    """Nor does it visit the node."""
+    made = cast(FurtherSearch(queries=(TICKS,)), described="")
+    finished = await asked(made)
+    assert "N14_search_further" not in finished.outcome.nodes
+    assert made.planner.read == []
+
+
+async def test_part_with_weak_evidence_is_looked_for_in_other_words() -> None:
+    """The other part has some; where none has, nothing is asked."""
+    made = cast(FurtherSearch(queries=(TICKS,)), described="")
+    made.planner.routing = replace(made.planner.routing, queries=("a", "b"))
+    made.passages.by_query = {**made.passages.by_query, "b": []}
+    await asked(made)
+    assert len(made.planner.read) == 1
+    assert "chk_2" in read_by(made)
+    bare = cast(FurtherSearch(queries=(TICKS,)), described="")
+    bare.planner.routing = made.planner.routing
+    bare.passages.by_query = {"a": [], "b": []}
+    await asked(bare)
+    assert bare.planner.read == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "calls"),
+    [({"rounds": 1}, 0), ({"rounds": 2}, 1), ({"rounds": 3}, 2), ({"rounds_tokens": 0}, 0),
+     ({"rounds_s": 0.0}, 0)],
+)  # fmt: skip
+async def test_budgets_end_the_rounds(limits: dict[str, Any], calls: int) -> None:
+    """Whatever the model still wants, the answer is written from what there is."""
+    greedy = FurtherSearch(queries=(TICKS,), goes_on=True)
+    made = cast(greedy, greedy, greedy, greedy, **limits)
+    finished = await asked(made)
+    assert len(made.planner.read) == calls
+    assert finished.outcome.answer.text
+
+
+async def test_round_that_finds_nothing_ends_them() -> None:
+    """The passages of the first round stay as they were."""
+    made = cast(FurtherSearch(queries=("nothing",), goes_on=True))
+    await asked(made)
+    assert len(made.planner.read) == 1
+    assert read_by(made)[0] == "chk_1"
+
+
+async def test_failed_planner_ends_the_rounds_and_is_told() -> None:
+    """The answer comes all the same."""
+    made = cast(UpstreamUnavailableError("model", "503"))
+    finished = await asked(made)
+    (decision,) = made.decisions.rows.values()
+    report = NodeReport.from_json(decision.nodes["N14_search_further"])
+    assert "further_search_failed" in report.survived
+    assert finished.outcome.answer.text
+
+
+async def test_neighbours_and_headings_are_read_when_wanted() -> None:
+    """Headings go into the next prompt, neighbours among the passages."""
+    near = (ExcerptPassage("chk_1", "Top", "a"), ExcerptPassage("chk_9", "Next", "The next part."))
+    made = cast(
+        FurtherSearch(useful=(1,), around=(1,), outlines=(1,)), FurtherSearch(useful=(1,))
+    )
+    made.catalogue = ScriptedCatalogue(
+        excerpts={"chk_1": DocumentExcerpt("Page 1", "s", "l", 1, 2, 0, near)},
+        outlines={"chk_1": ["Networks > Tarn"]},
+    )
+    await asked(made)
+    assert read_by(made)[:2] == ["chk_1", "chk_9"]
+    assert "Networks > Tarn" in made.planner.read[1].system
+
+
+async def test_files_and_the_list_of_documents_keep_their_places() -> None:
+    """Only what the search found is changed by another one."""
+    made = cast(FurtherSearch(useful=(1,), queries=(TICKS,)))
+    made.planner.routing = replace(made.planner.routing, intent="docs_required")
+    await asked(made)
+    ids = read_by(made)
+    assert ids.index("chk_2") == 1
+
+
+async def test_not_found_tells_what_was_looked_for() -> None:
+    """The queries of all rounds, their markup escaped."""
+    made = cast(FurtherSearch(queries=("*Tarn* ticks",)))
+    made.passages = ScriptedPassages([], {})
+    made.passages.by_query = {ASKED: [replace(RAVEN, score=0.9)], "*Tarn* ticks": []}
+    made.chat = ScriptedChat(("The texts do not say it. [0]",))
+    events = await run(turns_with(made), ASKED)
+    [answered] = [one for one in events if isinstance(one, Answered)]
+    assert rf"Looked for: “{ASKED} · \*Tarn\* ticks”" in answered.answer.text
