@@ -121,9 +121,7 @@ async def test_failed_planner_ends_the_rounds_and_is_told() -> None:
 async def test_neighbours_and_headings_are_read_when_wanted() -> None:
     """Headings go into the next prompt, neighbours among the passages."""
     near = (ExcerptPassage("chk_1", "Top", "a"), ExcerptPassage("chk_9", "Next", "The next part."))
-    made = cast(
-        FurtherSearch(useful=(1,), around=(1,), outlines=(1,)), FurtherSearch(useful=(1,))
-    )
+    made = cast(FurtherSearch(useful=(1,), around=(1,), outlines=(1,)), FurtherSearch(useful=(1,)))
     made.catalogue = ScriptedCatalogue(
         excerpts={"chk_1": DocumentExcerpt("Page 1", "s", "l", 1, 2, 0, near)},
         outlines={"chk_1": ["Networks > Tarn"]},
