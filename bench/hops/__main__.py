@@ -29,9 +29,9 @@ from bench.instant import served
 from bench.turn import SECRET, running_bot, settings_for, telegram_update
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
+from tests.acceptance.world import free_port
 from tests.database import temporary_data_dir
 
-PORT = 18_094
 MINILM, DIMENSIONS = "all-MiniLM-L6-v2", 384
 _USERS = itertools.count(5_000_000)
 _WAIT_S = 30.0
@@ -116,7 +116,7 @@ def _ingest(folder: Path, settings: dict[str, str]) -> None:
 
 
 def _settings(upstream: str, database_url: str, embeddings: str | None) -> dict[str, str]:
-    given = settings_for(upstream, database_url, PORT)
+    given = settings_for(upstream, database_url, free_port())
     given |= {"SPECULATION": "off"}
     if embeddings is None:
         return given | {"EMBEDDING_MODEL": "none"}

@@ -492,3 +492,19 @@ async def test_titles_that_match_leave_a_third_to_the_others(
     assert (len(found.matching), found.others) == (2, ("Guide",))
     found = await PostgresSourceCatalogue(databases.rag).titles("hat", 9)
     assert (len(found.matching), found.others) == (5, ("Guide",))
+
+
+async def test_outline_is_the_headings_in_order_of_an_active_document(
+    databases: Databases, shelf: Shelf, passages: PostgresPassages
+) -> None:
+    """Each once, at most so many; nothing of a source that is not active, or of no chunk."""
+    one = await shelf.add_source("one")
+    await shelf.put(one, "Guide", GUIDE)
+    catalogue = PostgresSourceCatalogue(databases.rag)
+    (found, *_) = await passages.search(PassageQuery("slippage"))
+    headings = ["Guide > Funding", "Guide > Staking", "Guide > Slippage"]
+    assert await catalogue.outline(found.id, 9) == headings
+    assert await catalogue.outline(found.id, 2) == headings[:2]
+    assert await catalogue.outline("chk_none", 9) == []
+    await shelf.sources.set_status(one.id, "inactive")
+    assert await catalogue.outline(found.id, 9) == []

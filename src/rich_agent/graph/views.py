@@ -170,12 +170,12 @@ def passages_of(state: TurnState) -> list[Passage]:
 
 
 def further_queries(state: TurnState) -> list[str]:
-    """What the rounds after the first looked for, in order."""
+    """The queries of the rounds after the first, in order."""
     return [query for one in state["rag"].get("rounds", ()) for query in one["queries"]]
 
 
 def looked_for(state: TurnState) -> list[str]:
-    """What the documents were searched for, each once: the question or its parts, then the rest."""
+    """All queries to the documents, each once: the question or its parts, then the rest."""
     rag = state["rag"]
     first = rag.get("queries") or [rag.get("query", "")]
     return list(dict.fromkeys([*first, *further_queries(state)]))

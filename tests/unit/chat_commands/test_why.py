@@ -144,3 +144,13 @@ def test_why_speaks_japanese(plan: str) -> None:
     assert "写真：確認しました" in text
     assert "並べ替えに失敗" in text
     assert "Documents" not in text
+
+
+def test_why_tells_what_further_rounds_looked_for() -> None:
+    """Apart from the first one, be that the whole question or its parts."""
+    searched = told("N14_search_further", counts={"further_queries": 2})
+    whole = explain(decision(queries=("Tarn", "tick"), nodes=searched), "en").text
+    assert "Looked for: “price of SOL”\nThen looked for: “Tarn · tick”\n" in whole
+    parts = explain(decision(queries=("a", "b", "Tarn", "tick"), nodes=searched), "en").text
+    assert "Looked for: “a · b”\nThen looked for: “Tarn · tick”\n" in parts
+    assert "Then looked for" not in explain(decision(queries=("a", "b")), "en").text

@@ -90,8 +90,9 @@ async def test_direct_answer_is_begun_where_no_document_says_anything() -> None:
         planned(language="fr"),
         replace(planned(), query="staking fee"),
         planned(clarification=Clarification("Which one?")),
+        planned(described="the network of the wallet"),
     ],
-    ids=["direct", "web", "language", "query", "clarification"],
+    ids=["direct", "web", "language", "query", "clarification", "described"],
 )
 async def test_answer_of_another_plan_is_never_shown(routing: Routing) -> None:
     """If the plan leads to an answer at all, the text shown was written for its prompt."""

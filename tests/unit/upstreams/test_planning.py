@@ -3,8 +3,9 @@
 import pytest
 from pydantic import ValidationError
 
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import ForgetWish
-from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.models.planning import PlannedTurn, WantedSearch
 
 
 def test_planned_turn_takes_null_for_what_is_left_out() -> None:
@@ -71,3 +72,22 @@ def test_planned_forgetting_is_read_leniently(given: object, wish: ForgetWish | 
     """An unknown scope means a subject, which is shown first; one without a word means nothing."""
     planned = PlannedTurn.model_validate({"intent": "x", "plan": "direct", "forget": given})
     assert (planned.forget and planned.forget.to_wish()) == wish
+
+
+@pytest.mark.parametrize(
+    ("given", "search"),
+    [
+        (
+            {"useful": [2], "queries": [" Ada Moss\nheight "]},
+            FurtherSearch((2,), ("Ada Moss height",)),
+        ),
+        ({"queries": "Ada Moss", "useful": None}, FurtherSearch((), ("Ada Moss",))),
+        ({"queries": ["", " "], "goes_on": True}, FurtherSearch(goes_on=True)),
+        ({}, FurtherSearch()),
+    ],
+)
+def test_wanted_search_is_read_as_far_as_it_can_be(
+    given: dict[str, object], search: FurtherSearch
+) -> None:
+    """A small model leaves out lists, or writes one query as a text."""
+    assert WantedSearch.model_validate(given).to_search() == search

@@ -1,5 +1,6 @@
 """A model that repeats its instructions is cut short before anybody reads them."""
 
+from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Clarification, Routing
 from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
@@ -88,3 +89,11 @@ async def test_leak_proof_planner_keeps_a_plan_as_it_is() -> None:
     """Nothing of it is of the prompt."""
     told = Routing("x", "rag", "may be there", "staking", (), Clarification("Which?", ("a", "b")))
     assert await LeakProofPlanner(ScriptedPlanner(told)).plan(Prompt(SYSTEM, "why?")) == told
+
+
+async def test_leak_proof_planner_searches_for_no_instructions() -> None:
+    """Users read in the answer, and in /why, what was searched for."""
+    rules = SYSTEM.split("\n", maxsplit=1)[0]
+    planner = ScriptedPlanner(searches=[FurtherSearch((1,), (rules, "staking"))])
+    found = await LeakProofPlanner(planner).search_further(Prompt(SYSTEM, "why?"))
+    assert found == FurtherSearch((1,), ("staking",))

@@ -107,11 +107,9 @@ def _wanted_of_sources(routing: Routing) -> RagState:
     """Return the queries to search for, and what is missing for a search."""
     wanted: RagState = {}
     if routing.plan != "direct":
-        wanted = {
-            "query": routing.query,
-            "queries": list(routing.queries),
-            "described": routing.described,
-        }
+        wanted = {"query": routing.query, "queries": list(routing.queries)}
+    if routing.plan != "direct" and routing.described:
+        wanted["described"] = routing.described
     if routing.rule == "no_web":
         wanted["web_error"] = "no key for web search"
     return wanted

@@ -84,7 +84,7 @@ async def _searched(asked: _Asked, state: TurnState, context: NodeContext) -> Ra
 
 
 async def _ask(state: TurnState, context: NodeContext) -> _Asked | None:
-    """What the model still wants; None where it cannot be asked, or no more within the budgets."""
+    """The wishes of the model; None where it cannot be asked, or no more within the budgets."""
     services, limits = context.services, context.services.limits.retrieval
     left_s = limits.rounds_s - state["latency_ms"].get(_NODE, 0.0) / 1000
     left_tokens = limits.rounds_tokens - sum(r["tokens"] for r in state["rag"].get("rounds", ()))
