@@ -70,8 +70,9 @@ def build(folder: Path, hops: Sequence[Hop]) -> int:
 def _held(unpacked: Path) -> Iterator[tuple[str, Path]]:
     """Fetch the packages and yield their pages by name."""
     for name, (package, inside) in PACKAGES.items():
+        # apt has no rights in a private folder, and says so, but it goes on as who runs it.
         apt = ["apt-get", "-qq", "download", package]
-        subprocess.run(apt, check=True, cwd=unpacked, stdout=subprocess.DEVNULL)
+        subprocess.run(apt, check=True, cwd=unpacked, capture_output=True)
         (archive,) = unpacked.glob(f"{package}_*.deb")
         subprocess.run(["dpkg-deb", "-x", str(archive), str(unpacked / name)], check=True)
         root = unpacked / name / inside
