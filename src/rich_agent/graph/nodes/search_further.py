@@ -130,7 +130,7 @@ async def _look(
     queries = wanted.queries[:MOST_QUERIES]
     vectors = await embed_queries(queries, state, context) if queries else []
     found = await run_all(
-        search_documents(query, vector, state, services)
+        search_documents(query, vector, state, context)
         for query, vector in zip(queries, vectors, strict=True)
     )
     opened = chosen(wanted.around, asked.read)[:_MOST_OPENED]
