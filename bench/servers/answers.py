@@ -9,6 +9,7 @@ from rich_agent_sandbox.openai.servers.styles import THOUGHT
 
 _FAILURES = (
     "apology-",
+    "contradicted",
     "early-end-",
     "forgetting-failed",
     "look-failed",

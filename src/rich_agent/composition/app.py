@@ -244,6 +244,7 @@ def _limits(settings: Settings) -> Limits:
         images=IMAGE_LIMITS,
         scanned_pages=settings.documents.scanned_pages,
         links=settings.tools.links_per_message,
+        checked_share=settings.turn.check_answers,
     )
 
 

@@ -73,6 +73,7 @@ class Limits:
     `scanned_pages` of a file are looked at, `file_parts` are read one by one for a whole file, and
     so many `links` of a message are read.
     `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
+    A model judges every sentence in `checked_share` (0 to 1) of the answers that rest on passages.
     """
 
     max_context_tokens: int = 12_000
@@ -87,6 +88,7 @@ class Limits:
     file_parts: int = 12
     links: int = 3
     form_tokens: int | None = None
+    checked_share: float = 1.0
 
     def within(self, window: int | None) -> "Limits":
         """The same for a model of this window, with room left in it for the answer."""

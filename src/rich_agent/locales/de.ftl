@@ -18,6 +18,7 @@ refused-files = Nichts in deinen Dateien beantwortet das. Ich habe nachgesehen i
 refused-web = Die Ergebnisse aus dem Web beantworten das nicht. Ich habe nachgesehen in:
 refused-rag-web = Weder die registrierten Quellen noch das Web beantworten das. Ich habe nachgesehen in:
 unsupported = Steht nicht in den Quellen, bitte prüfen: { $claims }
+contradicted = Die Quellen sagen etwas anderes: { $claims }
 catalogue-title = Registrierte Dokumente
 catalogue-counts =
     { $sources ->
@@ -352,7 +353,12 @@ why-unsupported =
         [one] 1 Satz hat
        *[other] { $count } Sätze haben
     } keine Quelle, wie die Antwort sagt
-why-second_look_failed = Problem: Das Planungsmodell konnte die zweifelhaften Sätze nicht prüfen
+why-contradicted =
+    Prüfung: { $count ->
+        [one] 1 Satz widerspricht
+       *[other] { $count } Sätze widersprechen
+    } den Quellen, wie die Antwort sagt
+why-second_look_failed = Problem: Das Planungsmodell konnte die Antwort nicht prüfen
 why-refused = Prüfung: Nichts, was ich gelesen habe, belegt, was das Modell schrieb, also habe ich es nicht gezeigt
 why-planner_failed = Problem: Das Planungsmodell lieferte keinen Plan, deshalb wurden nur die registrierten Dokumente durchsucht
 why-further_search_failed = Problem: Das Planungsmodell konnte nicht sagen, was noch fehlt

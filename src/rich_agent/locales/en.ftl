@@ -18,6 +18,7 @@ refused-files = Nothing in your files answers this. I looked at:
 refused-web = The web results do not answer this. I looked at:
 refused-rag-web = Nothing found in the registered sources or on the web that answers this. I looked at:
 unsupported = Not in the sources, please check: { $claims }
+contradicted = The sources say otherwise: { $claims }
 catalogue-title = Registered documents
 catalogue-counts =
     { $sources ->
@@ -346,7 +347,11 @@ why-unsupported = Check: { $count ->
         [one] 1 sentence has
        *[other] { $count } sentences have
     } no source, as the answer says
-why-second_look_failed = Problem: the planning model could not check the doubtful sentences
+why-contradicted = Check: { $count ->
+        [one] 1 sentence contradicts
+       *[other] { $count } sentences contradict
+    } the sources, as the answer says
+why-second_look_failed = Problem: the planning model could not check the answer
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched
 why-further_search_failed = Problem: the planning model could not say what was still missing

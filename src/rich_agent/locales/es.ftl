@@ -18,6 +18,7 @@ refused-files = Nada de lo que hay en tus archivos responde a esto. Consulté:
 refused-web = Los resultados de la web no responden a esto. Consulté:
 refused-rag-web = Ni las fuentes registradas ni la web responden a esto. Consulté:
 unsupported = No está en las fuentes; compruébalo, por favor: { $claims }
+contradicted = Las fuentes dicen otra cosa: { $claims }
 catalogue-title = Documentos registrados
 catalogue-counts =
     { $sources ->
@@ -352,7 +353,12 @@ why-unsupported =
         [one] 1 frase no tiene
        *[other] { $count } frases no tienen
     } fuente, como dice la respuesta
-why-second_look_failed = Problema: el modelo de planificación no pudo comprobar las frases dudosas
+why-contradicted =
+    Comprobación: { $count ->
+        [one] 1 frase contradice
+       *[other] { $count } frases contradicen
+    } las fuentes, como dice la respuesta
+why-second_look_failed = Problema: el modelo de planificación no pudo comprobar la respuesta
 why-refused = Comprobación: nada de lo que leí respalda lo que escribió el modelo, así que no lo mostré
 why-planner_failed = Problema: el modelo de planificación no dio ningún plan, así que solo busqué en los documentos registrados
 why-further_search_failed = Problema: el modelo de planificación no pudo decir qué faltaba todavía

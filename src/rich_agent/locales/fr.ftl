@@ -18,6 +18,7 @@ refused-files = Rien dans vos fichiers ne répond à cela. J’ai consulté :
 refused-web = Les résultats du web ne répondent pas à cela. J’ai consulté :
 refused-rag-web = Ni les sources enregistrées ni le web ne répondent à cela. J’ai consulté :
 unsupported = Absent des sources, à vérifier : { $claims }
+contradicted = Les sources disent autre chose : { $claims }
 catalogue-title = Documents enregistrés
 catalogue-counts =
     { $sources ->
@@ -352,7 +353,12 @@ why-unsupported =
         [one] { $count } phrase n’a pas
        *[other] { $count } phrases n’ont pas
     } de source, comme le dit la réponse
-why-second_look_failed = Problème : le modèle de planification n’a pas pu vérifier les phrases douteuses
+why-contradicted =
+    Vérification : { $count ->
+        [one] { $count } phrase contredit
+       *[other] { $count } phrases contredisent
+    } les sources, comme le dit la réponse
+why-second_look_failed = Problème : le modèle de planification n’a pas pu vérifier la réponse
 why-refused = Vérification : rien de ce que j’ai lu ne confirme ce que le modèle a écrit ; je ne l’ai donc pas montré
 why-planner_failed = Problème : le modèle de planification n’a donné aucun plan ; seuls les documents enregistrés ont été consultés
 why-further_search_failed = Problème : le modèle de planification n’a pas pu dire ce qui manquait encore

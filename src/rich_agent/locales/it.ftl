@@ -18,6 +18,7 @@ refused-files = Niente nei tuoi file risponde a questo. Ho consultato:
 refused-web = I risultati del web non rispondono a questo. Ho consultato:
 refused-rag-web = Né le fonti registrate né il web rispondono a questo. Ho consultato:
 unsupported = Non è nelle fonti, da verificare: { $claims }
+contradicted = Le fonti dicono altro: { $claims }
 catalogue-title = Documenti registrati
 catalogue-counts =
     { $sources ->
@@ -352,7 +353,12 @@ why-unsupported =
         [one] 1 frase non ha
        *[other] { $count } frasi non hanno
     } una fonte, come dice la risposta
-why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare le frasi dubbie
+why-contradicted =
+    Controllo: { $count ->
+        [one] 1 frase contraddice
+       *[other] { $count } frasi contraddicono
+    } le fonti, come dice la risposta
+why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare la risposta
 why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
 why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei documenti registrati
 why-further_search_failed = Problema: il modello di pianificazione non ha saputo dire che cosa mancava ancora

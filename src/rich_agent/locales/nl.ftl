@@ -18,6 +18,7 @@ refused-files = Niets in je bestanden geeft hier antwoord op. Ik heb gekeken in:
 refused-web = De webresultaten geven hier geen antwoord op. Ik heb gekeken in:
 refused-rag-web = Noch de geregistreerde bronnen, noch het web geeft hier antwoord op. Ik heb gekeken in:
 unsupported = Staat niet in de bronnen, controleer dit zelf: { $claims }
+contradicted = De bronnen zeggen iets anders: { $claims }
 catalogue-title = Geregistreerde documenten
 catalogue-counts =
     { $sources ->
@@ -352,7 +353,12 @@ why-unsupported =
         [one] 1 zin heeft
        *[other] { $count } zinnen hebben
     } geen bron, zoals het antwoord zegt
-why-second_look_failed = Probleem: het planningsmodel kon de twijfelachtige zinnen niet controleren
+why-contradicted =
+    Controle: { $count ->
+        [one] 1 zin spreekt
+       *[other] { $count } zinnen spreken
+    } de bronnen tegen, zoals het antwoord zegt
+why-second_look_failed = Probleem: het planningsmodel kon het antwoord niet controleren
 why-refused = Controle: niets van wat ik las bevestigt wat het model schreef, dus heb ik het niet getoond
 why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in de geregistreerde documenten gezocht
 why-further_search_failed = Probleem: het planningsmodel kon niet zeggen wat er nog ontbrak

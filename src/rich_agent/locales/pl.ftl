@@ -18,6 +18,7 @@ refused-files = W Twoich plikach nie ma odpowiedzi na to pytanie. Sprawdzone mie
 refused-web = Wyniki z internetu nie odpowiadają na to pytanie. Sprawdzone miejsca:
 refused-rag-web = Ani w zarejestrowanych źródłach, ani w internecie nie ma odpowiedzi na to pytanie. Sprawdzone miejsca:
 unsupported = Tego nie ma w źródłach, sprawdź: { $claims }
+contradicted = Źródła mówią co innego: { $claims }
 catalogue-title = Zarejestrowane dokumenty
 catalogue-counts =
     { $sources ->
@@ -395,7 +396,14 @@ why-unsupported =
         [many] { $count } zdań nie ma źródła
        *[other] { $count } zdania nie mają źródła
     }, co zaznaczono w odpowiedzi
-why-second_look_failed = Problem: model planujący nie mógł sprawdzić wątpliwych zdań
+why-contradicted =
+    Kontrola: { $count ->
+        [one] 1 zdanie jest sprzeczne
+        [few] { $count } zdania są sprzeczne
+        [many] { $count } zdań jest sprzecznych
+       *[other] { $count } zdania jest sprzeczne
+    } ze źródłami, co zaznaczono w odpowiedzi
+why-second_look_failed = Problem: model planujący nie mógł sprawdzić odpowiedzi
 why-refused = Kontrola: nic z przeczytanych miejsc nie potwierdza tego, co napisał model, więc tego nie pokazałem
 why-planner_failed = Problem: model planujący nie podał planu, więc przeszukałem tylko zarejestrowane dokumenty
 why-further_search_failed = Problem: model planujący nie potrafił powiedzieć, czego jeszcze brakuje

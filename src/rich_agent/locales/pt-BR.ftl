@@ -18,6 +18,7 @@ refused-files = Nada nos seus arquivos responde a isso. Consultei:
 refused-web = Os resultados da web não respondem a isso. Consultei:
 refused-rag-web = Nem as fontes registradas nem a web respondem a isso. Consultei:
 unsupported = Não está nas fontes; confira, por favor: { $claims }
+contradicted = As fontes dizem outra coisa: { $claims }
 catalogue-title = Documentos registrados
 catalogue-counts =
     { $sources ->
@@ -352,7 +353,12 @@ why-unsupported =
         [one] 1 frase não tem
        *[other] { $count } frases não têm
     } fonte, como diz a resposta
-why-second_look_failed = Problema: o modelo de planejamento não conseguiu verificar as frases duvidosas
+why-contradicted =
+    Verificação: { $count ->
+        [one] 1 frase contradiz
+       *[other] { $count } frases contradizem
+    } as fontes, como diz a resposta
+why-second_look_failed = Problema: o modelo de planejamento não conseguiu verificar a resposta
 why-refused = Verificação: nada do que li confirma o que o modelo escreveu, então não mostrei
 why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos documentos registrados
 why-further_search_failed = Problema: o modelo de planejamento não conseguiu dizer o que ainda faltava

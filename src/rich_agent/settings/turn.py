@@ -42,6 +42,14 @@ class TurnSettings(Group):
     retrieval_rounds_tokens: int = setting(
         "Tokens that the planning model may read in these rounds together.", 12_000, ge=0
     )
+    check_answers: float = setting(
+        "Share of the answers from passages, 0 to 1, of which the planner's model judges every "
+        "sentence. In the others it is asked only about those that look doubtful.",
+        1.0,
+        name="CHECK_ANSWERS",
+        ge=0,
+        le=1,
+    )
     session_templates_dir: Path | None = setting(
         "Where the operator's own templates of guided sessions are (TOML files)."
     )

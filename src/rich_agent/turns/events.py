@@ -74,6 +74,16 @@ class ToolsReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerWritten:
+    """The whole answer before its sentences are judged; `Answered` has what becomes of it.
+
+    A surface that cannot change what it has shown waits for that.
+    """
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
 class Answered:
     """The complete answer; after it, the turn is only stored."""
 
@@ -134,6 +144,7 @@ TurnEvent = (
     | CallSoFar
     | ToolsCalled
     | ToolsReturned
+    | AnswerWritten
     | Answered
     | QuestionAsked
     | Withheld
@@ -146,17 +157,24 @@ def event_of(part: Mapping[str, Any]) -> TurnEvent | None:
     """The event that a part of the graph's stream means to a surface, None if nothing."""
     data = part["data"]
     if part["type"] == "custom":
-        if "stage" in data:
-            return StageChanged(data["stage"], data.get("tool", ""))
-        if "call" in data:
-            return CallSoFar(**data["call"])
-        return TextSoFar(data["text"])
+        return _written_so_far(data)
     if part["type"] != "updates":
         return None
     for node, update in data.items():
         if update and node in _READERS and (event := _READERS[node](update)):
             return event
     return None
+
+
+def _written_so_far(data: Mapping[str, Any]) -> TurnEvent:
+    """The event that a node wrote into the stream before its end."""
+    if "stage" in data:
+        return StageChanged(data["stage"], data.get("tool", ""))
+    if "call" in data:
+        return CallSoFar(**data["call"])
+    if "whole" in data:
+        return AnswerWritten(answer_of({"answer": data["whole"]}))
+    return TextSoFar(data["text"])
 
 
 def _planned(update: TurnUpdate) -> RoutePlanned | None:

@@ -37,6 +37,7 @@ from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.tracing import AGENT, CONVERSATION, INVOKE_AGENT, REQUEST, span_of
 from rich_agent.turns.events import (
     Answered,
+    AnswerWritten,
     CallSoFar,
     Finished,
     NodeEnded,
@@ -70,6 +71,7 @@ from rich_agent.turns.snapshots import (
 )
 
 __all__ = [
+    "AnswerWritten",
     "Answered",
     "CallSoFar",
     "Finished",
@@ -294,7 +296,9 @@ class GraphTurns:
                     withheld = is_withheld(planned, context.services.approval_intents)
                 event = event_of(part)
                 # Not a word of an answer that a person has yet to approve.
-                if event and not (withheld and isinstance(event, TextSoFar | Answered)):
+                if event and not (
+                    withheld and isinstance(event, TextSoFar | AnswerWritten | Answered)
+                ):
                     yield event
         except GraphDrained as drained:
             raise TurnDrainedError from drained

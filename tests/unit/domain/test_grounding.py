@@ -8,10 +8,8 @@ from rich_agent.domain.answer.grounding import (
     MOST_JUDGED,
     Opinion,
     judge,
-    known_numbers,
-    strange_numbers,
-    worked_out,
 )
+from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from tests import make
 
 GIVEN = """
@@ -156,7 +154,7 @@ def test_judge_doubts_new_names_numbers_and_what_has_no_marker(text: str, found:
 def test_judge_takes_a_model_at_its_word() -> None:
     """A sentence judged unsupported stays so if the repair repeats it, marked or reworded."""
     first = judge("It sells shoes [1]. The CEO is Ada Quill.", PASSAGES, GIVEN)
-    held = first.with_opinion(Opinion(unsupported=frozenset({1})), [1])
+    held = first.with_opinion(Opinion(unsupported=frozenset({1})), first.doubtful, [1])
     assert [sentence.text for sentence in held.unsupported] == ["The CEO is Ada Quill."]
     again = judge("It sells shoes [1]. Ada Quill leads it [1].", PASSAGES, GIVEN)
     assert len(again.as_repair_of(held).unsupported) == 1
@@ -168,24 +166,28 @@ def test_judge_believes_that_nothing_was_found_only_of_an_answer_without_claims(
     """A model that is asked in any language says so; a citation or a claim says otherwise."""
     nothing = Opinion(unanswering=frozenset({1}))
     silent = judge("Dazu sagen die Texte nichts.", PASSAGES, GIVEN)
-    assert silent.with_opinion(nothing, [1]).says_nothing
+    assert silent.with_opinion(nothing, silent.doubtful, [1]).says_nothing
     both = Opinion(unsupported=frozenset({1}), unanswering=frozenset({1}))
-    assert not silent.with_opinion(both, [1]).is_grounded
+    assert not silent.with_opinion(both, silent.doubtful, [1]).is_grounded
     cited = judge("It costs 99 [1].", PASSAGES, GIVEN)
-    assert not cited.with_opinion(nothing, [1]).says_nothing
+    assert not cited.with_opinion(nothing, cited.doubtful, [1]).says_nothing
 
 
 def test_judge_asks_for_no_passage_where_nothing_is_claimed() -> None:
     """Thanks and questions cite nothing and lack nothing; what nobody spoke of is not settled."""
     polite = judge("You are welcome. What else shall we look at?", PASSAGES, GIVEN)
-    settled = polite.with_opinion(Opinion(unclaiming=frozenset({1, 2})), [1])
+    settled = polite.with_opinion(Opinion(unclaiming=frozenset({1, 2})), polite.doubtful, [1])
     assert (settled.is_grounded, settled.says_nothing) == (True, False)
-    assert not polite.with_opinion(Opinion(unclaiming=frozenset({1})), [1]).is_grounded
-    assert not polite.with_opinion(Opinion(), [1]).is_grounded
+    assert not polite.with_opinion(
+        Opinion(unclaiming=frozenset({1})), polite.doubtful, [1]
+    ).is_grounded
+    assert not polite.with_opinion(Opinion(), polite.doubtful, [1]).is_grounded
     recalled = judge("What I have on that:\n\n- You keep tortoises.", PASSAGES, GIVEN)
     led = Opinion(supported={1: [1]}, unclaiming=frozenset({2}))
-    assert recalled.with_opinion(led, [1]).is_grounded
-    assert not recalled.with_opinion(replace(led, unclaiming=frozenset()), [1]).is_grounded
+    assert recalled.with_opinion(led, recalled.doubtful, [1]).is_grounded
+    assert not recalled.with_opinion(
+        replace(led, unclaiming=frozenset()), recalled.doubtful, [1]
+    ).is_grounded
 
 
 MARKED = [
@@ -209,7 +211,7 @@ def test_judge_writes_the_markers_that_are_missing(text: str, marked: str | None
     """Behind each supported sentence in any script; never in code, a link or a table's head."""
     found = judge(text, PASSAGES, GIVEN)
     told = {n: [1] for n, _ in enumerate(found.doubtful, 1)}
-    held = found.with_opinion(Opinion(told), [1])
+    held = found.with_opinion(Opinion(told), found.doubtful, [1])
     if marked is not None:
         assert held.cited.text == marked
     assert held.cited.text.replace(" [1]", "").replace("[1]", "").replace("。 (", "。(") == text
@@ -223,7 +225,7 @@ def test_judge_takes_no_passage_that_was_not_there() -> None:
     """Numbers out of range name none; those of the look are those of the answer's passages."""
     two = [make.passage(1, content=GIVEN), make.passage(2, content="A hat costs 55.")]
     found = judge("A hat costs 55. It is red.", two, GIVEN)
-    held = found.with_opinion(Opinion({1: [1, 7, 0, -1], 2: [9]}), [2, 1])
+    held = found.with_opinion(Opinion({1: [1, 7, 0, -1], 2: [9]}), found.doubtful, [2, 1])
     assert held.cited.text == "A hat costs 55. [1] It is red."
     assert [c.id for c in held.cited.citations] == ["chk_2"]
 

@@ -10,7 +10,7 @@ from rich_agent.graph.answer.material import FORM_TOKENS, gather_material
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt
-from rich_agent.upstreams.models.choosing import LearnedAboutUser
+from rich_agent.upstreams.models.choosing import CheckedSentences, LearnedAboutUser
 from rich_agent.upstreams.models.planning import PlannedTurn
 from rich_agent.upstreams.servers.reasoning import ModelOutput, schema_of
 from tests import make
@@ -26,7 +26,11 @@ def _tokens(prompt: Prompt) -> int:
 
 @pytest.mark.parametrize(
     ("name", "shape"),
-    [("N4_build_effective_query", PlannedTurn), ("N7_persist", LearnedAboutUser)],
+    [
+        ("N4_build_effective_query", PlannedTurn),
+        ("N6_check", CheckedSentences),
+        ("N7_persist", LearnedAboutUser),
+    ],
 )
 def test_form_of_a_prompt_has_its_room(name: str, shape: type[ModelOutput]) -> None:
     """The schema that goes along is counted, with what stands around it."""

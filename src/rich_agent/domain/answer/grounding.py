@@ -1,142 +1,43 @@
-"""Which sentences of an answer are doubtful, by their markers, names and numbers alone.
+"""The sentences of an answer, each with what it stands on: by signs, and in the opinion of a model.
 
-These signs hold in any language and understand no meaning, so they never judge: they say what a
-model has to look at once more. What it finds is written into the answer as markers.
+Signs are markers, names, numbers and quotations. They hold in any language and understand no
+meaning, so they judge only what is copied from a passage; for the rest they say what is doubtful.
+The markers of the answer are written and corrected from what is known.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from itertools import pairwise
 
 from rich_agent.domain.answer.citation import CitedText, resolve_citations
+from rich_agent.domain.answer.numbers import (
+    GivenNumbers,
+    differs,
+    known_numbers,
+    strange_numbers,
+    worked_out,
+)
+from rich_agent.domain.answer.sentences import (
+    marks_in,
+    place_in,
+    plain,
+    prose_of,
+    sentences_in,
+    states_nothing,
+    without_marks,
+)
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.retrieval.search_terms import Languages, languages_in, terms_in
 from rich_agent.domain.text import CJK, HAN, HANGUL, KATAKANA, normalized
 
-_SPACED = r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![.,]?\d)"
-_WRITTEN = rf"{_SPACED}|\d+(?:[.,'’٫٬]\d+)*"
-_ANY = re.compile(_WRITTEN)
-# No part of a name: SHA-256, N95, 3D4.
-_NUMBER = re.compile(rf"(?<![A-Za-z_\d.])(?<![A-Za-z]-)({_WRITTEN})(?![A-Za-z]*\d)\s?([%٪])?")
-_WHOLE = re.compile(r"\d{1,3}(?:[.,'’٬ ]\d{3})+(?:[.,٫]\d+)?|\d+[.,٫]\d+|\d+")
-_DIGITS = re.compile(r"\d+")
-_GROUPING = re.compile(r"[.,'’٬ ](?=\d{3}(?!\d))")
-_CLAUSE = re.compile(r"[=≈();:]|[,.] ")
-_SIGN = re.compile(r"[×*·⋅÷/+−]|\\times|\\cdot|(?<=\s)[x–-](?=\s)")
-_MOST_DIGITS = 16
-_CONVERSIONS = frozenset({"12", "24", "30", "31", "52", "60", "100", "365", "366", "1000", "1024"})
-"""What a working may use without a source: hours of a day, days of a year and their like."""
-
-
-def strange_numbers(text: str, known: frozenset[str]) -> tuple[str, ...]:
-    """The numbers of a text that are not `known`, each once, as they are written.
-
-    Integers below 10, and numbers that are part of a name, are passed over.
-    """
-    found = (match for match in _NUMBER.finditer(_normalise(text)) if not _is_in(known, match))
-    return tuple(dict.fromkeys(match[0].strip() for match in found))
-
-
-def known_numbers(text: str) -> frozenset[str]:
-    """The significant digits of all numbers in a text, also cut and rounded to two or more."""
-    plain = _normalise(text)
-    found = {_significant(one) for one in (*_ANY.findall(plain), *_DIGITS.findall(plain))}
-    shorter = {
-        cut.strip("0")
-        for one in found
-        for length in range(2, len(one))
-        for cut in (one[:length], str(int(one[:length]) + (one[length] >= "5")))
-    }
-    return frozenset(found | shorter)
-
-
-def worked_out(text: str, known: frozenset[str]) -> frozenset[str]:
-    """The significant digits of what a text works out from `known` numbers, line by line.
-
-    "12 × $20 = $240" and "168 hours (7 days × 24)" show their working, in any language.
-    """
-    reached = set(known)
-    for line in _normalise(text).replace("**", "").splitlines():
-        results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
-        for clause in _CLAUSE.split(line):
-            numbers = list(_NUMBER.finditer(clause))
-            between = (clause[a.end() : b.start()] for a, b in pairwise(numbers))
-            signs = [found_signs[-1] for text in between if (found_signs := _SIGN.findall(text))]
-            is_known = all(_is_in(reached, n) or n[1] in _CONVERSIONS for n in numbers)
-            if is_known and len(numbers) == len(signs) + 1 > 1:
-                value = known_numbers(_result([n[1] for n in numbers], signs))
-                if results & value:
-                    reached |= results & value
-                    reached.update(_significant(number[1]) for number in numbers)
-    return frozenset(reached - known)
-
-
-def _normalise(text: str) -> str:
-    """The text with ASCII digits; superscripts and numbers in circles, which are none, go."""
-    kept = "".join(c for c in text if unicodedata.category(c) != "No")
-    folded = normalized("NFKC", kept)
-    return re.sub(r"[^\D0-9]", lambda found: str(unicodedata.digit(found[0])), folded)
-
-
-def _significant(number: str) -> str:
-    return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
-
-
-def _is_in(known: AbstractSet[str], match: re.Match[str]) -> bool:
-    """Whether the number was given or is small; one such as a date or a list, by its parts."""
-    parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
-    small = 0 if match[2] else 1
-    return all(
-        len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known
-        for p in parts
-    )
-
-
-def _result(numbers: Sequence[str], signs: Sequence[str]) -> str:
-    """The significant digits of what numbers with signs between them come to, at most nine."""
-    terms = [_value(numbers[0])]
-    for sign, number in zip(signs, map(_value, numbers[1:]), strict=True):
-        if sign in "+−–-":
-            terms.append(number if sign == "+" else -number)
-        elif sign in "÷/":
-            terms[-1] = terms[-1] / number if number else Decimal(0)
-        else:
-            terms[-1] *= number
-    return _significant(f"{sum(terms):.8e}".partition("e")[0])
-
-
-def _value(number: str) -> Decimal:
-    whole, *rest = _DIGITS.findall(_GROUPING.sub("", number[: 2 * _MOST_DIGITS]))
-    return Decimal(f"{whole}.{''.join(rest)}")
-
-
 _NO_PASSAGE = re.compile(r"\[0\]")
-_LEFT_OUT = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+", re.DOTALL)
-_BULLET = re.compile(r"\A\s*+(?:[-*+•]|\d{1,3}[.)])\s")
-_MARK = r"[ \t]?(?:\[[\d,; \t:web^]{1,20}\]|【[^】\n]{1,20}】)"
-_MARKS = re.compile(_MARK)
-# A run of marks is read once, from its first one on.
-_END = re.compile(
-    rf"(?<![.!?…।؟])[.!?…।؟]++[\"'”’»)*_]*+(?:{_MARK})*(?=\s)|[。！？]++[」』）)*_]*+(?:{_MARK})*+"
-)
 _WORD = re.compile(rf"[{CJK}]|[^\W\d_{CJK}][^\W{CJK}]*(?:[.'’-][^\W{CJK}]+)*")
+_CLOSES_WIDE = re.compile("[。！？」』）]")
 _NAME_SIGN = re.compile(rf"[{KATAKANA}{HAN}{HANGUL}]")
-_ASIDE = r"[*_]*+[(（].*[)）][*_]*"
-_IS_ASIDE = re.compile(_ASIDE)
-# A heading, a lead-in, a question, an aside in brackets.
-_STATES_NOTHING = re.compile(rf"#.*|.*[:：?？؟][*_]*|{_ASIDE}")
 MOST_JUDGED = 20_000
 """Characters of an answer whose sentences are compared; nobody reads doubts about more."""
-# A table's row whose next line rules off its head.
-_HEAD = re.compile(r"[ \t]*+\n[ \t]*+\|?[ \t]*+:?-")
-_CLOSES_WIDE = re.compile("[。！？」』）]")
-_PLACEHOLDER = "\ufffc"
-"""Stands for code and addresses within a line, whose places in the answer are kept."""
-MOST_ASKED = 20
+MOST_ASKED = 40
 """Sentences that a model is asked about at once."""
 _MOST_NAMED = 3
 """Passages that are named behind one sentence."""
@@ -151,47 +52,87 @@ _SAME_LANGUAGE = 0.4
 class Sentence:
     """A sentence of an answer without its markers; `strange` names and numbers were not given.
 
-    `place` is where a marker goes in the answer, None where none does: it has one, or states
-    nothing.
+    `start` is its place in the answer, and `place` that where a marker goes, None where none does:
+    it states nothing. Its own `marks` are there, and name the passages `cites`. Those that have it
+    word for word are `quoted`. It `lacks` a passage if it says so itself.
     """
 
     text: str
     strange: frozenset[str]
     is_doubtful: bool
+    start: int = 0
     place: int | None = None
+    marks: tuple[tuple[int, int], ...] = ()
+    cites: frozenset[int] = frozenset()
+    quoted: tuple[int, ...] = ()
+    lacks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """A model's opinion of numbered sentences, each by its number from 1.
 
-    The `supported` ones have the numbers of the passages that say so, which may be none that there
-    is. The `unanswering` say that there is no answer, the `unclaiming` need no passage.
+    The `supported` ones have the numbers of the passages that say so, the `contradicted` ones of
+    those that say otherwise; there may be no such passage. The `unanswering` say that there is no
+    answer, the `unclaiming` need no passage.
     """
 
     supported: Mapping[int, Sequence[int]] = field(default_factory=dict)
     unsupported: frozenset[int] = frozenset()
     unanswering: frozenset[int] = frozenset()
     unclaiming: frozenset[int] = frozenset()
+    contradicted: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+    def among(self, sentences: int, passages: Sequence[int]) -> "Opinion":
+        """Without nonsense: what is said of sentences, or by passages, that there are not.
+
+        `passages` are their own numbers, in the order in which the model read them. A sentence that
+        is called two things is called none, nor is one with a passage that was not shown.
+        """
+        refused = self.unsupported | self.contradicted.keys()
+        called = (self.supported.keys(), refused, self.unanswering, self.unclaiming)
+        once = {n for n in range(1, sentences + 1) if sum(n in kind for kind in called) == 1}
+
+        def known(told: Mapping[int, Sequence[int]]) -> dict[int, tuple[int, ...]]:
+            named = {n: _named(told[n], passages) for n in told if n in once}
+            return {n: found for n, found in named.items() if found or not told[n]}
+
+        contradicted = known(self.contradicted)
+        bare = {n for n, found in contradicted.items() if not found}
+        return Opinion(
+            known(self.supported),
+            frozenset(self.unsupported & once | bare),
+            self.unanswering & once,
+            self.unclaiming & once,
+            {n: found for n, found in contradicted.items() if found},
+        )
+
+
+def _named(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
+    return tuple(passages[n - 1] for n in numbers if 1 <= n <= len(passages))
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An answer compared with its passages.
+    """An answer compared with its passages, and with all that was `given` to the model.
 
     `says_nothing` when it says that they hold no answer, `needs_none` when it claims nothing that
-    they could hold. In the opinion of a model, `supports` are the numbers of the passages that say
-    what a sentence says, and no passage says the `unsupported` sentences.
+    they could hold. `supports` are the numbers of the passages that say what a sentence says. No
+    passage says the `unsupported` sentences; of these, passages say otherwise than `contradicted`.
+    `marks` are the passages to be named behind sentences, by where these start.
     """
 
     written: str
     passages: Sequence[Passage]
+    given: str
     cited: CitedText
     sentences: tuple[Sentence, ...]
     says_nothing: bool
     needs_none: bool = False
     supports: Mapping[str, Sequence[int]] = field(default_factory=dict)
     unsupported: tuple[Sentence, ...] = ()
+    contradicted: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    marks: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
     @property
     def is_grounded(self) -> bool:
@@ -200,30 +141,62 @@ class Judged:
 
     @property
     def doubtful(self) -> tuple[Sentence, ...]:
-        """The sentences to be checked again: all of an answer that neither cites nor says [0]."""
-        return tuple(s for s in self.sentences if s.is_doubtful or not self.is_grounded)
+        """The doubtful sentences: all of an answer that neither cites nor says [0]."""
+        own = (s for s in self.sentences if not s.quoted)
+        return tuple(s for s in own if s.is_doubtful or not self.is_grounded)
 
-    def with_opinion(self, opinion: Opinion, passages: Sequence[int]) -> "Judged":
-        """With what a model says of the first `MOST_ASKED` of the `doubtful` sentences.
+    def to_ask(self, *, of_all: bool) -> tuple[Sentence, ...]:
+        """The sentences that a model is asked about: the doubtful ones, or all that state anything.
+
+        None that is known: quoted, said to lack a passage, or judged before. At most `MOST_ASKED`.
+        """
+        known = {*self.supports, *(one.text for one in self.unsupported)}
+        doubtful = self.doubtful
+        stating = (s for s in self.sentences if of_all and s.place is not None and not s.lacks)
+        wanted = {s.start: s for s in (*doubtful, *stating) if s.text not in known}
+        return tuple(wanted[start] for start in sorted(list(wanted)[:MOST_ASKED]))
+
+    def with_opinion(
+        self, opinion: Opinion, asked: Sequence[Sentence], passages: Sequence[int]
+    ) -> "Judged":
+        """With what a model says of the sentences `asked`.
 
         `passages` are the numbers here of the passages that it read, in the order of its numbers.
-        What is said to be both supported and not is not.
+        A number that the passage of a sentence has otherwise contradicts it, whatever is said.
         """
-        asked = dict(enumerate(self.doubtful[:MOST_ASKED], 1))
-        refused = tuple(s for n, s in asked.items() if n in opinion.unsupported)
-        supports = {
-            sentence.text: [passages[k - 1] for k in named if 1 <= k <= len(passages)]
-            for n, sentence in asked.items()
-            if (named := opinion.supported.get(n)) and n not in opinion.unsupported
-        }
-        marked = replace(self._marked(supports), unsupported=refused)
-        if refused or marked.cited.citations:
+        told, by_number = opinion.among(len(asked), passages), dict(enumerate(asked, 1))
+        supports = {by_number[n].text: found for n, found in told.supported.items() if found}
+        contradicted = {by_number[n].text: found for n, found in told.contradicted.items()}
+        for text in self._miscounted(supports):
+            contradicted[text] = supports.pop(text)
+        refused = [by_number[n] for n in told.unsupported]
+        refused += [one for one in asked if one.text in contradicted]
+        marked = self.with_support({**self.supports, **supports}, frozenset(passages))
+        marked = replace(
+            marked,
+            unsupported=tuple(sorted((*self.unsupported, *refused), key=lambda one: one.start)),
+            contradicted={**self.contradicted, **contradicted},
+        )
+        if marked.unsupported or marked.cited.citations:
             return replace(marked, says_nothing=False)
-        is_silent = self.says_nothing or not opinion.unanswering.isdisjoint(asked)
+        is_silent = self.says_nothing or bool(told.unanswering)
         # A lead-in takes no marker, also where a passage is said to support it.
-        leads = {n for n in opinion.supported if n in asked and asked[n].place is None}
-        claims_nothing = asked.keys() <= opinion.unclaiming | opinion.unanswering | leads
+        leads = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
+        claims_nothing = by_number.keys() <= told.unclaiming | told.unanswering | leads
         return replace(marked, says_nothing=is_silent, needs_none=claims_nothing and bool(asked))
+
+    def _miscounted(self, supports: Mapping[str, Sequence[int]]) -> list[str]:
+        """The sentences with another number than the passages that are said to support them."""
+        given, languages = GivenNumbers.of(self.given), languages_in(self.written[:MOST_JUDGED])
+        return [
+            text
+            for text, named in supports.items()
+            if differs(text, "\n".join(map(self._whole, named)), given, languages)
+        ]
+
+    def _whole(self, number: int) -> str:
+        passage = self.passages[number - 1]
+        return f"{passage.title} {passage.section}\n{passage.content}"
 
     def as_repair_of(self, first: "Judged") -> "Judged":
         """With what it still has of the sentences of the `first` wording.
@@ -232,26 +205,55 @@ class Judged:
         """
         refused = {sentence.text for sentence in first.unsupported}
         strange = frozenset[str]().union(*(sentence.strange for sentence in first.unsupported))
-        kept = (s for s in self.sentences if s.text in refused or s.strange & strange)
-        return replace(self._marked(first.supports), unsupported=tuple(kept))
+        kept = [s for s in self.sentences if s.text in refused or s.strange & strange]
+        supports = {**first.supports, **self.supports}
+        own = {s.text for s in self.sentences}
+        return replace(
+            self.with_support({text: named for text, named in supports.items() if text in own}),
+            unsupported=tuple(kept),
+            contradicted={t: named for t, named in first.contradicted.items() if t in own},
+        )
 
-    def _marked(self, supports: Mapping[str, Sequence[int]]) -> "Judged":
-        """With a marker behind each sentence of which it is known which passages say it."""
+    @property
+    def corrected(self) -> str:
+        """The answer as the model wrote it, its markers corrected: none behind the unsupported."""
+        refused = {sentence.text for sentence in self.unsupported}
+        bare = {s.start: () for s in self.sentences if s.text in refused}
+        return self._rewritten({**self.marks, **bare})
+
+    def with_support(
+        self, supports: Mapping[str, Sequence[int]], read: frozenset[int] = frozenset()
+    ) -> "Judged":
+        """With a marker behind each sentence of which it is known which passages say it.
+
+        A sentence whose own markers name other passages, all of them `read`, gets these instead.
+        """
+        new = {
+            s.start: tuple(dict.fromkeys(supports[s.text]))[:_MOST_NAMED]
+            for s in self.sentences
+            if supports.get(s.text) and s.cites <= read and not s.cites & {*supports[s.text]}
+        }
+        marks = {**self.marks, **new}
+        cited = resolve_citations(self._rewritten(marks), self.passages) if new else self.cited
+        return replace(self, cited=cited, supports=supports, marks=marks)
+
+    def _rewritten(self, marks: Mapping[int, Sequence[int]]) -> str:
+        """The answer with these passages as the markers of the sentences that start there."""
         parts, position = list[str](), 0
         for sentence in self.sentences:
-            named = dict.fromkeys(supports.get(sentence.text, ()))
-            if sentence.place is None or not named:
+            place, named = sentence.place, marks.get(sentence.start)
+            if place is None or named is None or not (named or sentence.marks):
                 continue
-            before = self.written[position : sentence.place]
-            marks = "".join(f"[{number}]" for number in list(named)[:_MOST_NAMED])
-            lead = "" if _CLOSES_WIDE.match(before[-1:]) else " "
+            head = ""
+            for start, end in (*sentence.marks, (place, place)):
+                head += self.written[position:start]
+                position = end
+            wide = _CLOSES_WIDE.match(head[-1:])
             # "[1](note)" would be a link.
-            tail = " " if self.written[sentence.place :][:1] == "(" else ""
-            parts += [before, lead, marks, tail]
-            position = sentence.place
-        text = "".join([*parts, self.written[position:]])
-        cited = resolve_citations(text, self.passages) if parts else self.cited
-        return replace(self, written=text, cited=cited, supports=supports)
+            tail = " " if self.written[position:][:1] == "(" else ""
+            shown = "".join(f"[{number}]" for number in named)
+            parts += [head, "" if wide else " ", shown, tail] if named else [head]
+        return "".join([*parts, self.written[position:]])
 
 
 def says_nothing(text: str) -> bool:
@@ -267,64 +269,98 @@ class _Known:
     languages: Languages
 
 
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """An answer, of which `prose` is what may state something, and all that it is compared with.
+
+    `is_foreign` when it is in another language than its passages, `is_silent` when all that it says
+    is that they hold no answer.
+    """
+
+    text: str
+    prose: str
+    passages: Sequence[Passage]
+    known: _Known
+    numbers: frozenset[str]
+    quotable: Mapping[str, tuple[int, ...]]
+    is_foreign: bool
+    is_silent: bool
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Yield the sentences that say something, in order."""
+        places = {passage.id: number for number, passage in enumerate(self.passages, 1)}
+        for start, end in sentences_in(self.prose):
+            if any(map(str.isalnum, plain(self.prose[start:end]))):
+                yield self._sentence(start, end, places)
+
+    def _sentence(self, start: int, end: int, places: Mapping[str, int]) -> Sentence:
+        written = self.prose[start:end]
+        own, lacks = resolve_citations(written, self.passages).citations, says_nothing(written)
+        states = not states_nothing(plain(written))
+        says = _words(plain(written), self.known) if states else []
+        strange = self._strange(plain(written), says)
+        is_doubtful = bool(strange)
+        if not (own or lacks or self.is_silent):
+            new = {word for word, is_new in says[1:] if is_new and word[0].isupper()}
+            strange, is_doubtful = strange | new, bool(strange or new) or _is_new(says)
+        first, last = end - len(written.lstrip()), start + len(written.rstrip())
+        shown = plain(self.text[first:last])
+        quoted = self.quotable.get(_bare(shown), ()) if len(says) >= _FEWEST_WORDS else ()
+        return Sentence(
+            shown,
+            strange,
+            is_doubtful=is_doubtful and not quoted,
+            start=start,
+            place=place_in(self.prose, start, end) if states else None,
+            marks=tuple((start + first, start + last) for first, last in marks_in(written)),
+            cites=frozenset(places[citation.id] for citation in own),
+            quoted=quoted,
+            lacks=lacks or self.is_silent,
+        )
+
+    def _strange(self, sentence: str, says: Sequence[tuple[str, bool]]) -> frozenset[str]:
+        names = _names(says, self.is_foreign or self.is_silent)
+        return frozenset({*strange_numbers(sentence, self.numbers), *names})
+
+
 def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
     """The answer with its markers resolved, and its sentences with what is doubtful of them.
 
     `given` is all that the model read: names and numbers of the conversation may be repeated. The
-    sentences are those of the first `MOST_JUDGED` characters.
+    sentences are those of the first `MOST_JUDGED` characters. What a passage has word for word is
+    supported, and gets a marker if it has none.
     """
     text = text.strip()
     cited = resolve_citations(text, passages)
-    prose = _LEFT_OUT.sub(_blank, text[:MOST_JUDGED])
+    prose = prose_of(text[:MOST_JUDGED])
     lacks = says_nothing(text) and not cited.citations
-    is_silent = lacks and len(text) <= _NOTHING_FOUND_CHARS
     languages = languages_in(prose)
     known, numbers = _Known(terms_in(given, languages), languages), known_numbers(given)
-    numbers |= worked_out(_MARKS.sub("", prose), numbers)
-    plain = [new for word, new in _words(_MARKS.sub("", prose), known) if not word[0].isupper()]
-    is_foreign = len(plain) >= _FEWEST_WORDS and plain.count(False) < _SAME_LANGUAGE * len(plain)
-    sentences = []
-    for start, end in _sentences(prose):
-        written = prose[start:end]
-        own = resolve_citations(written, passages).citations
-        is_marked = bool(own) or is_silent or says_nothing(written)
-        sentence = _plain(written)
-        if not any(map(str.isalnum, sentence)):
-            continue
-        states = not _STATES_NOTHING.fullmatch(sentence)
-        says = _words(sentence, known) if states else []
-        strange = {*strange_numbers(sentence, numbers), *_names(says, is_foreign or is_silent)}
-        is_doubtful = bool(strange) or (not is_marked and _is_new(says))
-        if not is_marked:
-            new = {word for word, is_new in says[1:] if is_new and word[0].isupper()}
-            strange, is_doubtful = strange | new, is_doubtful or bool(new)
-        place = _place(prose, start, end) if states and not is_marked else None
-        shown = _plain(text[end - len(written.lstrip()) : start + len(written.rstrip())])
-        sentences.append(Sentence(shown, frozenset(strange), is_doubtful, place))
-    return Judged(text, passages, cited, tuple(sentences), lacks)
+    numbers |= worked_out(without_marks(prose), numbers)
+    small = [new for word, new in _words(without_marks(prose), known) if not word[0].isupper()]
+    is_foreign = len(small) >= _FEWEST_WORDS and small.count(False) < _SAME_LANGUAGE * len(small)
+    is_silent = lacks and len(text) <= _NOTHING_FOUND_CHARS
+    compared = _Comparison(
+        text, prose, passages, known, numbers, _quotable(passages), is_foreign, is_silent
+    )
+    sentences = tuple(compared.sentences())
+    quoted = {one.text: one.quoted for one in sentences if one.quoted}
+    return Judged(text, passages, given, cited, sentences, lacks).with_support(quoted)
 
 
-def _plain(written: str) -> str:
-    """A sentence without the sign of a list and without markers."""
-    return _MARKS.sub("", _BULLET.sub("", written, count=1)).strip()
+def _quotable(passages: Sequence[Passage]) -> Mapping[str, tuple[int, ...]]:
+    """The sentences of the passages, each with the numbers of those that have it."""
+    found: dict[str, tuple[int, ...]] = {}
+    for number, passage in enumerate(passages, 1):
+        text = passage.content[:MOST_JUDGED]
+        for sentence in {_bare(plain(text[start:end])) for start, end in sentences_in(text)}:
+            found[sentence] = (*found.get(sentence, ()), number)
+    return found
 
 
-def _blank(code: re.Match[str]) -> str:
-    """As many characters in its place, with the ends of its lines."""
-    lines = code[0].split("\n")
-    filler = " " if len(lines) > 1 else _PLACEHOLDER
-    return "\n".join(filler * len(line) for line in lines)
-
-
-def _place(text: str, start: int, end: int) -> int | None:
-    """Return the place for a sentence's marker: its end, or inside the last cell of a table row.
-
-    None for the head of a table.
-    """
-    end = start + len(text[start:end].rstrip())
-    if text[end - 1] != "|":
-        return end
-    return None if _HEAD.match(text, end) else start + len(text[start : end - 1].rstrip())
+def _bare(sentence: str) -> str:
+    """A sentence as it is compared: one in bold is the same."""
+    return " ".join(normalized("NFKC", sentence).replace("*", "").split())
 
 
 def _names(words: Sequence[tuple[str, bool]], is_foreign: bool) -> Iterator[str]:  # noqa: FBT001
@@ -343,23 +379,6 @@ def _names(words: Sequence[tuple[str, bool]], is_foreign: bool) -> Iterator[str]
 
 def _is_new(words: Sequence[tuple[str, bool]]) -> bool:
     return len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
-
-
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each sentence and line, with the markers behind it."""
-    at = 0
-    for ended in text.splitlines(keepends=True):
-        line, start = ended.rstrip("\r\n"), 0
-        for end in () if _IS_ASIDE.fullmatch(line.strip()) else _END.finditer(line):
-            initial = line[max(0, end.start() - 2) : end.start()].strip()
-            # "z. B. so" and "J. Smith" do not end there.
-            if line[end.end() : end.end() + 2].strip()[:1].islower() or len(initial) == 1:
-                continue
-            yield at + start, at + end.end()
-            start = end.end()
-        if line[start:].strip():
-            yield at + start, at + len(line)
-        at += len(ended)
 
 
 def _words(text: str, known: _Known) -> list[tuple[str, bool]]:

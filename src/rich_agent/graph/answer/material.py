@@ -135,7 +135,7 @@ _OTHER_SHARE = 0.15
 FORM_TOKENS: Mapping[str, int] = MappingProxyType(
     {
         "N4_build_effective_query": 1_150,
-        "N6_check": 330,
+        "N6_check": 380,
         "N14_search_further": 350,
         "N7_persist": 1_100,
     }

@@ -1,16 +1,18 @@
-"""Checks an answer against its passages, and writes the markers that the model left out.
+"""Has every sentence of an answer judged by its passages, and corrects the markers from that.
 
-Unsupported claims are rewritten, marked or refused; what was not checked is shown, and said to be.
+What no passage says, or one denies, is rewritten, told or refused; what was not checked is shown,
+and said to be. Nothing is refused without an opinion.
 """
 
 import asyncio
+import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rich_agent.domain.answer.citation import Answer, resolve_citations
-from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, judge, says_nothing
+from rich_agent.domain.answer.grounding import Judged, Sentence, judge, says_nothing
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
@@ -23,19 +25,20 @@ from rich_agent.graph.services import NodeContext
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import conversation_slots, history_of, locale_of, question_of
 from rich_agent.phrases import say
+from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import ended_by
 
 MOST_LOOKED_AT = 5
-LOOK_S = 15.0
-"""The longest that a second look at a cited answer may take; the user has read it already.
+CHECK_S = 15.0
+"""The longest that the check of a cited answer may take; the user has read it already.
 
 What rests on nothing yet is waited for as long as the answer was.
 """
 LONGEST_WAIT_S = 60.0
-"""Who has waited longer for a cited answer is not kept waiting for a second look."""
-LOOK_TOKENS = 3_000
-"""Of the passages that a second look reads."""
+"""Who has waited longer for a cited answer is not kept waiting for its check."""
+CHECK_TOKENS = 3_000
+"""Of the passages that a check reads."""
 _HISTORY_TOKENS = 800
 _ENTRY_CHARS = 600
 _CONVERSATION = ("preferences", "memory", "conversation_summary", "reply_to", "forwarded")
@@ -61,10 +64,11 @@ class WrittenAnswer:
 class VerifiedAnswer:
     """The answer as the user gets it, and the result of the checks (JSON).
 
-    `checks` has how many sentences were `doubted`, whether a model `looked` again, whether it was
-    `repaired` or `refused`, and the sentences that are `unsupported`; it is empty for an answer
-    that needs no grounds. `found_nothing` when the answer says that it lacks what was asked for, or
-    when no result of the web supports it.
+    `checks` has how many sentences were `doubted` by signs and how many were `asked` about, whether
+    a model `looked`, whether the answer was `repaired` or `refused`, and the sentences that are
+    `unsupported` or `contradicted`; it is empty for an answer that needs no grounds.
+    `found_nothing` when the answer says that it lacks what was asked for, or when no result of the
+    web supports it.
     """
 
     answer: Answer
@@ -80,31 +84,44 @@ def unverified(whole: WrittenAnswer, plan: Plan) -> VerifiedAnswer:
 
 
 async def verify(
-    draft: WrittenAnswer, state: TurnState, context: NodeContext
+    draft: WrittenAnswer,
+    state: TurnState,
+    context: NodeContext,
+    show: Callable[[VerifiedAnswer], None],
 ) -> VerifiedAnswer | None:
     """The answer with its citations; None when the user stopped it meanwhile.
 
-    Of sentences that are doubtful by their names, numbers or markers, the planner's model says
-    which passages say so, and the markers that are missing are written from that. What is
-    unsupported, and an answer that still cites nothing, is repaired by one more call. An answer of
-    which nothing is supported is refused where documents were to be answered from, and marked where
-    it was the web; other unsupported sentences are named below. Without an opinion nothing is
-    refused: what cites nothing is shown with what was read for it.
+    Of each sentence that is no quotation, the planner's model says which passages say so, or deny
+    it, and the markers are corrected from that; in answers that are not sampled, and where nobody
+    may wait, only of sentences that are doubtful by their names, numbers or markers. `show` gets
+    what signs find faultless before that. What is unsupported or contradicted, and an answer that
+    still cites nothing, is repaired by one more call. An answer of which nothing is supported is
+    refused where documents were to be answered from, and marked where it was the web; other such
+    sentences are named below. Without an opinion nothing is refused: what cites nothing is shown
+    with what was read for it.
     """
-    judged = await asyncio.to_thread(draft.judge, draft.text)
-    doubted, looked = len(judged.doubtful), False
-    if doubted and (second := await _look_again(draft, judged, state, context)):
-        judged, looked = second, True
+    judged = first = await asyncio.to_thread(draft.judge, draft.text)
+    if judged.is_grounded and not judged.doubtful:
+        show(_concluded(draft, judged, state, {}, has_grounds=True))
+    of_all = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
+    judged = await _checked(draft, judged, state, context, of_all=of_all) or first
+    checks = {
+        "doubted": len(first.doubtful),
+        "asked": len(first.to_ask(of_all=of_all)),
+        "looked": judged is not first,
+    }
     is_faultless = judged.is_grounded and not judged.unsupported
     repaired = None if is_faultless else await _repair(draft, judged, state, context)
+    if repaired and of_all:
+        repaired = await _checked(draft, repaired, state, context, of_all=True) or repaired
     if context.turn.stop.is_set():
         return None
     is_unfounded = 0 < len(judged.unsupported) == len(judged.sentences)
     is_empty = is_unfounded and repaired is not None and repaired.says_nothing
     if repaired and _is_better(repaired, judged):
         judged = repaired
-    checks = {"doubted": doubted, "looked": looked, "repaired": judged is repaired}
     has_grounds = judged.is_grounded and not is_empty
+    checks["repaired"] = judged is repaired
     verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
     if verified.checks["refused"]:
         context.run.notes.count("answers_refused")
@@ -120,18 +137,29 @@ def _concluded(
     has_grounds: bool,
 ) -> VerifiedAnswer:
     """Conclude an answer: return it, with what it lacks below it, or a refusal."""
-    is_contradicted = bool(judged.unsupported) and state["routing"]["plan"] != "web"
-    refused = not judged.cited.text or (not has_grounds and is_contradicted)
-    unsupported = [] if refused else [sentence.text for sentence in judged.unsupported]
-    checks = {**checks, "refused": refused, "unsupported": unsupported}
+    is_denied = bool(judged.unsupported) and not judged.contradicted
+    can_be_refused = is_denied and state["routing"]["plan"] != "web"
+    refused = not judged.cited.text or (not has_grounds and can_be_refused)
+    objected = [] if refused else [sentence.text for sentence in judged.unsupported]
+    contradicted = {
+        text: judged.contradicted[text] for text in objected if text in judged.contradicted
+    }
+    unsupported = [text for text in objected if text not in contradicted]
+    checks = {
+        **checks,
+        "refused": refused,
+        "unsupported": unsupported,
+        "contradicted": list(contradicted),
+    }
     if refused:
         return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
-    if not has_grounds and not unsupported:
+    if not has_grounds and not objected:
         return VerifiedAnswer(_unchecked(judged, draft, state), checks)
-    text = _with_unsupported(judged.cited.text, unsupported, locale_of(state))
+    text = _with_objections(judged.corrected, unsupported, contradicted, locale_of(state))
+    cited = resolve_citations(text, draft.material.passages)
     is_unfounded = not has_grounds and state["routing"]["plan"] == "web"
     lacks = judged.says_nothing or is_unfounded
-    return VerifiedAnswer(Answer(text, judged.cited.citations), checks, lacks)
+    return VerifiedAnswer(Answer(cited.text, cited.citations), checks, lacks)
 
 
 def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tuple[int, Passage]]:
@@ -147,16 +175,36 @@ def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tup
     )
 
 
-async def _look_again(
-    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext
+async def _checked(
+    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext, *, of_all: bool
 ) -> Judged | None:
-    """Ask the planner's model about the doubtful sentences; None where it is not asked.
+    """With what the planner's model says of the sentences; None where it is not asked, or fails.
 
     It reads the cited passages first, then those with the most words of the sentences.
     """
-    if judged.is_grounded and draft.waited_s > LONGEST_WAIT_S:
+    asked = judged.to_ask(of_all=of_all)
+    if not asked or (judged.is_grounded and draft.waited_s > LONGEST_WAIT_S):
         return None
-    sentences = [sentence.text for sentence in judged.doubtful[:MOST_ASKED]]
+    prompt, read = _check_prompt(draft, judged, asked, state, context)
+    check_s = CHECK_S if judged.is_grounded else max(CHECK_S, draft.waited_s)
+    try:
+        async with asyncio.timeout(check_s), ended_by(context.turn.stop):
+            opinion = await context.services.chooser.check(prompt)
+            return await asyncio.to_thread(judged.with_opinion, opinion, asked, read)
+    except (UpstreamError, DailyLimitError, TimeoutError) as error:
+        context.run.notes.survive("second_look_failed", error)
+    return None
+
+
+def _check_prompt(
+    draft: WrittenAnswer,
+    judged: Judged,
+    asked: Sequence[Sentence],
+    state: TurnState,
+    context: NodeContext,
+) -> tuple[Prompt, list[int]]:
+    """The prompt about these sentences, and the numbers of the passages that it holds."""
+    sentences = [sentence.text for sentence in asked]
     nearest = _nearest(draft.material.passages, judged, " ".join(sentences))
     count = context.services.count_tokens
     slots, room = fit_slots(
@@ -169,17 +217,10 @@ async def _look_again(
         },
         context.services,
     )
-    read = fit_passages([p for _, p in nearest], min(LOOK_TOKENS, max(1, room.left)), count)
+    read = fit_passages([p for _, p in nearest], min(CHECK_TOKENS, max(1, room.left)), count)
     history = fit_history(history_of(state, _ENTRY_CHARS), min(_HISTORY_TOKENS, room.left), count)
     prompt = render_prompt("N6_check", history=history, **{**slots, "passages": read})
-    look_s = LOOK_S if judged.is_grounded else max(LOOK_S, draft.waited_s)
-    try:
-        async with asyncio.timeout(look_s), ended_by(context.turn.stop):
-            opinion = await context.services.chooser.check(prompt)
-            return judged.with_opinion(opinion, [number for number, _ in nearest[: len(read)]])
-    except (UpstreamError, DailyLimitError, TimeoutError) as error:
-        context.run.notes.survive("second_look_failed", error)
-    return None
+    return prompt, [number for number, _ in nearest[: len(read)]]
 
 
 def _is_better(repaired: Judged, judged: Judged) -> bool:
@@ -199,7 +240,8 @@ async def _repair(
     """
     prompt = render_prompt(
         "N6_repair",
-        unsupported=[sentence.text for sentence in judged.unsupported],
+        unsupported=[s.text for s in judged.unsupported if s.text not in judged.contradicted],
+        contradicted=list(judged.contradicted.items()),
         passages=draft.material.passages,
         question=shorten(question_of(state), _QUESTION_CHARS),
         answer=draft.text,
@@ -235,12 +277,29 @@ def _unchecked(judged: Judged, draft: WrittenAnswer, state: TurnState) -> Answer
     first = {passage.label: number for number, passage in reversed(listed)}
     read = "".join(f"[{number}]" for number in sorted(first.values())[:MOST_LOOKED_AT])
     note = say(locale_of(state), "unchecked", sources=read)
-    cited = resolve_citations(f"{judged.written}\n\n_{note}_", draft.material.passages)
+    cited = resolve_citations(f"{judged.corrected}\n\n_{note}_", draft.material.passages)
     return Answer(cited.text, cited.citations)
 
 
-def _with_unsupported(text: str, unsupported: Sequence[str], locale: str) -> str:
-    if not unsupported:
-        return text
-    quoted = (shorten(_MARKUP.sub("", sentence), _LABEL_CHARS) for sentence in unsupported)
-    return f"{text}\n\n_{say(locale, 'unsupported', claims=' · '.join(quoted))}_"
+def _with_objections(
+    text: str,
+    unsupported: Sequence[str],
+    contradicted: Mapping[str, Sequence[int]],
+    locale: str,
+) -> str:
+    """The text with a line below it for what no passage says, and one for what passages deny."""
+    lines = [text]
+    if contradicted:
+        claims = (
+            _quoted(sentence) + " " + "".join(f"[{number}]" for number in named)
+            for sentence, named in contradicted.items()
+        )
+        lines.append(f"_{say(locale, 'contradicted', claims=' · '.join(claims))}_")
+    if unsupported:
+        told = say(locale, "unsupported", claims=" · ".join(map(_quoted, unsupported)))
+        lines.append(f"_{told}_")
+    return "\n\n".join(lines)
+
+
+def _quoted(sentence: str) -> str:
+    return shorten(_MARKUP.sub("", sentence), _LABEL_CHARS)

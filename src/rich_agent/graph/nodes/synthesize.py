@@ -48,7 +48,7 @@ from rich_agent.graph.files.gathering import (
 from rich_agent.graph.memory.forgetting import forgetting_of, what_was_forgotten
 from rich_agent.graph.origins import answered
 from rich_agent.graph.services import NodeContext, Services
-from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
+from rich_agent.graph.state import AnswerState, TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
     FILTERED,
     UNPLANNED,
@@ -160,7 +160,8 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     answered without a model. Growing text goes out through the stream as `{"text": ...}`, a growing
     call as `{"call": ...}`, from its first character each time. When the user stops it, the model's
     call ends and what is written so far is the answer. What was looked up has to be cited: see
-    `answer.verification`.
+    `answer.verification`. An answer that signs find faultless goes out as `{"whole": ...}` before
+    it is judged.
     Raises: UpstreamError.
     """
     services, stop = runtime.context.services, runtime.context.turn.stop
@@ -172,24 +173,12 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
     if isinstance(written, ModelText):
         return await wish_to_act(written.text, written.calls, state, services)
-    told = replace(written.answer, text="\n\n".join([written.answer.text, *cards(state)]))
-    answer = noted(told, notes_on_message(state), done_lines(state))
+    answer = _finished(written, state, services)
     return {
-        "answer": {
-            "text": answer.text,
-            "citations": [citation.to_state() for citation in answer.citations],
-            "worth_rating": _is_worth_rating(answer, state, services),
-            "is_cut": answer.is_cut,
-            "undo": request_of(state).request_id if is_undoable(state) else "",
-            "session": session_to_leave(state),
-            "files": to_keep(state),
-            "timeline": timeline_of(state),
-            "locale": locale_of(state),
-            "debug": _checks_of(written),
-        },
+        "answer": answer,
         "messages": [
             *_kept_from_later_prompts(state, written),
-            await _said(answer, state),
+            await _said(answer["text"], state),
         ],
     }
 
@@ -199,10 +188,28 @@ def _checks_of(written: VerifiedAnswer) -> dict[str, object]:
     return {**written.checks, **({"found_nothing": True} if written.found_nothing else {})}
 
 
-async def _said(answer: Answer, state: TurnState) -> BaseMessage:
+def _finished(written: VerifiedAnswer, state: TurnState, services: Services) -> AnswerState:
+    """The answer as the user reads it, with what the product says below it."""
+    told = replace(written.answer, text="\n\n".join([written.answer.text, *cards(state)]))
+    answer = noted(told, notes_on_message(state), done_lines(state))
+    return {
+        "text": answer.text,
+        "citations": [citation.to_state() for citation in answer.citations],
+        "worth_rating": _is_worth_rating(answer, state, services),
+        "is_cut": answer.is_cut,
+        "undo": request_of(state).request_id if is_undoable(state) else "",
+        "session": session_to_leave(state),
+        "files": to_keep(state),
+        "timeline": timeline_of(state),
+        "locale": locale_of(state),
+        "debug": _checks_of(written),
+    }
+
+
+async def _said(text: str, state: TurnState) -> BaseMessage:
     """The answer as the conversation keeps it."""
     marks = {UNPLANNED: 1} if lacks_plan(state) else {}
-    return await answered(strip_markers(answer.text), state, **marks)
+    return await answered(strip_markers(text), state, **marks)
 
 
 def _is_worth_rating(answer: Answer, state: TurnState, services: Services) -> bool:
@@ -307,14 +314,30 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
         raise EmptyCompletionError("model", "the answer was empty")
     waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
     whole = WrittenAnswer(draft.text, material, waited_s)
-    if material.needs_grounds:
-        grounded = await verify(whole, state, context)
-    else:
-        grounded = unverified(whole, state["routing"]["plan"])
+    grounded = await _judged(whole, state, runtime)
     if grounded is None:
         return VerifiedAnswer(_stopped(state, draft.text, material.passages, context.turn.stop))
-    notes = notes_on_grounds(state, grounded, material)
-    return replace(grounded, answer=noted(grounded.answer, notes))
+    return grounded
+
+
+async def _judged(
+    whole: WrittenAnswer, state: TurnState, runtime: Runtime[NodeContext]
+) -> VerifiedAnswer | None:
+    """The answer once it is judged, with notes on its grounds; None when the user stopped it."""
+    material = whole.material
+
+    def explained(grounded: VerifiedAnswer) -> VerifiedAnswer:
+        notes = notes_on_grounds(state, grounded, material)
+        return replace(grounded, answer=noted(grounded.answer, notes))
+
+    def show(grounded: VerifiedAnswer) -> None:
+        answer = _finished(explained(grounded), state, runtime.context.services)
+        runtime.stream_writer({"whole": answer})
+
+    if not material.needs_grounds:
+        return explained(unverified(whole, state["routing"]["plan"]))
+    grounded = await verify(whole, state, runtime.context, show)
+    return explained(grounded) if grounded else None
 
 
 def _stopped(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd) -> Answer:

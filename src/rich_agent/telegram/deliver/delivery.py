@@ -283,7 +283,11 @@ class Delivery:
             raise
 
     async def _put_patiently(self, number: int, message: RenderedMessage | Recipe) -> bool:
-        """Show the message. False if it is already shown, or the answer is undeliverable."""
+        """Show the message. False if its text is final already, or the answer is undeliverable."""
+        if number == 0 and message == self._shown:
+            part = await self._parts.open(number)
+            if not (part.failed or part.doubtful):
+                return not part.final_text
         tries = Retries(self._messenger.retry_policy)
         while True:
             await self._await_limits()

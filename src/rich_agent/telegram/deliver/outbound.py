@@ -25,7 +25,7 @@ from rich_agent.ports.turns import TurnOutcome
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
-from rich_agent.runtime.concurrency import survived, task_group
+from rich_agent.runtime.concurrency import happens_within, survived, task_group
 from rich_agent.telegram.deliver.asking_back import (
     CARD,
     card_file,
@@ -157,35 +157,58 @@ class AnswerWriter:
         return None
 
     async def _show_growing(self, progress: AnswerProgress, display: PreviewDisplay | None) -> None:
-        while not progress.is_over.is_set():
+        while not progress.is_whole.is_set():
             preview = await progress.due()
             if (display is None or await display.show(preview)) and preview:
                 progress.shown(preview)
             await progress.may_be_due()
+        if progress.written and not progress.is_over.is_set():
+            await self._show_whole(progress.written, progress)
+
+    async def _show_whole(self, answer: Answer, progress: AnswerProgress) -> None:
+        """Show an answer as it will stay if its check finds no fault; a long one waits for that."""
+        target = self._target_of(answer)
+        parts = await self._rich(answer, target) or await self._plain(answer, target)
+        while len(parts) == 1 and not progress.is_over.is_set():
+            if await self.delivery.grow(parts[0]):
+                break
+            await happens_within(progress.is_over, self.answer_options.pace.look_s)
+        await progress.is_over.wait()
 
     async def _complete(self, progress: AnswerProgress) -> None:
         assert progress.answer is not None  # noqa: S101 - the caller's condition
-        answer, target = progress.answer, self.delivery.target
-        target = replace(target, locale=answer.locale or target.locale)
+        answer, target = progress.answer, self._target_of(progress.answer)
         # A long answer takes a while to render, and others are waiting.
         recipes = await asyncio.to_thread(self._recipes, answer, target)
-        locale, links = target.locale, target.allowed_links
+        try:
+            if rich := await self._rich(answer, target):
+                await self.delivery.complete(rich, recipes)
+                return
+        except RichRefusedError as error:
+            _log.warning("telegram.rich_refused", error=str(error))
+        await self.delivery.complete(await self._plain(answer, target), recipes)
+
+    def _target_of(self, answer: Answer) -> ReplyTarget:
+        target = self.delivery.target
+        return replace(target, locale=answer.locale or target.locale)
+
+    async def _rich(self, answer: Answer, target: ReplyTarget) -> list[RenderedMessage]:
+        """The answer as one rich message, [] where it needs none or has no place in it."""
         # A rich message has no place for what was heard.
-        if self.answer_options.is_rich and not target.heard:
-            rich = await asyncio.to_thread(render_rich, answer, locale=locale, allowed_links=links)
-            try:
-                if rich:
-                    await self.delivery.complete(
-                        self._with_buttons([rich], answer, target), recipes
-                    )
-                    return
-            except RichRefusedError as error:
-                _log.warning("telegram.rich_refused", error=str(error))
+        if not self.answer_options.is_rich or target.heard:
+            return []
+        locale, links = target.locale, target.allowed_links
+        rich = await asyncio.to_thread(render_rich, answer, locale=locale, allowed_links=links)
+        return self._with_buttons([rich], answer, target) if rich else []
+
+    async def _plain(self, answer: Answer, target: ReplyTarget) -> list[RenderedMessage]:
+        """The answer as ordinary messages."""
+        locale, links = target.locale, target.allowed_links
         above = heard_quote(target.heard, links)
         parts = await asyncio.to_thread(
             render, answer, locale=locale, allowed_links=links, above=above
         )
-        await self.delivery.complete(self._with_buttons(parts, answer, target), recipes)
+        return self._with_buttons(parts, answer, target)
 
     def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
         """The recipes of what is made below the text: a picture, speech."""

@@ -29,6 +29,7 @@ from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import DEFAULT_RETRY_AFTER_S, Messenger
 from rich_agent.turns.runner import (
     Answered,
+    AnswerWritten,
     Finished,
     QuestionAsked,
     QuestionClosed,
@@ -97,6 +98,7 @@ class AnswerPreview:
 class AnswerProgress:
     """The newest state of an answer; `is_over`: nothing more will be added.
 
+    `written` is the whole of it while its sentences are judged; `is_whole` then, and at the end.
     `above` stands over all that is shown. `asked` is a question and `held` a notice, each instead
     of an answer; `closed` is the request whose question is now closed.
     """
@@ -108,11 +110,13 @@ class AnswerProgress:
     stage: Stage | None = None
     tool: str = ""
     answer: Answer | None = None
+    written: Answer | None = None
     asked: QuestionAsked | None = None
     held: Withheld | None = None
     closed: str | None = None
     outcome: TurnOutcome | None = None
     failure: RichAgentError | None = None
+    is_whole: asyncio.Event = field(default_factory=asyncio.Event)
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
     has_changed: asyncio.Event = field(default_factory=asyncio.Event)
     _text: ShownText = field(init=False)
@@ -134,8 +138,12 @@ class AnswerProgress:
         except RichAgentError as error:
             self.failure = error
         finally:
-            self.is_over.set()
+            self._end()
             self.has_changed.set()
+
+    def _end(self) -> None:
+        self.is_over.set()
+        self.is_whole.set()
 
     def _take(self, event: TurnEvent) -> None:
         self.has_changed.set()
@@ -144,21 +152,24 @@ class AnswerProgress:
                 self.stage, self.tool = event.stage, event.tool
             case TextSoFar():
                 self._text.grow(event.text[:GROWING_LENGTH], self.clock())
+            case AnswerWritten():
+                self.written = event.answer
+                self.is_whole.set()
             case Answered():
                 self.answer = event.answer
-                self.is_over.set()
+                self._end()
             case QuestionClosed():
                 self.closed = event.request_id
             case Withheld():
                 self.held = event
-                self.is_over.set()
+                self._end()
             case QuestionAsked():
                 self.asked = event
-                self.is_over.set()
+                self._end()
             case Finished():
                 self.outcome = event.outcome
                 self.answer = self.answer or event.outcome.answer
-                self.is_over.set()
+                self._end()
 
     async def due(self) -> AnswerPreview | None:
         """The preview to show now, None if nothing; the same until `shown` or a change of state.
@@ -180,10 +191,10 @@ class AnswerProgress:
         return self._waiting
 
     async def may_be_due(self) -> None:
-        """Return when there may be something to show; between two texts only the end is."""
+        """Return when there may be something to show; between two texts only the whole is."""
         rest_s = self._next_text_at - self.clock()
         if self._text_shown and self._waiting is None and rest_s > self.pace.look_s:
-            await happens_within(self.is_over, rest_s)
+            await happens_within(self.is_whole, rest_s)
         else:
             await happens_within(self.has_changed, self.pace.look_s)
         self.has_changed.clear()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.budget import first_within
@@ -30,18 +30,27 @@ class ChosenEntries(ModelOutput):
     )
 
 
-class SupportedSentence(ModelOutput):
-    """A sentence, and the passages that say it."""
+class ComparedSentence(ModelOutput):
+    """A sentence, and the passages that say it or deny it."""
 
     sentence: int
     passages: list[int] = Field(default_factory=list, description="The numbers of the passages.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_number(cls, given: object) -> object:
+        """Small models write the number alone."""
+        return {"sentence": given} if isinstance(given, int) else given
 
 
 class CheckedSentences(ModelOutput):
     """The check of each sentence against the passages; its number stands in one of the lists."""
 
-    supported: list[SupportedSentence] = Field(
+    supported: list[ComparedSentence] = Field(
         default_factory=list, description="The sentences that passages say."
+    )
+    contradicted: list[ComparedSentence] = Field(
+        default_factory=list, description="The sentences of which passages say the opposite."
     )
     unsupported: list[int] = Field(
         default_factory=list, description="The sentences with a claim that no passage says."
@@ -60,6 +69,7 @@ class CheckedSentences(ModelOutput):
             frozenset(self.unsupported),
             frozenset(self.no_answer),
             frozenset(self.no_claim),
+            {one.sentence: tuple(one.passages) for one in self.contradicted},
         )
 
 

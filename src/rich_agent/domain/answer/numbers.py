@@ -1,0 +1,315 @@
+"""Numbers of an answer compared with those of what it was written from, in all their digits.
+
+Nothing here knows a word for a number. What may be the same number, or worked out, is no other one.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from itertools import combinations, islice, pairwise
+
+from babel import Locale
+
+from rich_agent.domain.languages import SUPPORTED_LOCALES
+from rich_agent.domain.retrieval.search_terms import Languages, terms_in
+from rich_agent.domain.text import CJK, KATAKANA, normalized
+
+_SPACED = r"(?<![\d.,])\d{1,3}(?: \d{3})+(?![.,]?\d)"
+_WRITTEN = rf"{_SPACED}|\d+(?:[.,'’٫٬]\d+)*"
+_ANY = re.compile(_WRITTEN)
+# No part of a name: SHA-256, N95, 3D4.
+_NUMBER = re.compile(rf"(?<![A-Za-z_\d.])(?<![A-Za-z]-)({_WRITTEN})(?![A-Za-z]*\d)\s?([%٪])?")
+_WHOLE = re.compile(r"\d{1,3}(?:[.,'’٬ ]\d{3})+(?:[.,٫]\d+)?|\d+[.,٫]\d+|\d+")
+_DIGITS = re.compile(r"\d+")
+_GROUPING = re.compile(r"[.,'’٬ ](?=\d{3}(?!\d))")
+_CLAUSE = re.compile(r"[=≈();:]|[,.] ")
+_SIGN = re.compile(r"[×*·⋅÷/+−]|\\times|\\cdot|(?<=\s)[x–-](?=\s)")
+_MOST_DIGITS = 16
+_CONVERSIONS = frozenset({"12", "24", "30", "31", "52", "60", "100", "365", "366", "1000", "1024"})
+"""What a working may use without a source: hours of a day, days of a year and their like."""
+
+
+def strange_numbers(text: str, known: frozenset[str]) -> tuple[str, ...]:
+    """The numbers of a text that are not `known`, each once, as they are written.
+
+    Integers below 10, and numbers that are part of a name, are passed over.
+    """
+    found = (match for match in _NUMBER.finditer(_normalise(text)) if not _is_in(known, match))
+    return tuple(dict.fromkeys(match[0].strip() for match in found))
+
+
+def known_numbers(text: str) -> frozenset[str]:
+    """The significant digits of all numbers in a text, also cut and rounded to two or more."""
+    plain = _normalise(text)
+    found = {_significant(one) for one in (*_ANY.findall(plain), *_DIGITS.findall(plain))}
+    shorter = {
+        cut.strip("0")
+        for one in found
+        for length in range(2, len(one))
+        for cut in (one[:length], str(int(one[:length]) + (one[length] >= "5")))
+    }
+    return frozenset(found | shorter)
+
+
+def worked_out(text: str, known: frozenset[str]) -> frozenset[str]:
+    """The significant digits of what a text works out from `known` numbers, line by line.
+
+    "12 × $20 = $240" and "168 hours (7 days × 24)" show their working, in any language.
+    """
+    reached = set(known)
+    for line in _normalise(text).replace("**", "").splitlines():
+        results = {_significant(number[1]) for number in _NUMBER.finditer(line)}
+        for clause in _CLAUSE.split(line):
+            numbers = list(_NUMBER.finditer(clause))
+            between = (clause[a.end() : b.start()] for a, b in pairwise(numbers))
+            signs = [found_signs[-1] for text in between if (found_signs := _SIGN.findall(text))]
+            is_known = all(_is_in(reached, n) or n[1] in _CONVERSIONS for n in numbers)
+            if is_known and len(numbers) == len(signs) + 1 > 1:
+                value = known_numbers(_result([n[1] for n in numbers], signs))
+                if results & value:
+                    reached |= results & value
+                    reached.update(_significant(number[1]) for number in numbers)
+    return frozenset(reached - known)
+
+
+def _normalise(text: str) -> str:
+    """The text with ASCII digits; superscripts and numbers in circles, which are none, go."""
+    kept = "".join(c for c in text if unicodedata.category(c) != "No")
+    folded = normalized("NFKC", kept)
+    return re.sub(r"[^\D0-9]", lambda found: str(unicodedata.digit(found[0])), folded)
+
+
+def _significant(number: str) -> str:
+    return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
+
+
+def _is_in(known: AbstractSet[str], match: re.Match[str]) -> bool:
+    """Whether the number was given or is small; one such as a date or a list, by its parts."""
+    parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
+    small = 0 if match[2] else 1
+    return all(
+        len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known
+        for p in parts
+    )
+
+
+def _result(numbers: Sequence[str], signs: Sequence[str]) -> str:
+    """The significant digits of what numbers with signs between them come to, at most nine."""
+    terms = [_value(numbers[0])]
+    for sign, number in zip(signs, map(_value, numbers[1:]), strict=True):
+        if sign in "+−–-":
+            terms.append(number if sign == "+" else -number)
+        elif sign in "÷/":
+            terms[-1] = terms[-1] / number if number else Decimal(0)
+        else:
+            terms[-1] *= number
+    return _significant(f"{sum(terms):.8e}".partition("e")[0])
+
+
+def _value(number: str) -> Decimal:
+    whole, *rest = _DIGITS.findall(_GROUPING.sub("", number[: 2 * _MOST_DIGITS]))
+    return Decimal(f"{whole}.{''.join(rest)}")
+
+
+_HAN_DIGITS: Mapping[str, int] = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0}
+_HAN_TENS: Mapping[str, int] = {"十": 10, "百": 100, "千": 1000}
+_HAN_MYRIADS: Mapping[str, int] = {
+    **dict.fromkeys("万萬", 10**4),
+    **dict.fromkeys("億亿", 10**8),
+    "兆": 10**12,
+}
+# One character alone is a part of many words.
+_HAN_NUMBER = re.compile(rf"[{''.join([*_HAN_DIGITS, *_HAN_TENS, *_HAN_MYRIADS])}]{{2,30}}")
+_CLOCK = re.compile(r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])")
+_SPACES = "\u0020\u00a0\u202f-"
+_SIGNS = "%٪‰°"
+_UNIT = re.compile(rf"[{KATAKANA}]{{1,12}}|[{CJK}]|[^\W\d_{CJK}]{{1,30}}")
+_LONGEST_UNIT = 40
+_MOST_NUMBERS = 500
+"""Numbers of one text that are compared."""
+_MOST_TIMES = 12
+"""A number may be so many times another one: months of a year, the price of several."""
+_OTHER_SIZE = Decimal(10)
+"""Ten times another number is a slip, not the price of ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Quantity:
+    """A number with the sign or word at it, in every way to read its points and commas."""
+
+    readings: frozenset[Decimal]
+    unit: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def _magnitudes() -> Mapping[str, frozenset[int]]:
+    """The words for thousands, millions and more in the languages of the bot, with their values.
+
+    Source: CLDR's compact decimal formats. A word may be worth more in one language than another.
+    """
+    found: dict[str, set[int]] = {}
+    for tag in SUPPORTED_LOCALES:
+        formats = Locale.parse(tag, sep="-").compact_decimal_formats
+        for size, pattern in (
+            (int(size), str(pattern.pattern))
+            for form in formats
+            for by_size in formats[form].values()
+            for size, pattern in by_size.items()
+        ):
+            word = pattern.replace("0", "").replace("'", "").strip(f" .{_SPACES}").casefold()
+            if word and (len(word) > 1 or not word.isascii()):
+                found.setdefault(word, set()).add(size // 10 ** (pattern.count("0") - 1))
+    return {word: frozenset(values) for word, values in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class GivenNumbers:
+    """The numbers and times of all that a model read, whatever they count."""
+
+    values: frozenset[Decimal]
+    times: frozenset[tuple[int, int]]
+    significant: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "GivenNumbers":
+        """Those of a text. Hours without minutes are times, too."""
+        plain = _plain_digits(text)
+        values = frozenset[Decimal]().union(*(values for _, values, _ in _valued(plain)))
+        hours = {(int(n) % 12, 0) for n in _DIGITS.findall(plain) if len(n) < 3}
+        return cls(values, _clock_times(plain) | hours, known_numbers(plain))
+
+
+def differs(sentence: str, source: str, given: GivenNumbers, languages: Languages) -> bool:
+    """Whether a sentence has a number or a time that its `source` has otherwise.
+
+    It does if the source has another one with the same unit that the sentence leaves out, and the
+    sentence's is nowhere in all that was `given`, is not rounded from it, and not worked out. Terms
+    are read as being in the `languages`.
+    """
+    said, held = _plain_digits(sentence), _plain_digits(source)
+    own, theirs = _clock_times(said), _clock_times(held)
+    # Noon and midnight have words.
+    is_other_time = bool(own - given.times - {(0, 0)}) and bool(theirs - own)
+    return is_other_time or _quantities_differ(said, held, given, languages)
+
+
+def _clock_times(text: str) -> frozenset[tuple[int, int]]:
+    return frozenset((int(hour) % 12, int(minute)) for hour, minute in _CLOCK.findall(text))
+
+
+def _quantities_differ(said: str, held: str, given: GivenNumbers, languages: Languages) -> bool:
+    own, theirs = list(_quantities(said, languages)), list(_quantities(held, languages))
+    if not own or not theirs:
+        return False
+    worked = worked_out(said, given.significant)
+    for one in own:
+        rivals = [other for other in theirs if other.unit & one.unit]
+        free = [other for other in rivals if not any(_agree(same, other) for same in own)]
+        is_known = one.readings & given.values or any(
+            _significant(f"{value:f}") in worked for value in one.readings
+        )
+        if free and not is_known and not any(_follows(value, rivals) for value in one.readings):
+            return True
+    return False
+
+
+def _agree(said: _Quantity, held: _Quantity) -> bool:
+    return bool(said.unit & held.unit) and any(
+        _is_rounded(r, known) for r in said.readings for known in held.readings
+    )
+
+
+def _follows(value: Decimal, rivals: Sequence[_Quantity]) -> bool:
+    """Whether a number is one of these, rounded, a multiple or part, or a sum or difference."""
+    known = sorted({reading for one in rivals for reading in one.readings if reading})
+    if any(_is_rounded(value, one) or _is_multiple(value, one) for one in known):
+        return True
+    return any(value in (a + b, b - a) for a, b in combinations(known, 2))
+
+
+def _is_multiple(one: Decimal, other: Decimal) -> bool:
+    low, high = sorted((one, other))
+    times = high / low if low else _OTHER_SIZE
+    return times % 1 == 0 and times <= _MOST_TIMES and times != _OTHER_SIZE
+
+
+def _is_rounded(value: Decimal, exact: Decimal) -> bool:
+    """Whether it is the exact one, or that rounded, or cut to two digits or more."""
+    if value == exact or not exact:
+        return value == exact
+    for length in range(1, len(exact.as_tuple().digits)):
+        step = Decimal(1).scaleb(exact.adjusted() - length + 1)
+        cut = exact // step * step
+        if value in (cut + step * (exact - cut >= step / 2), cut if length > 1 else exact):
+            return True
+    return False
+
+
+def _plain_digits(text: str) -> str:
+    """The text with ASCII digits, also for numbers that are written in Chinese characters."""
+    return _HAN_NUMBER.sub(lambda found: _of_han(found[0]) or found[0], _normalise(text))
+
+
+def _of_han(written: str) -> str:
+    """The digits of 三百二十 or 二〇二六, "" for what is no number."""
+    total, section, number = 0, 0, ""
+    for character in written:
+        if character in _HAN_DIGITS:
+            number += str(_HAN_DIGITS[character])
+            continue
+        if character in _HAN_TENS:
+            section += int(number or 1) * _HAN_TENS[character]
+        elif section or number:
+            total += (section + int(number or 0)) * _HAN_MYRIADS[character]
+            section = 0
+        else:
+            return ""
+        number = ""
+    return str(total + section + int(number or 0))
+
+
+def _valued(text: str) -> Iterator[tuple[re.Match[str], frozenset[Decimal], str]]:
+    """Yield the numbers of a text but for dates and times: what they may be, and what is behind."""
+    for found in islice(_NUMBER.finditer(text), _MOST_NUMBERS):
+        if not _WHOLE.fullmatch(found[1]) or ":" in text[found.start() - 1 : found.end() + 1]:
+            continue
+        behind = text[found.end(1) : found.end(1) + _LONGEST_UNIT].lstrip(_SPACES)
+        factors = frozenset({1})
+        if (word := _UNIT.match(behind)) and (sizes := _magnitudes().get(word[0].casefold())):
+            factors, behind = sizes, behind[word.end() :].lstrip(f"{_SPACES}.")
+        values = _readings(found[1][: 2 * _MOST_DIGITS])
+        yield found, frozenset(value * factor for value in values for factor in factors), behind
+
+
+def _quantities(text: str, languages: Languages) -> Iterator[_Quantity]:
+    """Yield the numbers that have a unit: a sign before or behind, or the word behind."""
+    for found, values, behind in _valued(text):
+        before = text[max(0, found.start() - 2) : found.start()].rstrip(_SPACES)[-1:]
+        if unit := _unit_of(before, behind, languages):
+            yield _Quantity(values, unit)
+
+
+def _unit_of(before: str, behind: str, languages: Languages) -> frozenset[str]:
+    for sign in (before, behind[:1]):
+        if sign and (unicodedata.category(sign) == "Sc" or sign in _SIGNS):
+            return frozenset({"%" if sign == "٪" else sign})
+    word = _UNIT.match(behind)
+    return terms_in(word[0], languages) if word else frozenset()
+
+
+def _readings(number: str) -> frozenset[Decimal]:
+    """The values that a number may have: 1.500 is read both ways, 1.5 and 1,234,567 are not."""
+    marks = [c for c in number if not c.isdigit()]
+    plain = Decimal("".join(_DIGITS.findall(number)))
+    if not marks:
+        return frozenset({plain})
+    *whole, rest = _DIGITS.findall(number)
+    decimal = Decimal(f"{''.join(whole)}.{rest}")
+    is_grouped = len(rest) == 3 and len(set(marks)) == 1
+    if is_grouped and len(marks) > 1:
+        return frozenset({plain})
+    return frozenset({plain, decimal}) if is_grouped else frozenset({decimal})
