@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,7 +76,7 @@ class Instant:
         """A plan, or the answer as a stream of one piece."""
         body = await request.json()
         if not body.get("stream"):
-            return JSONResponse(_planned(self.plan, self.query))
+            return JSONResponse(replied(planned(self.plan, self.query)))
         return StreamingResponse(_stream(), media_type="text/event-stream")
 
     async def embeddings(self, request: Request) -> Response:
@@ -98,20 +98,25 @@ class Instant:
         )
 
 
-def _planned(plan: str, query: str) -> dict[str, Any]:
-    planned = {
+def planned(plan: str, query: str, language: str = "en") -> dict[str, Any]:
+    """A plan as the bot asks for it."""
+    return {
         "intent": "general_question",
         "plan": plan,
         "query": query,
-        "language": "en",
+        "language": language,
         "reason": "bench",
     }
-    return completed(json.dumps(planned))
 
 
-def completed(text: str) -> dict[str, Any]:
-    """A whole answer of a chat model, not streamed."""
-    message = {"role": "assistant", "content": text}
+def wants_check(body: Mapping[str, Any]) -> bool:
+    """Whether a request asks which passages say the sentences of an answer."""
+    return '"unsupported"' in json.dumps(body.get("response_format"))
+
+
+def replied(content: Mapping[str, Any]) -> dict[str, Any]:
+    """A completion that is this object."""
+    message = {"role": "assistant", "content": json.dumps(content)}
     return _completion({"message": message, "finish_reason": "stop"}, "chat.completion")
 
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from typing_extensions import override
 
 from bench.hops.pages import Hop
-from bench.instant import Instant, completed, completion
+from bench.instant import Instant, replied, completion
 
 _PASSAGE = re.compile(r"<passage n=\"(\d+)\"[^>]*>(.*?)</passage>", re.DOTALL)
 
@@ -43,11 +43,11 @@ class Truthful(Instant):
         hop = next((one for one in self.hops if one.question == _asked(said)), None)
         names = _property_names(body)
         if "intent" in names:
-            return JSONResponse(completed(json.dumps(self._planned(hop, said))))
+            return JSONResponse(replied(self._planned(hop, said)))
         if "goes_on" in names and hop:
             self.further += 1
-            return JSONResponse(completed(json.dumps(_wanted(hop, said))))
-        return JSONResponse(completed("{}"))
+            return JSONResponse(replied(_wanted(hop, said)))
+        return JSONResponse(replied({}))
 
     def _planned(self, hop: Hop | None, said: str) -> dict[str, Any]:
         return {

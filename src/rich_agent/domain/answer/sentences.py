@@ -12,7 +12,7 @@ _MARK = r"[ \t]?(?:\[[\d,; \t:web^]{1,20}\]|【[^】\n]{1,20}】)"
 _MARKS = re.compile(_MARK)
 # A run of marks is read once, from its first one on.
 _END = re.compile(
-    rf"(?<![.!?…।؟])[.!?…।؟]++[\"'”’»)*_]*+(?:{_MARK})*(?=\s)|[。！？]++[」』）)*_]*+(?:{_MARK})*+"
+    rf"(?<![.!?…।؟])[.!?…।؟]++[\"'”’»)*_]*+(?:{_MARK})*(?=\s|\Z)|[。！？]++[」』）)*_]*+(?:{_MARK})*+"
 )
 _ASIDE = r"[*_]*+[(（].*[)）][*_]*"
 _IS_ASIDE = re.compile(_ASIDE)

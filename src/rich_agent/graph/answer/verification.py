@@ -100,19 +100,16 @@ async def verify(
     sentences are named below. Without an opinion nothing is refused: what cites nothing is shown
     with what was read for it.
     """
-    judged = first = await asyncio.to_thread(draft.judge, draft.text)
-    if judged.is_grounded and not judged.doubtful:
-        show(_concluded(draft, judged, state, {}, has_grounds=True))
+    first = await asyncio.to_thread(draft.judge, draft.text)
     of_all = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
-    judged = await _checked(draft, judged, state, context, of_all=of_all) or first
-    checks = {
-        "doubted": len(first.doubtful),
-        "asked": len(first.to_ask(of_all=of_all)),
-        "looked": judged is not first,
-    }
+    doubted, asked = len(first.doubtful), len(first.to_ask(of_all=of_all))
+    if asked and first.is_grounded and not doubted:
+        show(_concluded(draft, first, state, {}, has_grounds=True))
+    judged = await _checked(draft, first, state, context, of_all=of_all) or first
+    checks = {"doubted": doubted, "asked": asked, "looked": judged is not first}
     is_faultless = judged.is_grounded and not judged.unsupported
     repaired = None if is_faultless else await _repair(draft, judged, state, context)
-    if repaired and of_all:
+    if repaired and of_all and checks["looked"]:
         repaired = await _checked(draft, repaired, state, context, of_all=True) or repaired
     if context.turn.stop.is_set():
         return None
