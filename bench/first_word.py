@@ -7,6 +7,9 @@ the answer. Next to it stand the same calls made one after another by a bare cli
 run: nothing that plans first and answers then can be faster, unless it does two of them at once:
 the bot begins the likely answer while it plans (SPECULATION), and is measured with that and
 without. Turns with a PDF of ten pages come last; Telegram gives its bytes at once.
+
+The last edit of an answer from documents is measured too, with and without a judgement of its
+sentences (CHECK_ANSWERS), which takes as long as a plan.
 """
 
 import asyncio
@@ -20,13 +23,14 @@ from pathlib import Path
 
 import httpx
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from typing_extensions import override
 
-from bench.instant import Instant, completion, served
+from bench.instant import Instant, completion, replied, served, wants_check
 from bench.turn import percentiles, running_bot, settings_for, whole_turns
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
+from rich_agent_sandbox.model.prompt import read_prompt
 
 PLAN_S, EMBED_S, TOKEN_S = 0.9, 0.25, 0.6
 PIECE, PIECES_A_SECOND = "hash ", 16
@@ -46,6 +50,10 @@ class Slow(Instant):
         body = await request.json()
         if not body.get("stream"):
             await asyncio.sleep(PLAN_S)
+            if wants_check(body):
+                count = len(read_prompt(body["messages"]).entries)
+                told = [{"sentence": n, "passages": [1]} for n in range(1, count + 1)]
+                return JSONResponse(replied({"supported": told}))
             return await Instant.chat(self, request)
         await asyncio.sleep(TOKEN_S)
         return StreamingResponse(_words(), media_type="text/event-stream")
@@ -80,6 +88,18 @@ def bare_calls(upstream: str, plan: str, turns: int) -> list[float]:
                 next(answer.iter_lines())
                 spent.append(time.perf_counter() - began)
     return spent
+
+
+def last_edits(slow: Slow, address: str, turns: int) -> list[float]:
+    """Seconds from the webhook's POST to the last change of the answer's message."""
+    shown = whole_turns(slow, address, QUESTION, "Sources", turns)
+    time.sleep(3 * PLAN_S)  # the last answer is judged
+    last = {chat: at for chat, at, _ in slow.shown}
+    chats = list(last)[-turns:]
+    return [
+        seconds + last[chat] - (slow.text_of(chat, "Sources") or 0.0)
+        for seconds, chat in zip(shown, chats, strict=True)
+    ]
 
 
 def _traversable(folder: Path) -> Path:
@@ -120,6 +140,11 @@ def main() -> None:
                     slow.plan = plan
                     shown = whole_turns(slow, address, wish, "Answer", turns)
                     _print(f"{plan}: first word, speculation {speculation}", shown)
+        slow.plan = "rag"
+        for share in ("0", "1"):
+            with running_bot(settings | {"CHECK_ANSWERS": share}) as address:
+                edited = last_edits(slow, address, turns)
+                _print(f"rag: last edit, CHECK_ANSWERS={share}", edited)
         slow.file = PDF.read_bytes()
         with running_bot(settings) as address:
             _print("10-page PDF: first word", whole_turns(slow, address, QUESTION, "Answer", turns))

@@ -77,8 +77,8 @@ class ScriptedChooser:
     """Chooses the entries that hold one of `words`, or raises `failure`.
 
     Of sentences, those with one of `doubts` are unsupported, those with one of `unclaiming` need no
-    passage, and all others are said by the passages `named`; with `finds_nothing` all say that
-    nothing was found.
+    passage, passages `named` say otherwise than those with one of `denials`, and say all others;
+    with `finds_nothing` all say that nothing was found.
     """
 
     words: Sequence[str] = ()
@@ -86,6 +86,7 @@ class ScriptedChooser:
     prompts: list[Prompt] = field(default_factory=list)
     doubts: Sequence[str] = ()
     unclaiming: Sequence[str] = ()
+    denials: Sequence[str] = ()
     named: Sequence[int] = (1,)
     finds_nothing: bool = False
 
@@ -106,8 +107,9 @@ class ScriptedChooser:
             return Opinion(unanswering=every)
         refused = _entries_with(self.doubts, prompt.user)
         bare = _entries_with(self.unclaiming, prompt.user)
-        told = dict.fromkeys(every - refused - bare, self.named)
-        return Opinion(told, refused, unclaiming=bare)
+        denied = dict.fromkeys(_entries_with(self.denials, prompt.user), self.named)
+        told = dict.fromkeys(every - refused - bare - denied.keys(), self.named)
+        return Opinion(told, refused, unclaiming=bare, contradicted=denied)
 
 
 def _entries_with(words: Sequence[str], text: str) -> frozenset[int]:

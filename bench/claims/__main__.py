@@ -4,7 +4,8 @@ The bot answers 40 questions from documents in four languages. Its model writes 
 and 20 false answers, all of them cited, and repeats them when it shall repair them. Asked for a
 judgement, it tells the truth, as `claims.jsonl` has it. A false answer is caught if the user does
 not read it, or is told below it; a true one is harmed if anything else than the answer and its
-source is read. The bot runs with CHECK_ANSWERS=0, where signs choose what is judged, and with 1.
+source is read. The bot runs with CHECK_ANSWERS=0, where signs choose what is judged, with 1, and
+with a model that believes every answer, which leaves the numbers that code compares.
 
 Then it is asked LIMIT utterances of `bench.routing` that documents answer, with the sandbox's
 model, which quotes: how many answers need no judgement, and what one takes.
@@ -126,8 +127,13 @@ def caught_and_harmed() -> None:
             subprocess.run(
                 command, env=os.environ | settings, check=True, stdout=subprocess.DEVNULL
             )
-        for name, share in (("signs alone choose", "0"), ("every sentence judged", "1")):
+        for name, share, believes_all in (
+            ("signs choose what is judged", "0", False),
+            ("every sentence is judged", "1", False),
+            ("by a model that believes all of it", "1", True),
+        ):
             truthful.checks.clear()
+            truthful.believes_all = believes_all
             with running_bot(settings | {"CHECK_ANSWERS": share}) as address:
                 shown = [ask(claim, truthful, address, url) for claim in load()]
             report(f"{name} (CHECK_ANSWERS={share})", shown, truthful)

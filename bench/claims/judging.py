@@ -47,10 +47,12 @@ class Truthful(Instant):
     """Writes the answer of each question, insists on it, and says of it what the data say.
 
     `checks` are the tokens of each check: those of its prompt and form, and those of its reply.
+    With `believes_all`, it says of every answer that the passage supports it.
     """
 
     claims: Sequence[Claim] = field(default_factory=load)
     checks: list[tuple[int, int]] = field(default_factory=list)
+    believes_all: bool = False
 
     @override
     async def chat(self, request: Request) -> Response:
@@ -70,12 +72,13 @@ class Truthful(Instant):
             kind: [] for kind in ("supported", "contradicted", "unsupported", "no_answer")
         }
         told["no_claim"] = [one.number for one in prompt.entries if one.text != claim.answer]
+        verdict = "supported" if self.believes_all else claim.verdict
         for entry in prompt.entries:
-            if entry.text == claim.answer and claim.verdict == "unsupported":
+            if entry.text == claim.answer and verdict == "unsupported":
                 told["unsupported"].append(entry.number)
             elif entry.text == claim.answer:
                 passages = _with_passage(claim, prompt)
-                told[claim.verdict].append({"sentence": entry.number, "passages": passages})
+                told[verdict].append({"sentence": entry.number, "passages": passages})
         sent = json.dumps([body["messages"], body["response_format"]], ensure_ascii=False)
         self.checks.append((estimate_tokens(sent), estimate_tokens(json.dumps(told))))
         return told

@@ -145,6 +145,66 @@ def test_mixed_answer_without_markers_is_cited_and_marked(
     assert say(language, "unsupported", claims=second) in answer
 
 
+FALSE = {
+    "en": "An automated market maker does not price trades by a formula.",
+    "de": "Ein Automated Market Maker bildet Preise nicht nach einer Formel.",
+    "ja": "自動マーケットメーカーは数式で価格を決めません。",
+    "ar": "صانع السوق الآلي لا يحدد الأسعار بمعادلة.",
+}
+"""Cited, without a name or a number: no sign doubts them."""
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize("language", FALSE)
+def test_denied_claim_is_repaired(world: World, user: int, language: str) -> None:
+    """The model is told which passage says otherwise, and the user reads what that says."""
+    before = world.sandbox.mark()
+    world.sandbox.script("", f"{FALSE[language]} [1]", f"{BARE[language]} [1]")
+    checks(world, contradicted=[{"sentence": 1, "passages": [1]}])
+    checks(world, supported=[{"sentence": n, "passages": [1]} for n in (1, 2)])
+    answer = world.ask(user, ASKED[language], language_code=language)["text"]
+    assert FALSE[language] not in answer
+    assert sentences_of(BARE[language])[0] in answer
+    assert '<contradicted passages=\\"1\\">' in json.dumps(answers(world, before)[-1]["body"])
+    assert debug_of(world, user)["doubted"] == 0
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize("language", FALSE)
+def test_denied_claim_that_stays_is_told_with_its_source(
+    world: World, user: int, language: str
+) -> None:
+    """Below the answer, which no marker vouches for; /why counts it."""
+    false = f"{FALSE[language]} [1]"
+    world.sandbox.script("", false, false)
+    checks(world, contradicted=[{"sentence": 1, "passages": [1]}])
+    answer = world.ask(user, ASKED[language], language_code=language)
+    said = FALSE[language]
+    assert answer["text"].startswith(
+        f"{said}\n\n{say(language, 'contradicted', claims=f'{said} [1]')}"
+    )
+    assert links_of(answer)
+    assert (
+        say(language, "why-contradicted", count=1)
+        in world.ask(user, "/why", language_code=language)["text"]
+    )
+
+
+@pytest.mark.req("RAG-4")
+def test_marker_of_another_passage_is_corrected(world: World, user: int) -> None:
+    """The check names the passage that says it; the model wrote the number of another."""
+    before = world.sandbox.mark()
+    world.sandbox.script("", f"{BARE['en']} [2]")
+    checks(world, supported=[{"sentence": 1, "passages": [2]}])
+    wrong = world.ask(user, QUESTION)
+    (look,) = looks(world, before)
+    told = look["body"]["messages"][0]["content"]
+    second = re.findall(r'<passage n="2"[^>]* title="([^"]*)"', told)
+    cited = [one["label"] for one in world.decisions(user)[0]["retrieved"] if one["cited"]]
+    assert wrong["text"].startswith(f"{BARE['en']} [1]")
+    assert [one.partition(" › ")[0] for one in cited] == second
+
+
 @pytest.mark.req("TOOL-2", "RAG-4")
 @pytest.mark.parametrize("fault", ["429", "malformed"])
 def test_answer_that_nobody_could_check_is_shown_with_what_was_read(

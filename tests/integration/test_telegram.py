@@ -9,14 +9,15 @@ import pytest
 
 from rich_agent.chat_commands.introduction import FOR_ADMINS, FOR_ALL
 from rich_agent.domain.access import Access
-from rich_agent.domain.answer.citation import Citation
+from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.languages import LOCALE_BY_CODE
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import ImageRefusedError, MalformedOutputError
 from rich_agent.telegram.deliver.messenger import Limiter, Rates
 from rich_agent.telegram.deliver.outbound import Pace
+from rich_agent.telegram.deliver.progress import Streaming
 from rich_agent.telegram.serve.binding import publish_menus
-from rich_agent.turns.runner import Answered, StageChanged, TextSoFar, TurnEvent
+from rich_agent.turns.runner import Answered, AnswerWritten, StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
     Script,
@@ -112,6 +113,46 @@ async def test_answer_shows_progress_and_grows_to_its_end(bot: Bot, sim: Sim) ->
     (message,) = await sim.from_bot(ADA)
     links = [e["url"] for e in message["entities"] if e["type"] == "text_link"]
     assert links == [SOURCE.link, SOURCE.link]
+
+
+def judging(sim: Sim, found: str) -> Script:
+    """Writes an answer, which the user reads whole before it is judged: it becomes `found`."""
+    whole = "It opens at noon. [1]\n\nSources\n[1] PoH › Clock"
+
+    async def judge(_: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield TextSoFar("It opens at noon.")
+        yield AnswerWritten(Answer("It opens at noon. [1]", (SOURCE,)))
+        await until(partial(_has_text, sim, whole))
+        for event in answered(found, SOURCE):
+            yield event
+
+    return judge
+
+
+@pytest.mark.req("TG-4", "RAG-4")
+@pytest.mark.parametrize("streaming", ["edit", "draft", "off"])
+async def test_answer_is_read_whole_while_it_is_judged(
+    bot: Bot, sim: Sim, streaming: Streaming
+) -> None:
+    """With its sources; where nothing is wrong with it, nothing is sent or edited again."""
+    bot.streaming = streaming
+    bot.turns = ScriptedTurns(judging(sim, "It opens at noon. [1]"))
+    async with bot.running():
+        await sim.send(ADA, "When does it open?")
+        await sim.until_said(ADA, "It opens at noon. [1]\n\nSources\n[1] PoH › Clock")
+    calls = await sim.calls("sendMessage", "editMessageText", chat_id=ADA)
+    assert sum("Sources" in call["body"]["text"] for call in calls) == 1
+    assert len(await sim.from_bot(ADA)) == 1
+
+
+@pytest.mark.req("TG-4", "RAG-4")
+async def test_answer_is_corrected_once_it_is_judged(bot: Bot, sim: Sim) -> None:
+    """In the message that the user reads already."""
+    bot.turns = ScriptedTurns(judging(sim, "It opens at one. [1]"))
+    async with bot.running():
+        await sim.send(ADA, "When does it open?")
+        await sim.until_said(ADA, "It opens at one. [1]\n\nSources\n[1] PoH › Clock")
+    assert len(await sim.from_bot(ADA)) == 1
 
 
 @pytest.mark.req("TG-4")

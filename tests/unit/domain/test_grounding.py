@@ -6,10 +6,10 @@ import pytest
 
 from rich_agent.domain.answer.grounding import (
     MOST_JUDGED,
+    Judged,
     Opinion,
     judge,
 )
-from rich_agent.domain.answer.numbers import known_numbers, strange_numbers, worked_out
 from tests import make
 
 GIVEN = """
@@ -20,81 +20,6 @@ The fund held 2.5 million dollars on 2026-01-05. Blocks are named by SHA-256. It
 costs 20 dollars a month; a year has 12 of them. The company in Berlin sells shoes.
 """
 PASSAGES = [make.passage(1, content=GIVEN)]
-
-
-def strange(text: str, given: str = GIVEN) -> tuple[str, ...]:
-    """The numbers of a text that neither were given nor are worked out."""
-    known = known_numbers(given)
-    return strange_numbers(text, known | worked_out(text, known))
-
-
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "A slot takes 0.4 s.",
-        "An epoch has 432000 slots, or 432.000, 432 000, 432’000, 432k.",
-        "There were 50 validators in 2020.",
-        "About 1,732 validators in 2024, roughly 1.7 thousand.",
-        "It falls by 0.15 a year until 1.5 percent.",
-        "上限は３００万円、2026年です。",
-        "The fund held 2,500,000 dollars on 5 January 2026, or 05.01.2026, 2026/01/05.",
-        "٢٠ dollars, ２０ dollars",
-        "It takes 2 or 3 steps, with SHA-512, N95 and 10 km².",
-        "No number at all; twelve, zwölf, 十二.",
-    ],
-)
-def test_strange_numbers_accepts_what_was_given_in_other_digits(text: str) -> None:
-    """Other units of ten, rounding, grouping, scripts and orders of a date are the same number."""
-    assert strange(text) == ()
-
-
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("The fee is 7,200 lamports.", ("7,200",)),
-        ("It began in 2019.", ("2019",)),
-        ("It falls by 13 % a year and 13 % again.", ("13 %",)),
-        ("Yields reach 9%.", ("9%",)),
-        ("手数料は48ドルです。", ("48",)),
-        ("There were 1,825 validators and 97 clients.", ("1,825", "97")),
-        ("On 29.01.2026.", ("29.01.2026",)),
-    ],
-)
-def test_strange_numbers_names_what_was_not_given(text: str, found: tuple[str, ...]) -> None:
-    """Each once, as it is written."""
-    assert strange(text) == found
-
-
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize(
-    "text",
-    [
-        "It costs $240 (12 × $20).",
-        "12 months × $20/month = $240",
-        "**12** × **$20** = **$240**",
-        "168 hours (7 days × 24)",
-        "7 Tage × 24 Stunden = 168 Stunden",
-        "7天×24小时=168小时",
-        "5,000 + 20 = 5,020, also 5.020 insgesamt",
-        r"$20 \times 12 = 240$",
-        "432,000 × 0.4 s = 172,800 s",
-        "20 / 12 = 1.67",
-    ],
-)
-def test_strange_numbers_accepts_a_result_with_its_working(text: str) -> None:
-    """In any language, whatever the units are."""
-    assert strange(text) == ()
-
-
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize(
-    "text", ["It costs $240.", "12 × $20 = $270", "12 × $19 = $228", "168 hours"]
-)
-def test_strange_numbers_doubts_a_result_without_a_right_working(text: str) -> None:
-    """No working, a wrong one, and one from a number that nobody gave."""
-    assert strange(text) != ()
 
 
 def doubtful(text: str) -> list[str]:
@@ -253,3 +178,80 @@ def test_words_are_known_before_every_sign_and_in_every_form(given: str, answer:
     """An answer may inflect what it read; the comma of another script is no part of a word."""
     (sentence,) = judge(answer, [make.passage(1, content=given)], given).sentences
     assert not sentence.is_doubtful
+
+
+TWO = [make.passage(1, content=GIVEN), make.passage(2, content="A hat costs 55 dollars.")]
+
+
+def told(text: str, opinion: Opinion) -> Judged:
+    """An answer with what a model says of all its sentences."""
+    found = judge(text, TWO, f"{GIVEN} {TWO[1].content}")
+    return found.with_opinion(opinion, found.to_ask(of_all=True), [1, 2])
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(
+    ("text", "named", "shown"),
+    [
+        ("Hats are dear [1]. Shoes are sold.", {1: [2], 2: [1]}, "Hats are dear. [2] Shoes"),
+        ("Hats are dear [1][2]. Shoes.", {1: [2]}, "Hats are dear [1][2]. Shoes."),
+        ("| Hats | dear [1] |", {1: [2]}, "| Hats | dear [2] |"),
+        (
+            "帽子は高いです[1]。靴もあります。",
+            {1: [2], 2: [1]},
+            "帽子は高いです。[2]靴もあります。[1]",
+        ),
+    ],
+)
+def test_judge_corrects_markers(text: str, named: dict[int, list[int]], shown: str) -> None:
+    """What names only other passages than the model does is replaced; one right marker is kept."""
+    assert told(text, Opinion(named)).corrected.startswith(shown)
+
+
+@pytest.mark.req("RAG-4")
+def test_judge_takes_the_markers_of_what_no_passage_says() -> None:
+    """No source stands behind it; one that says otherwise is known."""
+    found = told(
+        "Hats are free [2]. Ben is king [1]. Hats cost 55 dollars [2].",
+        Opinion({3: [2]}, frozenset({2}), contradicted={1: [2]}),
+    )
+    assert found.corrected == "Hats are free. Ben is king. Hats cost 55 dollars [2]."
+    assert [one.text for one in found.unsupported] == ["Hats are free.", "Ben is king."]
+    assert found.contradicted == {"Hats are free.": (2,)}
+
+
+@pytest.mark.req("RAG-4")
+def test_judge_compares_the_numbers_of_what_is_called_supported() -> None:
+    """Another number with the same unit is no support, whoever says so."""
+    found = told("Hats cost 48 dollars [2].", Opinion({1: [2]}))
+    assert found.contradicted == {"Hats cost 48 dollars.": (2,)}
+    assert told("Hats cost 55 dollars [2].", Opinion({1: [2]})).unsupported == ()
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(
+    "opinion",
+    [
+        Opinion({7: [1], -1: [1]}, frozenset({9}), contradicted={8: [1]}),
+        Opinion({1: [1]}, frozenset({1})),
+        Opinion(unsupported=frozenset({1}), unclaiming=frozenset({1})),
+        Opinion(contradicted={1: [9]}),
+        Opinion({1: [9]}),
+        Opinion(),
+    ],
+)
+def test_judge_ignores_nonsense(opinion: Opinion) -> None:
+    """Sentences and passages that there are not, and one sentence in two lists, change nothing."""
+    found = told("Hats are dear [2].", opinion)
+    assert (found.corrected, found.unsupported) == ("Hats are dear [2].", ())
+
+
+@pytest.mark.req("RAG-4")
+def test_judge_asks_nobody_about_what_is_quoted() -> None:
+    """A passage has it word for word: that is known, and a missing marker is written."""
+    found = judge(
+        "**A hat costs 55 dollars.** Hats are dear [2]. What else? It is so. [0]", TWO, ""
+    )
+    assert [one.text for one in found.to_ask(of_all=True)] == ["Hats are dear."]
+    assert found.corrected.startswith("**A hat costs 55 dollars.** [2] Hats")
+    assert found.to_ask(of_all=False) == ()

@@ -14,7 +14,7 @@ from rich_agent.domain.routing.plan import Plan
 from rich_agent.errors import DailyLimitError, MalformedOutputError, UpstreamUnavailableError
 from rich_agent.graph.answer.verification import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
-from rich_agent.graph.services import TurnScope
+from rich_agent.graph.services import Limits, TurnScope
 from rich_agent.graph.state import AnswerState, TurnState
 from rich_agent.ports.models import Prompt
 from rich_agent.runtime.concurrency import TurnEnd
@@ -72,17 +72,81 @@ async def answered(
 
 @pytest.mark.req("TOOL-2", "RAG-4")
 async def test_synthesize_asks_no_second_time_about_a_cited_answer() -> None:
-    """The check costs no call of any model where nothing is missing."""
+    """The check costs no call of any model where the answer quotes."""
     chooser = ScriptedChooser()
     answer, chat, _ = await answered("The fee is 25 lamports [1].", chooser=chooser)
     assert (len(chat.prompts), chooser.prompts) == (1, [])
     assert answer["debug"] == {
         "doubted": 0,
+        "asked": 0,
         "looked": False,
         "repaired": False,
         "refused": False,
         "unsupported": [],
+        "contradicted": [],
     }
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize("plan", ["rag", "rag+web", "web"])
+async def test_synthesize_has_every_sentence_judged(plan: Plan) -> None:
+    """Signs doubt none of it; what a passage denies is told as such, with that passage."""
+    denied = "The fee is paid [1]. The fee is not in lamports [2]."
+    chooser = ScriptedChooser(denials=["not in"])
+    answer, chat, _ = await answered(denied, denied, plan=plan, chooser=chooser)
+    assert answer["text"] == (
+        "The fee is paid [1]. The fee is not in lamports.\n\n"
+        "_The sources say otherwise: The fee is not in lamports. [1]_"
+    )
+    assert answer["debug"]["doubted"] == 0
+    assert answer["debug"]["contradicted"] == ["The fee is not in lamports."]
+    repair = chat.prompts[1].system
+    assert '<contradicted passages="1">The fee is not in lamports.</contradicted>' in repair
+    assert len(chooser.prompts) == 1
+
+
+@pytest.mark.req("RAG-4")
+async def test_synthesize_has_the_repair_judged_too() -> None:
+    """What it says in other words is asked about, not what is known."""
+    chooser = ScriptedChooser(denials=["gold", "silver"])
+    first, second = "Paid in gold [1]. It is a fee [1].", "Paid in silver [1]. It is a fee [1]."
+    answer, _, _ = await answered(first, second, chooser=chooser)
+    assert "gold" in chooser.prompts[0].user
+    assert "It is a fee" in chooser.prompts[0].user
+    assert "It is a fee" not in chooser.prompts[1].user
+    assert "The sources say otherwise" in answer["text"]
+    better, _, _ = await answered(first, "It is paid in lamports [1].", chooser=chooser)
+    assert better["text"] == "It is paid in lamports [1]."
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(("share", "calls"), [(0.0, 0), (1.0, 1)])
+async def test_synthesize_judges_the_sampled_share(share: float, calls: int) -> None:
+    """In the other answers, signs choose what is asked about."""
+    chooser = ScriptedChooser()
+    cast = make.Fakes(
+        chat=AnswersInTurn(answers=["Lamports are the fee [1]."]),
+        chooser=chooser,
+        limits=Limits(checked_share=share),
+    )
+    runtime = make.runtime(cast)
+    await synthesize(asked(), runtime)
+    assert len(chooser.prompts) == calls
+    whole = [event["whole"]["text"] for event in runtime.written if "whole" in event]
+    assert whole == ["Lamports are the fee [1]."] * calls
+
+
+@pytest.mark.req("RAG-4")
+@pytest.mark.parametrize(("written", "doubts"), [("It costs 25 [2].", ["25"]), ("It is 25.", [])])
+async def test_synthesize_shows_nothing_as_whole_that_is_doubtful(
+    written: str, doubts: list[str]
+) -> None:
+    """The user sees it grow; its end comes once it is judged."""
+    chooser = ScriptedChooser(doubts=doubts)
+    chat = AnswersInTurn(answers=[f"{written} Ask Ada Quill.", "[0]"])
+    runtime = make.runtime(make.Fakes(chat=chat, chooser=chooser))
+    await synthesize(asked(), runtime)
+    assert not [event for event in runtime.written if "whole" in event]
 
 
 @pytest.mark.req("TOOL-2", "RAG-4")
@@ -258,7 +322,7 @@ async def test_synthesize_names_a_claim_that_stays_invented(second: str | Except
     answer, _, _ = await answered(CEO, second, chooser=chooser)
     assert answer["text"] == (f"{CEO}\n\n_Not in the sources, please check: The CEO is Ada Quill._")
     assert answer["debug"]["unsupported"] == ["The CEO is Ada Quill."]
-    assert len(chooser.prompts) == 1
+    assert not any("Ada" in prompt.user for prompt in chooser.prompts[1:])
 
 
 @pytest.mark.req("RAG-4", "TOOL-2")

@@ -20,6 +20,7 @@ from rich_agent.graph.services import Limits
 from rich_agent.ports.models import ModelBusyError, Prompt
 from rich_agent.turns.runner import (
     Answered,
+    AnswerWritten,
     Finished,
     GraphTurns,
     RoutePlanned,
@@ -58,12 +59,12 @@ async def test_turn_visits_exactly_the_nodes_of_its_plan(plan: Plan, image: bool
 
 @pytest.mark.req("TG-4")
 async def test_turn_tells_what_it_does_in_order() -> None:
-    """Looking, searching, drafting, growing text, answer; then it is stored."""
+    """Looking, searching, drafting, growing text, answer, judged; then it is stored."""
     events = await run(turns_with(cast_for("rag+web")), photos=("photo",))
     stages = [event.stage for event in events if isinstance(event, StageChanged)]
     assert stages == ["looking", "searching", "searching_web", "drafting"]
     kinds = [type(event) for event in events if not isinstance(event, StageChanged)]
-    assert kinds == [RoutePlanned, TextSoFar, Answered, Finished]
+    assert kinds == [RoutePlanned, TextSoFar, AnswerWritten, Answered, Finished]
 
 
 @pytest.mark.req("VIS-2", "VIS-3")
