@@ -1,7 +1,6 @@
 """Upstreams whose planner says of each question what a good model would, from what it is shown."""
 
 import html
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from typing_extensions import override
 
 from bench.hops.pages import Hop
-from bench.instant import Instant, replied, completion
+from bench.instant import Instant, completion, replied
 
 _PASSAGE = re.compile(r"<passage n=\"(\d+)\"[^>]*>(.*?)</passage>", re.DOTALL)
 

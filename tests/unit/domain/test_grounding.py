@@ -83,6 +83,7 @@ def test_judge_takes_a_model_at_its_word() -> None:
     assert [sentence.text for sentence in held.unsupported] == ["The CEO is Ada Quill."]
     again = judge("It sells shoes [1]. Ada Quill leads it [1].", PASSAGES, GIVEN)
     assert len(again.as_repair_of(held).unsupported) == 1
+    assert again.as_repair_of(held, by_signs=False).unsupported == ()
     better = judge("It sells shoes [1].", PASSAGES, GIVEN)
     assert better.as_repair_of(held).unsupported == ()
 
@@ -204,7 +205,7 @@ def told(text: str, opinion: Opinion) -> Judged:
     ],
 )
 def test_judge_corrects_markers(text: str, named: dict[int, list[int]], shown: str) -> None:
-    """What names only other passages than the model does is replaced; one right marker is kept."""
+    """Markers of other passages than the model names are replaced; one right marker is kept."""
     assert told(text, Opinion(named)).corrected.startswith(shown)
 
 

@@ -107,7 +107,7 @@ async def test_synthesize_has_every_sentence_judged(plan: Plan) -> None:
 
 @pytest.mark.req("RAG-4")
 async def test_synthesize_has_the_repair_judged_too() -> None:
-    """What it says in other words is asked about, not what is known."""
+    """Its new sentences are asked about, those that are known are not."""
     chooser = ScriptedChooser(denials=["gold", "silver"])
     first, second = "Paid in gold [1]. It is a fee [1].", "Paid in silver [1]. It is a fee [1]."
     answer, _, _ = await answered(first, second, chooser=chooser)

@@ -198,15 +198,20 @@ class Judged:
         passage = self.passages[number - 1]
         return f"{passage.title} {passage.section}\n{passage.content}"
 
-    def as_repair_of(self, first: "Judged") -> "Judged":
+    def as_repair_of(self, first: "Judged", *, by_signs: bool = True) -> "Judged":
         """With what it still has of the sentences of the `first` wording.
 
-        The unsupported ones stay so in other words; those with a passage keep it.
+        Those with a passage keep it; the unsupported ones stay so, and `by_signs` also in other
+        words: what has a strange name or number of theirs.
         """
         refused = {sentence.text for sentence in first.unsupported}
-        strange = frozenset[str]().union(*(sentence.strange for sentence in first.unsupported))
-        kept = [s for s in self.sentences if s.text in refused or s.strange & strange]
         supports = {**first.supports, **self.supports}
+        strange = frozenset[str]().union(*(s.strange for s in first.unsupported if by_signs))
+        kept = [
+            s
+            for s in self.sentences
+            if s.text in refused or (s.strange & strange and s.text not in supports)
+        ]
         own = {s.text for s in self.sentences}
         return replace(
             self.with_support({text: named for text, named in supports.items() if text in own}),

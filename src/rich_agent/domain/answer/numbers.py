@@ -176,7 +176,7 @@ class GivenNumbers:
 
     @classmethod
     def of(cls, text: str) -> "GivenNumbers":
-        """Those of a text. Hours without minutes are times, too."""
+        """The numbers of a text. Hours without minutes are times, too."""
         plain = _plain_digits(text)
         values = frozenset[Decimal]().union(*(values for _, values, _ in _valued(plain)))
         hours = {(int(n) % 12, 0) for n in _DIGITS.findall(plain) if len(n) < 3}

@@ -108,9 +108,8 @@ async def verify(
     judged = await _checked(draft, first, state, context, of_all=of_all) or first
     checks = {"doubted": doubted, "asked": asked, "looked": judged is not first}
     is_faultless = judged.is_grounded and not judged.unsupported
-    repaired = None if is_faultless else await _repair(draft, judged, state, context)
-    if repaired and of_all and checks["looked"]:
-        repaired = await _checked(draft, repaired, state, context, of_all=True) or repaired
+    again = of_all and judged is not first
+    repaired = None if is_faultless else await _repair(draft, judged, state, context, again=again)
     if context.turn.stop.is_set():
         return None
     is_unfounded = 0 < len(judged.unsupported) == len(judged.sentences)
@@ -229,11 +228,12 @@ def _is_better(repaired: Judged, judged: Judged) -> bool:
 
 
 async def _repair(
-    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext
+    draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext, *, again: bool
 ) -> Judged | None:
     """The same answer with markers, as the model writes it when shown what is missing.
 
-    It is not shown while it grows: the user would see the answer vanish and come again.
+    It is not shown while it grows: the user would see the answer vanish and come again. If it may
+    be judged `again`, it is, where it is new.
     """
     prompt = render_prompt(
         "N6_repair",
@@ -253,7 +253,10 @@ async def _repair(
         return None
     if repaired.early_end or not repaired.text.strip():
         return None
-    return (await asyncio.to_thread(draft.judge, repaired.text)).as_repair_of(judged)
+    wording = await asyncio.to_thread(draft.judge, repaired.text)
+    known = wording.as_repair_of(judged, by_signs=False)
+    found = await _checked(draft, known, state, context, of_all=True) if again else None
+    return found or wording.as_repair_of(judged)
 
 
 def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
