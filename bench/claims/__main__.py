@@ -35,7 +35,7 @@ from rich_agent.domain.text import estimate_tokens
 from rich_agent.phrases import say
 from rich_agent.repositories.database.embedded import EmbeddedPostgres
 from rich_agent.repositories.database.migration import migrate
-from tests.acceptance.world import World, wait_until
+from tests.acceptance.world import World, free_port, wait_until
 from tests.acceptance.world import running_bot as running_in_world
 from tests.database import temporary_data_dir
 
@@ -121,7 +121,7 @@ def caught_and_harmed() -> None:
     ):
         url = server.url()
         migrate(url, url)
-        settings = settings_for(upstream, url, port=18_094)
+        settings = settings_for(upstream, url, port=free_port())
         for arguments in (["add-source", str(DOCUMENTS)], ["sync", "--json"]):
             command = [sys.executable, "-m", "ingest.cli", *arguments]
             subprocess.run(
