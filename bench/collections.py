@@ -1,7 +1,8 @@
 """Make a test collection of retrieval: `python -m bench.collections KIND SOURCE TARGET`.
 
 KIND and what SOURCE is: `cranfield`, the directory of cran.all.1400; `jsquad`, valid-v1.3.json;
-`python-docs`, the HTML of Python's documentation; `stdlib`, the directory of Python's library.
+`python-docs`, the HTML of Python's documentation; `stdlib`, the directory of Python's library;
+`help`, that of a language in `libreoffice-help-XX`; `manual`, that of one in `manpages-XX`.
 """
 
 import argparse
@@ -11,12 +12,15 @@ from pathlib import Path
 from bench.beir import Collection, write_collection
 from bench.published_collections import read_cranfield, read_jsquad
 from bench.python_collections import read_python_docs, read_stdlib
+from bench.translated_collections import read_help, read_manual
 
 KINDS: dict[str, Callable[[Path], Collection]] = {
     "cranfield": read_cranfield,
     "jsquad": read_jsquad,
     "python-docs": read_python_docs,
     "stdlib": read_stdlib,
+    "help": read_help,
+    "manual": read_manual,
 }
 
 

@@ -44,8 +44,7 @@ async def _sync(ingest: Ingest, sources: Sequence[Source], *, force: bool = Fals
     options = _fetch_options(ingest.settings)
     async with open_embedding_model(ingest.settings) as model, Reader(options) as reader:
         with open_progress() as progress:
-            embedder = model.of_passages() if model else None
-            tools = SyncTools(ingest.pool, reader, embedder, options.max_file_bytes)
+            tools = SyncTools(ingest.pool, reader, model, options.max_file_bytes)
             return await Sync(tools, progress, force=force).run(sources)
 
 

@@ -21,6 +21,7 @@ from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import Reader
 from rich_agent.documents.index.claims import prune_staged
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
+from rich_agent.documents.index.language_sample import learn_trust
 from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.documents.index.spaces import (
     OpenSpace,
@@ -42,13 +43,17 @@ from rich_agent.repositories.database.pools import Pool, checkout
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """The parts that upkeep needs; messages for the person are added to `notes`."""
+    """The parts that upkeep needs; messages for the person are added to `notes`.
+
+    `questions` embeds as questions are embedded, None without a model that answers.
+    """
 
     pool: Pool
     locks: LockConnection
     began: datetime
     progress: SyncProgress
     notes: list[str]
+    questions: Embedder | None
 
 
 async def keep_up(upkeep: Upkeep, space: OpenSpace | None) -> None:
@@ -76,9 +81,10 @@ async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
                 "until then questions use those of the previous model"
             )
             return
-    note = await build_vector_index(upkeep.pool, space, upkeep.progress.say)
-    if note:
-        upkeep.notes.append(note)
+    notes = [await build_vector_index(upkeep.pool, space, upkeep.progress.say)]
+    if upkeep.questions is not None:
+        notes.append(await learn_trust(upkeep.pool, space, upkeep.questions))
+    upkeep.notes.extend(filter(None, notes))
     if not space.is_active:
         async with checkout(upkeep.pool) as connection:
             await switch_to(connection, space)
@@ -101,7 +107,7 @@ async def _lock(upkeep: Upkeep) -> None:
 class SyncTools:
     """The tools that a sync works with; without a model, chunks get no vectors.
 
-    `most_bytes` is the largest size of a file.
+    `model` embeds questions; `most_bytes` is the largest size of a file.
     """
 
     pool: Pool
@@ -118,7 +124,9 @@ class Sync:
         self._tools = tools
         self._progress = progress
         self._force = force
-        self._embedder = Embedder(tools.model, self._note_embedded) if tools.model else None
+        model = tools.model
+        self._embedder = Embedder(model.of_passages(), self._note_embedded) if model else None
+        self._questions = Embedder(model) if model else None
 
     async def run(self, sources: Sequence[Source]) -> SyncReport:
         """Sync these sources one after the other, and record the run.
@@ -135,10 +143,17 @@ class Sync:
                 target = await self._open_target()
                 await self._sync_all(sources, Rounds(locks, began), target)
                 space = target.space if target else None
-                await keep_up(Upkeep(pool, locks, began, self._progress, self.report.notes), space)
+                await keep_up(self._upkeep(locks, began), space)
             finally:
                 self._add_up(monotonic() - started)
         return self.report
+
+    def _upkeep(self, locks: LockConnection, began: datetime) -> Upkeep:
+        is_away = self._embedder is None or self._embedder.has_given_up
+        questions = None if is_away else self._questions
+        return Upkeep(
+            self._tools.pool, locks, began, self._progress, self.report.notes, questions
+        )
 
     async def _open_target(self) -> VectorTarget | None:
         model = self._tools.model
@@ -197,7 +212,7 @@ class Sync:
 
     def _add_up(self, seconds: float) -> None:
         self.report.seconds = round(seconds, 3)
-        if self._embedder is not None:
-            self.report.embedding_calls = self._embedder.calls
-            self.report.tokens.embedded = self._embedder.tokens
+        if self._embedder is not None and self._questions is not None:
+            self.report.embedding_calls = self._embedder.calls + self._questions.calls
+            self.report.tokens.embedded = self._embedder.tokens + self._questions.tokens
             self.report.model_is_away = self._embedder.failures > 0

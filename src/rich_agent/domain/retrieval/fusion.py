@@ -196,10 +196,14 @@ _USUAL_COUNT, _USUAL_MEAN, _USUAL_DEVIATION = 16, 0.1, 0.12
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """The similarity of the question's vector to those of chunks at large."""
+    """The similarity of the question's vector to those of chunks at large.
+
+    `trust` (0..1) says how well the model knows the question's language.
+    """
 
     mean: float
     deviation: float
+    trust: float = 1.0
 
     @classmethod
     def of_sample(cls, count: int, mean: float, deviation: float) -> "Background":
@@ -284,7 +288,8 @@ def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float])
 class _Half:
     """One ranking: the mean of all chunks, the score of the best, how surprising that is.
 
-    `evidence` says how much the best speaks of the question, 0..1.
+    `evidence` says how much the best speaks of the question, 0..1. What a model that does not know
+    the language finds near is neither surprising nor evidence.
     """
 
     mean: float
@@ -306,7 +311,9 @@ class _Half:
             return cls(0.0, 0.0, 0.0, 0.0)
         above = max(near) - background.mean
         surprise = (above / max(background.deviation, _LEAST)) ** 2 / 2 if above > 0 else 0.0
-        return cls(background.mean, max(near), surprise, above / max(1 - background.mean, _LEAST))
+        evidence = above / max(1 - background.mean, _LEAST)
+        trust = background.trust
+        return cls(background.mean, max(near), trust * surprise, trust * evidence)
 
     def share(self, score: float | None) -> float:
         """A score between the mean (0) and the best (1); 0 for a chunk without one."""

@@ -340,11 +340,11 @@ def tell_languages(words: Iterable[str]) -> frozenset[str]:
 def languages_of(word: str) -> Sequence[str]:
     """The languages that a word may be in by its script, the default first."""
     letter = next(filter(str.isalpha, word), "")
-    return _LANGUAGES.get(_script(letter), _ANY)
+    return _LANGUAGES.get(script_of(letter), _ANY)
 
 
 @lru_cache(maxsize=4_096)
-def _script(letter: str) -> str:
+def script_of(letter: str) -> str:
     """The script, which is the first word of the letter's name; "" without a letter."""
     return unicodedata.name(letter, "").partition(" ")[0] if letter else ""
 

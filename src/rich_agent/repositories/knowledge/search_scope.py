@@ -8,6 +8,7 @@ from typing import Any
 from psycopg.abc import Params
 
 from rich_agent.domain.retrieval.fusion import WordQuery, word_query
+from rich_agent.domain.retrieval.language_trust import read_learned, trust_in_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import question_terms, question_words
 from rich_agent.domain.text import clean_text
@@ -16,7 +17,7 @@ from rich_agent.repositories.database.pools import Pool, Query, execute
 
 _SCOPE = """
 SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
-    space.dimensions, space.ef_search, wanted.sources, wanted.chunks AS wanted_chunks,
+    space.dimensions, space.ef_search, space.trust, wanted.sources, wanted.chunks AS wanted_chunks,
     (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
 FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
 CROSS JOIN (
@@ -41,11 +42,13 @@ class SearchedSpace:
     """The vector space that is searched; `ef_search` is None while it has no index.
 
     `version` differs after the space was made again or the corpus measured again; None before that.
+    `trust` (0..1) says how well the model knows the language of what is searched for.
     """
 
     space: VectorSpace
     ef_search: int | None
     version: tuple[int, datetime] | None
+    trust: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +82,19 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
     return Scope(
         sources=row["sources"] or [],
         chunks=row["wanted_chunks"] or 0,
-        space=_space(row) if row["model"] else None,
+        space=_space(row, text) if row["model"] else None,
         words=word_query(words, chunks_with, chunks),
     )
 
 
-def _space(row: dict[str, Any]) -> SearchedSpace:
+def _space(row: dict[str, Any], text: str) -> SearchedSpace:
     measured_at = row["measured_at"]
-    version = (row["space_id"], measured_at) if measured_at else None
-    return SearchedSpace(VectorSpace(row["model"], row["dimensions"]), row["ef_search"], version)
+    return SearchedSpace(
+        space=VectorSpace(row["model"], row["dimensions"]),
+        ef_search=row["ef_search"],
+        version=(row["space_id"], measured_at) if measured_at else None,
+        trust=trust_in_vectors(text, read_learned(row["trust"])),
+    )
 
 
 async def read(pool: Pool, query: Query, values: Params | None = None) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -126,7 +126,10 @@ class BackgroundSample:
             return Background.of_sample(0, 0.0, 0.0)
         # Not `@`, whose threads take as long to wake as this to compute.
         similarity = np.einsum("ij,j->i", vectors, vector.to_numpy().astype(np.float32))
-        return Background.of_sample(len(vectors), float(similarity.mean()), float(similarity.std()))
+        found = Background.of_sample(
+            len(vectors), float(similarity.mean()), float(similarity.std())
+        )
+        return replace(found, trust=scope.space.trust)
 
     async def _vectors(self, pool: Pool, space: SearchedSpace, chunks: int) -> NDArray[np.float32]:
         kept, now = self._kept, time.monotonic()

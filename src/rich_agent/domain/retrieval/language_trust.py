@@ -1,0 +1,172 @@
+"""The languages that an embedding model knows, learned from the documents themselves.
+
+One sentence of a chunk should be nearer to its own chunk than to any other. Where it is not, the
+model does not know the language, however far its best hits stand out: often the same few chunks
+win every question. No label, no list of models and no user's question is needed.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from rich_agent.domain.retrieval.search_terms import STOP_WORDS, languages_in, script_of
+from rich_agent.domain.text import counted
+
+_READ = 2_000
+_LONGEST_SENTENCE = 300
+_SHORTEST_SENTENCE = 20
+_FULLY_KNOWN = 0.7
+_SHARPNESS = 2
+_KNOWN = 0.5
+_UNKNOWN = 0.15
+_LETTER = regex.compile(r"\p{L}")
+_SENTENCE = regex.compile(r"[^.!?\n。！？؟।။]++[.!?。！？؟।။]?")
+_LEAST = 1e-6
+_LEAST_WEIGHT = 0.01  # where words find nothing, the vectors still rank
+# Scripts whose names in Unicode are not those of people, and that one language uses.
+_NAMES = {"CJK": "chinese", "HIRAGANA": "japanese", "KATAKANA": "japanese", "HANGUL": "korean"}
+_KANA = ("HIRAGANA", "KATAKANA")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A text's main language, in lower case; that of the script where its words tell none.
+
+    `script` is a name of Unicode; Japanese and Chinese are of one. Both are "" without a letter.
+    """
+
+    name: str
+    script: str
+
+
+def main_language(text: str) -> Language:
+    """The language of the script that most letters of the text (its first 2,000) are of."""
+    scripts = Counter(script_of(letter) for letter in _LETTER.findall(text[:_READ]))
+    if not scripts:
+        return Language("", "")
+    script = scripts.most_common(1)[0][0]
+    if script in ("CJK", *_KANA):
+        name = "japanese" if any(scripts[kana] for kana in _KANA) else "chinese"
+        return Language(name, "CJK")
+    told = languages_in(text[:_READ]) & frozenset(STOP_WORDS.get(script, ()))
+    return Language(next(iter(told), _NAMES.get(script, script.lower())), script)
+
+
+def inner_sentence(text: str) -> str:
+    """A sentence from the middle of a text, at most 300 characters."""
+    found = [one.strip() for one in _SENTENCE.findall(text) if one.strip()]
+    fitting = [one for one in found if _SHORTEST_SENTENCE <= len(one) <= _LONGEST_SENTENCE]
+    chosen = fitting or found or [text]
+    return chosen[len(chosen) // 2][:_LONGEST_SENTENCE]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageTrust:
+    """The knowledge that a model has of one language of the documents.
+
+    Of `asked` sentences, `found` were nearest to their own chunk, and `winners` different chunks
+    were the nearest to one. `share` (0..1) is how much of the surprise of the best hits was due to
+    the own chunk; `chunks` tells how common the language is among those looked at.
+    """
+
+    name: str
+    script: str
+    chunks: int
+    asked: int
+    found: int
+    winners: int
+    share: float
+
+    @property
+    def weight(self) -> float:
+        """The factor for the vectors of a question in this language, 0..1.
+
+        The constants were fitted on six collections in five languages; see docs/benchmarks.md.
+        """
+        earned = self.share * self.winners / max(self.asked, 1)
+        return max(min(earned / _FULLY_KNOWN, 1.0) ** _SHARPNESS, _LEAST_WEIGHT)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the words decide alone, but for a rest."""
+        return self.weight < _UNKNOWN
+
+    def in_words(self, model: str) -> str:
+        """What was found out about the model, in a line."""
+        found = f"{self.found} of {counted(self.asked, 'sentence')} found their own text"
+        if self.is_unknown:
+            verdict = f"{model} does not know {self.shown}: words decide"
+        elif self.weight < _KNOWN:
+            verdict = f"{model} knows {self.shown} a little: words count more"
+        else:
+            verdict = f"{model} knows {self.shown}: meaning counts fully"
+        return f"{verdict} ({found}; {counted(self.winners, 'text')} came first)"
+
+    @property
+    def shown(self) -> str:
+        """The name of the language, or of the script where no language is told."""
+        name = self.name.replace("-", " ").title()
+        return f"text in {name} letters" if self.name == self.script.lower() in _SHARED else name
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields, to be stored."""
+        return asdict(self)
+
+
+_SHARED = frozenset(script.lower() for script, lists in STOP_WORDS.items() if len(lists) > 1)
+
+
+def weigh_language(
+    language: Language,
+    chunks: int,
+    sentences: NDArray[np.float32],
+    own: Sequence[int],
+    vectors: NDArray[np.float32],
+) -> LanguageTrust:
+    """Judge a language by sentences (one in each row) whose chunks are the rows `own` of `vectors`.
+
+    All vectors have length 1. The surprise of a chunk is half the square of its distance from the
+    mean, as in the fusion; negative distances are none.
+    """
+    similarity = sentences @ vectors.T
+    means = similarity.mean(axis=1)
+    best = np.maximum(similarity.max(axis=1) - means, _LEAST)
+    true = np.clip(similarity[np.arange(len(own)), own] - means, 0.0, best)
+    return LanguageTrust(
+        language.name,
+        language.script,
+        chunks,
+        asked=len(own),
+        found=int((true >= best - _LEAST).sum()),
+        winners=len(np.unique(similarity.argmax(axis=1))),
+        share=round(fmean((true / best) ** 2), 3),
+    )
+
+
+def trust_in_vectors(text: str, learned: Iterable[LanguageTrust]) -> float:
+    """The factor for the vectors of this question, 0..1.
+
+    That of its language; where it was not learned, the mean of its script, by how common its
+    languages are; of a text without letters, the mean of all. A question in a script that no
+    document has can be helped by vectors alone, so they count fully.
+    """
+    known = list(learned)
+    language = main_language(text)
+    same = [one for one in known if one.name == language.name]
+    alike = [one for one in known if not language.script or one.script == language.script]
+    chosen = same or alike
+    if not chosen:
+        return 1.0
+    total = sum(one.chunks for one in chosen)
+    return sum(one.chunks * one.weight for one in chosen) / total
+
+
+def read_learned(stored: Mapping[str, Any] | None) -> tuple[LanguageTrust, ...]:
+    """What a sync stored with the vectors; nothing before the first one."""
+    return tuple(LanguageTrust(**one) for one in (stored or {}).get("learned", ()))
