@@ -20,7 +20,9 @@ from bench.beir import Collection, TestDocument
 _PAGES = 300
 _SEED = 7
 _SHORTEST = 80  # characters of a document
-_DESCRIBED = re.compile(r"^\S.*\n\s+\S+(?:, \S+)* [-‐–—−] (.+(?:\n[ \t]+\S.*){0,2})\n", re.MULTILINE)  # noqa: RUF001
+_DESCRIBED = re.compile(
+    r"^\S.*\n\s+\S+(?:, \S+)* [-‐–—−] (.+(?:\n[ \t]+\S.*){0,2})\n", re.MULTILINE
+)
 _NOT_SAID_HERE = ".//h1 | .//*[@class='relatedtopics'] | .//meta"
 
 
@@ -75,9 +77,7 @@ def _collection(pages: Iterable[tuple[str, TestDocument]]) -> Collection:
     chosen = list(_draw(kept))
     titles = Counter(title for title, _ in chosen)
     asked = {page.id: title for title, page in chosen if titles[title] == 1}
-    return Collection(
-        tuple(page for _, page in chosen), asked, {key: {key: 1} for key in asked}
-    )
+    return Collection(tuple(page for _, page in chosen), asked, {key: {key: 1} for key in asked})
 
 
 def _draw(pages: list[tuple[str, TestDocument]]) -> Iterator[tuple[str, TestDocument]]:

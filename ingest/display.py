@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from ingest.registry import SourceOverview
 from ingest.sync.report import Planned, SyncReport
 from rich_agent.documents.source import Source
+from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.text import counted, shorten
 from rich_agent.terminal.console import err, out, show_facts, show_table
@@ -139,6 +140,8 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "vectors", _vector_space(space, status["chunks"])
     if not status["spaces"]:
         yield "vectors", "none"
+    for language in status["languages"]:
+        yield "languages", LanguageTrust(**language).in_words()
     is_current = status["statistics_are_current"]
     yield "statistics", "current" if is_current else "stale; `ingest sync` renews them"
     for one in status["rounds"]:

@@ -7,6 +7,7 @@ from ingest.app import open_ingest
 from ingest.sync.locks import Lock, PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
 from rich_agent.domain.json_values import readable
+from rich_agent.domain.retrieval.language_trust import read_learned
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
@@ -32,7 +33,7 @@ SELECT url, last_error AS reason FROM rag_documents WHERE last_error IS NOT NULL
 """
 
 _SPACES = """
-SELECT model, dimensions, status, (
+SELECT model, dimensions, status, trust, (
     SELECT count(*) FROM rag_embeddings AS vector
     WHERE vector.model = space.model AND vector.dimensions = space.dimensions
 ) AS vectors
@@ -56,8 +57,9 @@ ORDER BY source.name
 async def status_now() -> dict[str, Any]:
     """The output of `ingest status --json`.
 
-    `chunks_embedded` counts chunks with a vector of the configured model; `failing` lists documents
-    with reasons, `runs` the latest syncs, `rounds` the sources being synced now.
+    `chunks_embedded` counts chunks with a vector of the configured model; `languages` tells how
+    well the active space's model knows those of the documents; `failing` lists documents with
+    reasons, `runs` the latest syncs, `rounds` the sources being synced now.
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:
         space = ingest.space
@@ -72,6 +74,7 @@ async def status_now() -> dict[str, Any]:
         rounds = await fetch_all(connection, _ROUNDS, (Lock.ROUND,))
         is_current = await _is_current(connection, counts)
         runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
+    learned = {space["status"]: read_learned(space.pop("trust")) for space in spaces}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
         "documents": counts["documents"],
@@ -79,6 +82,7 @@ async def status_now() -> dict[str, Any]:
         "embedding_model": space.model if space else None,
         "chunks_embedded": counts["embedded"],
         "spaces": spaces,
+        "languages": [one.to_json() for one in learned.get("active", ())],
         "statistics_are_current": is_current,
         "failing": failing,
         "rounds": readable(rounds),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.retrieval.further_search import FurtherSearch
+from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.user_files import FileUnit, ReadFile
@@ -255,6 +256,10 @@ class ScriptedCatalogue:
     listed: DocumentTitles = field(default_factory=DocumentTitles)
     excerpts: Mapping[str, DocumentExcerpt] = field(default_factory=dict)
     outlines: Mapping[str, list[str]] = field(default_factory=dict)
+
+    async def language_trust(self) -> tuple[LanguageTrust, ...]:
+        """See `SourceCatalogue.language_trust`; nothing was learned."""
+        return ()
 
     async def subjects(self, _limit: int) -> list[str]:
         """See `SourceCatalogue`."""

@@ -151,9 +151,7 @@ class Sync:
     def _upkeep(self, locks: LockConnection, began: datetime) -> Upkeep:
         is_away = self._embedder is None or self._embedder.has_given_up
         questions = None if is_away else self._questions
-        return Upkeep(
-            self._tools.pool, locks, began, self._progress, self.report.notes, questions
-        )
+        return Upkeep(self._tools.pool, locks, began, self._progress, self.report.notes, questions)
 
     async def _open_target(self) -> VectorTarget | None:
         model = self._tools.model

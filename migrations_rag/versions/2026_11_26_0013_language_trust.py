@@ -14,7 +14,7 @@ def upgrade() -> None:
     """)
     op.execute("""
         COMMENT ON COLUMN rag_vector_spaces.trust IS
-            'How often sentences of the documents find their own chunk, by language; NULL: not tried'
+            'How well the model knows each language of the documents; NULL: not measured yet'
     """)
 
 

@@ -148,8 +148,9 @@ class Library:
         return list(answer.json()["calls"])
 
     def embedded_texts(self) -> list[str]:
-        """Every text that the model was asked to embed, in order."""
-        return [text for call in self.calls() for text in call["body"]["input"]]
+        """Every chunk that the model was asked to embed, in order, with its headings above it."""
+        texts = (text for call in self.calls() for text in call["body"]["input"])
+        return [text for text in texts if "\n" in text]
 
     def fail(self, kind: str, times: int) -> None:
         """Have the model fail."""

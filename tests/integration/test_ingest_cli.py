@@ -234,6 +234,7 @@ def test_ingest_shows_what_is_stored_as_json(ingest: Command, tmp_path: Path) ->
         "embedding_model": MODEL,
         "chunks_embedded": 2,
         "spaces": [{"model": MODEL, "dimensions": 1536, "status": "active", "vectors": 2}],
+        "languages": [],
         "statistics_are_current": True,
         "failing": [],
         "rounds": [],

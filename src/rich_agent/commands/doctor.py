@@ -116,6 +116,8 @@ async def _check_stored(
                 yield result
         yield await run_check("web search", lambda: _search(services))
         yield await run_check("documents", lambda: _list_documents(services))
+        for result in await _check_languages(services):
+            yield result
         yield await _count_waiting(repositories)
         yield await check_task_lists(settings, repositories)
 
@@ -219,6 +221,21 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
 async def _list_documents(services: Services) -> str:
     titles = await services.passages.source_titles()
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
+
+
+async def _check_languages(services: Services) -> list[CheckResult]:
+    """How well the embedding model knows the languages of the documents, if a sync learned it."""
+    try:
+        learned = await services.catalogue.language_trust()
+    except RichAgentError:
+        return []  # reported above
+    hint = "Set EMBEDDING_MODEL to one that knows the language, and run `ingest sync`."
+    return [
+        CheckResult("languages", "warn", one.in_words(), hint)
+        if one.is_unknown
+        else CheckResult("languages", "ok", one.in_words())
+        for one in learned
+    ]
 
 
 async def _check_domain(

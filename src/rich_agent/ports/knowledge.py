@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_place
 from rich_agent.domain.retrieval.reordering import Reordering
 
@@ -127,6 +128,12 @@ class SourceCatalogue(Protocol):
 
     async def subjects(self, limit: int, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
+
+    async def language_trust(self) -> tuple[LanguageTrust, ...]:
+        """How well the model of the active space knows the documents' languages, commonest first.
+
+        Empty until a sync has learned it.
+        """
 
     async def titles(self, query: str, limit: int, /) -> DocumentTitles:
         """At most `limit` distinct titles of documents of active sources.

@@ -14,6 +14,7 @@ EMPTY = {
     "documents": 4,
     "chunks": 10,
     "spaces": [],
+    "languages": [],
     "statistics_are_current": True,
     "rounds": [],
     "runs": [],

@@ -97,22 +97,22 @@ class LanguageTrust:
         """Whether the words decide alone, but for a rest."""
         return self.weight < _UNKNOWN
 
-    def in_words(self, model: str) -> str:
+    def in_words(self) -> str:
         """What was found out about the model, in a line."""
-        found = f"{self.found} of {counted(self.asked, 'sentence')} found their own text"
         if self.is_unknown:
-            verdict = f"{model} does not know {self.shown}: words decide"
+            verdict = f"this embedding model does not know {self.shown}: words decide"
         elif self.weight < _KNOWN:
-            verdict = f"{model} knows {self.shown} a little: words count more"
+            verdict = f"this embedding model knows {self.shown} a little: words count more"
         else:
-            verdict = f"{model} knows {self.shown}: meaning counts fully"
-        return f"{verdict} ({found}; {counted(self.winners, 'text')} came first)"
+            verdict = f"this embedding model knows {self.shown}: words and meaning count"
+        sentences = counted(self.asked, "sentence")
+        return f"{verdict} ({self.found} of {sentences} led to their own passage)"
 
     @property
     def shown(self) -> str:
         """The name of the language, or of the script where no language is told."""
-        name = self.name.replace("-", " ").title()
-        return f"text in {name} letters" if self.name == self.script.lower() in _SHARED else name
+        name = self.name.partition("-")[0].title()
+        return f"texts in {name} script" if self.name == self.script.lower() in _SHARED else name
 
     def to_json(self) -> dict[str, Any]:
         """The fields, to be stored."""

@@ -1,5 +1,6 @@
 """Lists and counts of the registered sources and documents."""
 
+from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_learned
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import (
     DocumentExcerpt,
@@ -88,6 +89,10 @@ class PostgresSourceCatalogue(PostgresRepository):
     async def subjects(self, limit: int) -> list[str]:
         rows = await self._rows(_SUBJECTS, (limit,))
         return [row["title"] for row in rows]
+
+    async def language_trust(self) -> tuple[LanguageTrust, ...]:
+        row = await self._row("SELECT trust FROM rag_vector_spaces WHERE status = 'active'")
+        return read_learned(row and row["trust"])
 
     async def titles(self, query: str, limit: int) -> DocumentTitles:
         async with one_transaction(self._pool) as connection:
