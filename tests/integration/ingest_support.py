@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,9 @@ class Renamed:
 
     def of_passages(self) -> EmbeddingModel:
         """See `EmbeddingModel.of_passages`."""
-        return self
+        model = copy(self)
+        model._model = self._model.of_passages()
+        return model
 
     def in_space(self, space: VectorSpace) -> EmbeddingModel:
         """See `EmbeddingModel.in_space`."""

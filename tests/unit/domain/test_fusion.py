@@ -61,6 +61,16 @@ def test_rank_trusts_the_words_where_the_vectors_tell_nothing() -> None:
     assert ids(rank(chunks, WORDS, BACKGROUND)) == ["meant", "nearest"]
 
 
+def test_rank_trusts_the_words_in_a_language_that_the_model_does_not_know() -> None:
+    """However far its nearest chunk stands out; that chunk is hardly evidence either."""
+    chunks = [candidate("meant", 1, vector=0.3), candidate("hub", vector=0.9)]
+    unknown = replace(BACKGROUND, trust=0.01)
+    assert ids(rank(chunks, WORDS, BACKGROUND)) == ["hub", "meant"]
+    assert ids(rank(chunks, WORDS, unknown)) == ["meant", "hub"]
+    (alone,) = rank([candidate("hub", vector=0.9)], word_query({}, {}, chunks=9), unknown)
+    assert 0 < alone.passage.score < 0.02
+
+
 def test_rank_trusts_the_vectors_where_the_words_are_common() -> None:
     """A question in everyday words holds nothing to search for."""
     chunks = [candidate("wordy", 3, vector=0.2), candidate("meant", vector=0.8)]

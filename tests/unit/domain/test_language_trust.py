@@ -1,0 +1,90 @@
+"""How well a model knows a language is learned from sentences that should find their own chunk."""
+
+import numpy as np
+import pytest
+
+from rich_agent.domain.retrieval.language_trust import (
+    Language,
+    LanguageTrust,
+    inner_sentence,
+    main_language,
+    trust_in_vectors,
+    weigh_language,
+)
+
+ENGLISH = LanguageTrust("english", "LATIN", 300, asked=60, found=55, winners=58, share=0.9)
+GERMAN = LanguageTrust("german", "LATIN", 100, asked=60, found=30, winners=45, share=0.6)
+ARABIC = LanguageTrust("arabic", "ARABIC", 100, asked=60, found=4, winners=12, share=0.14)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The fees of the network are paid by the sender", Language("english", "LATIN")),
+        ("Die Gebühren werden von dem Absender bezahlt", Language("german", "LATIN")),
+        ("ما هي رسوم الشبكة التي يدفعها المرسل في كل مرة", Language("arabic", "ARABIC")),
+        ("手数料は送信者が払います", Language("japanese", "CJK")),
+        ("手续费由发送者支付", Language("chinese", "CJK")),
+        ("수수료는 보낸 사람이 냅니다", Language("korean", "HANGUL")),
+        ("Solana fees", Language("latin", "LATIN")),
+        ("Комиссия сети и как она платится: API v2 не нужен", Language("russian", "CYRILLIC")),
+        ("42 — 17 %", Language("", "")),
+    ],
+)
+def test_main_language_is_that_of_most_letters(text: str, language: Language) -> None:
+    """A script is certain; within it the commonest words tell, where there are enough of them."""
+    assert main_language(text) == language
+
+
+def test_inner_sentence_is_from_the_middle() -> None:
+    """The beginning of a chunk would be found more easily; headings are too short to be asked."""
+    text = "Fees\nThe first sentence stands here. The second one is in the middle. A third ends it."
+    assert inner_sentence(text) == "The second one is in the middle."
+    assert inner_sentence("short") == "short"
+    assert len(inner_sentence("word " * 1_000)) <= 300
+
+
+def test_weigh_language_trusts_what_finds_its_own_chunk() -> None:
+    """Sentences near to their chunks are surprising for a reason."""
+    vectors = np.eye(40, dtype=np.float32)
+    trust = weigh_language(Language("english", "LATIN"), 40, vectors[:20], range(20), vectors)
+    assert (trust.asked, trust.found, trust.winners) == (20, 20, 20)
+    assert trust.weight == 1
+    assert not trust.is_unknown
+
+
+def test_weigh_language_does_not_trust_chunks_that_win_everything() -> None:
+    """However far they stand out: what is nearest to every sentence says nothing."""
+    vectors = np.eye(40, dtype=np.float32)
+    hubs = np.repeat(vectors[30:31], 20, axis=0)
+    trust = weigh_language(Language("hindi", "DEVANAGARI"), 40, hubs, range(20), vectors)
+    assert (trust.found, trust.winners) == (0, 1)
+    assert trust.is_unknown
+    assert trust.in_words() == (
+        "this embedding model does not know Hindi: words decide "
+        "(0 of 20 sentences led to their own passage)"
+    )
+
+
+def test_trust_in_vectors_is_that_of_the_questions_language() -> None:
+    """Or of its script, or of all documents."""
+    learned = (ENGLISH, GERMAN, ARABIC)
+    assert trust_in_vectors("How are the fees of the network paid?", learned) == ENGLISH.weight
+    assert trust_in_vectors("كيف تدفع رسوم الشبكة؟", learned) == ARABIC.weight
+    latin = (300 * ENGLISH.weight + 100 * GERMAN.weight) / 400
+    assert trust_in_vectors("Solana fees", learned) == pytest.approx(latin)
+    assert ARABIC.weight < trust_in_vectors("0x80004", learned) < ENGLISH.weight
+
+
+def test_trust_in_vectors_is_full_where_nothing_is_known() -> None:
+    """Before the first sync; and where words find nothing, because no document is in the script."""
+    assert trust_in_vectors("How are fees paid?", ()) == 1
+    assert trust_in_vectors("Как платят комиссию?", (ENGLISH, ARABIC)) == 1
+
+
+def test_language_trust_is_told_in_words() -> None:
+    """A language that is known, one that is known a little, and a script without a language."""
+    assert "knows English: words and meaning count" in ENGLISH.in_words()
+    assert "knows German a little: words count more" in GERMAN.in_words()
+    code = LanguageTrust("latin", "LATIN", 40, asked=20, found=0, winners=1, share=0.0)
+    assert "does not know texts in Latin script" in code.in_words()
