@@ -60,7 +60,7 @@ def main_language(text: str) -> Language:
 
 def inner_sentence(text: str) -> str:
     """A sentence from the middle of a text, at most 300 characters."""
-    found = [one.strip() for one in _SENTENCE.findall(text) if one.strip()]
+    found: list[str] = [one.strip() for one in _SENTENCE.findall(text) if one.strip()]
     fitting = [one for one in found if _SHORTEST_SENTENCE <= len(one) <= _LONGEST_SENTENCE]
     chosen = fitting or found or [text]
     return chosen[len(chosen) // 2][:_LONGEST_SENTENCE]
