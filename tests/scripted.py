@@ -256,10 +256,11 @@ class ScriptedCatalogue:
     listed: DocumentTitles = field(default_factory=DocumentTitles)
     excerpts: Mapping[str, DocumentExcerpt] = field(default_factory=dict)
     outlines: Mapping[str, list[str]] = field(default_factory=dict)
+    trust: tuple[LanguageTrust, ...] = ()
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
-        """See `SourceCatalogue.language_trust`; nothing was learned."""
-        return ()
+        """See `SourceCatalogue.language_trust`."""
+        return self.trust
 
     async def subjects(self, _limit: int) -> list[str]:
         """See `SourceCatalogue`."""

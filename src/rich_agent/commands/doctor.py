@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
+from rich_agent.commands.diagnosis.known_languages import check_languages
 from rich_agent.commands.diagnosis.mcp import check_mcp_servers
 from rich_agent.commands.diagnosis.model_trials import (
     tell_capabilities,
@@ -116,7 +117,7 @@ async def _check_stored(
                 yield result
         yield await run_check("web search", lambda: _search(services))
         yield await run_check("documents", lambda: _list_documents(services))
-        for result in await _check_languages(services):
+        for result in await check_languages(services.catalogue):
             yield result
         yield await _count_waiting(repositories)
         yield await check_task_lists(settings, repositories)
@@ -221,21 +222,6 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
 async def _list_documents(services: Services) -> str:
     titles = await services.passages.source_titles()
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
-
-
-async def _check_languages(services: Services) -> list[CheckResult]:
-    """How well the embedding model knows the languages of the documents, if a sync learned it."""
-    try:
-        learned = await services.catalogue.language_trust()
-    except RichAgentError:
-        return []  # reported above
-    hint = "Set EMBEDDING_MODEL to one that knows the language, and run `ingest sync`."
-    return [
-        CheckResult("languages", "warn", one.in_words(), hint)
-        if one.is_unknown
-        else CheckResult("languages", "ok", one.in_words())
-        for one in learned
-    ]
 
 
 async def _check_domain(
