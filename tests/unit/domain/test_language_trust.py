@@ -26,7 +26,7 @@ ARABIC = LanguageTrust("arabic", "ARABIC", 100, asked=60, found=4, winners=12, s
         ("手数料は送信者が払います", Language("japanese", "CJK")),
         ("手续费由发送者支付", Language("chinese", "CJK")),
         ("수수료는 보낸 사람이 냅니다", Language("korean", "HANGUL")),
-        ("Solana fees", Language("latin", "LATIN")),
+        ("Solana fees", Language("", "LATIN")),
         ("Комиссия сети и как она платится: API v2 не нужен", Language("russian", "CYRILLIC")),
         ("42 — 17 %", Language("", "")),
     ],
@@ -86,5 +86,5 @@ def test_language_trust_is_told_in_words() -> None:
     """A language that is known, one that is known a little, and a script without a language."""
     assert "knows English: words and meaning count" in ENGLISH.in_words()
     assert "knows German a little: words count more" in GERMAN.in_words()
-    code = LanguageTrust("latin", "LATIN", 40, asked=20, found=0, winners=1, share=0.0)
+    code = LanguageTrust("", "LATIN", 40, asked=20, found=0, winners=1, share=0.0)
     assert "does not know texts in Latin script" in code.in_words()

@@ -32,13 +32,14 @@ _LEAST_WEIGHT = 0.01  # where words find nothing, the vectors still rank
 # Scripts whose names in Unicode are not those of people, and that one language uses.
 _NAMES = {"CJK": "chinese", "HIRAGANA": "japanese", "KATAKANA": "japanese", "HANGUL": "korean"}
 _KANA = ("HIRAGANA", "KATAKANA")
+_SHARED = frozenset(script for script, lists in STOP_WORDS.items() if len(lists) > 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A text's main language, in lower case; that of the script where its words tell none.
+    """A text's main language, in lower case; "" where several are of its script and none is told.
 
-    `script` is a name of Unicode; Japanese and Chinese are of one. Both are "" without a letter.
+    `script` is a name of Unicode, "" without a letter; Japanese and Chinese are of one.
     """
 
     name: str
@@ -55,7 +56,8 @@ def main_language(text: str) -> Language:
         name = "japanese" if any(scripts[kana] for kana in _KANA) else "chinese"
         return Language(name, "CJK")
     told = languages_in(text[:_READ]) & frozenset(STOP_WORDS.get(script, ()))
-    return Language(next(iter(told), _NAMES.get(script, script.lower())), script)
+    only = "" if script in _SHARED else _NAMES.get(script, script.lower())
+    return Language(next(iter(told), only), script)
 
 
 def inner_sentence(text: str) -> str:
@@ -110,16 +112,13 @@ class LanguageTrust:
 
     @property
     def shown(self) -> str:
-        """The name of the language, or of the script where no language is told."""
-        name = self.name.partition("-")[0].title()
-        return f"texts in {name} script" if self.name == self.script.lower() in _SHARED else name
+        """The name of the language, or of its script."""
+        name = self.name.partition("-")[0]
+        return name.title() if name else f"texts in {self.script.title()} script"
 
     def to_json(self) -> dict[str, Any]:
         """The fields, to be stored."""
         return asdict(self)
-
-
-_SHARED = frozenset(script.lower() for script, lists in STOP_WORDS.items() if len(lists) > 1)
 
 
 def weigh_language(
@@ -158,7 +157,7 @@ def trust_in_vectors(text: str, learned: Iterable[LanguageTrust]) -> float:
     """
     known = list(learned)
     language = main_language(text)
-    same = [one for one in known if one.name == language.name]
+    same = [one for one in known if one.name == language.name != ""]
     alike = [one for one in known if not language.script or one.script == language.script]
     chosen = same or alike
     if not chosen:
