@@ -24,7 +24,8 @@ _SHORTEST_SENTENCE = 20
 _FULLY_KNOWN = 0.7
 _SHARPNESS = 2
 _KNOWN = 0.5
-_UNKNOWN = 0.15
+UNKNOWN_BELOW = 0.15
+"""With less weight, the model does not know the language."""
 _LETTER = regex.compile(r"\p{L}")
 _SENTENCE = regex.compile(r"[^.!?\n。！？؟।။]++[.!?。！？؟।။]?")
 _LEAST = 1e-6
@@ -97,7 +98,7 @@ class LanguageTrust:
     @property
     def is_unknown(self) -> bool:
         """Whether the words decide alone, but for a rest."""
-        return self.weight < _UNKNOWN
+        return self.weight < UNKNOWN_BELOW
 
     def in_words(self) -> str:
         """What was found out about the model, in a line."""

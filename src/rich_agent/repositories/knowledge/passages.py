@@ -14,6 +14,7 @@ from rich_agent.domain.retrieval.fusion import (
     ranked,
     select,
 )
+from rich_agent.domain.retrieval.language_trust import UNKNOWN_BELOW
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool
@@ -88,8 +89,11 @@ class PostgresPassages(PostgresRepository):
         async with task_group() as group:
             by_words = group.create_task(search_words(pool, scope, limit))
             by_vector = group.create_task(self._by_vector(pool, scope, vector, limit))
-        near, background = by_vector.result()
-        candidates = await read_candidates(pool, scope, vector, {*by_words.result(), *near})
+        (near, background), ids = by_vector.result(), set(by_words.result())
+        # Chunks that are near for no reason would only push aside others.
+        if len(ids) < query.limit or background is None or background.trust >= UNKNOWN_BELOW:
+            ids |= set(near)
+        candidates = await read_candidates(pool, scope, vector, ids)
         return FoundChunks(candidates, scope.words, background)
 
     async def _by_vector(
