@@ -1,4 +1,4 @@
-"""How well the model of a space knows the languages of the documents, as a sync has learned it."""
+"""The languages of the documents that the model of a space knows, as a sync has learned it."""
 
 from alembic import op
 

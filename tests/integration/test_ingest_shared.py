@@ -166,8 +166,8 @@ async def test_dry_run_takes_no_part(library: Library, database_url: str, tmp_pa
         gate.opened.set()
         done = await running
     assert (planned.documents, planned.chunks) == (done.documents, done.chunks)
-    assert planned.tokens == done.tokens
-    assert planned.tokens.embedded > 0
+    # The sentences that try the model come on top.
+    assert 0 < planned.tokens.embedded <= done.tokens.embedded
     assert len(await library.rows("SELECT FROM rag_sync_runs")) == 1
 
 

@@ -126,7 +126,7 @@ def evaluate_answers(
 
 @evals.command("from-ratings")
 def draft_questions(days: options.RatedDaysOption = 30) -> None:
-    """Print the questions whose answers were rated 👎, as a file to complete.
+    """Print the questions rated 👎, as a file to complete.
 
     It names the turns for `rich-agent trace`, and no users.
     """

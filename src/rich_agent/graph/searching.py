@@ -43,7 +43,7 @@ async def search_documents(
     """Search the registered documents, and long files of the user."""
     services, intent = context.services, state["routing"]["intent"]
     limit = services.limits.retrieval.passages
-    reordering = reordering_for(query, context)
+    reordering = _reordering_for(query, context)
     owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
     wanted = _wanted(intent, services)
     with span_of(RETRIEVAL, "documents", {DATA_SOURCE: "documents", TOP_K: limit}):
@@ -65,7 +65,7 @@ async def search_documents(
     return found
 
 
-def reordering_for(query: str, context: NodeContext) -> Reordering | None:
+def _reordering_for(query: str, context: NodeContext) -> Reordering | None:
     """The reranker's order of what is found for the query; None without one."""
     reranking = context.services.reranking
     if reranking is None:

@@ -130,7 +130,7 @@ class SourceCatalogue(Protocol):
         """Titles of the longest documents of active sources that are not about the bot."""
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
-        """How well the model of the active space knows the documents' languages, commonest first.
+        """The knowledge that the active space's model has of each language, commonest first.
 
         Empty until a sync has learned it.
         """

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from rich_agent.domain.retrieval.candidate import Candidate, Whole
 from rich_agent.domain.retrieval.fusion import (
     Background,
-    Candidate,
-    Whole,
     rank,
     select,
     word_query,

@@ -1,15 +1,15 @@
-"""How well a model knows a language is learned from sentences that should find their own chunk."""
+"""Trust in vectors: learned from sentences that should find their own chunk."""
 
 import numpy as np
 import pytest
 
+from rich_agent.documents.index.language_sample import weigh_language
 from rich_agent.domain.retrieval.language_trust import (
-    Language,
     LanguageTrust,
+    TextLanguage,
     inner_sentence,
     main_language,
     trust_in_vectors,
-    weigh_language,
 )
 
 ENGLISH = LanguageTrust("english", "LATIN", 300, asked=60, found=55, winners=58, share=0.9)
@@ -20,18 +20,18 @@ ARABIC = LanguageTrust("arabic", "ARABIC", 100, asked=60, found=4, winners=12, s
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("The fees of the network are paid by the sender", Language("english", "LATIN")),
-        ("Die Gebühren werden von dem Absender bezahlt", Language("german", "LATIN")),
-        ("ما هي رسوم الشبكة التي يدفعها المرسل في كل مرة", Language("arabic", "ARABIC")),
-        ("手数料は送信者が払います", Language("japanese", "CJK")),
-        ("手续费由发送者支付", Language("chinese", "CJK")),
-        ("수수료는 보낸 사람이 냅니다", Language("korean", "HANGUL")),
-        ("Solana fees", Language("", "LATIN")),
-        ("Комиссия сети и как она платится: API v2 не нужен", Language("russian", "CYRILLIC")),
-        ("42 — 17 %", Language("", "")),
+        ("The fees of the network are paid by the sender", TextLanguage("english", "LATIN")),
+        ("Die Gebühren werden von dem Absender bezahlt", TextLanguage("german", "LATIN")),
+        ("ما هي رسوم الشبكة التي يدفعها المرسل في كل مرة", TextLanguage("arabic", "ARABIC")),
+        ("手数料は送信者が払います", TextLanguage("japanese", "CJK")),
+        ("手续费由发送者支付", TextLanguage("chinese", "CJK")),
+        ("수수료는 보낸 사람이 냅니다", TextLanguage("korean", "HANGUL")),
+        ("Solana fees", TextLanguage("", "LATIN")),
+        ("Комиссия сети и как она платится: API v2 не нужен", TextLanguage("russian", "CYRILLIC")),
+        ("42 — 17 %", TextLanguage("", "")),
     ],
 )
-def test_main_language_is_that_of_most_letters(text: str, language: Language) -> None:
+def test_main_language_is_that_of_most_letters(text: str, language: TextLanguage) -> None:
     """A script is certain; within it the commonest words tell, where there are enough of them."""
     assert main_language(text) == language
 
@@ -47,7 +47,7 @@ def test_inner_sentence_is_from_the_middle() -> None:
 def test_weigh_language_trusts_what_finds_its_own_chunk() -> None:
     """Sentences near to their chunks are surprising for a reason."""
     vectors = np.eye(40, dtype=np.float32)
-    trust = weigh_language(Language("english", "LATIN"), 40, vectors[:20], range(20), vectors)
+    trust = weigh_language(TextLanguage("english", "LATIN"), 40, vectors[:20], range(20), vectors)
     assert (trust.asked, trust.found, trust.winners) == (20, 20, 20)
     assert trust.weight == 1
     assert not trust.is_unknown
@@ -57,7 +57,7 @@ def test_weigh_language_does_not_trust_chunks_that_win_everything() -> None:
     """However far they stand out: what is nearest to every sentence says nothing."""
     vectors = np.eye(40, dtype=np.float32)
     hubs = np.repeat(vectors[30:31], 20, axis=0)
-    trust = weigh_language(Language("hindi", "DEVANAGARI"), 40, hubs, range(20), vectors)
+    trust = weigh_language(TextLanguage("hindi", "DEVANAGARI"), 40, hubs, range(20), vectors)
     assert (trust.found, trust.winners) == (0, 1)
     assert trust.is_unknown
     assert trust.in_words() == (

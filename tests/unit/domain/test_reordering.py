@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.retrieval.fusion import Candidate, select
+from rich_agent.domain.retrieval.candidate import Candidate
+from rich_agent.domain.retrieval.fusion import select
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.retrieval.reordering import Reordering, reordered
 

@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +14,10 @@ from psycopg.types.json import Jsonb
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.index.spaces import OpenSpace
 from rich_agent.domain.retrieval.language_trust import (
-    Language,
     LanguageTrust,
+    TextLanguage,
     inner_sentence,
     main_language,
-    weigh_language,
 )
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
@@ -27,6 +27,7 @@ _ASKED = 60
 _FEWEST = 20
 _MOST_LANGUAGES = 12
 _WITHIN_S = 120.0
+_LEAST = 1e-6
 
 _STATE = """
 SELECT languages, trusted_at IS NOT NULL AND trusted_at >= measured_at
@@ -52,7 +53,7 @@ class _Sample:
 
     texts: Sequence[str]
     vectors: NDArray[np.float32]
-    places: Mapping[Language, Sequence[int]]
+    places: Mapping[TextLanguage, Sequence[int]]
 
 
 async def learn_trust(pool: Pool, space: OpenSpace, embedder: Embedder) -> str:
@@ -92,10 +93,10 @@ class _NotEmbeddedError(Exception):
 
 def _sort(chunks: Sequence[tuple[str, HalfVector]]) -> _Sample:
     """The chunks by language, the commonest first; takes up to a second."""
-    by_language: defaultdict[Language, list[int]] = defaultdict(list)
+    by_language: defaultdict[TextLanguage, list[int]] = defaultdict(list)
     for place, (text, _) in enumerate(chunks):
         by_language[main_language(text)].append(place)
-    by_language.pop(Language("", ""), None)
+    by_language.pop(TextLanguage("", ""), None)
     common = sorted(by_language.items(), key=lambda one: -len(one[1]))[:_MOST_LANGUAGES]
     vectors = [vector.to_numpy().astype(np.float32) for _, vector in chunks]
     return _Sample(
@@ -106,7 +107,7 @@ def _sort(chunks: Sequence[tuple[str, HalfVector]]) -> _Sample:
 
 
 async def _judge(
-    language: Language, places: Sequence[int], sample: _Sample, embedder: Embedder
+    language: TextLanguage, places: Sequence[int], sample: _Sample, embedder: Embedder
 ) -> LanguageTrust:
     asked = places[:_ASKED]
     sentences = [inner_sentence(sample.texts[place]) for place in asked]
@@ -116,3 +117,30 @@ async def _judge(
     vectors = np.stack([done.vectors[sentence].to_numpy() for sentence in sentences])
     questions = vectors.astype(np.float32)
     return weigh_language(language, len(places), questions, asked, sample.vectors)
+
+
+def weigh_language(
+    language: TextLanguage,
+    chunks: int,
+    sentences: NDArray[np.float32],
+    own: Sequence[int],
+    vectors: NDArray[np.float32],
+) -> LanguageTrust:
+    """Judge a language by sentences (one in each row) whose chunks are the rows `own` of `vectors`.
+
+    All vectors have length 1. The surprise of a chunk is half the square of its distance from the
+    mean, as in the fusion; negative distances are none.
+    """
+    similarity = sentences @ vectors.T
+    means = similarity.mean(axis=1)
+    best = np.maximum(similarity.max(axis=1) - means, _LEAST)
+    true = np.clip(similarity[np.arange(len(own)), own] - means, 0.0, best)
+    return LanguageTrust(
+        language.name,
+        language.script,
+        chunks,
+        asked=len(own),
+        found=int((true >= best - _LEAST).sum()),
+        winners=len(np.unique(similarity.argmax(axis=1))),
+        share=round(fmean((true / best) ** 2), 3),
+    )

@@ -21,6 +21,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from rich_agent.domain.retrieval.candidate import Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage
 
 Number = TypeVar("Number", float, NDArray[np.float64])
@@ -213,33 +214,6 @@ class Background:
         squares = known * (deviation**2 + mean**2)
         squares += (1 - known) * (_USUAL_DEVIATION**2 + _USUAL_MEAN**2)
         return cls(centre, sqrt(max(squares - centre**2, 0.0)))
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A document of so many chunks, and the means of their scores in each half."""
-
-    chunks: int
-    words: float
-    vector: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A chunk that one half or both found.
-
-    `words` is its BM25 score; `vector` its cosine similarity, None without a vector; `matched` the
-    question's terms that it holds. `document` and `position` tell which chunks are neighbours;
-    `whole` is None for a document of one chunk, or of too many to matter.
-    """
-
-    passage: Passage
-    words: float
-    vector: float | None
-    matched: frozenset[int]
-    document: int
-    position: int
-    whole: Whole | None = None
 
 
 def rank(

@@ -6,14 +6,11 @@ win every question. No label, no list of models and no user's question is needed
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from statistics import fmean
 from typing import Any
 
-import numpy as np
 import regex
-from numpy.typing import NDArray
 
 from rich_agent.domain.retrieval.search_terms import STOP_WORDS, languages_in, script_of
 from rich_agent.domain.text import counted
@@ -28,7 +25,6 @@ UNKNOWN_BELOW = 0.15
 """With less weight, the model does not know the language."""
 _LETTER = regex.compile(r"\p{L}")
 _SENTENCE = regex.compile(r"[^.!?\n。！？؟।။]++[.!?。！？؟।။]?")
-_LEAST = 1e-6
 _LEAST_WEIGHT = 0.01  # where words find nothing, the vectors still rank
 # Scripts whose names in Unicode are not those of people, and that one language uses.
 _NAMES = {"CJK": "chinese", "HIRAGANA": "japanese", "KATAKANA": "japanese", "HANGUL": "korean"}
@@ -37,7 +33,7 @@ _SHARED = frozenset(script for script, lists in STOP_WORDS.items() if len(lists)
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class TextLanguage:
     """A text's main language, in lower case; "" where several are of its script and none is told.
 
     `script` is a name of Unicode, "" without a letter; Japanese and Chinese are of one.
@@ -47,18 +43,18 @@ class Language:
     script: str
 
 
-def main_language(text: str) -> Language:
+def main_language(text: str) -> TextLanguage:
     """The language of the script that most letters of the text (its first 2,000) are of."""
     scripts = Counter(script_of(letter) for letter in _LETTER.findall(text[:_READ]))
     if not scripts:
-        return Language("", "")
+        return TextLanguage("", "")
     script = scripts.most_common(1)[0][0]
     if script in ("CJK", *_KANA):
         name = "japanese" if any(scripts[kana] for kana in _KANA) else "chinese"
-        return Language(name, "CJK")
+        return TextLanguage(name, "CJK")
     told = languages_in(text[:_READ]) & frozenset(STOP_WORDS.get(script, ()))
     only = "" if script in _SHARED else _NAMES.get(script, script.lower())
-    return Language(next(iter(told), only), script)
+    return TextLanguage(next(iter(told), only), script)
 
 
 def inner_sentence(text: str) -> str:
@@ -101,7 +97,7 @@ class LanguageTrust:
         return self.weight < UNKNOWN_BELOW
 
     def in_words(self) -> str:
-        """What was found out about the model, in a line."""
+        """The finding about the model, in a line."""
         if self.is_unknown:
             verdict = f"this embedding model does not know {self.shown}: words decide"
         elif self.weight < _KNOWN:
@@ -120,33 +116,6 @@ class LanguageTrust:
     def to_json(self) -> dict[str, Any]:
         """The fields, to be stored."""
         return asdict(self)
-
-
-def weigh_language(
-    language: Language,
-    chunks: int,
-    sentences: NDArray[np.float32],
-    own: Sequence[int],
-    vectors: NDArray[np.float32],
-) -> LanguageTrust:
-    """Judge a language by sentences (one in each row) whose chunks are the rows `own` of `vectors`.
-
-    All vectors have length 1. The surprise of a chunk is half the square of its distance from the
-    mean, as in the fusion; negative distances are none.
-    """
-    similarity = sentences @ vectors.T
-    means = similarity.mean(axis=1)
-    best = np.maximum(similarity.max(axis=1) - means, _LEAST)
-    true = np.clip(similarity[np.arange(len(own)), own] - means, 0.0, best)
-    return LanguageTrust(
-        language.name,
-        language.script,
-        chunks,
-        asked=len(own),
-        found=int((true >= best - _LEAST).sum()),
-        winners=len(np.unique(similarity.argmax(axis=1))),
-        share=round(fmean((true / best) ** 2), 3),
-    )
 
 
 def trust_in_vectors(text: str, learned: Iterable[LanguageTrust]) -> float:
@@ -168,5 +137,5 @@ def trust_in_vectors(text: str, learned: Iterable[LanguageTrust]) -> float:
 
 
 def read_learned(stored: Mapping[str, Any] | None) -> tuple[LanguageTrust, ...]:
-    """What a sync stored with the vectors; nothing before the first one."""
+    """The knowledge that a sync stored with the vectors; nothing before the first one."""
     return tuple(LanguageTrust(**one) for one in (stored or {}).get("learned", ()))

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rich_agent.domain.retrieval.fusion import Candidate
+from rich_agent.domain.retrieval.candidate import Candidate
 from rich_agent.domain.retrieval.passage import Passage
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from pgvector import HalfVector
 
-from rich_agent.domain.retrieval.fusion import Candidate, Whole
+from rich_agent.domain.retrieval.candidate import Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.search_scope import Scope, read

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from pgvector import HalfVector
 
+from rich_agent.domain.retrieval.candidate import Candidate
 from rich_agent.domain.retrieval.fusion import (
     Background,
-    Candidate,
     WordQuery,
     rank,
     ranked,
