@@ -160,3 +160,22 @@ def test_differs_takes_what_was_given_elsewhere() -> None:
     """The user's own number, or one of another passage, is not the passage's own to deny."""
     assert is_other("It costs 48 euros.", "It costs 55 euros.")
     assert not is_other("It costs 48 euros.", "It costs 55 euros.", "I paid 48 for it")
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        (f"{'9' * 100} km", "3 km and 4 km"),
+        (f"1{'0' * 31} km", "3 km"),
+        (f"{'9' * 32} million km", "12 km or 3 trillion km"),
+    ],
+)
+def test_differs_reads_numbers_longer_than_decimals(said: str, held: str) -> None:
+    """None of them ends a turn."""
+    assert is_other(said, held)
+
+
+def test_differs_compares_many_numbers_with_many() -> None:
+    """A row of a table has hundreds, each of which may be any of those of a page."""
+    row = " ".join(f"{1.37 + 3.7 * number:.3f} km" for number in range(500))
+    assert not is_other(row, f"{row} 9999991 km", row)

@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 from functools import lru_cache
-from itertools import combinations, islice, pairwise
+from itertools import islice, pairwise
 
 from babel import Locale
 
@@ -135,6 +135,8 @@ _MOST_TIMES = 12
 """A number may be so many times another one: months of a year, the price of several."""
 _OTHER_SIZE = Decimal(10)
 """Ten times another number is a slip, not the price of ten."""
+_EXACTLY = Context(prec=4 * _MOST_DIGITS)
+"""For numbers longer than decimals usually are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,50 +205,73 @@ def _clock_times(text: str) -> frozenset[tuple[int, int]]:
 
 def _quantities_differ(said: str, held: str, given: GivenNumbers, languages: Languages) -> bool:
     own, theirs = list(_quantities(said, languages)), list(_quantities(held, languages))
-    if not own or not theirs:
+    free = _left_out(own, theirs)
+    if not free:
         return False
     worked = worked_out(said, given.significant)
+    rivals: dict[frozenset[str], frozenset[Decimal]] = {}
     for one in own:
-        rivals = [other for other in theirs if other.unit & one.unit]
-        free = [other for other in rivals if not any(_agree(same, other) for same in own)]
         is_known = one.readings & given.values or any(
             _significant(f"{value:f}") in worked for value in one.readings
         )
-        if free and not is_known and not any(_follows(value, rivals) for value in one.readings):
+        if is_known or not any(other.unit & one.unit for other in free):
+            continue
+        if one.unit not in rivals:
+            rivals[one.unit] = frozenset(
+                reading for other in theirs if other.unit & one.unit for reading in other.readings
+            ) - {Decimal(0)}
+        if not any(_follows(value, rivals[one.unit]) for value in one.readings):
             return True
     return False
 
 
-def _agree(said: _Quantity, held: _Quantity) -> bool:
-    return bool(said.unit & held.unit) and any(
-        _is_rounded(r, known) for r in said.readings for known in held.readings
-    )
+def _left_out(own: Sequence[_Quantity], theirs: Sequence[_Quantity]) -> list[_Quantity]:
+    """Those of `theirs` that none of `own` says, also rounded, with the same unit."""
+    units: dict[Decimal, set[frozenset[str]]] = {}
+    for one in own:
+        for reading in one.readings:
+            units.setdefault(reading, set()).add(one.unit)
+    return [
+        other
+        for other in theirs
+        if not any(
+            unit & other.unit
+            for reading in other.readings
+            for value in _roundings(reading) & units.keys()
+            for unit in units[value]
+        )
+    ]
 
 
-def _follows(value: Decimal, rivals: Sequence[_Quantity]) -> bool:
+def _follows(value: Decimal, known: frozenset[Decimal]) -> bool:
     """Whether a number is one of these, rounded, a multiple or part, or a sum or difference."""
-    known = sorted({reading for one in rivals for reading in one.readings if reading})
-    if any(_is_rounded(value, one) or _is_multiple(value, one) for one in known):
+    if any(value in _roundings(one) or _is_multiple(value, one) for one in known):
         return True
-    return any(value in (a + b, b - a) for a, b in combinations(known, 2))
+    return bool(value) and any(
+        value + one in known or (value - one != one and value - one in known) for one in known
+    )
 
 
 def _is_multiple(one: Decimal, other: Decimal) -> bool:
     low, high = sorted((one, other))
-    times = high / low if low else _OTHER_SIZE
-    return times % 1 == 0 and times <= _MOST_TIMES and times != _OTHER_SIZE
+    if not low or high > low * _MOST_TIMES:
+        return False
+    times, rest = divmod(high, low)
+    return not rest and times != _OTHER_SIZE
 
 
-def _is_rounded(value: Decimal, exact: Decimal) -> bool:
-    """Whether it is the exact one, or that rounded, or cut to two digits or more."""
-    if value == exact or not exact:
-        return value == exact
-    for length in range(1, len(exact.as_tuple().digits)):
+@lru_cache(maxsize=4_096)
+def _roundings(exact: Decimal) -> frozenset[Decimal]:
+    """A number itself, rounded to fewer digits, and cut to fewer but two or more."""
+    found = {exact}
+    for length in range(1, len(exact.as_tuple().digits) if exact else 1):
         step = Decimal(1).scaleb(exact.adjusted() - length + 1)
-        cut = exact // step * step
-        if value in (cut + step * (exact - cut >= step / 2), cut if length > 1 else exact):
-            return True
-    return False
+        cut = _EXACTLY.multiply(_EXACTLY.divide_int(exact, step), step)
+        is_near_next = _EXACTLY.subtract(exact, cut) >= step / 2
+        found.add(_EXACTLY.add(cut, step) if is_near_next else cut)
+        if length > 1:
+            found.add(cut)
+    return frozenset(found)
 
 
 def _plain_digits(text: str) -> str:
