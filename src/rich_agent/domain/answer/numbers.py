@@ -226,7 +226,7 @@ def _quantities_differ(said: str, held: str, given: GivenNumbers, languages: Lan
 
 
 def _left_out(own: Sequence[_Quantity], theirs: Sequence[_Quantity]) -> list[_Quantity]:
-    """Those of `theirs` that none of `own` says, also rounded, with the same unit."""
+    """Return those of `theirs` that no number of `own` with the same unit says, also rounded."""
     units: dict[Decimal, set[frozenset[str]]] = {}
     for one in own:
         for reading in one.readings:
