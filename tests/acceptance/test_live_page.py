@@ -14,6 +14,7 @@ from rich_agent.phrases import say
 from tests.acceptance.browsing import fresh_browser, needs_browser
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_commands import command, press
+from tests.acceptance.test_guided_sessions import planning
 from tests.acceptance.test_reminders import TEXT, plan, reminded
 from tests.acceptance.test_web_chat import Chat, from_end, sign_in_link
 from tests.acceptance.world import (
@@ -142,6 +143,7 @@ def test_reader_who_scrolled_up_stays_there_and_is_told_of_new_messages(
 ) -> None:
     """The button leads to the end, and goes there."""
     long = "\n\n".join(f"Paragraph {number}." for number in range(60))
+    world.sandbox.fail("openai", "scripted", **planning(f"list {user}"))
     # An answer that was begun early and not wanted takes one.
     world.sandbox.script(f"list {user}", long, long)
     with phone(world, user) as page:

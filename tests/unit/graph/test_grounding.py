@@ -297,6 +297,16 @@ CEO = "The fee is 25 lamports [1]. The CEO is Ada Quill."
 TWO = "The fee is 25 lamports [1]. It was 38 before [1]."
 
 
+@pytest.mark.req("TOOL-2", "RAG-4")
+async def test_synthesize_names_a_few_of_many_sentences_without_grounds() -> None:
+    """The answer is not written a second time below itself."""
+    long = "The fee is 25. " + " ".join(f"Guest {number} is Ada Quill." for number in range(9))
+    answer, _, _ = await answered(long, long, chooser=ScriptedChooser(doubts=["Ada"]))
+    named = " · ".join(f"Guest {number} is Ada Quill." for number in range(5))
+    told = f"_Not in the sources, please check: {named} · … and 4 more_"
+    assert answer["text"].endswith(f"Guest 8 is Ada Quill.\n\n{told}")
+
+
 @pytest.mark.req("RAG-4")
 @pytest.mark.parametrize(("first", "claim"), [(CEO, "Ada Quill"), (TWO, "38")])
 async def test_synthesize_repairs_an_invented_claim(first: str, claim: str) -> None:

@@ -30,6 +30,8 @@ from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import ended_by
 
 MOST_LOOKED_AT = 5
+MOST_NAMED = 5
+"""Sentences without grounds that stand below an answer; /why has all of them."""
 CHECK_S = 15.0
 """The longest that the check of a cited answer may take; the user has read it already.
 
@@ -290,15 +292,22 @@ def _with_objections(
     """The text with a line below it for what no passage says, and one for what passages deny."""
     lines = [text]
     if contradicted:
-        claims = (
+        claims = [
             _quoted(sentence) + " " + "".join(f"[{number}]" for number in named)
             for sentence, named in contradicted.items()
-        )
-        lines.append(f"_{say(locale, 'contradicted', claims=' · '.join(claims))}_")
+        ]
+        lines.append(f"_{say(locale, 'contradicted', claims=_listed(claims, locale))}_")
     if unsupported:
-        told = say(locale, "unsupported", claims=" · ".join(map(_quoted, unsupported)))
+        told = say(locale, "unsupported", claims=_listed([*map(_quoted, unsupported)], locale))
         lines.append(f"_{told}_")
     return "\n\n".join(lines)
+
+
+def _listed(claims: Sequence[str], locale: str) -> str:
+    """The first claims, and how many more there are: nobody reads an answer twice."""
+    more = len(claims) - MOST_NAMED
+    told = [say(locale, "and-more", count=more)] if more > 0 else []
+    return " · ".join([*claims[:MOST_NAMED], *told])
 
 
 def _quoted(sentence: str) -> str:
