@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ingest import space_cli
 from rich_agent.documents.source import SourceType
 from rich_agent.domain.text import clean_text
 from rich_agent.terminal.console import (
@@ -63,6 +64,11 @@ DepthOption = Annotated[
     int | None, typer.Option(min=0, max=10, help="Maximum levels of nested sitemaps; 3 if omitted.")
 ]
 
+SpaceOption = Annotated[
+    str | None,
+    typer.Option(metavar="SPACE", help='Only its readers may read it; "" means everybody.'),
+]
+
 
 @app.callback()
 def shared(version: VersionOption = False) -> None:
@@ -81,6 +87,7 @@ def add_source(
     include: IncludeOption = None,
     exclude: ExcludeOption = None,
     depth: DepthOption = None,
+    space: SpaceOption = None,
 ) -> None:
     """Register a source of documents.
 
@@ -99,7 +106,7 @@ def add_source(
         kind = advise_kind(target)
     options: dict[str, object] = {"name": name, "internal": internal, "base_url": base_url}
     options |= {"strip_suffix": strip_suffix, "depth": depth}
-    options |= {"include": include or None, "exclude": exclude or None}
+    options |= {"include": include or None, "exclude": exclude or None, "space": space}
     asked = {option: value for option, value in options.items() if value is not None}
     out(asyncio.run(commands.add_source(target, kind, asked)))
 
@@ -271,6 +278,8 @@ def calibrate(
         err("written to .env")
 
 
+app.add_typer(space_cli.app)
+app.command()(space_cli.rights)
 with_plain_usage(app)
 
 

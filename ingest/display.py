@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ingest.registry import SourceOverview
+from ingest.spaces import ExplainedRight, SpaceOverview
 from ingest.sync.report import Planned, SyncReport
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
@@ -35,6 +36,36 @@ def show_sources(overviews: Sequence[SourceOverview]) -> None:
         for one in overviews
     ]
     show_table(["id", "name", "type", "state", "documents", "chunks", "synced", "root"], rows)
+
+
+def show_spaces(spaces: Sequence[SpaceOverview]) -> None:
+    """Print one line for each space, or a hint if there are none."""
+    if not spaces:
+        out("there are no spaces: everybody who may use the bot may read every source")
+        return
+    rows = [
+        [one.name, ", ".join(one.readers) or "nobody", ", ".join(one.sources)] for one in spaces
+    ]
+    show_table(["space", "read by", "sources"], rows)
+
+
+def show_rights(rights: Sequence[ExplainedRight]) -> None:
+    """Print one line for each source: whether it may be read, and why."""
+    if not rights:
+        out(NOTHING_REGISTERED)
+        return
+    show_table(["source", "may read", "why"], [[*_right(one)] for one in rights])
+
+
+def _right(right: ExplainedRight) -> tuple[str, str, str]:
+    inactive = "" if right.status == "active" else f" ({right.status})"
+    if not right.space:
+        why = "it is in no space, so everybody may"
+    elif right.is_readable:
+        why = f"the space {right.space} is open to {', '.join(right.by)}"
+    else:
+        why = f"the space {right.space} is not open to them"
+    return right.source, ("yes" if right.is_readable else "no") + inactive, why
 
 
 def show_status(status: Mapping[str, Any]) -> None:
@@ -116,7 +147,9 @@ NOTHING_REGISTERED = (
 
 
 def _state(source: Source) -> str:
-    return f"{source.status}, internal" if source.internal else source.status
+    marks = ["internal"] if source.internal else []
+    marks += [f"space {source.space}"] if source.space else []
+    return ", ".join([source.status, *marks])
 
 
 def _root(source: Source) -> str:

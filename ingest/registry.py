@@ -11,22 +11,36 @@ from psycopg.types.json import Jsonb
 from pydantic import BaseModel
 
 from rich_agent.documents.source import SITEMAP_DEPTH, Source, SourceError, root_address
-from rich_agent.repositories.database.pools import one_transaction
+from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
 
-_OF_SOURCE = ("id", "type", "root_url", "name", "status", "internal")
-_COLUMNS = ", ".join((*_OF_SOURCE, "config"))
+_OF_SOURCE = ("id", "type", "root_url", "name", "status", "internal", "space")
+_COLUMNS = """
+source.id, source.type, source.root_url, source.name, source.status, source.internal,
+source.config, coalesce(space.name, '') AS space
+"""
+_FROM = "FROM rag_sources AS source LEFT JOIN rag_spaces AS space ON space.id = source.space_id"
 
-_OVERVIEW = """
-SELECT source.id, source.type, source.root_url, source.name, source.status, source.internal,
-    source.config, source.last_synced_at, source.updated_at,
+_OVERVIEW = f"""
+SELECT {_COLUMNS}, source.last_synced_at, source.updated_at,
     count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks
-FROM rag_sources AS source
+{_FROM}
 LEFT JOIN rag_documents AS document ON document.source_id = source.id
 LEFT JOIN rag_chunks AS chunk ON chunk.document_id = document.id
 WHERE source.status <> 'private'
-GROUP BY source.id
+GROUP BY source.id, space.id
 ORDER BY source.name, source.id
+"""
+
+_ALL = f"""
+SELECT {_COLUMNS} {_FROM} WHERE source.status <> 'private' ORDER BY source.name, source.id
+"""
+
+_SAVE = """
+INSERT INTO rag_sources (id, type, root_url, name, internal, config, space_id)
+VALUES (%(id)s, %(type)s, %(root_url)s, %(name)s, %(internal)s, %(config)s, %(space_id)s)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, internal = excluded.internal,
+    config = excluded.config, space_id = excluded.space_id, updated_at = now()
 """
 
 # In two steps, by a prefix that no address has, because old and new addresses may overlap. A
@@ -92,8 +106,7 @@ class PostgresSources(PostgresRepository):
 
     async def all(self) -> list[Source]:
         """Every source, by name; those of users' files are no concern of `ingest`."""
-        query = f"SELECT {_COLUMNS} FROM rag_sources WHERE status <> 'private' ORDER BY name, id"
-        rows = await self._rows(query)
+        rows = await self._rows(_ALL)
         return [_source(row) for row in rows]
 
     async def overview(self) -> list[SourceOverview]:
@@ -131,6 +144,7 @@ class PostgresSources(PostgresRepository):
 
         `moved` is the old and the new beginning of its addresses: documents and chunks get the new
         one, and nothing has to be read or embedded again.
+        Raises: SourceError for an unknown space.
         """
         config = {name: getattr(source, name) for name in _Config.model_fields}
         async with one_transaction(self._pool) as connection:
@@ -138,16 +152,10 @@ class PostgresSources(PostgresRepository):
                 values = {"source": source.id, "old": moved[0], "new": moved[1]}
                 for statement in _MOVE:
                     await connection.execute(statement, values)
-            await connection.execute(
-                "INSERT INTO rag_sources (id, type, root_url, name, internal, config) "
-                "VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO UPDATE SET "
-                "name = excluded.name, internal = excluded.internal, config = excluded.config, "
-                "updated_at = now()",
-                (
-                    *(source.id, source.type, source.root_url, source.name),
-                    *(source.internal, Jsonb(config)),
-                ),
-            )
+            named = {name: getattr(source, name) for name in _OF_SOURCE}
+            space_id = await _space_id(connection, source.space) if source.space else None
+            values = {**named, "config": Jsonb(config), "space_id": space_id}
+            await connection.execute(_SAVE, values)
 
     async def set_status(self, source_id: str, status: Literal["active", "inactive"]) -> None:
         """Include the source in sync and retrieval, or exclude it."""
@@ -159,6 +167,15 @@ class PostgresSources(PostgresRepository):
     async def remove(self, source_id: str) -> None:
         """Delete the source with its documents, chunks and vectors."""
         await self._run("DELETE FROM rag_sources WHERE id = %s", (source_id,))
+
+
+async def _space_id(connection: Connection, name: str) -> int:
+    query = "SELECT id FROM rag_spaces WHERE lower(name) = lower(%s)"
+    row = await (await connection.execute(query, (name,))).fetchone()
+    if row is None:
+        hint = "`ingest space list` shows them all; `ingest space add` makes one."
+        raise SourceError(f"there is no space called {name}", hint=hint)
+    return int(row["id"])
 
 
 def _possible_roots(word: str) -> set[str]:

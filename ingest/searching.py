@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ingest.app import open_embedding_model, open_ingest, open_reranking
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import OPERATOR
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.knowledge.passages import PostgresPassages
 
@@ -28,5 +29,6 @@ async def search_registered(query: str, limit: int, sources: Sequence[str]) -> l
             limit,
             source_ids=tuple(ids) or None,
             reordering=reranking.of(query) if reranking else None,
+            reader=OPERATOR,
         )
         return await passages.search(wanted)

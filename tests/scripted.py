@@ -10,6 +10,7 @@ from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.user_files import FileUnit, ReadFile
 from rich_agent.domain.vision import ImageSummary
@@ -262,11 +263,11 @@ class ScriptedCatalogue:
         """See `SourceCatalogue.language_trust`."""
         return self.trust
 
-    async def subjects(self, _limit: int) -> list[str]:
+    async def subjects(self, _limit: int, _reader: Reader) -> list[str]:
         """See `SourceCatalogue`."""
         return []
 
-    async def titles(self, _query: str, _limit: int) -> DocumentTitles:
+    async def titles(self, _query: str, _limit: int, _reader: Reader) -> DocumentTitles:
         """See `SourceCatalogue`."""
         return self.listed
 
@@ -274,17 +275,18 @@ class ScriptedCatalogue:
         self,
         chunk_id: str,
         _around: int,
+        _reader: Reader,
         *,
         internal: bool | None = None,  # noqa: ARG002
     ) -> DocumentExcerpt | None:
         """See `SourceCatalogue`."""
         return self.excerpts.get(chunk_id)
 
-    async def outline(self, chunk_id: str, _limit: int) -> list[str]:
+    async def outline(self, chunk_id: str, _limit: int, _reader: Reader) -> list[str]:
         """See `SourceCatalogue`."""
         return self.outlines.get(chunk_id, [])
 
-    async def page(self, offset: int, limit: int) -> SourcePage:
+    async def page(self, offset: int, limit: int, _reader: Reader) -> SourcePage:
         """See `SourceCatalogue`."""
         documents = sum(source.documents for source in self.sources)
         passages = sum(source.passages for source in self.sources)
@@ -316,11 +318,11 @@ class ScriptedPassages:
         found = self.by_query.get(query.text, self.passages)
         return [p for p in found if query.internal in (None, p.internal)][: query.limit]
 
-    async def hold_word(self, word: str) -> bool:
+    async def hold_word(self, word: str, _reader: Reader) -> bool:
         """See `Passages`."""
         return word.casefold() in self.words
 
-    async def source_titles(self) -> list[str]:
+    async def source_titles(self, _reader: Reader) -> list[str]:
         """See `Passages`."""
         return list(self.titles)
 

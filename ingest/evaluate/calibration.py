@@ -15,6 +15,7 @@ from typing import Any
 from ingest.app import open_embedding_model, open_ingest
 from rich_agent.domain.retrieval.fusion import rank
 from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
+from rich_agent.domain.rights import OPERATOR
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import checkout
@@ -88,7 +89,7 @@ async def calibrate() -> Calibration:
             await model.in_space(space).embed(texts) if model and space else [None] * len(rows)
         )
         for row, text, vector in zip(rows, texts, vectors, strict=True):
-            found = await passages.find(PassageQuery(text, vector))
+            found = await passages.find(PassageQuery(text, vector, reader=OPERATOR))
             others = [one for one in found.candidates if one.document != row["document_id"]]
             for scores, candidates in ((answered, found.candidates), (unanswered, others)):
                 ranked = rank(candidates, found.words, found.background)

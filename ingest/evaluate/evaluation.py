@@ -24,6 +24,7 @@ from ingest.terminal_progress import open_progress
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.source import make_source
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import OPERATOR
 from rich_agent.domain.text import counted
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.knowledge import PassageQuery
@@ -196,13 +197,13 @@ async def _ask(
 ) -> Evaluation:
     asked = _Asked(PostgresPassages(ingest.pool), questions, ids)
     texts = [question.text for question in questions]
-    by_words = [PassageQuery(text, None, _DEPTH) for text in texts]
+    by_words = [PassageQuery(text, None, _DEPTH, reader=OPERATOR) for text in texts]
     both: list[PassageQuery] = []
     ways: dict[str, Measured] = {}
     async with open_embedding_model(ingest.settings) as model:
         vectors = await _embed(model, texts) if model is not None else []
     if vectors:
-        by_vector = [PassageQuery("", vector, _DEPTH) for vector in vectors]
+        by_vector = [PassageQuery("", vector, _DEPTH, reader=OPERATOR) for vector in vectors]
         both = [
             replace(one, embedding=vector) for one, vector in zip(by_words, vectors, strict=True)
         ]

@@ -19,6 +19,7 @@ from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.fusion import word_query
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.retrieval.reordering import Reordering
+from rich_agent.domain.rights import ANYBODY
 from rich_agent.ports.knowledge import DocumentTitles, PassageQuery
 from rich_agent.repositories.database.pools import Databases, Pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
@@ -68,9 +69,11 @@ class Shelf:
         self.sources = PostgresSources(pool)
         self._pool = pool
 
-    async def add_source(self, name: str, *, internal: bool = False) -> Source:
+    async def add_source(self, name: str, *, internal: bool = False, space: str = "") -> Source:
         """Register a source."""
-        source = Source(f"src_{name}", "page", f"https://{name}.example/", name, internal=internal)
+        source = Source(
+            f"src_{name}", "page", f"https://{name}.example/", name, internal=internal, space=space
+        )
         await self.sources.save(source)
         return source
 
@@ -117,7 +120,7 @@ async def test_search_finds_nothing_where_nothing_is_stored(passages: PostgresPa
     """Neither by vector nor by words, and no source has a title."""
     assert await passages.search(PassageQuery("funding", vector(1))) == []
     assert await passages.search(PassageQuery("funding")) == []
-    assert await passages.source_titles() == []
+    assert await passages.source_titles(ANYBODY) == []
 
 
 @pytest.mark.req("ROUTE-2")
@@ -125,11 +128,14 @@ async def test_hold_word_tells_what_stands_in_a_document(
     passages: PostgresPassages, shelf: Shelf
 ) -> None:
     """In any form and case, in a heading too; a part of a compound in Japanese as well."""
-    assert not await passages.hold_word("staking")
+    assert not await passages.hold_word("staking", ANYBODY)
     await shelf.put(await shelf.add_source("guide"), "docs", GUIDE)
     await shelf.put(await shelf.add_source("tebiki"), "docs", JAPANESE)
     held = ["Staking", "stake", "FEES", "slippage", "資金調達率", "ステーキング", "trader", "調達"]
-    found = {word: await passages.hold_word(word) for word in [*held, "the", "wallet", "有給休暇"]}
+    found = {
+        word: await passages.hold_word(word, ANYBODY)
+        for word in [*held, "the", "wallet", "有給休暇"]
+    }
     assert found == {**dict.fromkeys(found, True), "FEES": False, **dict.fromkeys(
         ["the", "wallet", "有給休暇"], False)}  # fmt: skip
 
@@ -140,13 +146,13 @@ async def test_hold_word_looks_at_the_bots_own_documents_only_without_others(
 ) -> None:
     """They are made of everyday words; and what is inactive is not looked at."""
     await shelf.put(await shelf.add_source("about", internal=True), "docs", GUIDE)
-    assert await passages.hold_word("order")
+    assert await passages.hold_word("order", ANYBODY)
     other = await shelf.add_source("tebiki")
     await shelf.put(other, "docs", JAPANESE)
-    assert not await passages.hold_word("order")
+    assert not await passages.hold_word("order", ANYBODY)
     await shelf.sources.set_status(other.id, "inactive")
-    assert await passages.hold_word("order")
-    assert not await passages.hold_word("資金調達率")
+    assert await passages.hold_word("order", ANYBODY)
+    assert not await passages.hold_word("資金調達率", ANYBODY)
 
 
 @pytest.mark.req("RAG-3", "RAG-4")
@@ -351,7 +357,7 @@ async def test_search_leaves_inactive_sources_out(passages: PostgresPassages, sh
     for query in (PassageQuery("funding"), PassageQuery("funding", vector(1))):
         assert [found.title for found in await passages.search(query)] == ["docs"]
         assert [found.content for found in await passages.search(query)] == ["Funding of two."]
-    assert await passages.source_titles() == ["two"]
+    assert await passages.source_titles(ANYBODY) == ["two"]
     await shelf.sources.set_status("src_one", "active")
     assert len(await passages.search(PassageQuery("funding"))) == 2
 
@@ -457,7 +463,7 @@ async def test_source_titles_are_at_most_fifty_names(
     """By name, also of sources that were not synced yet."""
     for number in reversed(range(60)):
         await shelf.add_source(f"name-{number:02}")
-    assert await passages.source_titles() == [f"name-{number:02}" for number in range(50)]
+    assert await passages.source_titles(ANYBODY) == [f"name-{number:02}" for number in range(50)]
 
 
 async def test_titles_are_those_with_the_words_of_the_query_first(
@@ -473,11 +479,11 @@ async def test_titles_are_those_with_the_words_of_the_query_first(
     await shelf.put(gone, "Old", "# Old\n\nStaking was so.")
     await shelf.sources.set_status(gone.id, "inactive")
     catalogue = PostgresSourceCatalogue(databases.rag)
-    found = await catalogue.titles("Which ones are about staking?", 9)
+    found = await catalogue.titles("Which ones are about staking?", 9, ANYBODY)
     assert (found.matching[0], set(found.others)) == ("Guide", {"Shorter", "On hats", "About me"})
     assert found.others[-1] == "About me"
-    assert await catalogue.titles("hats", 2) == DocumentTitles(("On hats",), ("Guide",))
-    assert (await catalogue.titles("", 1)).others == ("Guide",)
+    assert await catalogue.titles("hats", 2, ANYBODY) == DocumentTitles(("On hats",), ("Guide",))
+    assert (await catalogue.titles("", 1, ANYBODY)).others == ("Guide",)
 
 
 async def test_titles_that_match_leave_a_third_to_the_others(
@@ -488,7 +494,7 @@ async def test_titles_that_match_leave_a_third_to_the_others(
     for number in range(5):
         await shelf.put(own, f"Hats {number}", f"# Hats {number}\n\nA hat is worn {number} times.")
     await shelf.put(one, "Guide", GUIDE)
-    found = await PostgresSourceCatalogue(databases.rag).titles("hat", 3)
+    found = await PostgresSourceCatalogue(databases.rag).titles("hat", 3, ANYBODY)
     assert (len(found.matching), found.others) == (2, ("Guide",))
     found = await PostgresSourceCatalogue(databases.rag).titles("hat", 9)
     assert (len(found.matching), found.others) == (5, ("Guide",))
@@ -503,8 +509,8 @@ async def test_outline_is_the_headings_in_order_of_an_active_document(
     catalogue = PostgresSourceCatalogue(databases.rag)
     (found, *_) = await passages.search(PassageQuery("slippage"))
     headings = ["Guide > Funding", "Guide > Staking", "Guide > Slippage"]
-    assert await catalogue.outline(found.id, 9) == headings
-    assert await catalogue.outline(found.id, 2) == headings[:2]
-    assert await catalogue.outline("chk_none", 9) == []
+    assert await catalogue.outline(found.id, 9, ANYBODY) == headings
+    assert await catalogue.outline(found.id, 2, ANYBODY) == headings[:2]
+    assert await catalogue.outline("chk_none", 9, ANYBODY) == []
     await shelf.sources.set_status(one.id, "inactive")
-    assert await catalogue.outline(found.id, 9) == []
+    assert await catalogue.outline(found.id, 9, ANYBODY) == []

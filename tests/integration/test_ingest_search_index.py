@@ -11,6 +11,7 @@ import pytest
 from rich_agent.documents.chunk.chunks import text_to_embed
 from rich_agent.documents.index.search_index import read_corpus, refresh_search
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
+from rich_agent.domain.rights import ANYBODY
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.knowledge.passages import PostgresPassages
@@ -196,8 +197,8 @@ async def test_sync_notes_the_languages_of_the_chunks(library: Library, tmp_path
     assert await titles(library, QUESTION) == ["Arabic"]
     assert await titles(library, "العراقي") == ["Arabic"]
     assert await titles(library, "Anträge") == ["German"]
-    assert await PostgresPassages(library.pool).hold_word("Anträgen")
-    assert not await PostgresPassages(library.pool).hold_word("Anfragen")
+    assert await PostgresPassages(library.pool).hold_word("Anträgen", ANYBODY)
+    assert not await PostgresPassages(library.pool).hold_word("Anfragen", ANYBODY)
 
 
 @pytest.mark.req("RAG-3", "RAG-5")

@@ -10,6 +10,7 @@ import pytest
 
 from bench.faults.postgres import Postgres, running_postgres, running_standby
 from rich_agent.documents.index.search_index import refresh_search
+from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.database.replica import Replica
@@ -103,7 +104,7 @@ async def test_searches_go_to_the_replica(pair: Pair) -> None:
         for _ in range(5):
             (first, *_rest) = await searched.finds()
             assert "Funding rates" in first
-        assert await searched.passages.hold_word("slippage")
+        assert await searched.passages.hold_word("slippage", ANYBODY)
 
     async def is_counted() -> bool:
         return ask(pair.standby, _SEARCHES) != before[1]
@@ -155,7 +156,7 @@ async def test_replica_of_an_idle_primary_does_not_lag(pair: Pair) -> None:
 async def test_own_file_is_found_at_once_and_not_once_it_is_forgotten(pair: Pair) -> None:
     """Whatever the replica has replayed."""
     async with pair.searched(most_lag_s=300.0) as searched:
-        query = PassageQuery("secret word", owner_user_id=100)
+        query = PassageQuery("secret word", reader=Reader(100), files=True)
         assert await searched.finds(query) == []
         ask(pair.standby, "SELECT pg_wal_replay_pause()::text")
         try:

@@ -14,6 +14,7 @@ from psycopg import sql
 from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import User
+from rich_agent.domain.rights import ANYBODY
 from rich_agent.domain.vision import ImageSummary
 from rich_agent.errors import SchemaError
 from rich_agent.graph.build import build_graph
@@ -118,7 +119,7 @@ async def use_conversations(databases: Databases) -> None:
     passages = PostgresPassages(databases.rag)
     assert await passages.search(PassageQuery("q", (0.1, 0.2))) == []
     assert await passages.search(PassageQuery("q")) == []
-    assert await passages.source_titles() == []
+    assert await passages.source_titles(ANYBODY) == []
 
 
 async def use_telegram(databases: Databases) -> None:

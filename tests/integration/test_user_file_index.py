@@ -9,6 +9,7 @@ import pytest
 from ingest.registry import PostgresSources
 from rich_agent.documents.user_files.reading import PrivateIndex
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.user_files import FileUnit, NewUserFile, UserFile
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.graph.files.gathering import is_from_file
@@ -56,21 +57,23 @@ async def test_private_sources_are_searched_for_their_owner_alone(pool: Pool) ->
     passages, catalogue = PostgresPassages(pool), PostgresSourceCatalogue(pool)
     for user in USERS:
         question = " ".join(f"zebra{other}" for other in USERS)
-        own = await passages.search(PassageQuery(question, limit=50, owner_user_id=user))
+        own = await passages.search(
+            PassageQuery(question, limit=50, reader=Reader(user), files=True)
+        )
         assert [passage.content for passage in own] == [f"My secret word is zebra{user}."]
         assert [(p.kind, p.title, p.section, p.link) for p in own] == [
             ("file", "diary.pdf", "page 3", "")
         ]
         others = tuple(file.source_id for one, file in files.items() if one != user)
-        query = PassageQuery(question, limit=50, owner_user_id=user, source_ids=others)
+        query = PassageQuery(question, limit=50, reader=Reader(user), files=True, source_ids=others)
         assert await passages.search(query) == []
-        assert await catalogue.excerpt(own[0].id, 1) is None
-        assert await catalogue.outline(own[0].id, 9) == []
+        assert await catalogue.excerpt(own[0].id, 1, ANYBODY) is None
+        assert await catalogue.outline(own[0].id, 9, ANYBODY) == []
     assert await passages.search(PassageQuery("zebra100 zebra101", limit=50)) == []
-    assert not await passages.hold_word("zebra100")
-    assert await passages.source_titles() == []
-    assert (await catalogue.titles("zebra100", 5)).matching == ()
-    assert (await catalogue.page(0, 5)).source_count == 0
+    assert not await passages.hold_word("zebra100", ANYBODY)
+    assert await passages.source_titles(ANYBODY) == []
+    assert (await catalogue.titles("zebra100", 5, ANYBODY)).matching == ()
+    assert (await catalogue.page(0, 5, ANYBODY)).source_count == 0
     assert await PostgresSources(pool).all() == []
     assert await PostgresSources(pool).overview() == []
 
@@ -90,7 +93,9 @@ async def test_file_is_searched_by_words_where_no_vectors_can_be_made(pool: Pool
     """A model of embeddings that is away costs the vectors and nothing else."""
     model = ScriptedEmbeddings(failure=UpstreamUnavailableError("embeddings", "away"))
     await send(pool, 100, "My secret word is zebra.", model)
-    found = await PostgresPassages(pool).search(PassageQuery("zebra", owner_user_id=100))
+    found = await PostgresPassages(pool).search(
+        PassageQuery("zebra", reader=Reader(100), files=True)
+    )
     assert [passage.title for passage in found] == ["diary.pdf"]
 
 

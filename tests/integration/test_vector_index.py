@@ -10,6 +10,7 @@ from psycopg import sql
 from rich_agent.documents.index.spaces import find_space
 from rich_agent.documents.index.vector_index import build_vector_index
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.rights import Reader
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, checkout, one_transaction, open_pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
@@ -143,8 +144,11 @@ async def test_search_of_the_index_keeps_to_what_may_be_searched(pool: Pool) -> 
         return {one.passage.title for one in (await passages.rank(query))}
 
     assert await sources(PassageQuery("", vector)) == {"src_a", "src_b"}
-    assert await sources(PassageQuery("", vector, owner_user_id=8)) == {"src_a", "src_b"}
-    mine = await sources(PassageQuery("", vector, owner_user_id=7))
+    assert await sources(PassageQuery("", vector, reader=Reader(8), files=True)) == {
+        "src_a",
+        "src_b",
+    }
+    mine = await sources(PassageQuery("", vector, reader=Reader(7), files=True))
     assert mine == {"src_a", "src_b", "src_mine"}
     assert await sources(PassageQuery("", vector, source_ids=("src_b",))) == {"src_b"}
     assert await sources(PassageQuery("", vector, source_ids=("src_off",))) == set()

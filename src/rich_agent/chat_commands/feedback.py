@@ -9,6 +9,7 @@ from rich_agent.chat_commands.why import WHY_VERB
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import thread_of
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Feedback, Rating
@@ -81,7 +82,8 @@ class OpenedPassages:
         thread_id = thread_of(press.user_id)
         decision = await self.decisions.find(thread_id, f"tg:{update_id}")
         was_read = decision and any(one["id"] == chunk_id for one in decision.retrieved)
-        excerpt = await self.catalogue.excerpt(chunk_id, 0) if was_read else None
+        reader = Reader(press.user_id)
+        excerpt = await self.catalogue.excerpt(chunk_id, 0, reader) if was_read else None
         if excerpt is None:
             return PressReply(say(press.locale, "passage-gone"))
         return PressReply(below=quotation(excerpt.label, excerpt.passage.content))

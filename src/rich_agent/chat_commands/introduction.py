@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.chat_commands.suggestions import question_buttons
 from rich_agent.domain.access import Access
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
@@ -31,14 +32,14 @@ class Introduction:
         """A greeting, with questions to try."""
         name = clean_text(request.user.first_name).strip()
         greeting = say(request.locale, "start-named" if name else "start", name=name)
-        examples = question_buttons(await self._subjects())[:_EXAMPLES]
+        examples = question_buttons(await self._subjects(Reader(request.user_id)))[:_EXAMPLES]
         hint = [say(request.locale, "start-examples")] if examples else []
         return Reply(replace(unlinked("\n\n".join([greeting, *hint])), buttons=examples))
 
-    async def _subjects(self) -> list[str]:
+    async def _subjects(self, reader: Reader) -> list[str]:
         """Document titles to suggest as questions; none while the database is unavailable."""
         try:
-            return await self.catalogue.subjects(_SUBJECTS_READ)
+            return await self.catalogue.subjects(_SUBJECTS_READ, reader)
         except DatabaseUnavailableError:
             return []
 

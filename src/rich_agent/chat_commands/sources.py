@@ -10,6 +10,7 @@ from rich_agent.chat_commands.replies import (
     Reply,
     paging,
 )
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
@@ -34,15 +35,15 @@ class Sources:
 
     async def answer(self, request: CommandRequest) -> Reply:
         """The first page."""
-        return Reply(await self._page(request.clocks, 0))
+        return Reply(await self._page(request.clocks, 0, Reader(request.user_id)))
 
     async def turn_page(self, press: PressRequest) -> PressReply:
         """Another page in the same message."""
         offset = whole_number(press.argument) or 0
-        return PressReply(message=await self._page(press.clocks, offset))
+        return PressReply(message=await self._page(press.clocks, offset, Reader(press.user_id)))
 
-    async def _page(self, clocks: Clocks, offset: int) -> RenderedMessage:
-        locale, page = clocks.locale, await self.catalogue.page(offset, PER_PAGE)
+    async def _page(self, clocks: Clocks, offset: int, reader: Reader) -> RenderedMessage:
+        locale, page = clocks.locale, await self.catalogue.page(offset, PER_PAGE, reader)
         if page.source_count == 0:
             return RenderedMessage(say(locale, "sources-none"))
         lines = [_line(source, clocks) for source in page.sources]

@@ -5,6 +5,7 @@ from importlib.metadata import version
 
 from rich_agent.chat_commands.replies import CommandRequest, Handlers, Reply
 from rich_agent.domain.message import label_user
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.usage_limits import Allowance, Prices, Spent, show_usd, spent, spent_by
 from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
@@ -36,7 +37,7 @@ class StatusCommand:
         locale = request.locale
         lines = [
             await self._use(request.user_id, request.clocks),
-            await self._documents(request.clocks),
+            await self._documents(request),
             say(locale, "status-models", chat=self.chat_model, vision=self.vision_model),
             say(locale, "status-version", version=version("rich-agent")),
         ]
@@ -48,10 +49,10 @@ class StatusCommand:
             return say(request.locale, "status-answering", waiting=work.waiting)
         return say(request.locale, "status-waiting", waiting=work.waiting)
 
-    async def _documents(self, clocks: Clocks) -> str:
-        locale = clocks.locale
+    async def _documents(self, request: CommandRequest) -> str:
+        clocks, locale = request.clocks, request.locale
         try:
-            page = await self.catalogue.page(0, 0)
+            page = await self.catalogue.page(0, 0, Reader(request.user_id))
         except DatabaseUnavailableError:
             return say(locale, "status-documents-away")
         return say(

@@ -25,6 +25,7 @@ from rich_agent.composition.model_check import look_up_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.storage import has_database
 from rich_agent.composition.telegram_server import IMAGE_LIMITS, open_telegram
+from rich_agent.domain.rights import OPERATOR
 from rich_agent.domain.text import counted
 from rich_agent.errors import InvalidSettingsError, RichAgentError, SettingsError
 from rich_agent.graph.services import Services
@@ -220,7 +221,7 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
 
 
 async def _list_documents(services: Services) -> str:
-    titles = await services.passages.source_titles()
+    titles = await services.passages.source_titles(OPERATOR)
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
 
 
@@ -230,7 +231,7 @@ async def _check_domain(
     """Whether the documents are what the domain says; a planner that fails is reported above."""
     if not any(one.name == "planner" and one.ok for one in tried):
         return []
-    titles, present = await services.catalogue.subjects(MOST_TITLES), settings.turn.domain
+    titles, present = await services.catalogue.subjects(MOST_TITLES, OPERATOR), settings.turn.domain
     try:
         domain = await describe_domain(settings, titles) if titles else present
     except RichAgentError:

@@ -205,7 +205,7 @@ def for_groups(services: Services, *, may_search_web: bool) -> Services:
 
 def _without_private(passages: Passages) -> Passages:
     async def search(query: PassageQuery) -> Sequence[Passage]:
-        return await passages.search(replace(query, owner_user_id=None))
+        return await passages.search(replace(query, files=False))
 
     reads = ("source_titles", "hold_word", "space")
     return read_only(passages, *reads, instead={"search": search})

@@ -36,7 +36,8 @@ class Source:
     `root_url` is an http(s) address or the file:// URI of an absolute path. `base_url` is where
     the folder (or the folder of a single file) is published, "" if nowhere; a file's address there
     is its relative path, without suffix if `strip_suffix`. `include` and `exclude` are patterns of
-    `Selection`; `depth` is the deepest level of nested sitemaps.
+    `Selection`; `depth` is the deepest level of nested sitemaps. Only readers of its `space` may
+    read it; "" means everybody who may use the bot.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Source:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     depth: int = SITEMAP_DEPTH
+    space: str = ""
 
 
 def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
@@ -63,6 +65,7 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
     depth: int | None = None,
+    space: str = "",
 ) -> Source:
     """The source for an address or a path; the kind is detected if it is not given.
 
@@ -87,6 +90,7 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
         include=tuple(filter(None, include)),
         exclude=tuple(filter(None, exclude)),
         depth=SITEMAP_DEPTH if depth is None else depth,
+        space=space,
     )
 
 

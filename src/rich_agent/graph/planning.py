@@ -52,6 +52,7 @@ from rich_agent.graph.views import (
     locale_of,
     present_of,
     question_of,
+    reader_of,
     words_of,
 )
 from rich_agent.phrases import say
@@ -205,8 +206,8 @@ async def _prompt(
 
 async def _titles(state: TurnState, services: Services) -> list[str]:
     """Return what is registered: the sources by name, and the nearest titles of documents."""
-    titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED)
-    names = await services.passages.source_titles()
+    titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED, reader_of(state))
+    names = await services.passages.source_titles(reader_of(state))
     return [shorten(name, TITLE_CHARS) for name in (*names, *titles.matching, *titles.others)]
 
 

@@ -10,7 +10,7 @@ from rich_agent.errors import UpstreamError
 from rich_agent.graph.embedding import embedded_for
 from rich_agent.graph.services import NodeContext, Services, patiently
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import is_for_group, locale_of, words_of
+from rich_agent.graph.views import locale_of, reader_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import PassageQuery, SourceSummary
 from rich_agent.runtime.tracing import DATA_SOURCE, RETRIEVAL, TOP_K, span_of
@@ -44,8 +44,7 @@ async def search_documents(
     services, intent = context.services, state["routing"]["intent"]
     limit = services.limits.retrieval.passages
     reordering = _reordering_for(query, context)
-    owner = None if is_for_group(state) else state["user"]["telegram_user_id"]
-    wanted = _wanted(intent, services)
+    reader, wanted = reader_of(state), _wanted(intent, services)
     with span_of(RETRIEVAL, "documents", {DATA_SOURCE: "documents", TOP_K: limit}):
         found = await services.passages.search(
             PassageQuery(
@@ -53,13 +52,21 @@ async def search_documents(
                 vector,
                 limit,
                 internal=wanted,
-                owner_user_id=owner,
                 reordering=reordering,
+                reader=reader,
+                files=True,
             )
         )
     if intent == ABOUT_BOT and len(found) < limit:
         others = await services.passages.search(
-            PassageQuery(query, vector, limit - len(found), internal=False, reordering=reordering)
+            PassageQuery(
+                query,
+                vector,
+                limit - len(found),
+                internal=False,
+                reordering=reordering,
+                reader=reader,
+            )
         )
         found = internal_first([*found, *others])
     return found
@@ -87,17 +94,18 @@ async def in_order(
     """The passages found for each query in one order; then which documents there are, if asked."""
     passages = interleave(found, services.limits.retrieval.passages)
     if state["routing"]["intent"] in {ABOUT_BOT, DOCS_REQUIRED}:
-        listed = await _catalogue(" ".join(queries), locale_of(state), services)
+        listed = await _catalogue(" ".join(queries), state, services)
         passages += [listed] if listed else []
     return passages
 
 
-async def _catalogue(query: str, locale: str, services: Services) -> Passage | None:
+async def _catalogue(query: str, state: TurnState, services: Services) -> Passage | None:
     """The sources with their counts and the titles nearest to the query; None without documents."""
-    page = await services.catalogue.page(0, MOST_SOURCES)
+    locale, reader = locale_of(state), reader_of(state)
+    page = await services.catalogue.page(0, MOST_SOURCES, reader)
     if not page.documents:
         return None
-    listed = await services.catalogue.titles(query, MOST_TITLES)
+    listed = await services.catalogue.titles(query, MOST_TITLES, reader)
     shown = len(listed.matching) + len(listed.others)
     sources = [_source_line(source, locale) for source in page.sources]
     counts = {"sources": page.source_count, "documents": page.documents, "shown": shown}

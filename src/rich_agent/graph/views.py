@@ -12,6 +12,7 @@ from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFil
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.reminders.zones import zone_named
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ActingState
 from rich_agent.domain.vision import ImageSummary
@@ -74,6 +75,11 @@ def languages_written(planned: str, state: TurnState) -> list[str]:
 def is_for_group(state: TurnState) -> bool:
     """Whether a group reads the answer, not only the user who asked."""
     return request_of(state).audience == "group"
+
+
+def reader_of(state: TurnState) -> Reader:
+    """The one whose rights the turn has; a group may read what everybody may."""
+    return ANYBODY if is_for_group(state) else Reader(state["user"]["telegram_user_id"])
 
 
 def question_of(state: TurnState) -> str:

@@ -11,13 +11,15 @@ from typing import Protocol
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace, label_place
 from rich_agent.domain.retrieval.reordering import Reordering
+from rich_agent.domain.rights import ANYBODY, Reader
 
 
 @dataclass(frozen=True, slots=True)
 class PassageQuery:
     """A search for passages. `internal` None searches all active sources, else only (not) internal.
 
-    With `owner_user_id`, the private sources of that user are searched too; without it, none is.
+    Found is what the `reader` may read; with `files`, also in the reader's private files. `spaces`
+    are the ids of those that the question names; None means all that the reader did not put away.
     `source_ids` narrows the search further; None means all.
 
     `embedding` is the query's vector in the space that `Passages.space` returned; with None, only
@@ -30,12 +32,14 @@ class PassageQuery:
     limit: int = 6
     internal: bool | None = None
     source_ids: tuple[str, ...] | None = None
-    owner_user_id: int | None = None
+    reader: Reader = ANYBODY
+    files: bool = False
+    spaces: tuple[int, ...] | None = None
     reordering: Reordering | None = None
 
 
 class Passages(Protocol):
-    """The chunks of active sources."""
+    """The chunks of active sources, to each reader those that they may read."""
 
     async def space(self) -> VectorSpace | None:
         """The space to embed a query in, the one with all vectors; None if there is none."""
@@ -46,15 +50,15 @@ class Passages(Protocol):
         The best score is the strength of the evidence for the question.
         """
 
-    async def hold_word(self, word: str) -> bool:
-        """Whether a chunk contains the word in any form that the word index knows.
+    async def hold_word(self, word: str, reader: Reader, /) -> bool:
+        """Whether a chunk that the reader may read holds the word in a form of the word index.
 
         The bot's own documents count only if there are no others, because they consist of everyday
         words.
         """
 
-    async def source_titles(self) -> list[str]:
-        """The names of the active sources, for the planner (at most 50)."""
+    async def source_titles(self, reader: Reader, /) -> list[str]:
+        """The names of the active sources that the reader may read (at most 50)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +128,9 @@ class DocumentExcerpt:
 
 
 class SourceCatalogue(Protocol):
-    """The registered documents as a list."""
+    """The registered documents as a list, to each reader those that they may read."""
 
-    async def subjects(self, limit: int, /) -> list[str]:
+    async def subjects(self, limit: int, reader: Reader, /) -> list[str]:
         """Titles of the longest documents of active sources that are not about the bot."""
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
@@ -135,7 +139,7 @@ class SourceCatalogue(Protocol):
         Empty until a sync has learned it.
         """
 
-    async def titles(self, query: str, limit: int, /) -> DocumentTitles:
+    async def titles(self, query: str, limit: int, reader: Reader, /) -> DocumentTitles:
         """At most `limit` distinct titles of documents of active sources.
 
         First the ones that the word index finds for the query, then the longest of the others,
@@ -143,20 +147,20 @@ class SourceCatalogue(Protocol):
         """
 
     async def excerpt(
-        self, chunk_id: str, around: int, /, *, internal: bool | None = None
+        self, chunk_id: str, around: int, reader: Reader, /, *, internal: bool | None = None
     ) -> DocumentExcerpt | None:
         """A chunk of an active source with up to `around` chunks on each side, None for any other.
 
         `internal` None means all active sources, else only (not) internal ones.
         """
 
-    async def outline(self, chunk_id: str, limit: int, /) -> list[str]:
+    async def outline(self, chunk_id: str, limit: int, reader: Reader, /) -> list[str]:
         """The headings of the document of a chunk in their order, each once, at most `limit`.
 
         As paths joined by " > "; [] for a chunk that is of no active source.
         """
 
-    async def page(self, offset: int, limit: int, /) -> SourcePage:
+    async def page(self, offset: int, limit: int, reader: Reader, /) -> SourcePage:
         """Active sources by name, those about the bot last."""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import Reader
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.knowledge import PassageQuery, Passages
 from rich_agent.ports.models import EmbeddingModel
@@ -18,15 +19,15 @@ class DocumentSearch:
     reranking: Reranking | None = None
 
     async def search(
-        self, query: str, limit: int, *, internal: bool | None = None
+        self, query: str, limit: int, reader: Reader, *, internal: bool | None = None
     ) -> list[Passage]:
-        """The best passages, best first; `internal` as in `PassageQuery`.
+        """The best passages that the reader may read, best first; `internal` as in `PassageQuery`.
 
         Raises: DailyLimitError, DatabaseUnavailableError.
         """
         vector = await self._vector(query)
         reordering = self.reranking.of(query) if self.reranking else None
-        wanted = PassageQuery(query, vector, limit, internal, reordering=reordering)
+        wanted = PassageQuery(query, vector, limit, internal, reordering=reordering, reader=reader)
         return await self.passages.search(wanted)
 
     async def _vector(self, query: str) -> list[float] | None:

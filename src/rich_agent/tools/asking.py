@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.tools import ASK_TOOL
 from rich_agent.ports.knowledge import WebSearch
 from rich_agent.ports.tools import Asker
@@ -57,9 +58,10 @@ class Searching:
         )
         return (documents, ask, *([web] if self.web else []))
 
-    async def search_documents(self, wanted: Search, _asker: Asker) -> Outcome:
-        """The passages nearest to the query."""
-        return _found(await self.documents.search(wanted.query, self.most_passages))
+    async def search_documents(self, wanted: Search, asker: Asker) -> Outcome:
+        """The passages nearest to the query that the asker may read."""
+        reader = Reader(asker.user_id)
+        return _found(await self.documents.search(wanted.query, self.most_passages, reader))
 
     async def search_web(self, wanted: Search, _asker: Asker) -> Outcome:
         """Return what the web search finds."""

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from rich_agent.domain.languages import RIGHT_TO_LEFT
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.usage_limits import Payer
 from rich_agent.phrases import say
 from rich_agent.ports.knowledge import DocumentExcerpt, SourceCatalogue
@@ -62,21 +63,25 @@ class Knowledge:
         payer, asked = Payer(user_id, f"mcp:{secrets.token_hex(8)}"), query[:LONGEST_QUERY]
         async with self._slots, self.billing.of_turn(payer, asked) as meter:
             with billed_to(meter, _STEP):
-                found = await self.search.search(asked, MOST_RESULTS, internal=False)
+                found = await self.search.search(
+                    asked, MOST_RESULTS, Reader(user_id), internal=False
+                )
         return [
             FoundPassage(one.id, one.label, self.addresses.of(one.id, one.link or one.source_url))
             for one in found
         ]
 
-    async def read(self, passage_id: str) -> tuple[DocumentExcerpt, str] | None:
-        """A passage with what stands around it, and its address; None for an unknown id.
+    async def read(self, user_id: int, passage_id: str) -> tuple[DocumentExcerpt, str] | None:
+        """A passage with what stands around it, and its address; None where there is none to read.
 
         Raises: DatabaseUnavailableError.
         """
         if len(passage_id) > LONGEST_ID:
             return None
         async with self._slots:
-            found = await self.catalogue.excerpt(passage_id, _AROUND, internal=False)
+            found = await self.catalogue.excerpt(
+                passage_id, _AROUND, Reader(user_id), internal=False
+            )
         return (found, self.addresses.of(found.passage.id, found.link)) if found else None
 
 
@@ -100,12 +105,13 @@ class PassagePage:
 
     catalogue: SourceCatalogue
 
-    async def show(self, request: Request, _caller: Caller) -> Response:
+    async def show(self, request: Request, caller: Caller) -> Response:
         """The page. Raises: RequestRefusedError, DatabaseUnavailableError."""
         passage_id = request.path_params["passage_id"]
         found = None
         if len(passage_id) <= LONGEST_ID:
-            found = await self.catalogue.excerpt(passage_id, _AROUND_ON_PAGE)
+            reader = Reader(caller.user_id)
+            found = await self.catalogue.excerpt(passage_id, _AROUND_ON_PAGE, reader)
         if found is None:
             message = "There is no such passage, or its source is not active any more."
             raise RequestRefusedError(404, "unknown_passage", message)

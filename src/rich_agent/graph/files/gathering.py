@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.answer.markdown import plain_markdown
 from rich_agent.domain.retrieval.passage import Passage, interleave
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.domain.tables import COMPUTED_ID
 from rich_agent.domain.text import shorten
@@ -191,7 +192,8 @@ async def _search(file: UserFile, asked: SearchedFor, services: Services) -> Fro
                 vector,
                 limit,
                 source_ids=(file.source_id,),
-                owner_user_id=file.user_id,
+                reader=Reader(file.user_id),
+                files=True,
             )
         )
         for query, vector in zip(asked.queries, asked.vectors, strict=True)

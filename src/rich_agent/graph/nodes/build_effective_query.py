@@ -39,6 +39,7 @@ from rich_agent.graph.views import (
     locale_of,
     message_of,
     question_of,
+    reader_of,
     was_asked,
     words_of,
 )
@@ -160,7 +161,7 @@ async def _route_by_rule(state: TurnState, services: Services) -> Routing | None
 
 async def _is_known_word(state: TurnState, services: Services) -> bool:
     word = lone_word(words_of(state))
-    return bool(word) and await services.passages.hold_word(word)
+    return bool(word) and await services.passages.hold_word(word, reader_of(state))
 
 
 async def _forget(routing: Routing, state: TurnState, context: NodeContext) -> TurnUpdate:

@@ -17,12 +17,13 @@ from rich_agent.domain.retrieval.further_search import (
     joined,
 )
 from rich_agent.domain.retrieval.passage import Passage, is_weak
+from rich_agent.domain.rights import Reader
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.searching import embed_queries, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RagState, TurnState, TurnUpdate
-from rich_agent.graph.views import further_queries, looked_for, passages_of
+from rich_agent.graph.views import further_queries, looked_for, passages_of, reader_of
 from rich_agent.ports.models import Prompt
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
@@ -134,15 +135,15 @@ async def _look(
         for query, vector in zip(queries, vectors, strict=True)
     )
     opened = chosen(wanted.around, asked.read)[:_MOST_OPENED]
-    beside = await run_all(_neighbours(passage, services) for passage in opened)
+    beside = await run_all(_neighbours(passage, reader_of(state), services) for passage in opened)
     listed = chosen(wanted.outlines, asked.read)[:_MOST_OPENED]
-    outlines = await run_all(_outline(passage, services) for passage in listed)
+    outlines = await run_all(_outline(passage, reader_of(state), services) for passage in listed)
     return [*found, *beside], [outline for outline in outlines if outline["sections"]]
 
 
-async def _neighbours(passage: Passage, services: Services) -> list[Passage]:
+async def _neighbours(passage: Passage, reader: Reader, services: Services) -> list[Passage]:
     """The chunks before and after a passage in its document; none of a file of the user."""
-    excerpt = await services.catalogue.excerpt(passage.id, 1)
+    excerpt = await services.catalogue.excerpt(passage.id, 1, reader)
     if excerpt is None:
         return []
     url = passage.source_url
@@ -157,8 +158,8 @@ async def _neighbours(passage: Passage, services: Services) -> list[Passage]:
     ]
 
 
-async def _outline(passage: Passage, services: Services) -> OutlineState:
-    sections = await services.catalogue.outline(passage.id, _MOST_HEADINGS)
+async def _outline(passage: Passage, reader: Reader, services: Services) -> OutlineState:
+    sections = await services.catalogue.outline(passage.id, _MOST_HEADINGS, reader)
     return {"title": passage.title, "sections": sections}
 
 

@@ -16,11 +16,13 @@ from rich_agent.domain.retrieval.fusion import (
 )
 from rich_agent.domain.retrieval.language_trust import UNKNOWN_BELOW
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
+from rich_agent.domain.rights import Reader
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.passage_search import read_candidates
+from rich_agent.repositories.knowledge.rights import READABLE, rights_of
 from rich_agent.repositories.knowledge.search_scope import Scope, find_scope
 from rich_agent.repositories.knowledge.vector_search import BackgroundSample, search_vectors
 from rich_agent.repositories.knowledge.word_search import holds_words, search_words
@@ -32,6 +34,10 @@ SELECT EXISTS (
 ) AS has_private
 """
 _TITLES_LISTED = 50
+_TITLES = f"""
+SELECT name FROM rag_sources AS source WHERE status = 'active' AND {READABLE}
+ORDER BY name LIMIT %(limit)s
+"""
 _CANDIDATES_PER_PASSAGE = 5
 _FEWEST_CANDIDATES = 30
 
@@ -73,11 +79,11 @@ class PostgresPassages(PostgresRepository):
 
     async def find(self, query: PassageQuery) -> FoundChunks:
         """Some dozens of unsorted chunks, with what is needed to rank them."""
-        if self._replica is None or await self._has_private(query.owner_user_id):
+        if self._replica is None or (query.files and await self._has_files(query.reader)):
             return await self._find(self._pool, query)
-        # The primary has no private source of this user: what was forgotten just now may still be
-        # on the replica.
-        without_private = replace(query, owner_user_id=None)
+        # The primary has no file of this user: what was forgotten just now may still be on the
+        # replica.
+        without_private = replace(query, files=False)
         return await self._replica.read(lambda pool: self._find(pool, without_private))
 
     async def _find(self, pool: Pool, query: PassageQuery) -> FoundChunks:
@@ -104,19 +110,18 @@ class PostgresPassages(PostgresRepository):
         ids = await search_vectors(pool, scope, vector, limit)
         return ids, await self._background.measure(pool, scope, vector)
 
-    async def _has_private(self, owner_user_id: int | None) -> bool:
-        return owner_user_id is not None and bool(
-            (await self._one(_HAS_PRIVATE, (owner_user_id,)))["has_private"]
-        )
+    async def _has_files(self, reader: Reader) -> bool:
+        row = await self._one(_HAS_PRIVATE, (reader.user_id,))
+        return bool(row["has_private"])
 
-    async def hold_word(self, word: str) -> bool:
+    async def hold_word(self, word: str, reader: Reader) -> bool:
         if self._replica is None:
-            return await holds_words(self._pool, word)
-        return await self._replica.read(lambda pool: holds_words(pool, word))
+            return await holds_words(self._pool, word, reader)
+        return await self._replica.read(lambda pool: holds_words(pool, word, reader))
 
-    async def source_titles(self) -> list[str]:
-        query = "SELECT name FROM rag_sources WHERE status = 'active' ORDER BY name LIMIT %s"
-        return [row["name"] for row in await self._rows(query, (_TITLES_LISTED,))]
+    async def source_titles(self, reader: Reader) -> list[str]:
+        rows = await self._rows(_TITLES, {**rights_of(reader), "limit": _TITLES_LISTED})
+        return [row["name"] for row in rows]
 
 
 def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:

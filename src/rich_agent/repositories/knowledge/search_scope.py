@@ -14,15 +14,19 @@ from rich_agent.domain.retrieval.search_terms import question_terms, question_wo
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, Query, execute
+from rich_agent.repositories.knowledge.rights import CHOSEN, READABLE, rights_of
 
-_SCOPE = """
+_SCOPE = f"""
 SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
     space.dimensions, space.ef_search, space.trust, wanted.sources, wanted.chunks AS wanted_chunks,
     (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
 FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
 CROSS JOIN (
-    SELECT array_agg(id) AS sources, sum(chunks)::integer AS chunks FROM rag_sources
-    WHERE (status = 'active' OR status = 'private' AND owner_user_id = %(owner)s::bigint)
+    SELECT array_agg(id) AS sources, sum(chunks)::integer AS chunks FROM rag_sources AS source
+    WHERE (
+            status = 'active' AND {READABLE} AND {CHOSEN}
+            OR %(files)s AND status = 'private' AND owner_user_id = %(reader)s::bigint
+        )
         AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
         AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))
 ) AS wanted
@@ -66,9 +70,11 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
     text = clean_text(query.text)
     source_ids = None if query.source_ids is None else list(query.source_ids)
     values = {
+        **rights_of(query.reader),
         "internal": query.internal,
-        "owner": query.owner_user_id,
+        "files": query.files,
         "source_ids": source_ids,
+        "spaces": None if query.spaces is None else list(query.spaces),
         "terms": question_terms(text),
     }
     (row,) = await read(pool, _SCOPE, values)

@@ -1,6 +1,7 @@
 """Lists and counts of the registered sources and documents."""
 
 from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_learned
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import (
     DocumentExcerpt,
@@ -12,15 +13,16 @@ from rich_agent.ports.knowledge import (
 )
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
+from rich_agent.repositories.knowledge.rights import READABLE, rights_of
 from rich_agent.repositories.knowledge.search_scope import find_scope
 from rich_agent.repositories.knowledge.word_search import search_words
 
 _CHUNKS_PER_TITLE = 5
-_ACTIVE = """
+_ACTIVE = f"""
 SELECT source.name, source.internal AS is_internal, source.last_synced_at AS synced_at,
     count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
 FROM rag_sources AS source LEFT JOIN rag_documents AS document ON document.source_id = source.id
-WHERE source.status = 'active'
+WHERE source.status = 'active' AND {READABLE}
 GROUP BY source.id
 """
 _SUMS = f"""
@@ -28,16 +30,19 @@ SELECT count(*) AS source_count, coalesce(sum(documents), 0)::bigint AS document
     coalesce(sum(passages), 0)::bigint AS passages, max(synced_at) AS synced_at
 FROM ({_ACTIVE}) AS source
 """
-_PAGE = f"{_ACTIVE} ORDER BY source.internal, lower(source.name), source.id OFFSET %s LIMIT %s"
+_PAGE = f"""
+{_ACTIVE}
+ORDER BY source.internal, lower(source.name), source.id OFFSET %(offset)s LIMIT %(limit)s
+"""
 
 
-_SUBJECTS = """
+_SUBJECTS = f"""
 SELECT document.title
 FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
-WHERE source.status = 'active' AND NOT source.internal AND document.title <> ''
+WHERE source.status = 'active' AND {READABLE} AND NOT source.internal AND document.title <> ''
 GROUP BY document.title
 ORDER BY max(document.chunk_count) DESC, document.title
-LIMIT %s
+LIMIT %(limit)s
 """
 _MATCHING = """
 SELECT document.title
@@ -49,19 +54,20 @@ ORDER BY min(place)
 LIMIT %s
 """
 _OTHERS_SHARE = 3
-_OTHERS = """
+_OTHERS = f"""
 SELECT document.title
 FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
-WHERE source.status = 'active' AND document.title <> '' AND document.title <> ALL(%s)
+WHERE source.status = 'active' AND {READABLE} AND document.title <> ''
+    AND document.title <> ALL(%(shown)s)
 GROUP BY document.title
 ORDER BY bool_and(source.internal), max(document.chunk_count) DESC, document.title
-LIMIT %s
+LIMIT %(limit)s
 """
-_EXCERPT = """
+_EXCERPT = f"""
 WITH asked AS (
     SELECT chunk.document_id, chunk.chunk_index, chunk.link, source.name
     FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
-    WHERE chunk.id = %(id)s AND source.status = 'active'
+    WHERE chunk.id = %(id)s AND source.status = 'active' AND {READABLE}
         AND (%(internal)s::boolean IS NULL OR source.internal = %(internal)s)
 )
 SELECT near.id, near.section, near.content, near.chunk_index - asked.chunk_index AS away,
@@ -72,43 +78,45 @@ JOIN rag_chunks AS near ON near.document_id = asked.document_id
     AND near.chunk_index BETWEEN asked.chunk_index - %(around)s AND asked.chunk_index + %(around)s
 ORDER BY near.chunk_index
 """
-_OUTLINE = """
+_OUTLINE = f"""
 SELECT near.section
 FROM rag_chunks AS asked JOIN rag_sources AS source ON source.id = asked.source_id
 JOIN rag_chunks AS near ON near.document_id = asked.document_id
-WHERE asked.id = %s AND source.status = 'active' AND near.section <> ''
+WHERE asked.id = %(id)s AND source.status = 'active' AND {READABLE} AND near.section <> ''
 GROUP BY near.section
 ORDER BY min(near.chunk_index)
-LIMIT %s
+LIMIT %(limit)s
 """
 
 
 class PostgresSourceCatalogue(PostgresRepository):
     """Implements `SourceCatalogue`."""
 
-    async def subjects(self, limit: int) -> list[str]:
-        rows = await self._rows(_SUBJECTS, (limit,))
+    async def subjects(self, limit: int, reader: Reader) -> list[str]:
+        rows = await self._rows(_SUBJECTS, {**rights_of(reader), "limit": limit})
         return [row["title"] for row in rows]
 
     async def language_trust(self) -> tuple[LanguageTrust, ...]:
         row = await self._row("SELECT trust FROM rag_vector_spaces WHERE status = 'active'")
         return read_learned(row and row["trust"])
 
-    async def titles(self, query: str, limit: int) -> DocumentTitles:
+    async def titles(self, query: str, limit: int, reader: Reader) -> DocumentTitles:
         async with one_transaction(self._pool) as connection:
-            scope = await find_scope(self._pool, PassageQuery(query))
+            scope = await find_scope(self._pool, PassageQuery(query, reader=reader))
             ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
             rows = await fetch_all(connection, _MATCHING, (ids, limit))
             matching = [row["title"] for row in rows]
-            rows = await fetch_all(connection, _OTHERS, (matching, limit))
+            wanted = {**rights_of(reader), "shown": matching, "limit": limit}
+            rows = await fetch_all(connection, _OTHERS, wanted)
         others = [row["title"] for row in rows]
         shown = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
         return DocumentTitles(tuple(shown), tuple(others[: limit - len(shown)]))
 
     async def excerpt(
-        self, chunk_id: str, around: int, *, internal: bool | None = None
+        self, chunk_id: str, around: int, reader: Reader, *, internal: bool | None = None
     ) -> DocumentExcerpt | None:
-        named = {"id": clean_text(chunk_id), "around": around, "internal": internal}
+        wanted = {"id": clean_text(chunk_id), "around": around, "internal": internal}
+        named = {**rights_of(reader), **wanted}
         rows = await self._rows(_EXCERPT, named)
         if not rows:
             return None
@@ -125,12 +133,14 @@ class PostgresSourceCatalogue(PostgresRepository):
             ),
         )
 
-    async def outline(self, chunk_id: str, limit: int) -> list[str]:
-        rows = await self._rows(_OUTLINE, (clean_text(chunk_id), limit))
+    async def outline(self, chunk_id: str, limit: int, reader: Reader) -> list[str]:
+        named = {**rights_of(reader), "id": clean_text(chunk_id), "limit": limit}
+        rows = await self._rows(_OUTLINE, named)
         return [row["section"] for row in rows]
 
-    async def page(self, offset: int, limit: int) -> SourcePage:
+    async def page(self, offset: int, limit: int, reader: Reader) -> SourcePage:
+        named = {**rights_of(reader), "offset": offset, "limit": limit}
         async with one_transaction(self._pool) as connection:
-            rows = await fetch_all(connection, _PAGE, (offset, limit))
-            sums = await fetch_one(connection, _SUMS)
+            rows = await fetch_all(connection, _PAGE, named)
+            sums = await fetch_one(connection, _SUMS, named)
         return SourcePage(tuple(SourceSummary(**row) for row in rows), **sums)

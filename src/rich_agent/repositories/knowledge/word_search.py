@@ -8,8 +8,10 @@ from psycopg import sql
 
 from rich_agent.domain.retrieval.fusion import Pair
 from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.knowledge.rights import READABLE, rights_of
 from rich_agent.repositories.knowledge.search_scope import Scope, read
 
 _SCORED = 1_500
@@ -31,10 +33,10 @@ LIMIT %(limit)s
 _HOLD_ONE = "terms && %(terms)s::integer[]"
 _HOLD_PAIR = "terms && %(word{n})s::integer[] AND terms && %(others{n})s::integer[]"
 
-_HOLDS = """
+_HOLDS = f"""
 SELECT EXISTS (
     SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
-    WHERE {holds_all} AND source.status = 'active' AND NOT (
+    WHERE {{holds_all}} AND source.status = 'active' AND {READABLE} AND NOT (
         source.internal
         AND EXISTS (SELECT FROM rag_sources WHERE status = 'active' AND NOT internal)
     )
@@ -82,13 +84,13 @@ async def _score(
     return await read(pool, statement, values)
 
 
-async def holds_words(pool: Pool, text: str) -> bool:
-    """Whether one chunk contains all words of the text; False if the text has none."""
+async def holds_words(pool: Pool, text: str, reader: Reader) -> bool:
+    """Whether one chunk that the reader may read has all words of the text; False without any."""
     (row,) = await read(pool, "SELECT languages FROM rag_corpus")
     words = question_words(clean_text(text), frozenset(row["languages"]))
     if not words:
         return False
     each = [sql.SQL("chunk.terms && {}::integer[]").format(list(word)) for word in words]
     statement = sql.SQL(_HOLDS).format(holds_all=sql.SQL(" AND ").join(each))
-    (row,) = await read(pool, statement)
+    (row,) = await read(pool, statement, rights_of(reader))
     return bool(row["holds"])

@@ -1,0 +1,108 @@
+"""The command line of spaces: `ingest space …` and `ingest rights`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from rich_agent.terminal.console import JsonOption, out, out_json
+
+if TYPE_CHECKING:
+    from ingest.spaces import PostgresSpaceRegistry
+
+T = TypeVar("T")
+
+app = typer.Typer(
+    name="space",
+    help="Spaces: collections of sources that only some may read.\n\n"
+    'A source is in a space if it was registered with `ingest add-source … --space "Name"`.',
+    no_args_is_help=True,
+)
+
+SpaceArgument = Annotated[str, typer.Argument(metavar="SPACE", help="The name of a space.")]
+
+
+@app.command("list")
+def list_spaces(as_json: JsonOption = False) -> None:
+    """Show the spaces, who may read each, and its sources."""
+    from ingest import display
+
+    found = _run(lambda spaces: spaces.all())
+    if as_json:
+        out_json([one.to_json() for one in found])
+    else:
+        display.show_spaces(found)
+
+
+@app.command("add")
+def add_space(
+    space: SpaceArgument,
+    grant: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHO",
+            help="Who may read it: everybody, user:ID, list:NAME or telegram_group:ID.",
+        ),
+    ] = None,
+    revoke: Annotated[
+        list[str] | None, typer.Option(metavar="WHO", help="Who may not read it any more.")
+    ] = None,
+) -> None:
+    """Make a space, or change who may read it.
+
+    Both options can be repeated. The members of a Telegram group may read what the group may, if
+    the bot is in it; a user who leaves it may not from then on if the bot is an administrator
+    there, else after at most ten minutes.
+    """
+    out(_run(lambda spaces: spaces.add(space, grant or [], revoke or [])))
+
+
+@app.command("remove")
+def remove_space(space: SpaceArgument) -> None:
+    """Remove a space that has no sources."""
+    out(_run(lambda spaces: spaces.remove(space)))
+
+
+@app.command()
+def members(
+    name: Annotated[str, typer.Argument(metavar="LIST", help="The NAME of list:NAME.")],
+    add: Annotated[list[int] | None, typer.Option(metavar="ID", help="A user to add.")] = None,
+    remove: Annotated[
+        list[int] | None, typer.Option(metavar="ID", help="A user to remove.")
+    ] = None,
+) -> None:
+    """Show who is in a list of people; add and remove users by their ids of Telegram."""
+    ids = _run(lambda spaces: spaces.change_members(name, add or [], remove or []))
+    out(f"list:{name}: {', '.join(map(str, ids)) or 'nobody'}")
+
+
+def rights(
+    user: Annotated[
+        int | None,
+        typer.Argument(metavar="[USER_ID]", help="A user of Telegram; anybody if omitted."),
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="Only this source; all if omitted.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show which sources somebody may read, and why."""
+    from ingest import display
+
+    found = _run(lambda spaces: spaces.explain(user, source))
+    if as_json:
+        out_json([one.to_json() for one in found])
+    else:
+        display.show_rights(found)
+
+
+def _run(act: "Callable[[PostgresSpaceRegistry], Awaitable[T]]") -> T:
+    from ingest.app import open_ingest
+    from ingest.spaces import PostgresSpaceRegistry
+
+    async def acted() -> T:
+        async with open_ingest() as ingest:
+            return await act(PostgresSpaceRegistry(ingest.pool))
+
+    return asyncio.run(acted())

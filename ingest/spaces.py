@@ -1,0 +1,158 @@
+"""Spaces as the operator sees them: which there are, who may read them, and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ingest.registry import PostgresSources
+from rich_agent.documents.source import SourceError
+from rich_agent.domain.rights import LIST_KIND, Reader, principal_of
+from rich_agent.repositories.database.pools import Connection, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.knowledge.rights import PRINCIPALS, READABLE, rights_of
+
+_MOST_NAME_CHARS = 60
+
+_ALL = """
+SELECT space.name, space.readers, coalesce(
+    array_agg(source.name ORDER BY source.name) FILTER (WHERE source.id IS NOT NULL), '{}'
+) AS sources
+FROM rag_spaces AS space LEFT JOIN rag_sources AS source ON source.space_id = space.id
+GROUP BY space.id ORDER BY lower(space.name)
+"""
+_FIND = "SELECT id, name, readers FROM rag_spaces WHERE lower(name) = lower(%s)"
+_MEMBERS = """
+SELECT user_id FROM rag_memberships WHERE principal = %s AND is_member ORDER BY user_id
+"""
+_ADD_MEMBERS = """
+INSERT INTO rag_memberships (user_id, principal) SELECT unnest(%s::bigint[]), %s
+ON CONFLICT DO NOTHING
+"""
+_REMOVE_MEMBERS = "DELETE FROM rag_memberships WHERE user_id = ANY(%s::bigint[]) AND principal = %s"
+
+_RIGHTS = f"""
+SELECT source.name AS source, coalesce(space.name, '') AS space, {READABLE} AS is_readable,
+    source.status, ARRAY(
+        SELECT unnest(space.readers) INTERSECT SELECT unnest({PRINCIPALS}) ORDER BY 1
+    ) AS by
+FROM rag_sources AS source LEFT JOIN rag_spaces AS space ON space.id = source.space_id
+WHERE source.status <> 'private' AND (%(source)s::text IS NULL OR source.id = %(source)s)
+ORDER BY source.name
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceOverview:
+    """A space with the principals who may read it and the names of its sources."""
+
+    name: str
+    readers: tuple[str, ...]
+    sources: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The space as `ingest space list --json` prints it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedRight:
+    """Whether somebody may read a source, and `by` which principals; () without a `space`."""
+
+    source: str
+    space: str
+    status: str
+    is_readable: bool
+    by: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The right as `ingest rights --json` prints it."""
+        return asdict(self)
+
+
+class PostgresSpaceRegistry(PostgresRepository):
+    """Reads and writes the spaces, and the lists of people who read them."""
+
+    async def all(self) -> list[SpaceOverview]:
+        """Every space, by name."""
+        return [
+            SpaceOverview(row["name"], tuple(row["readers"]), tuple(row["sources"]))
+            for row in await self._rows(_ALL)
+        ]
+
+    async def add(self, name: str, grant: Sequence[str] = (), revoke: Sequence[str] = ()) -> str:
+        """Make a space, or change who may read one; returns a message. Nobody reads a new one yet.
+
+        Raises: SourceError for a name that cannot be, PrincipalError.
+        """
+        name = _one_line(name)
+        if not name or len(name) > _MOST_NAME_CHARS:
+            hint = f"Give it a name of at most {_MOST_NAME_CHARS} characters."
+            raise SourceError("a space needs a short name", hint=hint)
+        granted, revoked = [*map(principal_of, grant)], {*map(principal_of, revoke)}
+        async with one_transaction(self._pool) as connection:
+            known = await _find(connection, name)
+            before = list(known["readers"]) if known else []
+            readers = [one for one in dict.fromkeys([*before, *granted]) if one not in revoked]
+            if known is None:
+                query = "INSERT INTO rag_spaces (name, readers) VALUES (%s, %s)"
+                await connection.execute(query, (name, readers))
+                return f"added the space {name}; {_told(readers)}"
+            query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
+            await connection.execute(query, (readers, known["id"]))
+        word = "unchanged" if readers == before else "changed"
+        return f"{word}: the space {known['name']}; {_told(readers)}"
+
+    async def remove(self, name: str) -> str:
+        """Remove a space without sources; returns a message.
+
+        Raises: SourceError for an unknown space, and for one that still has sources: everybody
+        would read these without it.
+        """
+        async with one_transaction(self._pool) as connection:
+            known = await _find(connection, name)
+            if known is None:
+                hint = "`ingest space list` shows them all."
+                raise SourceError(f"there is no space called {name}", hint=hint)
+            query = "SELECT name FROM rag_sources WHERE space_id = %s ORDER BY name"
+            held = [row["name"] for row in await fetch_all(connection, query, (known["id"],))]
+            if held:
+                hint = "Remove these sources, or register them again with another --space."
+                raise SourceError(f"{known['name']} still has {', '.join(held)}", hint=hint)
+            await connection.execute("DELETE FROM rag_spaces WHERE id = %s", (known["id"],))
+        return f"removed the space {known['name']}"
+
+    async def change_members(
+        self, name: str, add: Sequence[int] = (), remove: Sequence[int] = ()
+    ) -> list[int]:
+        """Add users to a list of people, remove others; returns the ids of who is in it now.
+
+        Raises: PrincipalError for a name that cannot be.
+        """
+        principal = principal_of(f"{LIST_KIND}:{name}")
+        async with one_transaction(self._pool) as connection:
+            await connection.execute(_ADD_MEMBERS, (list(add), principal))
+            await connection.execute(_REMOVE_MEMBERS, (list(remove), principal))
+            rows = await fetch_all(connection, _MEMBERS, (principal,))
+        return [row["user_id"] for row in rows]
+
+    async def explain(self, user_id: int | None, source: str | None = None) -> list[ExplainedRight]:
+        """Explain the right of a user, or of anybody, to read each source, or the named one.
+
+        Raises: SourceError for an unknown source.
+        """
+        wanted = (await PostgresSources(self._pool).find(source)).id if source else None
+        rows = await self._rows(_RIGHTS, {**rights_of(Reader(user_id)), "source": wanted})
+        return [ExplainedRight(**{**row, "by": tuple(row["by"])}) for row in rows]
+
+
+async def _find(connection: Connection, name: str) -> Mapping[str, Any] | None:
+    rows = await fetch_all(connection, _FIND, (_one_line(name),))
+    return rows[0] if rows else None
+
+
+def _told(readers: Sequence[str]) -> str:
+    return f"read by {', '.join(readers)}" if readers else "nobody may read it yet (--grant)"
+
+
+def _one_line(name: str) -> str:
+    return " ".join(name.split())

@@ -1,0 +1,36 @@
+"""Interface of the spaces as their readers see them. May raise DatabaseUnavailableError."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich_agent.domain.rights import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableSpace:
+    """A space that somebody may read; nothing is looked up in it by itself unless `is_chosen`."""
+
+    id: int
+    name: str
+    sources: int
+    is_chosen: bool
+
+
+class Spaces(Protocol):
+    """The spaces, and what is known of who belongs to the groups that read them."""
+
+    async def readable(self, reader: Reader, /) -> list[ReadableSpace]:
+        """The spaces that the reader may read and that have active sources, by name."""
+
+    async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
+        """Look things up in a space for a user, or only where a question names it."""
+
+    async def groups(self) -> Sequence[int]:
+        """The ids of the Telegram groups whose members may read some space."""
+
+    async def stale_groups(self, user_id: int, groups: Sequence[int], /) -> list[int]:
+        """Those of the groups of which it has to be asked again whether the user is a member."""
+
+    async def note_members(self, user_id: int, groups: Mapping[int, bool], /) -> None:
+        """Record, by group, whether the user is a member of it now."""

@@ -1,0 +1,62 @@
+"""The spaces as their readers see them, in PostgreSQL."""
+
+from collections.abc import Mapping, Sequence
+
+from rich_agent.domain.rights import Reader, group_of, group_principal
+from rich_agent.ports.spaces import ReadableSpace
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.knowledge.rights import PRINCIPALS, rights_of
+
+_READABLE = f"""
+SELECT space.id, space.name, count(*) AS sources, NOT EXISTS (
+    SELECT FROM rag_unchosen_spaces WHERE user_id = %(reader)s::bigint AND space_id = space.id
+) AS is_chosen
+FROM rag_spaces AS space JOIN rag_sources AS source ON source.space_id = space.id
+WHERE source.status = 'active' AND (%(sees_all)s OR space.readers && {PRINCIPALS})
+GROUP BY space.id
+ORDER BY lower(space.name)
+"""
+_CHOOSE = "DELETE FROM rag_unchosen_spaces WHERE user_id = %s AND space_id = %s"
+_PUT_AWAY = """
+INSERT INTO rag_unchosen_spaces (user_id, space_id) SELECT %s, id FROM rag_spaces WHERE id = %s
+ON CONFLICT DO NOTHING
+"""
+_GROUPS = """
+SELECT DISTINCT principal FROM rag_spaces, unnest(readers) AS principal
+WHERE starts_with(principal, 'telegram_group:')
+"""
+# Half of the time for which an answer of Telegram holds, so that a turn never outlives it.
+_FRESH = """
+SELECT principal FROM rag_memberships
+WHERE user_id = %s AND principal = ANY(%s) AND checked_at > now() - interval '5 minutes'
+"""
+_NOTE = """
+INSERT INTO rag_memberships (user_id, principal, checked_at, is_member)
+SELECT %s, principal, now(), is_member FROM unnest(%s::text[], %s::boolean[])
+    AS told (principal, is_member)
+ON CONFLICT (user_id, principal) DO UPDATE
+SET checked_at = excluded.checked_at, is_member = excluded.is_member
+"""
+
+
+class PostgresSpaces(PostgresRepository):
+    """Implements `Spaces`."""
+
+    async def readable(self, reader: Reader) -> list[ReadableSpace]:
+        return [ReadableSpace(**row) for row in await self._rows(_READABLE, rights_of(reader))]
+
+    async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
+        await self._run(_CHOOSE if is_chosen else _PUT_AWAY, (user_id, space_id))
+
+    async def groups(self) -> Sequence[int]:
+        found = (group_of(row["principal"]) for row in await self._rows(_GROUPS))
+        return [group for group in found if group is not None]
+
+    async def stale_groups(self, user_id: int, groups: Sequence[int]) -> list[int]:
+        principals = [group_principal(group) for group in groups]
+        fresh = {row["principal"] for row in await self._rows(_FRESH, (user_id, principals))}
+        return [group for group in groups if group_principal(group) not in fresh]
+
+    async def note_members(self, user_id: int, groups: Mapping[int, bool]) -> None:
+        principals = [group_principal(group) for group in groups]
+        await self._run(_NOTE, (user_id, principals, list(groups.values())))
