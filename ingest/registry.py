@@ -154,8 +154,8 @@ class PostgresSources(PostgresRepository):
                     await connection.execute(statement, values)
             named = {name: getattr(source, name) for name in _OF_SOURCE}
             space_id = await _space_id(connection, source.space) if source.space else None
-            values = {**named, "config": Jsonb(config), "space_id": space_id}
-            await connection.execute(_SAVE, values)
+            stored: dict[str, Any] = {**named, "config": Jsonb(config), "space_id": space_id}
+            await connection.execute(_SAVE, stored)
 
     async def set_status(self, source_id: str, status: Literal["active", "inactive"]) -> None:
         """Include the source in sync and retrieval, or exclude it."""

@@ -496,7 +496,7 @@ async def test_titles_that_match_leave_a_third_to_the_others(
     await shelf.put(one, "Guide", GUIDE)
     found = await PostgresSourceCatalogue(databases.rag).titles("hat", 3, ANYBODY)
     assert (len(found.matching), found.others) == (2, ("Guide",))
-    found = await PostgresSourceCatalogue(databases.rag).titles("hat", 9)
+    found = await PostgresSourceCatalogue(databases.rag).titles("hat", 9, ANYBODY)
     assert (len(found.matching), found.others) == (5, ("Guide",))
 
 

@@ -76,6 +76,7 @@ FOR_ALL = (
     "disconnect",
     "files",
     "sources",
+    "spaces",
     "why",
     "memory",
     "plan",

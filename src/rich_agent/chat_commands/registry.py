@@ -24,6 +24,7 @@ from rich_agent.errors import DatabaseUnavailableError
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
 from rich_agent.rendering.notices import unlinked
+from rich_agent.runtime.memberships import Prepare, unprepared
 
 _log = structlog.get_logger()
 _SHOWN_NAME_LENGTH = 32
@@ -55,11 +56,15 @@ _ALONE = frozenset({"new", "disconnect"})
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The commands that the bot knows, by name."""
+    """The commands that the bot knows, by name.
+
+    `prepare` is called with the user's id before each, to learn what the user may read.
+    """
 
     for_all: Mapping[str, CommandAnswer] = field(default_factory=dict)
     for_admins: Mapping[str, CommandAnswer] = field(default_factory=dict)
     access: Access = field(default_factory=Access)
+    prepare: Prepare = unprepared
 
     def without_admins(self) -> "Commands":
         """The same where a token of an admin may only chat: admins are referred to Telegram."""
@@ -79,6 +84,7 @@ class Commands:
         if name in _ALONE and request.args.strip():
             return Reply.of(say(request.locale, "command-alone", command=f"/{name}"))
         try:
+            await self.prepare(request.user_id)
             return await may_give[name](request)
         except DatabaseUnavailableError as error:
             _log.warning("telegram.command_without_database", error=str(error))

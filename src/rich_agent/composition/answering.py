@@ -39,6 +39,7 @@ from rich_agent.ports.usage import GuestLimits
 from rich_agent.runs.elsewhere import Notebook, WrittenCommands, WrittenTurns
 from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
+from rich_agent.runtime.memberships import Memberships, NoteMember
 from rich_agent.runtime.metering import Billing
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
@@ -186,13 +187,15 @@ async def answer(bot: Bot) -> None:
     messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
     admins = settings.access.admin_users
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
+    members = Memberships(repositories.knowledge.spaces, bot.api)
+    observers = _observers(bot, alarm)
     async with (
-        open_turns(settings, repositories, bot.api, _observers(bot, alarm)) as turns,
+        open_turns(settings, repositories, bot.api, observers, members.refresh) as turns,
         open_models() as access,
         task_group() as group,
     ):
         group.create_task(unless(bot.stop, _find_slots(settings, turns, access)))
-        handler = _make_handler(bot, turns, messenger, access)
+        handler = _make_handler(bot, turns, messenger, access, members.note)
         options = _worker_options(bot)
         worker = Worker(repositories.inbox, handler, bot.metrics, options, alarm=alarm.sound)
         group.create_task(worker.run(bot.stop))
@@ -255,7 +258,7 @@ def _loops(bot: Bot) -> list[Callable[[asyncio.Event], Coroutine[Any, Any, None]
 
 
 def _make_handler(
-    bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel
+    bot: Bot, turns: GraphTurns, messenger: Messenger, access: OpenModel, note_member: NoteMember
 ) -> UpdateHandler:
     settings, repositories = bot.settings, bot.repositories
     dictation = make_dictation(settings, repositories, access, turns.billing)
@@ -291,6 +294,7 @@ def _make_handler(
         binding=bot.binding,
         threads=Threads(settings.telegram.conversation_per_topic),
         tell_followers=running.tell,
+        note_member=note_member,
     )
 
 

@@ -39,6 +39,7 @@ from rich_agent.repositories.read_only import (
 )
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runs.service import UploadedFiles
+from rich_agent.runtime.memberships import Prepare, unprepared
 from rich_agent.runtime.metering import Billing, UseObserver
 from rich_agent.settings.settings import Settings
 from rich_agent.turns.events import NodeEnded, unobserved
@@ -254,6 +255,7 @@ async def open_turns(
     repositories: Repositories,
     files: ImageFiles,
     observers: Observers = NO_OBSERVERS,
+    prepare: Prepare = unprepared,
 ) -> AsyncIterator[GraphTurns]:
     """The agent: the graph on its checkpointer, with its services.
 
@@ -270,6 +272,7 @@ async def open_turns(
             billing=Billing(repositories.usage, settings.allowance, observers.use),
             observe=observers.node,
             group_services=for_groups(services, may_search_web=settings.access.guest_web),
+            prepare=prepare,
         )
 
 

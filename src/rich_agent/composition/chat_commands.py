@@ -21,6 +21,7 @@ from rich_agent.chat_commands.reminders import ReminderCommands
 from rich_agent.chat_commands.replies import ChatCommand
 from rich_agent.chat_commands.sessions import GuidedSessions
 from rich_agent.chat_commands.sources import Sources
+from rich_agent.chat_commands.spaces import SpaceChoice
 from rich_agent.chat_commands.status import Stats, StatusCommand
 from rich_agent.chat_commands.task_lists import TaskConflicts, TaskListCommands
 from rich_agent.chat_commands.why import Why
@@ -60,6 +61,7 @@ def make_chat_commands(
         Conversation(stored.accounts, stored.knowledge.user_files, stopping, turns),
         FileCommands(stored.knowledge.user_files),
         Sources(catalogue),
+        SpaceChoice(stored.knowledge.spaces),
         Why(stored.decisions),
         Memory(stored.graph.memories),
         MyData(stored.user_data, stored.confirmations),
@@ -82,6 +84,7 @@ def make_chat_commands(
         {name: answer for one in own for name, answer in one.commands.items()},
         {name: answer for one in theirs for name, answer in one.commands.items()},
         access,
+        turns.prepare,
     )
     presses = {verb: answer for one in (*own, *theirs) for verb, answer in one.presses.items()}
     return ChatCommands(commands, Presses(presses))

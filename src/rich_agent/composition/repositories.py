@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from rich_agent.repositories.conversations import PostgresConversations
     from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
+    from rich_agent.repositories.knowledge.spaces import PostgresSpaces
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
@@ -93,6 +94,7 @@ class KnowledgeRepositories:
 
     catalogue: "PostgresSourceCatalogue"
     passages: "PostgresPassages"
+    spaces: "PostgresSpaces"
     user_files: "PostgresUserFiles"
 
 
@@ -224,12 +226,14 @@ class Repositories:
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
             passages,
             source_catalogue,
+            spaces,
         )
 
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
             passages.PostgresPassages(rag, self.replica),
+            spaces.PostgresSpaces(rag),
             self.user_files,
         )
 

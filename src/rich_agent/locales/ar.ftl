@@ -233,6 +233,7 @@ command-tasks = مهامك
 command-today = المستحق اليوم
 command-notes = ملاحظاتك
 command-sources = ما أعرفه
+command-spaces = المساحات التي أبحث فيها
 command-why = كيف وصلت إلى جوابي الأخير
 command-status = ما أفعله لك الآن
 command-language = اختيار لغة القوائم
@@ -287,6 +288,8 @@ voice-unknown = يُرجى إرسال /voice off أو /voice in kind أو /voice
 status-sound = ثواني الصوت المسموعة والمنطوقة اليوم: { $seconds }.
 voice-none = لا صوت لي: على مشغّلي ضبط SPEECH_MODEL.
 sources-none = لا مستندات لديّ بعد. يستطيع مشغّلي إضافتها بالأمر `ingest add-source`.
+spaces = هذه المساحات من مستنداتي متاحة لك. أبحث في المساحات ذات العلامة ✓، وفي غيرها فقط إذا ذكرتها. اضغط على مساحة لتغيير ذلك.
+spaces-none = لا توجد في مستنداتي مساحات متاحة لبعض الأشخاص فقط.
 sources-known =
     ما أعرفه: { $sources ->
         [zero] لا مصادر

@@ -207,6 +207,7 @@ command-tasks = Deine Aufgaben
 command-today = Was heute ansteht
 command-notes = Deine Notizen
 command-sources = Was ich kenne
+command-spaces = Bereiche, in denen ich nachsehe
 command-why = Wie meine letzte Antwort zustande kam
 command-status = Was ich gerade für dich tue
 command-language = Die Sprache meiner Menüs wählen
@@ -262,6 +263,8 @@ voice-unknown = Schick /voice off, /voice in kind oder /voice always.
 status-sound = Heute gehörte und gesprochene Sekunden Ton: { $seconds }.
 voice-none = Ich habe keine Stimme: Mein Betreiber muss SPEECH_MODEL setzen.
 sources-none = Ich habe noch keine Dokumente. Mein Betreiber kann mit `ingest add-source` welche hinzufügen.
+spaces = Diese Bereiche meiner Dokumente sind für dich offen. Ich sehe in denen mit ✓ nach; in den anderen nur, wenn du sie nennst. Tippe auf einen, um das zu ändern.
+spaces-none = Meine Dokumente haben keine Bereiche, die nur für manche offen sind.
 sources-known =
     { $sources ->
         [one] Ich kenne 1 Quelle

@@ -205,6 +205,7 @@ command-tasks = Your tasks
 command-today = What is due today
 command-notes = Your notes
 command-sources = What I know
+command-spaces = Spaces that I look in
 command-why = How my last answer came about
 command-status = What I am doing for you
 command-language = Choose the language of my menus
@@ -259,6 +260,8 @@ voice-unknown = Send /voice off, /voice in kind or /voice always.
 status-sound = Seconds of sound heard and spoken today: { $seconds }.
 voice-none = I have no voice: my operator has to set SPEECH_MODEL.
 sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
+spaces = These parts of my documents are open to you. I look things up in the ones with a ✓; in the others only if you name them. Tap one to change it.
+spaces-none = My documents have no parts that are open to some people only.
 sources-known =
     { $sources ->
         [one] I know 1 source

@@ -207,6 +207,7 @@ command-tasks = Tus tareas
 command-today = Lo que toca hoy
 command-notes = Tus notas
 command-sources = Lo que conozco
+command-spaces = Espacios en los que busco
 command-why = Cómo surgió mi última respuesta
 command-status = Lo que estoy haciendo para ti
 command-language = Elegir el idioma de mis menús
@@ -262,6 +263,8 @@ voice-unknown = Envía /voice off, /voice in kind o /voice always.
 status-sound = Segundos de audio escuchados y hablados hoy: { $seconds }.
 voice-none = No tengo voz: mi operador tiene que definir SPEECH_MODEL.
 sources-none = Todavía no tengo documentos. Mi operador puede añadirlos con `ingest add-source`.
+spaces = Estos espacios de mis documentos están abiertos para ti. Busco en los que tienen ✓; en los demás, solo si los nombras. Toca uno para cambiarlo.
+spaces-none = Mis documentos no tienen espacios abiertos solo para algunas personas.
 sources-known =
     { $sources ->
         [one] Conozco 1 fuente

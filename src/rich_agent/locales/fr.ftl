@@ -207,6 +207,7 @@ command-tasks = Vos tâches
 command-today = Ce qui est prévu aujourd’hui
 command-notes = Vos notes
 command-sources = Ce que je connais
+command-spaces = Espaces que je consulte
 command-why = Comment ma dernière réponse est née
 command-status = Ce que je fais pour vous
 command-language = Choisir la langue de mes menus
@@ -262,6 +263,8 @@ voice-unknown = Envoyez /voice off, /voice in kind ou /voice always.
 status-sound = Secondes de son écoutées et dites aujourd’hui : { $seconds }.
 voice-none = Je n’ai pas de voix : mon opérateur doit définir SPEECH_MODEL.
 sources-none = Je n’ai pas encore de documents. Mon opérateur peut en ajouter avec `ingest add-source`.
+spaces = Ces espaces de mes documents te sont ouverts. Je cherche dans ceux marqués ✓ ; dans les autres, seulement si tu les nommes. Touche un espace pour changer cela.
+spaces-none = Mes documents n’ont pas d’espaces réservés à certaines personnes.
 sources-known =
     { $sources ->
         [one] Je connais { $sources } source

@@ -207,6 +207,7 @@ command-tasks = Le tue attività
 command-today = Cosa c’è per oggi
 command-notes = Le tue note
 command-sources = Cosa conosco
+command-spaces = Spazi in cui cerco
 command-why = Come è nata la mia ultima risposta
 command-status = Cosa sto facendo per te
 command-language = Scegli la lingua dei miei menu
@@ -262,6 +263,8 @@ voice-unknown = Manda /voice off, /voice in kind o /voice always.
 status-sound = Secondi di audio ascoltati e detti oggi: { $seconds }.
 voice-none = Non ho voce: il mio gestore deve impostare SPEECH_MODEL.
 sources-none = Non ho ancora documenti. Il mio gestore può aggiungerne con `ingest add-source`.
+spaces = Questi spazi dei miei documenti sono aperti per te. Cerco in quelli con ✓; negli altri solo se li nomini. Tocca uno spazio per cambiarlo.
+spaces-none = I miei documenti non hanno spazi aperti solo ad alcune persone.
 sources-known =
     { $sources ->
         [one] Conosco 1 fonte

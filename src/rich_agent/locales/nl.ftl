@@ -207,6 +207,7 @@ command-tasks = Je taken
 command-today = Wat er vandaag moet gebeuren
 command-notes = Je notities
 command-sources = Wat ik ken
+command-spaces = Ruimtes waarin ik zoek
 command-why = Hoe mijn laatste antwoord tot stand kwam
 command-status = Wat ik voor je aan het doen ben
 command-language = De taal van mijn menu’s kiezen
@@ -262,6 +263,8 @@ voice-unknown = Stuur /voice off, /voice in kind of /voice always.
 status-sound = Seconden geluid die ik vandaag hoorde en sprak: { $seconds }.
 voice-none = Ik heb geen stem: mijn beheerder moet SPEECH_MODEL instellen.
 sources-none = Ik heb nog geen documenten. Mijn beheerder kan ze met `ingest add-source` toevoegen.
+spaces = Deze ruimtes van mijn documenten zijn open voor je. Ik zoek in die met een ✓; in de andere alleen als je ze noemt. Tik op een ruimte om dat te wijzigen.
+spaces-none = Mijn documenten hebben geen ruimtes die alleen voor sommigen open zijn.
 sources-known =
     { $sources ->
         [one] Ik ken 1 bron

@@ -219,6 +219,7 @@ command-tasks = Twoje zadania
 command-today = Co jest na dziś
 command-notes = Twoje notatki
 command-sources = Co wiem
+command-spaces = Przestrzenie, w których szukam
 command-why = Skąd się wzięła ostatnia odpowiedź
 command-status = Co dla Ciebie robię
 command-language = Wybierz język menu
@@ -273,6 +274,8 @@ voice-unknown = Wyślij /voice off, /voice in kind albo /voice always.
 status-sound = Sekundy dźwięku odsłuchane i wypowiedziane dziś: { $seconds }.
 voice-none = Nie mam głosu: mój operator musi ustawić SPEECH_MODEL.
 sources-none = Nie mam jeszcze żadnych dokumentów. Mój operator może je dodać poleceniem `ingest add-source`.
+spaces = Te przestrzenie moich dokumentów są dla ciebie otwarte. Szukam w tych z ✓; w pozostałych tylko wtedy, gdy je nazwiesz. Dotknij którejś, aby to zmienić.
+spaces-none = Moje dokumenty nie mają przestrzeni otwartych tylko dla niektórych osób.
 sources-known =
     Znam { $sources ->
         [one] 1 źródło

@@ -207,6 +207,7 @@ command-tasks = Suas tarefas
 command-today = O que é para hoje
 command-notes = Suas notas
 command-sources = O que eu conheço
+command-spaces = Espaços em que eu procuro
 command-why = Como cheguei à última resposta
 command-status = O que estou fazendo para você
 command-language = Escolher o idioma dos meus menus
@@ -262,6 +263,8 @@ voice-unknown = Envie /voice off, /voice in kind ou /voice always.
 status-sound = Segundos de áudio ouvidos e falados hoje: { $seconds }.
 voice-none = Não tenho voz: meu operador precisa definir SPEECH_MODEL.
 sources-none = Ainda não tenho documentos. Meu operador pode adicionar com `ingest add-source`.
+spaces = Estes espaços dos meus documentos estão abertos para você. Procuro nos que têm ✓; nos outros, só se você os citar. Toque em um para mudar isso.
+spaces-none = Meus documentos não têm espaços abertos só para algumas pessoas.
 sources-known =
     { $sources ->
         [one] Conheço 1 fonte

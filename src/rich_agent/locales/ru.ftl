@@ -219,6 +219,7 @@ command-tasks = Ваши задачи
 command-today = Дела на сегодня
 command-notes = Ваши заметки
 command-sources = Что я знаю
+command-spaces = Разделы, в которых я ищу
 command-why = Откуда взялся последний ответ
 command-status = Что я для вас делаю
 command-language = Выбрать язык меню
@@ -273,6 +274,8 @@ voice-unknown = Отправьте /voice off, /voice in kind или /voice alwa
 status-sound = Секунд звука прослушано и озвучено сегодня: { $seconds }.
 voice-none = У меня нет голоса: мой оператор должен задать SPEECH_MODEL.
 sources-none = Документов у меня пока нет. Мой оператор может добавить их командой `ingest add-source`.
+spaces = Эти разделы моих документов открыты для вас. Я ищу в тех, что отмечены ✓; в остальных — только если вы их назовёте. Нажмите на раздел, чтобы изменить это.
+spaces-none = В моих документах нет разделов, открытых только для некоторых.
 sources-known =
     Я знаю { $sources ->
         [one] { $sources } источник

@@ -219,6 +219,7 @@ command-tasks = Ваші завдання
 command-today = Справи на сьогодні
 command-notes = Ваші нотатки
 command-sources = Що я знаю
+command-spaces = Розділи, у яких я шукаю
 command-why = Звідки взялася остання відповідь
 command-status = Що я для вас роблю
 command-language = Вибрати мову меню
@@ -273,6 +274,8 @@ voice-unknown = Надішліть /voice off, /voice in kind або /voice alwa
 status-sound = Секунд звуку прослухано й озвучено сьогодні: { $seconds }.
 voice-none = У мене немає голосу: мій оператор має задати SPEECH_MODEL.
 sources-none = Документів у мене поки немає. Мій оператор може додати їх командою `ingest add-source`.
+spaces = Ці розділи моїх документів відкриті для вас. Я шукаю в тих, що мають ✓; в інших — лише якщо ви їх назвете. Торкніться розділу, щоб змінити це.
+spaces-none = У моїх документах немає розділів, відкритих лише для декого.
 sources-known =
     Я знаю { $sources ->
         [one] { $sources } джерело

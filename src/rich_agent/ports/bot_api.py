@@ -202,6 +202,9 @@ class TelegramApi(Protocol):
         `language_code` "" stands for all languages without their own list.
         """
 
+    async def is_member(self, chat_id: int, user_id: int) -> bool:
+        """Whether a user is in a group; False also where the bot cannot know it."""
+
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
         """Have updates posted to `url`; waiting updates are kept."""
 

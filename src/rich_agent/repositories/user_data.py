@@ -84,6 +84,9 @@ FORGOTTEN_IN_RAG: Mapping[str, LiteralString] = {
     "retrieval_decisions": THREADS_OF_USER,
     # With their text, and with the sources by which they are searched.
     "user_files": "user_id = %(user_id)s",
+    # What Telegram told of groups; the lists are the operator's.
+    "rag_memberships": "user_id = %(user_id)s AND checked_at IS NOT NULL",
+    "rag_unchosen_spaces": "user_id = %(user_id)s",
 }
 
 # Under a new fence, an answer that is being written can store nothing more, and no other worker can
@@ -224,6 +227,14 @@ _EXPORTED_FROM_RAG: Mapping[str, LiteralString] = {
         WHERE file_id = file.id
     ) AS text
     FROM user_files AS file WHERE user_id = %(user_id)s ORDER BY file.id
+    """,
+    "memberships": """
+    SELECT principal, is_member, checked_at FROM rag_memberships WHERE user_id = %(user_id)s
+    ORDER BY principal
+    """,
+    "unchosen_spaces": """
+    SELECT name FROM rag_unchosen_spaces JOIN rag_spaces ON id = space_id
+    WHERE user_id = %(user_id)s ORDER BY name
     """,
     "image_answers": f"""
     SELECT sha256, model, answer, answered_at FROM vision_answers

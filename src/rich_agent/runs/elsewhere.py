@@ -198,7 +198,8 @@ class WrittenCommands(Commands):
     @classmethod
     def over(cls, commands: Commands, notebook: Notebook) -> "WrittenCommands":
         """The same commands, written down."""
-        return cls(commands.for_all, commands.for_admins, commands.access, notebook)
+        known = (commands.for_all, commands.for_admins, commands.access, commands.prepare)
+        return cls(*known, notebook)
 
 
 @dataclass(slots=True)

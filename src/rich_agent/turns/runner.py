@@ -33,6 +33,7 @@ from rich_agent.graph.subject import is_no_answer
 from rich_agent.graph.views import locale_of
 from rich_agent.ports.turns import AskedBack
 from rich_agent.runtime.concurrency import TurnEnd
+from rich_agent.runtime.memberships import Prepare, unprepared
 from rich_agent.runtime.metering import Billing
 from rich_agent.runtime.tracing import AGENT, CONVERSATION, INVOKE_AGENT, REQUEST, span_of
 from rich_agent.turns.events import (
@@ -141,6 +142,7 @@ class GraphTurns:
     """Runs turns on the graph; the caller ensures that a thread runs one turn at a time.
 
     `group_services` are for turns whose answers a group reads; without them there are none.
+    `prepare` is called with the user's id before a turn, to learn what the user may read.
     """
 
     graph: TurnGraph
@@ -150,6 +152,7 @@ class GraphTurns:
     billing: Billing = field(default_factory=Billing)
     observe: Callable[[NodeEnded], None] = unobserved
     group_services: Services | None = None
+    prepare: Prepare = unprepared
 
     def drain(self) -> None:
         """See `TurnRunner.drain`."""
@@ -183,6 +186,7 @@ class GraphTurns:
             yield shown_in(state)
         used: list[dict[str, Any]] = []
         if not (goes_on and snapshot.interrupts):
+            await self.prepare(request.message.user.telegram_user_id)
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(state, request)
             async with self.billing.of_turn(payer, said) as meter:

@@ -115,8 +115,9 @@ class McpEndpoint:
             return _result({"results": [asdict(one) for one in found]})
         if tool == "fetch":
             wanted = arguments.get("id")
-            is_id = isinstance(wanted, str)
-            read = await self.knowledge.read(user_id, wanted) if is_id else None
+            read = None
+            if isinstance(wanted, str):
+                read = await self.knowledge.read(user_id, wanted)
             if read is None:
                 return _failed("There is no passage with this id. Use an id that `search` found.")
             return _result(_document(*read))

@@ -81,7 +81,8 @@ def _message(raw: bytes) -> Message | None:
 
 
 _UPDATE_ID = re.compile(rb'"update_id"\s*:\s*(\d{1,18})\b')
-_URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation"})
+_MEMBER_KIND = "chat_member"
+_URGENT_KINDS = frozenset({"callback_query", "stopped_message_generation", _MEMBER_KIND})
 _GROUP_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 # These commands start a turn, so they must not overtake the turn before them.
 _TURN_COMMAND = re.compile(r"/(?:retry|plan|review|brainstorm|session)\b", re.IGNORECASE)
@@ -202,7 +203,10 @@ GUEST_KIND = "guest_message"
 """The Bot API's name for a question to a bot that is no member of the chat."""
 _MESSAGE_KINDS = frozenset({"message", "edited_message", GUEST_KIND})
 _LEFT_OUT = ("photo", *UNREADABLE_KINDS)
-_ALWAYS = ("message", "edited_message", "callback_query", "stopped_message_generation")
+_ALWAYS = (
+    *("message", "edited_message", "callback_query", "stopped_message_generation"),
+    _MEMBER_KIND,
+)
 
 Json = Mapping[str, Any]
 
@@ -232,6 +236,8 @@ class GroupGate:
         if not isinstance(update, dict):
             return raw
         kind = next((name for name, value in update.items() if isinstance(value, dict)), "")
+        if kind == _MEMBER_KIND:
+            return _ids_only(update)
         if kind not in _MESSAGE_KINDS:
             return raw
         message = update[kind]
@@ -317,3 +323,17 @@ def _fields(value: Json, name: str) -> Json:
 
 def _only(value: Json, *names: str) -> dict[str, Any]:
     return {name: value[name] for name in names if name in value}
+
+
+def _ids_only(update: Json) -> bytes:
+    """A change of a group's member, without the names of people and group."""
+    changed = update[_MEMBER_KIND]
+    member, chat = _fields(changed, "new_chat_member"), _fields(changed, "chat")
+    told = {name: member[name] for name in ("status", "is_member") if name in member}
+    user = {"id": _fields(member, "user").get("id")}
+    kept = {
+        "from": user,
+        "chat": {name: chat.get(name) for name in ("id", "type")},
+        "new_chat_member": {**told, "user": user},
+    }
+    return json.dumps({"update_id": update.get("update_id"), _MEMBER_KIND: kept}).encode()

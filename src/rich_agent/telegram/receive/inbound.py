@@ -161,13 +161,22 @@ class Unsupported:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberChanged:
+    """A user came to a group, or left it."""
+
+    chat_id: int
+    user_id: int
+    is_member: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ignored:
     """An update that is not answered; `reason` is for the log."""
 
     reason: str
 
 
-Inbound = Turn | Edit | Command | Press | DraftStopped | Unsupported | Ignored
+Inbound = Turn | Edit | Command | Press | DraftStopped | MemberChanged | Unsupported | Ignored
 
 
 def read_updates(updates: Sequence[StoredUpdate]) -> Inbound:
@@ -188,14 +197,24 @@ def _read(raws: Sequence[bytes], *, as_question: bool) -> Inbound:
     except (ValueError, RecursionError):
         return Ignored("unreadable: not JSON")
     first = parsed[0]
-    if first.callback_query:
-        return _read_press(first.callback_query, first.update_id)
-    if stopped := first.stopped_message_generation:
-        return DraftStopped(stopped.draft_id, stopped.chat.id)
+    if wordless := _read_wordless(first):
+        return wordless
     if first.edited_message and not as_question:
         return _read_edit(first.edited_message)
     messages = [m for update in parsed if (m := update.message or update.edited_message)]
     return _read_messages(messages) if messages else Ignored("not a message")
+
+
+def _read_wordless(update: Update) -> Inbound | None:
+    """Read an update that is no message; None for one that is."""
+    if update.callback_query:
+        return _read_press(update.callback_query, update.update_id)
+    if stopped := update.stopped_message_generation:
+        return DraftStopped(stopped.draft_id, stopped.chat.id)
+    if changed := update.chat_member:
+        member = changed.new_chat_member
+        return MemberChanged(changed.chat.id, member.user.id, member.belongs())
+    return None
 
 
 def _read_press(callback: Callback, update_id: int) -> Inbound:

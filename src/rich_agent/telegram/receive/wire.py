@@ -328,6 +328,28 @@ class Generation(BaseModel):
     draft_id: Id
 
 
+class Member(BaseModel):
+    """A user in a group; `is_member` is said of restricted ones. Source: Bot API, ChatMember."""
+
+    user: Sender
+    status: str
+    is_member: bool = False
+
+    def belongs(self) -> bool:
+        """Whether the user is in the group."""
+        return self.status in _IN_GROUP or (self.status == "restricted" and self.is_member)
+
+
+_IN_GROUP = frozenset({"creator", "administrator", "member"})
+
+
+class MemberChange(BaseModel):
+    """A change of a user's status in a group where the bot is an administrator."""
+
+    chat: Chat
+    new_chat_member: Member
+
+
 class Update(BaseModel):
     """One update; at most one of its fields is set. Source: Bot API, Update."""
 
@@ -336,3 +358,4 @@ class Update(BaseModel):
     edited_message: Message | None = None
     callback_query: Callback | None = None
     stopped_message_generation: Generation | None = None
+    chat_member: MemberChange | None = None

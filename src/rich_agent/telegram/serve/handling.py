@@ -16,6 +16,7 @@ from rich_agent.ports.bot_api import FileToSend, RenderedMessage
 from rich_agent.ports.inbox import EditableQuestion, StoredUpdate
 from rich_agent.ports.turns import Clarifications
 from rich_agent.rendering.notices import unlinked
+from rich_agent.runtime.memberships import NoteMember, unnoted
 from rich_agent.telegram.deliver.asking_back import is_choice, take_buttons_away, take_choice
 from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import (
@@ -36,6 +37,7 @@ from rich_agent.telegram.receive.inbound import (
     Edit,
     Ignored,
     Inbound,
+    MemberChanged,
     Press,
     Turn,
     Unsupported,
@@ -93,6 +95,7 @@ class UpdateHandler:
     binding: Binding | None = None
     threads: Threads = field(default_factory=Threads)
     tell_followers: Callable[[int, Exception], Awaitable[None]] = tell_no_followers
+    note_member: NoteMember = unnoted
 
     async def handle(self, updates: Sequence[StoredUpdate], hold: Hold) -> None:
         """Answer one update, or several that belong together.
@@ -104,6 +107,9 @@ class UpdateHandler:
         if self.guests and await self.guests.take(updates[0], hold):
             return
         inbound = read_updates(updates)
+        if isinstance(inbound, MemberChanged):
+            await self.note_member(inbound.user_id, inbound.chat_id, inbound.is_member)
+            return
         inbound = await self.binding.take(inbound) if self.binding else inbound
         await self._handle_inbound(inbound, updates, hold)
 

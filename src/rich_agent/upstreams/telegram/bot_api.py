@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from telegram import (
     BotCommand,
     BotCommandScopeChat,
+    ChatMember,
+    ChatMemberRestricted,
     InlineQueryResultArticle,
     InputFile,
     InputTextMessageContent,
@@ -43,6 +45,7 @@ from rich_agent.upstreams.telegram.calls import (
     to_keyboard,
 )
 
+_MEMBERS = frozenset({ChatMember.OWNER, ChatMember.ADMINISTRATOR, ChatMember.MEMBER})
 _LOG_URLS = ("httpx", "telegram.Bot")
 
 
@@ -257,6 +260,16 @@ class TelegramClient:
             scope=BotCommandScopeChat(chat_id) if chat_id is not None else None,
             language_code=language_code or None,
         )
+
+    async def is_member(self, chat_id: int, user_id: int) -> bool:
+        try:
+            found = await self._bot.get_chat_member(chat_id, user_id)
+        except UpstreamRefusedError:
+            # A group that the bot is not in, or a user whom Telegram does not know there.
+            return False
+        if isinstance(found, ChatMemberRestricted):
+            return found.is_member
+        return found.status in _MEMBERS
 
     async def set_webhook(self, url: str, secret: str, allowed_updates: Sequence[str]) -> None:
         await self._bot.set_webhook(

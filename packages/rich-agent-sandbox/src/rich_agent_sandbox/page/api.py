@@ -16,8 +16,13 @@ from starlette.routing import BaseRoute, Route
 from rich_agent_sandbox.ledger import Fault
 from rich_agent_sandbox.page.model_control import ModelControl, ModelWish
 from rich_agent_sandbox.page.ranges import answer_part
-from rich_agent_sandbox.page.requests import CallsQuery, NewFault, NewMessage, Press
-from rich_agent_sandbox.page.user_actions import press_button, send_message, stop_generation
+from rich_agent_sandbox.page.requests import CallsQuery, NewFault, NewMember, NewMessage, Press
+from rich_agent_sandbox.page.user_actions import (
+    change_member,
+    press_button,
+    send_message,
+    stop_generation,
+)
 from rich_agent_sandbox.page.view import bot_view, chat_summary, chat_view
 from rich_agent_sandbox.pictures import sample_pictures
 from rich_agent_sandbox.responses import AsciiJSONResponse
@@ -41,6 +46,7 @@ def sim_routes(sandbox: Sandbox, control: ModelControl | None = None) -> list[Ba
         _route("/sim/chats/{chat_id}/messages", sim.send, "POST"),
         _route("/sim/chats/{chat_id}/press", sim.press, "POST"),
         _route("/sim/chats/{chat_id}/stop", sim.stop, "POST"),
+        _route("/sim/groups/{chat_id}/members", sim.member, "POST"),
         _route("/sim/faults", sim.plan_fault, "POST"),
         _route("/sim/faults", sim.drop_faults, "DELETE"),
         _route("/sim/calls", sim.calls, "GET"),
@@ -77,6 +83,11 @@ class _Sim:
             raise SimError("user_id: a user's id is a positive number")
         sent = await send_message(self.sandbox, user_id, new)
         return {"message_id": sent.message_id, "update_id": sent.update_id}
+
+    async def member(self, request: Request) -> dict[str, Any]:
+        """Somebody comes to a group, or goes."""
+        change_member(self.sandbox, _chat_id(request), await _body(request, NewMember))
+        return {}
 
     async def press(self, request: Request) -> dict[str, Any]:
         """The user presses an inline button."""

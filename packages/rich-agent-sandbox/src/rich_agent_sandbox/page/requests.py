@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from rich_agent_sandbox.ledger import Upstream
 from rich_agent_sandbox.telegram.attachments import WITH_CAPTION, WITH_SOUND, AttachmentKind
 from rich_agent_sandbox.telegram.chats import ChatType
+from rich_agent_sandbox.telegram.groups import MemberStatus
 
 
 def _any_text(value: object) -> str:
@@ -34,6 +35,14 @@ Base64 = Annotated[bytes, BeforeValidator(_decoded)]
 
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NewMember(_Body):
+    """A user comes to a group, or goes; the bot is told if it is an administrator there."""
+
+    user_id: int = Field(ge=1)
+    status: MemberStatus = "member"
+    is_told: bool = False
 
 
 class NewMessage(_Body):

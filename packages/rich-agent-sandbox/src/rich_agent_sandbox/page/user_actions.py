@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rich_agent_sandbox.page.requests import NewMessage, Press
+from rich_agent_sandbox.page.requests import NewMember, NewMessage, Press
 from rich_agent_sandbox.sound.ogg import is_opus
 from rich_agent_sandbox.sound.webm import is_webm, ogg_of_webm
 from rich_agent_sandbox.sound.words import recording_of, say_in
@@ -16,6 +16,7 @@ from rich_agent_sandbox.telegram.attachments import (
 )
 from rich_agent_sandbox.telegram.chats import Chat, Message, Quote, User
 from rich_agent_sandbox.telegram.files import Document, Photo, picture_sizes
+from rich_agent_sandbox.telegram.groups import member_json
 from rich_agent_sandbox.telegram.refusals import SimError
 from rich_agent_sandbox.telegram.sandbox import Sandbox
 from rich_agent_sandbox.telegram.text.entities import FormattedText, detect_entities, utf16_length
@@ -30,6 +31,21 @@ class Sent:
 
     message_id: int
     update_id: int | None
+
+
+def change_member(sandbox: Sandbox, chat_id: int, new: NewMember) -> None:
+    """A user comes to a group, or goes."""
+    user, before = User(new.user_id, "Somebody"), sandbox.groups.status(chat_id, new.user_id)
+    sandbox.groups.set_status(chat_id, new.user_id, new.status)
+    if new.is_told:
+        told = {
+            "chat": {"id": chat_id, "type": "supergroup", "title": "A group"},
+            "from": user.to_json(),
+            "date": int(sandbox.chats.clock()),
+            "old_chat_member": member_json(user, before),
+            "new_chat_member": member_json(user, new.status),
+        }
+        sandbox.tell_bot("chat_member", told, chat_id)
 
 
 async def send_message(sandbox: Sandbox, user_id: int, new: NewMessage) -> Sent:

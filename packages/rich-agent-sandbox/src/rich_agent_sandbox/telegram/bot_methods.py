@@ -11,8 +11,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rich_agent_sandbox.telegram import message_methods as messages
-from rich_agent_sandbox.telegram.chats import PressAnswer
+from rich_agent_sandbox.telegram.chats import PressAnswer, User
 from rich_agent_sandbox.telegram.delivery import DEFAULT_CONNECTIONS, MOST_CONNECTIONS, Webhook
+from rich_agent_sandbox.telegram.groups import member_json
 from rich_agent_sandbox.telegram.params import Params
 from rich_agent_sandbox.telegram.polling import MOST_UPDATES
 from rich_agent_sandbox.telegram.refusals import BotApiError, bad_request
@@ -51,6 +52,14 @@ async def get_chat(sandbox: Sandbox, params: Params) -> dict[str, Any]:
             "gifts_from_channels": False,
         },
     }
+
+
+async def get_chat_member(sandbox: Sandbox, params: Params) -> dict[str, Any]:
+    """GetChatMember: of groups that the bot is in."""
+    chat_id, user_id = params.integer("chat_id") or 0, params.integer("user_id") or 0
+    if not sandbox.groups.has(chat_id):
+        raise bad_request("chat not found")
+    return member_json(User(user_id, "Somebody"), sandbox.groups.status(chat_id, user_id))
 
 
 async def get_file(sandbox: Sandbox, params: Params) -> dict[str, Any]:
@@ -198,6 +207,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "editMessageReplyMarkup": messages.edit_message_reply_markup,
         "editMessageText": messages.edit_message_text,
         "getChat": get_chat,
+        "getChatMember": get_chat_member,
         "getFile": get_file,
         "getMe": get_me,
         "getMyCommands": get_my_commands,

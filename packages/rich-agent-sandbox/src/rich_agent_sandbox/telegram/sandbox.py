@@ -10,6 +10,7 @@ from rich_agent_sandbox.telegram.chats import Chats, User
 from rich_agent_sandbox.telegram.delivery import WebhookSender
 from rich_agent_sandbox.telegram.files import Files
 from rich_agent_sandbox.telegram.flood import FloodControl
+from rich_agent_sandbox.telegram.groups import Groups
 from rich_agent_sandbox.telegram.polling import Poller
 from rich_agent_sandbox.telegram.profile import Profile
 from rich_agent_sandbox.telegram.updates import Update, UpdateQueue
@@ -55,6 +56,7 @@ class Sandbox:
     files: Files = field(default_factory=Files)
     flood: FloodControl = field(default_factory=FloodControl)
     profile: Profile = field(default_factory=Profile)
+    groups: Groups = field(default_factory=Groups)
     queue: UpdateQueue = field(default_factory=UpdateQueue)
     presses: dict[str, int] = field(default_factory=dict)
     guest_queries: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -85,7 +87,8 @@ class Sandbox:
         Webhook, commands and descriptions stay, since a running bot sets them only at its start.
         """
         queries = (self.presses, self.guest_queries)
-        for part in (self.chats, self.files, self.flood, self.queue, *queries, self.ledger):
+        kept = (self.chats, self.files, self.flood, self.groups, self.queue)
+        for part in (*kept, *queries, self.ledger):
             part.clear() if isinstance(part, dict) else part.forget()
         self.changes.publish("all")
 
