@@ -37,6 +37,7 @@ from tests.scripted import (
     ScriptedPages,
     ScriptedPassages,
     ScriptedPlanner,
+    ScriptedSpaces,
     ScriptedSummarizer,
     ScriptedVision,
     ScriptedWeb,
@@ -90,6 +91,7 @@ class Fakes:
     erasure: InMemoryErasure = field(init=False)
     passages: ScriptedPassages = field(default_factory=ScriptedPassages)
     catalogue: ScriptedCatalogue = field(default_factory=ScriptedCatalogue)
+    spaces: ScriptedSpaces = field(default_factory=ScriptedSpaces)
     summaries: InMemoryImageSummaries = field(default_factory=InMemoryImageSummaries)
     image_answers: InMemoryImageAnswers = field(default_factory=InMemoryImageAnswers)
     decisions: InMemoryDecisions = field(default_factory=InMemoryDecisions)

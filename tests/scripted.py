@@ -22,6 +22,7 @@ from rich_agent.ports.knowledge import (
     SourceSummary,
 )
 from rich_agent.ports.models import Image, ModelPiece, Prompt
+from rich_agent.ports.spaces import ReadableSpace
 from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 
 
@@ -292,6 +293,32 @@ class ScriptedCatalogue:
         passages = sum(source.passages for source in self.sources)
         shown = tuple(self.sources[offset : offset + limit])
         return SourcePage(shown, len(self.sources), documents, passages, None)
+
+
+@dataclass(slots=True)
+class ScriptedSpaces:
+    """Every reader may read these spaces; no group reads any."""
+
+    open: Sequence[ReadableSpace] = ()
+
+    async def readable(self, _reader: Reader) -> list[ReadableSpace]:
+        """See `Spaces`."""
+        return list(self.open)
+
+    async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
+        """Nobody chooses."""
+        raise AssertionError(user_id, space_id, is_chosen)
+
+    async def groups(self) -> Sequence[int]:
+        """See `Spaces`."""
+        return ()
+
+    async def stale_groups(self, _user_id: int, _groups: Sequence[int]) -> list[int]:
+        """See `Spaces`."""
+        return []
+
+    async def note_members(self, _user_id: int, _groups: Mapping[int, bool]) -> None:
+        """Nobody comes or goes."""
 
 
 @dataclass(slots=True)

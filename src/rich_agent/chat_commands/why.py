@@ -1,7 +1,7 @@
 """/why: explains how an answer came about, from its recorded decision."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from rich_agent.chat_commands.replies import (
@@ -15,9 +15,11 @@ from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.answer.trace import NodeId, NodeReport, models_in
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import PassageKind
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.turns import Decisions
 from rich_agent.rendering.notices import folded, section, together
 
@@ -45,6 +47,7 @@ class Why:
     """Explains to users their own answers."""
 
     decisions: Decisions
+    spaces: Spaces
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -60,7 +63,8 @@ class Why:
         if decision is None:
             missing = "why-nothing" if replied is None else "why-no-answer"
             return Reply.of(say(request.locale, missing))
-        return Reply(explain(decision, request.locale))
+        reader = Reader(request.user_id)
+        return Reply(await explain_to(reader, decision, self.spaces, request.locale))
 
     async def press(self, press: PressRequest) -> PressReply:
         """Send the explanation as a reply to the answer."""
@@ -68,7 +72,19 @@ class Why:
         decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
             return PressReply(say(press.locale, "button-outdated"))
-        return PressReply(below=explain(decision, press.locale))
+        reader = Reader(press.user_id)
+        return PressReply(below=await explain_to(reader, decision, self.spaces, press.locale))
+
+
+async def explain_to(
+    reader: Reader, decision: Decision, spaces: Spaces, locale: str
+) -> RenderedMessage:
+    """Explain an answer, without documents that the reader may not read any more."""
+    if any("spaces" in passage for passage in decision.retrieved):
+        readable = {space.id for space in await spaces.readable(reader)}
+        still = [p for p in decision.retrieved if readable.issuperset(p.get("spaces", ()))]
+        decision = replace(decision, retrieved=still)
+    return explain(decision, locale)
 
 
 def explain(decision: Decision, locale: str) -> RenderedMessage:

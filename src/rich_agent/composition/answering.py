@@ -187,7 +187,7 @@ async def answer(bot: Bot) -> None:
     messenger = Messenger(bot.api, repositories.outbox, repositories.users, limiter)
     admins = settings.access.admin_users
     alarm = Alarm(repositories.operations.alerts, repositories.accounts, messenger, admins)
-    members = Memberships(repositories.knowledge.spaces, bot.api)
+    members = Memberships(repositories.spaces, bot.api)
     observers = _observers(bot, alarm)
     async with (
         open_turns(settings, repositories, bot.api, observers, members.refresh) as turns,

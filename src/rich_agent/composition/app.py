@@ -134,6 +134,7 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         erasure=ErasureEverywhere(repositories.erasure, make_idle(repositories)),
         passages=knowledge.passages,
         catalogue=knowledge.catalogue,
+        spaces=repositories.spaces,
         summaries=repositories.image_summaries,
         image_answers=repositories.image_answers,
         decisions=repositories.decisions,

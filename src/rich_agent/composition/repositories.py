@@ -41,6 +41,7 @@ from rich_agent.repositories.images import (
 from rich_agent.repositories.inbox.dead_letters import PostgresDeadLetters
 from rich_agent.repositories.inbox.guests import PostgresGuests
 from rich_agent.repositories.inbox.inbox import PostgresInbox
+from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.lessons import PostgresLessons
 from rich_agent.repositories.news import PostgresNews
 from rich_agent.repositories.operations import PostgresAlerts, PostgresStatistics, PostgresWorkload
@@ -72,7 +73,6 @@ if TYPE_CHECKING:
     from rich_agent.repositories.conversations import PostgresConversations
     from rich_agent.repositories.knowledge.passages import PostgresPassages
     from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
-    from rich_agent.repositories.knowledge.spaces import PostgresSpaces
     from rich_agent.repositories.knowledge.user_files import PostgresUserFiles
     from rich_agent.repositories.memories import PostgresMemories
     from rich_agent.repositories.turns.archive import PostgresArchive
@@ -94,7 +94,6 @@ class KnowledgeRepositories:
 
     catalogue: "PostgresSourceCatalogue"
     passages: "PostgresPassages"
-    spaces: "PostgresSpaces"
     user_files: "PostgresUserFiles"
 
 
@@ -149,6 +148,7 @@ class Repositories:
     runs: PostgresTurnRuns
     sending_rate: PostgresSendingRate
     sessions: PostgresSessions
+    spaces: PostgresSpaces
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
     transcript: PostgresTranscript
@@ -226,14 +226,12 @@ class Repositories:
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
             passages,
             source_catalogue,
-            spaces,
         )
 
         rag = self.databases.rag
         return KnowledgeRepositories(
             source_catalogue.PostgresSourceCatalogue(rag),
             passages.PostgresPassages(rag, self.replica),
-            spaces.PostgresSpaces(rag),
             self.user_files,
         )
 
@@ -270,6 +268,7 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         sessions=PostgresSessions(app),
+        spaces=PostgresSpaces(rag),
         stops=PostgresStops(app, inbox.hearing),
         tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),

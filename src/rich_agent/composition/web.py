@@ -144,7 +144,9 @@ def _chat(
         service, uploads, IMAGE_LIMITS, places, history, conversations, open_streams
     )
     live = LiveEndpoint(news, history, gate, open_streams)
-    turns = TurnEndpoints(repositories.feedback, repositories.decisions, files_of_users)
+    turns = TurnEndpoints(
+        repositories.feedback, repositories.decisions, repositories.spaces, files_of_users
+    )
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
     model = OpenAIEndpoints(service, uploads, IMAGE_LIMITS)
     return (

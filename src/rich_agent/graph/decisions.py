@@ -86,6 +86,7 @@ def passages_read(state: TurnState) -> list[dict[str, Any]]:
             "kind": passage.kind,
             "score": round(passage.score, 3),
             "cited": passage.id in cited,
+            **({"spaces": list(passage.spaces)} if passage.spaces else {}),
         }
         for passage in passages_of(state)
     ]

@@ -17,6 +17,7 @@ from rich_agent.domain.words import (
     read_words,
     still_in,
 )
+from rich_agent.graph.rights import SPACES, spaces_behind
 from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import (
     acting_of,
@@ -49,7 +50,9 @@ async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
     now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
     # In a thread: what was read may be long.
     read = await asyncio.to_thread(lambda: [*left_in(text, now), *still_in(text, before)])
-    kept = {READ: [words.to_state() for words in read]} if read else {}
+    kept: dict[str, object] = {READ: [words.to_state() for words in read]} if read else {}
+    if spaces := spaces_behind(state):
+        kept[SPACES] = spaces
     message_id = f"{request_of(state).request_id}:assistant"
     return AIMessage(text, id=message_id, additional_kwargs={**kept, **marks})
 

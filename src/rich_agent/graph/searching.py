@@ -117,7 +117,9 @@ async def _catalogue(query: str, state: TurnState, services: Services) -> Passag
             *_listed(say(locale, "catalogue-others"), listed.others),
         ]
     )
-    return Passage("catalogue", "catalogue", content, "", say(locale, "catalogue-title"))
+    spaces = [space.id for space in await services.spaces.readable(reader)]
+    title = say(locale, "catalogue-title")
+    return Passage("catalogue", "catalogue", content, "", title, spaces=spaces)
 
 
 def _listed(heading: str, names: Sequence[str]) -> list[str]:

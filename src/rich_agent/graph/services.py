@@ -33,6 +33,7 @@ from rich_agent.ports.models import (
     VisionModel,
 )
 from rich_agent.ports.sessions import Sessions
+from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.tools import Tools
 from rich_agent.ports.turns import Archive, Clarifications, Decisions, Transcript
 from rich_agent.ports.user_files import FileIndex, FileReader, Pages, UserFiles
@@ -132,6 +133,7 @@ class Services:
     erasure: Erasure
     passages: Passages
     catalogue: SourceCatalogue
+    spaces: Spaces
     summaries: ImageSummaries
     image_answers: ImageAnswers
     decisions: Decisions

@@ -79,7 +79,8 @@ def is_for_group(state: TurnState) -> bool:
 
 def reader_of(state: TurnState) -> Reader:
     """The one whose rights the turn has; a group may read what everybody may."""
-    return ANYBODY if is_for_group(state) else Reader(state["user"]["telegram_user_id"])
+    user = request_of(state).message.user
+    return ANYBODY if is_for_group(state) else Reader(user.telegram_user_id)
 
 
 def question_of(state: TurnState) -> str:

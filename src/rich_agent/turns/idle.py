@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from rich_agent.errors import LaneLostError
-from rich_agent.graph.memory.window import turns_of
+from rich_agent.graph.memory.window import to_remember, turns_of
 from rich_agent.ports.memories import Erased, Erasure, KeptThing, KeptTurn
 from rich_agent.ports.turns import Archive, IdleThread, IdleThreads
 from rich_agent.runtime.concurrency import task_group
@@ -56,7 +56,8 @@ class IdleConversations:
             {"configurable": {"thread_id": thread.thread_id, "checkpoint_ns": ""}}
         )
         state = found.checkpoint["channel_values"] if found else {}
-        turns = turns_of(state.get("messages", ()), thread.user_id, thread.thread_id)
+        held = turns_of(state.get("messages", ()), thread.user_id, thread.thread_id)
+        turns = to_remember(held)
         if thread.fresh_from > state.get("fresh_from", 0):
             await self.archive.begin_anew(thread.user_id, turns)
         else:

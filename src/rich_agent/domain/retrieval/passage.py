@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from types import MappingProxyType
-from typing import Literal, Self, TypedDict, cast
+from typing import Literal, NotRequired, Self, TypedDict, cast
 
 from rich_agent.domain.words import Origin, Words
 
@@ -34,6 +34,7 @@ class PassageState(TypedDict):
     link: str
     score: float
     internal: bool
+    spaces: NotRequired[list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class Passage:
     `catalogue` for the list of what documents there are, `tool:<call>` for what a tool gave, or
     `file:<file>:<part>` for a part of a file that the user sent (a chunk id where it was searched);
     `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
-    at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents.
+    at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents;
+    `spaces` are the ids of the spaces whose readers alone may read it, () for everybody.
     """
 
     id: str
@@ -56,6 +58,7 @@ class Passage:
     link: str = ""
     score: float = 0.0
     internal: bool = False
+    spaces: Sequence[int] = ()
 
     def to_state(self) -> PassageState:
         """The passage as JSON for the graph's state."""

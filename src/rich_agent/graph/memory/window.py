@@ -12,6 +12,7 @@ from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.words import WordsState
 from rich_agent.graph.origins import READ, words_behind
+from rich_agent.graph.rights import SPACES, marked_spaces
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import MemoryState, TurnState
 from rich_agent.graph.views import zone_of
@@ -27,10 +28,13 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
     """The turns that these messages make up, oldest first."""
     by_request: dict[str, dict[str, str]] = {}
     behind: dict[str, list[WordsState]] = {}
+    closed: set[str] = set()
     for message in messages:
         request_id, _, role = str(message.id).rpartition(":")
         by_request.setdefault(request_id, {})[role] = str(message.text)
         behind.setdefault(request_id, []).extend(words_behind(message))
+        if marked_spaces(message):
+            closed.add(request_id)
     return [
         TurnRecord(
             user_id=user_id,
@@ -38,10 +42,21 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
             request_id=request_id,
             question=texts.get("user", ""),
             answer=texts.get("assistant", ""),
-            meta={READ: behind[request_id]} if behind[request_id] else {},
+            meta={
+                **({READ: behind[request_id]} if behind[request_id] else {}),
+                **({SPACES: True} if request_id in closed else {}),
+            },
         )
         for request_id, texts in by_request.items()
     ]
+
+
+def to_remember(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
+    """Return the turns as memory keeps them: without the answers from documents of a space.
+
+    These are read anew by who may read them then; a memory would outlive the right.
+    """
+    return [replace(turn, answer="", meta={}) if turn.meta.get(SPACES) else turn for turn in turns]
 
 
 def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:

@@ -8,8 +8,9 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.languages import choose_locale
 from rich_agent.graph.decisions import decided_since
 from rich_agent.graph.files.links import receive
-from rich_agent.graph.memory.window import request_id_of, turns_of
+from rich_agent.graph.memory.window import request_id_of, to_remember, turns_of
 from rich_agent.graph.planning import clarification_of, question_text
+from rich_agent.graph.rights import closed_messages
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import (
     TurnState,
@@ -38,7 +39,8 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
     """Hash the images that came with the message and reset every per-turn key.
 
     The first turn after a /new begins without the messages of those before. The pair of a question
-    that was edited since, or is asked again, gives way to the new one.
+    that was edited since, or is asked again, gives way to the new one. What rests on documents that
+    the reader may not read any more leaves too.
 
     Raises: ImageRefusedError if an image is too large to be fetched.
     """
@@ -47,8 +49,9 @@ async def ingest_input(state: TurnState, runtime: Runtime[NodeContext]) -> TurnU
     await _keep_unanswered(state, services)
     is_fresh = request.fresh_from > state.get("fresh_from", 0)
     leaving = await _leave_behind(state, services) if is_fresh else _replaced(state)
+    closed = await closed_messages(state, services)
     earlier_images = [] if is_fresh else state.get("last_images", [])
-    gone = [str(message.id) for message in leaving]
+    gone = list(dict.fromkeys(str(message.id) for message in (*leaving, *closed)))
     decided = await decided_since(state, services)
     return {
         "user": {
@@ -95,7 +98,7 @@ async def _leave_behind(state: TurnState, services: Services) -> Sequence[BaseMe
     request, messages = request_of(state), state["messages"]
     user_id = request.message.user.telegram_user_id
     turns = turns_of(messages, user_id, request.thread_id)
-    await services.archive.begin_anew(user_id, turns)
+    await services.archive.begin_anew(user_id, to_remember(turns))
     return messages
 
 

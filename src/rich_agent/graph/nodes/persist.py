@@ -19,6 +19,7 @@ from rich_agent.graph.memory.window import (
     messages_of,
     newest_within,
     request_id_of,
+    to_remember,
     tokens_of,
     turns_of,
 )
@@ -69,10 +70,10 @@ async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
         return []
     kept = newest_within(turns, max(1, most // 2), budget // 2, services.count_tokens)
     leaving = turns[:-kept] if held < len(turns) else []
-    if await _fold(user_id, leaving, context):
+    if await _fold(user_id, to_remember(leaving), context):
         return messages_of(leaving, state["messages"])
     overflow = turns[:-held]
-    await services.archive.keep(overflow, awaits_fold=True)
+    await services.archive.keep(to_remember(overflow), awaits_fold=True)
     return messages_of(overflow, state["messages"])
 
 

@@ -36,7 +36,7 @@ WITH chunk AS MATERIALIZED (
 )
 SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
     coalesce(document.canonical_url, document.url) AS source_url, document.title, source.internal,
-    source.user_file_id IS NOT NULL AS is_private,
+    source.user_file_id IS NOT NULL AS is_private, source.space_id,
     chunk.words, -(vector.embedding <#> %(vector)s) AS similarity,
     ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched,
     whole.chunks, whole.words AS whole_words, whole.similarity AS whole_similarity
@@ -82,5 +82,6 @@ def _passage(row: Mapping[str, Any]) -> Passage:
     """A chunk as a passage; that of a private file has no address that would open it."""
     found = {name: row[name] for name in _OF_PASSAGE}
     if not row["is_private"]:
-        return Passage(kind="document", **found)
+        spaces = () if row["space_id"] is None else (row["space_id"],)
+        return Passage(kind="document", **found, spaces=spaces)
     return Passage(kind="file", **{**found, "source_url": "", "link": ""})

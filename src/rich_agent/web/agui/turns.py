@@ -12,10 +12,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from rich_agent.domain.message import client_thread_of, thread_of, update_of
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.runs import RunAsked
 from rich_agent.domain.user_files import UserFile
 from rich_agent.ports.accounts import Feedback, Rating
 from rich_agent.ports.runs import Runs, SaidBefore
+from rich_agent.ports.spaces import Spaces
 from rich_agent.ports.turns import Decisions
 from rich_agent.ports.user_files import MOST_FILES, UserFiles
 from rich_agent.web.access import Caller
@@ -115,6 +117,7 @@ class TurnEndpoints:
 
     feedback: Feedback
     decisions: Decisions
+    spaces: Spaces
     files: Callable[[], UserFiles]
 
     def routes(self) -> Sequence[GuardedRoute]:
@@ -140,14 +143,16 @@ class TurnEndpoints:
 
     async def explain(self, request: Request, caller: Caller) -> Response:
         """Tell how an answer came about, as Markdown."""
-        from rich_agent.chat_commands.why import explain  # noqa: PLC0415 - few ever ask
+        from rich_agent.chat_commands.why import explain_to  # noqa: PLC0415 - few ever ask
         from rich_agent.rendering.answers import as_markdown  # noqa: PLC0415 - the same
 
         turn = request.path_params["request_id"]
         decision = await self.decisions.find(thread_of(caller.user_id), turn)
         if decision is None:
             raise _unknown_turn()
-        return JSONResponse({"text": as_markdown(explain(decision, locale_of(request)))})
+        reader, locale = Reader(caller.user_id), locale_of(request)
+        told = await explain_to(reader, decision, self.spaces, locale)
+        return JSONResponse({"text": as_markdown(told)})
 
     async def keep(self, request: Request, caller: Caller) -> Response:
         """Remember files beyond their conversation, or no longer."""

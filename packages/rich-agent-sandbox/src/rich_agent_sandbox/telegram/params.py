@@ -26,6 +26,7 @@ INTEGERS = frozenset(
         "offset",
         "reply_to_message_id",
         "timeout",
+        "user_id",
     )
 )
 FLAGS = frozenset(

@@ -1,0 +1,49 @@
+"""Rights to what earlier turns read: an answer leaves the prompts when its documents are closed."""
+
+from collections.abc import Iterable
+
+from langchain_core.messages import BaseMessage
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.graph.services import Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import acting_of, messages_before, passages_of, reader_of
+
+SPACES = "spaces"
+"""What holds the ids of the spaces behind an answer, in the marks of a message."""
+
+
+def spaces_behind(state: TurnState) -> list[int]:
+    """The ids of the spaces from whose documents the turn's answer was written.
+
+    Those that it read; where it read nothing, those of the answers before it, on which it rests.
+    """
+    results = [r for one in acting_of(state).get("rounds", []) for r in one["results"]]
+    found = [Passage.from_state(passage) for r in results for passage in r["passages"]]
+    read = [*passages_of(state), *found]
+    if read:
+        return _distinct(space for passage in read for space in passage.spaces)
+    return _distinct(space for one in messages_before(state) for space in marked_spaces(one))
+
+
+async def closed_messages(state: TurnState, services: Services) -> list[BaseMessage]:
+    """The messages of turns whose answers rest on what their reader may not read any more."""
+    marked = {_turn_of(one): marked_spaces(one) for one in state["messages"] if marked_spaces(one)}
+    if not marked:
+        return []
+    readable = {space.id for space in await services.spaces.readable(reader_of(state))}
+    closed = {turn for turn, spaces in marked.items() if spaces - readable}
+    return [one for one in state["messages"] if _turn_of(one) in closed]
+
+
+def marked_spaces(message: BaseMessage) -> frozenset[int]:
+    """The ids of the spaces that a message was marked with."""
+    return frozenset(message.additional_kwargs.get(SPACES, ()))
+
+
+def _turn_of(message: BaseMessage) -> str:
+    return str(message.id).rpartition(":")[0]
+
+
+def _distinct(spaces: Iterable[int]) -> list[int]:
+    return sorted(set(spaces))
