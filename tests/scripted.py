@@ -18,6 +18,7 @@ from rich_agent.ports.knowledge import (
     DocumentExcerpt,
     DocumentTitles,
     PassageQuery,
+    RegisteredNames,
     SourcePage,
     SourceSummary,
 )
@@ -331,6 +332,7 @@ class ScriptedPassages:
     passages: Sequence[Passage] = ()
     by_query: Mapping[str, Sequence[Passage]] = field(default_factory=dict)
     titles: Sequence[str] = ("Sample",)
+    spaces: tuple[tuple[int, str], ...] = ()
     words: Collection[str] = ()
     complete: VectorSpace | None = field(default_factory=lambda: VectorSpace("scripted", 2))
     queries: list[PassageQuery] = field(default_factory=list)
@@ -349,9 +351,9 @@ class ScriptedPassages:
         """See `Passages`."""
         return word.casefold() in self.words
 
-    async def source_titles(self, _reader: Reader) -> list[str]:
+    async def registered(self, _reader: Reader) -> RegisteredNames:
         """See `Passages`."""
-        return list(self.titles)
+        return RegisteredNames(tuple(self.titles), self.spaces)
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.acceptance.test_commands import command as give
 from tests.acceptance.test_commands import press, press_data, shown
+from tests.acceptance.test_guided_sessions import planning
 from tests.acceptance.test_mcp_server import called, content_of
 from tests.acceptance.test_web_access import made_at_terminal
 from tests.acceptance.world import (
@@ -194,6 +195,10 @@ def test_user_puts_a_space_away_and_takes_it_back(world: World) -> None:
     chat = press(world, user, message, "✓ Board (1)")
     assert not learns(world, user)
     assert "2" in give(world, user, "/sources")["text"]
+    named = {"intent": "general_question", "plan": "rag", "query": QUESTION, "spaces": [1]}
+    world.sandbox.fail("openai", "scripted", **planning("In the Board space", **named))
+    assert SECRET in world.ask(user, f"In the Board space: {QUESTION}")["text"]
+    world.ask(user, "/new")
     press(world, user, shown(chat, message["message_id"]), "Board (1)")
     assert learns(world, user)
     (button,) = (b for row in message["buttons"] for b in row)

@@ -119,7 +119,7 @@ async def use_conversations(databases: Databases) -> None:
     passages = PostgresPassages(databases.rag)
     assert await passages.search(PassageQuery("q", (0.1, 0.2))) == []
     assert await passages.search(PassageQuery("q")) == []
-    assert await passages.source_titles(ANYBODY) == []
+    assert (await passages.registered(ANYBODY)).sources == ()
 
 
 async def use_telegram(databases: Databases) -> None:

@@ -221,7 +221,7 @@ async def _count_waiting(repositories: Repositories) -> CheckResult:
 
 
 async def _list_documents(services: Services) -> str:
-    titles = await services.passages.source_titles(OPERATOR)
+    titles = (await services.passages.registered(OPERATOR)).sources
     return counted(len(titles), "active source") if titles else "none yet: see `ingest add-source`"
 
 

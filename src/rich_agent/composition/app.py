@@ -209,7 +209,7 @@ def _without_private(passages: Passages) -> Passages:
     async def search(query: PassageQuery) -> Sequence[Passage]:
         return await passages.search(replace(query, files=False))
 
-    reads = ("source_titles", "hold_word", "space")
+    reads = ("registered", "hold_word", "space")
     return read_only(passages, *reads, instead={"search": search})
 
 

@@ -108,6 +108,7 @@ async def record_decision(
         "file_ids": list(routing.files),
         "reads_whole": routing.reads_whole,
         "files_only": routing.files_only,
+        "spaces": list(routing.spaces),
     }
     decision = decision_of({**state, "routing": kept})
     wanted = replace(decision, query=routing.query, queries=routing.queries)

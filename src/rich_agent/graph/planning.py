@@ -56,6 +56,7 @@ from rich_agent.graph.views import (
     words_of,
 )
 from rich_agent.phrases import say
+from rich_agent.ports.knowledge import RegisteredNames
 from rich_agent.ports.models import ModelAccountError, Prompt
 from rich_agent.prompts import render_prompt
 
@@ -111,7 +112,8 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     services = context.services
     listed = await readable_files(state, services)
     links = _pages(links_of(state), listed)
-    prompt = await _prompt(state, listed, links, services)
+    registered = await services.passages.registered(reader_of(state))
+    prompt = await _prompt(state, listed, links, registered, services)
     try:
         proposed = await patiently(lambda: _propose(prompt, services), context)
     except ModelAccountError:
@@ -127,6 +129,8 @@ async def plan_turn(state: TurnState, context: NodeContext) -> Routing:
     routing = complete_routing(
         proposed, words_of(state), services.domain, can_search_web=can_search_web
     )
+    known = dict(enumerate((number for number, _ in registered.spaces), start=1))
+    routing = replace(routing, spaces=tuple(known[n] for n in routing.spaces if n in known))
     if is_for_group(state):
         return for_group(routing)
     routing = with_files(
@@ -180,14 +184,19 @@ def _pages(links: Sequence[str], listed: Sequence[UserFile]) -> list[str]:
 
 
 async def _prompt(
-    state: TurnState, listed: Sequence[UserFile], links: Sequence[str], services: Services
+    state: TurnState,
+    listed: Sequence[UserFile],
+    links: Sequence[str],
+    registered: RegisteredNames,
+    services: Services,
 ) -> Prompt:
     slots, room = fit_slots(
         "N4_build_effective_query",
         {
             "present": present_of(state, services.now()),
             "domain": services.domain,
-            "source_titles": await _titles(state, services),
+            "source_titles": await _titles(state, registered, services),
+            "spaces": [name for _, name in registered.spaces],
             "tools": list(await services.tools.names(asker_of(state, services))),
             "question": question_of(state),
             **conversation_slots(state),
@@ -204,11 +213,11 @@ async def _prompt(
     return render_prompt("N4_build_effective_query", history=history, **slots)
 
 
-async def _titles(state: TurnState, services: Services) -> list[str]:
+async def _titles(state: TurnState, registered: RegisteredNames, services: Services) -> list[str]:
     """Return what is registered: the sources by name, and the nearest titles of documents."""
     titles = await services.catalogue.titles(words_of(state), DOCUMENTS_NAMED, reader_of(state))
-    names = await services.passages.source_titles(reader_of(state))
-    return [shorten(name, TITLE_CHARS) for name in (*names, *titles.matching, *titles.others)]
+    names = (*registered.sources, *titles.matching, *titles.others)
+    return [shorten(name, TITLE_CHARS) for name in names]
 
 
 async def _propose(prompt: Prompt, services: Services) -> Routing:

@@ -55,6 +55,7 @@ async def search_documents(
                 reordering=reordering,
                 reader=reader,
                 files=True,
+                spaces=tuple(state["routing"].get("spaces", ())) or None,
             )
         )
     if intent == ABOUT_BOT and len(found) < limit:

@@ -173,7 +173,8 @@ class RoutingState(TypedDict, total=False):
     answer as the planner has it, a BCP 47 tag. `may_widen` when the web may be searched where the
     documents say little. `teaches` when something is worth keeping, `acts` when tools are wanted.
     `file_ids` are the files that the message is about; `reads_whole` when all of them is wanted,
-    `files_only` when no document is searched besides.
+    `files_only` when no document is searched besides. `spaces` are the ids of those that the
+    question names.
     """
 
     intent: str
@@ -187,6 +188,7 @@ class RoutingState(TypedDict, total=False):
     file_ids: list[int]
     reads_whole: bool
     files_only: bool
+    spaces: list[int]
     decision_log_id: str
 
 

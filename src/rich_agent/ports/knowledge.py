@@ -38,6 +38,14 @@ class PassageQuery:
     reordering: Reordering | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RegisteredNames:
+    """The names of active sources, and of the spaces that hold some, with their ids."""
+
+    sources: tuple[str, ...] = ()
+    spaces: tuple[tuple[int, str], ...] = ()
+
+
 class Passages(Protocol):
     """The chunks of active sources, to each reader those that they may read."""
 
@@ -57,8 +65,8 @@ class Passages(Protocol):
         words.
         """
 
-    async def source_titles(self, reader: Reader, /) -> list[str]:
-        """The names of the active sources that the reader may read (at most 50)."""
+    async def registered(self, reader: Reader, /) -> RegisteredNames:
+        """The names of what the reader may read, of each kind at most 50."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,6 +265,7 @@ async def _plan(services: Services, meter: Meter) -> str:
         present=f"{services.now():%A, %Y-%m-%d %H:%M} UTC",
         domain=services.domain,
         source_titles=[],
+        spaces=[],
         tools=[],
         question=services.domain.examples[0] if services.domain.examples else "What is new?",
         **NO_CONVERSATION,

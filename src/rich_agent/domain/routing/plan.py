@@ -172,6 +172,7 @@ class Routing:
     links: tuple[str, ...] = ()
     leaves_session: bool = False
     described: str = ""
+    spaces: tuple[int, ...] = ()
 
     @property
     def may_widen(self) -> bool:

@@ -273,7 +273,7 @@ async def _nothing_to_rest_on(state: TurnState, services: Services) -> Answer | 
     if notes := list(notes_on_files(state, ())):
         said.append(noted(Answer(say(locale, "nothing-found-files")), notes).text)
     elif plan in {"rag", "rag+web"}:
-        registered = await services.passages.source_titles(reader_of(state))
+        registered = (await services.passages.registered(reader_of(state))).sources
         said.append(say(locale, "nothing-found-answer" if registered else "no-sources-yet"))
         said += _looked_for(state) if registered else ()
     failed = "web_error" in state["rag"]

@@ -17,7 +17,7 @@ from rich_agent.domain.retrieval.fusion import (
 from rich_agent.domain.retrieval.language_trust import UNKNOWN_BELOW
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.rights import Reader
-from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.ports.knowledge import PassageQuery, RegisteredNames
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -33,10 +33,17 @@ SELECT EXISTS (
     SELECT FROM rag_sources WHERE owner_user_id = %s AND status = 'private'
 ) AS has_private
 """
-_TITLES_LISTED = 50
-_TITLES = f"""
-SELECT name FROM rag_sources AS source WHERE status = 'active' AND {READABLE}
-ORDER BY name LIMIT %(limit)s
+_NAMES_LISTED = 50
+_NAMES = f"""
+WITH readable AS MATERIALIZED (
+    SELECT name, space_id FROM rag_sources AS source WHERE status = 'active' AND {READABLE}
+)
+(SELECT NULL::integer AS id, name FROM readable ORDER BY name LIMIT %(limit)s)
+UNION ALL
+(
+    SELECT id, name FROM rag_spaces WHERE id IN (SELECT space_id FROM readable)
+    ORDER BY name LIMIT %(limit)s
+)
 """
 _CANDIDATES_PER_PASSAGE = 5
 _FEWEST_CANDIDATES = 30
@@ -119,9 +126,12 @@ class PostgresPassages(PostgresRepository):
             return await holds_words(self._pool, word, reader)
         return await self._replica.read(lambda pool: holds_words(pool, word, reader))
 
-    async def source_titles(self, reader: Reader) -> list[str]:
-        rows = await self._rows(_TITLES, {**rights_of(reader), "limit": _TITLES_LISTED})
-        return [row["name"] for row in rows]
+    async def registered(self, reader: Reader) -> RegisteredNames:
+        rows = await self._rows(_NAMES, {**rights_of(reader), "limit": _NAMES_LISTED})
+        return RegisteredNames(
+            tuple(row["name"] for row in rows if row["id"] is None),
+            tuple((row["id"], row["name"]) for row in rows if row["id"] is not None),
+        )
 
 
 def _comparable(embedding: Sequence[float] | None, scope: Scope) -> HalfVector | None:

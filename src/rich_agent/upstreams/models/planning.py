@@ -129,6 +129,9 @@ class PlannedTurn(ModelOutput):
     )
     files: list[int] = Field(default_factory=list, description="The user's files that it is about.")
     whole_file: bool = Field(default=False, description="Whether all of these files counts.")
+    spaces: list[int] = Field(
+        default_factory=list, description="The spaces that the message names; mostly empty."
+    )
 
 
 class WantedSearch(ModelOutput):
@@ -189,6 +192,7 @@ class OpenAIPlanner(StructuredModel):
             acts=found.action,
             files=tuple(found.files),
             reads_whole=found.whole_file,
+            spaces=tuple(found.spaces),
             leaves_session=found.leaves_session,
             described=found.described,
             language=found.language if _TAG.fullmatch(found.language) else "",
