@@ -278,7 +278,7 @@ def calibrate(
         err("written to .env")
 
 
-app.add_typer(space_cli.app)
+app.add_typer(space_cli.app, name="space")
 app.command()(space_cli.rights)
 with_plain_usage(app)
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 app = typer.Typer(
-    name="space",
     help="Spaces: collections of sources that only some may read.\n\n"
     'A source is in a space if it was registered with `ingest add-source … --space "Name"`.',
     no_args_is_help=True,
@@ -72,7 +71,7 @@ def members(
         list[int] | None, typer.Option(metavar="ID", help="A user to remove.")
     ] = None,
 ) -> None:
-    """Show who is in a list of people; add and remove users by their ids of Telegram."""
+    """Show and change who is in a list of people."""
     ids = _run(lambda spaces: spaces.change_members(name, add or [], remove or []))
     out(f"list:{name}: {', '.join(map(str, ids)) or 'nobody'}")
 
@@ -80,7 +79,7 @@ def members(
 def rights(
     user: Annotated[
         int | None,
-        typer.Argument(metavar="[USER_ID]", help="A user of Telegram; anybody if omitted."),
+        typer.Argument(metavar="USER_ID", help="A user of Telegram; anybody if omitted."),
     ] = None,
     source: Annotated[
         str | None, typer.Option(metavar="SOURCE", help="Only this source; all if omitted.")
