@@ -9,7 +9,7 @@ from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
 from ingest.terminal_progress import open_progress
 from rich_agent.documents.fetch.fetching import FetchOptions
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err
@@ -42,7 +42,7 @@ async def sync_registered(ingest: Ingest) -> SyncReport:
 
 async def _sync(ingest: Ingest, sources: Sequence[Source], *, force: bool = False) -> SyncReport:
     options = _fetch_options(ingest.settings)
-    async with open_embedding_model(ingest.settings) as model, Reader(options) as reader:
+    async with open_embedding_model(ingest.settings) as model, SourceReader(options) as reader:
         with open_progress() as progress:
             tools = SyncTools(ingest.pool, reader, model, options.max_file_bytes)
             return await Sync(tools, progress, force=force).run(sources)
@@ -50,7 +50,7 @@ async def _sync(ingest: Ingest, sources: Sequence[Source], *, force: bool = Fals
 
 async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
     options = _fetch_options(ingest.settings)
-    async with Reader(options) as reader:
+    async with SourceReader(options) as reader:
         with open_progress() as progress:
             dry_run = DryRun(ingest.pool, reader, ingest.space, progress)
             return await dry_run.run(sources, options.max_file_bytes)

@@ -10,7 +10,7 @@ from ingest.sync.removal import listing_problem, refusal
 from ingest.sync.report import Planned, SyncProgress, SyncReport
 from ingest.sync.source_sync import count_found, count_written
 from rich_agent.documents.fetch.outcomes import Listing
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.groups import Item
 from rich_agent.documents.index.spaces import OpenSpace, find_space
 from rich_agent.documents.index.writing import WrittenItem
@@ -29,7 +29,7 @@ class DryRun:
     """One dry run; without a space, no vectors are counted."""
 
     def __init__(
-        self, pool: Pool, reader: Reader, space: VectorSpace | None, progress: SyncProgress
+        self, pool: Pool, reader: SourceReader, space: VectorSpace | None, progress: SyncProgress
     ) -> None:
         self.planned = Planned()
         self.report = SyncReport(planned=self.planned)

@@ -21,7 +21,7 @@ from rich_agent.documents.fetch.outcomes import (
     Unreadable,
     Validators,
 )
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.documents import Fingerprint, KnownDocument
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import clean_text, shorten
@@ -75,7 +75,7 @@ class Inspector:
     """
 
     def __init__(
-        self, reader: Reader, source: Source, most_bytes: int, say: Callable[[str], None]
+        self, reader: SourceReader, source: Source, most_bytes: int, say: Callable[[str], None]
     ) -> None:
         self._say = say
         self._reader = reader

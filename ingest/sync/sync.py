@@ -18,7 +18,7 @@ from ingest.sync.report import SyncProgress, SyncReport
 from ingest.sync.rounds import POLL_S, Rounds
 from ingest.sync.source_sync import RoundContext, SourceSync
 from rich_agent.documents.fetch.outcomes import Listing
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.claims import prune_staged
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
 from rich_agent.documents.index.language_sample import learn_trust
@@ -111,7 +111,7 @@ class SyncTools:
     """
 
     pool: Pool
-    reader: Reader
+    reader: SourceReader
     model: EmbeddingModel | None
     most_bytes: int
 

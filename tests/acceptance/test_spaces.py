@@ -70,7 +70,7 @@ def world(house: World) -> Iterator[World]:
 
 
 def at_house(world: World, *arguments: str) -> str:
-    """What a command of `ingest` prints."""
+    """The output of a command of `ingest`."""
     return command(["ingest.cli", *arguments], world.environment).stdout
 
 
@@ -166,7 +166,7 @@ def test_members_of_a_telegram_group_read_what_the_group_may(world: World) -> No
 
 
 def test_group_that_cannot_be_asked_reads_for_nobody(world: World) -> None:
-    """What was known holds for some minutes, then nobody belongs to the group."""
+    """The last answer holds for some minutes, then nobody belongs to the group."""
     user = 505
     join(world, user)
     assert learns(world, user)

@@ -67,7 +67,7 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: str) -> Path:
     for name in ("docs", "sample"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copy(ROOT / ".env.example", tmp_path)
-    for folder in ("handbook/guides", "documents"):
+    for folder in ("handbook/guides", "documents", "minutes"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "leave.md").write_text("# Leave\n\nRequest leave by a form.")
     (tmp_path / "notes.md").write_text("# Notes\n\nThe office closes at six.")

@@ -20,7 +20,7 @@ from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.sync import Sync, SyncTools
 from rich_agent.documents.fetch.fetching import FetchOptions
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source, make_source
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.retrieval.passage import VectorSpace
@@ -128,7 +128,7 @@ class Library:
         named = Renamed(self.model, model) if model else None
         sources = only or await PostgresSources(self.pool).all()
         active = [source for source in sources if source.status == "active"]
-        async with Reader(FETCHING) as reader:
+        async with SourceReader(FETCHING) as reader:
             if dry_run:
                 space = VectorSpace(named.name, named.dimensions) if named else None
                 plan = DryRun(self.pool, reader, space, Silent())

@@ -115,8 +115,7 @@ class _Upstreams:
 
 def _make_services(settings: Settings, repositories: Repositories, outside: _Upstreams) -> Services:
     access, models, knowledge = outside.access, settings.models, repositories.knowledge
-    planner, graph = access(models.role("planner")), repositories.graph
-    embeddings = make_embedding_model(settings, access)
+    planner, embeddings = access(models.role("planner")), make_embedding_model(settings, access)
     return Services(
         chat=LeakProofChatModel(OpenAIChatModel(access(models.role("chat")))),
         planner=LeakProofPlanner(OpenAIPlanner(planner)),
@@ -127,10 +126,10 @@ def _make_services(settings: Settings, repositories: Repositories, outside: _Ups
         embeddings=embeddings,
         web=outside.tools.web,
         files=outside.files,
-        memories=graph.memories,
+        memories=repositories.graph.memories,
         lessons=repositories.lessons,
         transcript=repositories.transcript,
-        archive=graph.archive,
+        archive=repositories.graph.archive,
         erasure=ErasureEverywhere(repositories.erasure, make_idle(repositories)),
         passages=knowledge.passages,
         catalogue=knowledge.catalogue,

@@ -148,7 +148,6 @@ class Repositories:
     runs: PostgresTurnRuns
     sending_rate: PostgresSendingRate
     sessions: PostgresSessions
-    spaces: PostgresSpaces
     stops: PostgresStops
     tool_executions: PostgresToolExecutions
     transcript: PostgresTranscript
@@ -221,6 +220,11 @@ class Repositories:
         return PostgresUserFiles(self.databases.rag, self.databases.app)
 
     @cached_property
+    def spaces(self) -> PostgresSpaces:
+        """The spaces of the registered documents."""
+        return PostgresSpaces(self.databases.rag)
+
+    @cached_property
     def knowledge(self) -> KnowledgeRepositories:
         """The repositories that read the registered documents."""
         from rich_agent.repositories.knowledge import (  # noqa: PLC0415 - loaded when used
@@ -268,7 +272,6 @@ def make_repositories(settings: Settings, databases: Databases) -> Repositories:
         runs=PostgresTurnRuns(app, inbox),
         sending_rate=PostgresSendingRate(app),
         sessions=PostgresSessions(app),
-        spaces=PostgresSpaces(rag),
         stops=PostgresStops(app, inbox.hearing),
         tool_executions=PostgresToolExecutions(app),
         transcript=PostgresTranscript(app),

@@ -30,7 +30,7 @@ class Spaces(Protocol):
         """The ids of the Telegram groups whose members may read some space."""
 
     async def stale_groups(self, user_id: int, groups: Sequence[int], /) -> list[int]:
-        """Those of the groups of which it has to be asked again whether the user is a member."""
+        """Groups of these of which has to be asked again whether the user is a member."""
 
     async def note_members(self, user_id: int, groups: Mapping[int, bool], /) -> None:
         """Record, by group, whether the user is a member of it now."""

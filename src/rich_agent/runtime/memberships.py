@@ -1,4 +1,4 @@
-"""Who belongs to the Telegram groups that may read a space, asked again after some minutes.
+"""Memberships of the Telegram groups that may read a space, asked for again after some minutes.
 
 Without such groups nothing is asked and nothing costs. Where Telegram cannot be asked, what it
 said before holds until it is ten minutes old; after that nobody belongs to the group.

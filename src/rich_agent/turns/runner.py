@@ -165,6 +165,7 @@ class GraphTurns:
         told = {AGENT: "rich-agent", REQUEST: request.request_id}
         if user := structlog.contextvars.get_contextvars().get("user"):
             told[CONVERSATION] = user  # as in the log: a tag, not the id
+        await self.prepare(request.message.user.telegram_user_id)
         with span_of(INVOKE_AGENT, "rich-agent", told, SpanKind.INTERNAL) as span:
             async for event in self._run(request, stop or asyncio.Event(), span):
                 yield event
@@ -186,7 +187,6 @@ class GraphTurns:
             yield shown_in(state)
         used: list[dict[str, Any]] = []
         if not (goes_on and snapshot.interrupts):
-            await self.prepare(request.message.user.telegram_user_id)
             payer = Payer(request.message.user.telegram_user_id, request.request_id)
             said = words_before(state, request)
             async with self.billing.of_turn(payer, said) as meter:

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from rich_agent.documents.chunk.chunking import cut_sections
 from rich_agent.documents.extract.extraction import Extracted, ExtractionError, extract
 from rich_agent.documents.fetch.outcomes import RawDocument, Validators
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.media import MediaType
 from rich_agent.documents.source import make_source
 from rich_agent_sandbox.library import library_routes, render_page
@@ -90,7 +90,7 @@ async def test_extract_gives_the_same_for_a_file_and_its_page(file: Path) -> Non
     place = file.relative_to(SAMPLE.parent).with_suffix("").as_posix()
     with served(Starlette(routes=library_routes([SAMPLE]))) as address:
         sources = [make_source(str(file)), make_source(f"{address}/library/{place}")]
-        async with Reader(QUICK) as reader:
+        async with SourceReader(QUICK) as reader:
             raws = [await reader.read(s, s.root_url, Validators()) for s in sources]
     read, fetched = (extract(raw) for raw in raws if isinstance(raw, RawDocument))
     assert read.title == fetched.title

@@ -17,7 +17,7 @@ from rich_agent.documents.fetch.outcomes import (
     Unreadable,
     Validators,
 )
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source, make_source
 from tests.unit.documents.web_site import QUICK
 
@@ -91,12 +91,16 @@ async def test_reader_outlives_every_header(status: int, named: tuple[str, ...])
     """Read once, and again with the validators that came with it."""
     options = replace(QUICK, attempts=1, respect_robots=False, concurrency=32, per_host=32)
     pairs = [(h, v) for h in map(HEADERS.index, named) for v in range(len(VALUES))]
-    async with hostile_server() as url, Reader(options) as reader, asyncio.TaskGroup() as group:
+    async with (
+        hostile_server() as url,
+        SourceReader(options) as reader,
+        asyncio.TaskGroup() as group,
+    ):
         for header, value in pairs:
             group.create_task(_read_twice(reader, f"{url}/{status}/{header}/{value}"))
 
 
-async def _read_twice(reader: Reader, url: str) -> None:
+async def _read_twice(reader: SourceReader, url: str) -> None:
     source = make_source(url)
     outcome = await reader.read(source, url, NONE)
     assert isinstance(outcome, RawDocument | Unreadable)
@@ -106,7 +110,7 @@ async def _read_twice(reader: Reader, url: str) -> None:
         assert isinstance(again, RawDocument | NotModified)
 
 
-class BrokenReader(Reader):
+class BrokenReader(SourceReader):
     """A reader with a mistake that some pages bring to light."""
 
     @override

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from rich_agent.documents.fetch.files import list_folder
 from rich_agent.documents.fetch.outcomes import NotModified, RawDocument, Unreadable, Validators
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import make_source
 from tests.integration.sandbox_openai.serving import served
 from tests.unit.documents.web_site import QUICK, site
@@ -22,15 +22,17 @@ NONE = Validators()
 
 
 @pytest.fixture
-async def reader() -> AsyncIterator[Reader]:
+async def reader() -> AsyncIterator[SourceReader]:
     """A reader with small limits."""
-    async with Reader(replace(QUICK, attempts=1, max_bytes=1_000, max_file_bytes=1_000)) as made:
+    async with SourceReader(
+        replace(QUICK, attempts=1, max_bytes=1_000, max_file_bytes=1_000)
+    ) as made:
         yield made
 
 
 @pytest.mark.req("RAG-1")
 async def test_list_documents_of_a_folder_finds_texts_at_any_depth(
-    reader: Reader, tmp_path: Path
+    reader: SourceReader, tmp_path: Path
 ) -> None:
     """Files that are no text are counted; hidden ones are not looked at."""
     for name in ["b.md", "a.txt", "sub/c.HTML", "sub/d.rst", "e.exe", ".git/f.md", ".g.md"]:
@@ -43,7 +45,7 @@ async def test_list_documents_of_a_folder_finds_texts_at_any_depth(
     assert (listing.is_complete, listing.skipped.total) == (True, 1)
 
 
-async def test_reader_stays_in_the_folder(reader: Reader, tmp_path: Path) -> None:
+async def test_reader_stays_in_the_folder(reader: SourceReader, tmp_path: Path) -> None:
     """A link that leads out, a pipe and `..` are refused; a link within is a file."""
     root = tmp_path / "root"
     (root / "sub").mkdir(parents=True)
@@ -63,7 +65,7 @@ async def test_reader_stays_in_the_folder(reader: Reader, tmp_path: Path) -> Non
         assert not outcome.is_gone
 
 
-async def test_read_gives_a_files_bytes_and_kind(reader: Reader, tmp_path: Path) -> None:
+async def test_read_gives_a_files_bytes_and_kind(reader: SourceReader, tmp_path: Path) -> None:
     """Bytes as they are; the kind by the suffix, plain text for an unknown one."""
     (tmp_path / "a b.md").write_bytes(b"\xff# A")
     (tmp_path / "notes.log").write_bytes(b"n")
@@ -75,7 +77,9 @@ async def test_read_gives_a_files_bytes_and_kind(reader: Reader, tmp_path: Path)
     assert await reader.read(single, url, NONE) == RawDocument(url, b"n", "text/plain")
 
 
-async def test_read_says_when_a_file_is_gone_or_too_large(reader: Reader, tmp_path: Path) -> None:
+async def test_read_says_when_a_file_is_gone_or_too_large(
+    reader: SourceReader, tmp_path: Path
+) -> None:
     """Gone is a fact for the sync; too large is not gone."""
     (tmp_path / "a.md").write_text("x" * 1_001)
     source = make_source(str(tmp_path))
@@ -93,7 +97,7 @@ async def test_read_says_when_a_file_is_gone_or_too_large(reader: Reader, tmp_pa
 
 @pytest.mark.req("RAG-3")
 async def test_files_can_have_the_address_where_they_are_published(
-    reader: Reader, tmp_path: Path
+    reader: SourceReader, tmp_path: Path
 ) -> None:
     """Citations of a folder then open on the web; the address leads back to the file."""
     (tmp_path / "ja").mkdir()
@@ -115,7 +119,7 @@ async def test_files_can_have_the_address_where_they_are_published(
 
 
 async def test_list_documents_is_not_complete_without_the_folder(
-    reader: Reader, tmp_path: Path
+    reader: SourceReader, tmp_path: Path
 ) -> None:
     """A disk that is not mounted is no reason to forget its documents; nor is an empty folder."""
     root = tmp_path / "root"
@@ -140,7 +144,7 @@ def test_list_folder_stops_at_a_limit(tmp_path: Path) -> None:
 
 @pytest.mark.req("RAG-1")
 async def test_list_documents_of_a_url_list_from_file_and_web(
-    reader: Reader, tmp_path: Path
+    reader: SourceReader, tmp_path: Path
 ) -> None:
     """The same lines give the same pages; a line that is none makes the list incomplete."""
     lines = "# pages\nhttps://x.example/1\nhttps://x.example/2#a\n"
@@ -158,7 +162,7 @@ async def test_list_documents_of_a_url_list_from_file_and_web(
 
 
 async def test_list_documents_is_not_complete_when_the_list_cannot_be_had(
-    reader: Reader, tmp_path: Path
+    reader: SourceReader, tmp_path: Path
 ) -> None:
     """A failing server, an empty list and a kind not yet known remove nothing."""
     file = tmp_path / "urls.txt"
@@ -192,7 +196,7 @@ async def test_list_documents_is_not_complete_when_the_list_cannot_be_had(
     ],
 )
 async def test_read_knows_what_a_page_is(
-    reader: Reader, content_type: str, path: str, media_type: str | None
+    reader: SourceReader, content_type: str, path: str, media_type: str | None
 ) -> None:
     """The server's word counts, and the suffix where that says little."""
     response = Response(b"x", headers={"Content-Type": content_type, "ETag": "e"})
@@ -210,7 +214,7 @@ async def test_read_knows_what_a_page_is(
 
 
 @pytest.mark.req("RAG-5")
-async def test_read_tells_unchanged_from_gone(reader: Reader) -> None:
+async def test_read_tells_unchanged_from_gone(reader: SourceReader) -> None:
     """304 and 404 are outcomes, not errors."""
 
     async def answer(request: Request) -> Response:
@@ -227,7 +231,7 @@ async def test_read_tells_unchanged_from_gone(reader: Reader) -> None:
 
 
 @pytest.mark.req("RAG-5")
-async def test_read_asks_twice_before_a_page_is_gone(reader: Reader) -> None:
+async def test_read_asks_twice_before_a_page_is_gone(reader: SourceReader) -> None:
     """One 404 may be a site that is being updated."""
     missing = Response(status_code=404)
     with site(missing, Response("back", media_type="text/plain")) as (server, url):
@@ -243,7 +247,7 @@ async def test_read_asks_twice_before_a_page_is_gone(reader: Reader) -> None:
     assert failed == Unreadable(url, "server trouble (HTTP 500)", is_gone=False)
 
 
-async def test_read_keeps_the_address_that_is_listed(reader: Reader) -> None:
+async def test_read_keeps_the_address_that_is_listed(reader: SourceReader) -> None:
     """The target of a redirect may change from day to day."""
     moved = RedirectResponse("/there")
     with site(moved, Response("x", media_type="text/plain")) as (_, url):
@@ -254,7 +258,7 @@ async def test_read_keeps_the_address_that_is_listed(reader: Reader) -> None:
 
 @pytest.mark.req("RAG-1")
 async def test_list_documents_of_a_url_list_takes_each_page_once(
-    reader: Reader, tmp_path: Path
+    reader: SourceReader, tmp_path: Path
 ) -> None:
     """Spellings of one address are one page; patterns see its path."""
     lines = [

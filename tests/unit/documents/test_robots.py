@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from rich_agent.documents.fetch.errors import FetchError
 from rich_agent.documents.fetch.fetching import Fetcher
 from rich_agent.documents.fetch.outcomes import Unreadable, Validators
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import make_source
 from tests.unit.documents.web_site import QUICK, site
 
@@ -123,7 +123,7 @@ async def test_reader_says_how_to_read_a_forbidden_page() -> None:
     """A registered page is no exception; its reason names the setting."""
     rules = {"/robots.txt": page("User-agent: *\nDisallow: /")}
     with site(page("x"), pages=rules) as (_, url):
-        async with Reader(QUICK) as reader:
+        async with SourceReader(QUICK) as reader:
             outcome = await reader.read(make_source(url), url, Validators())
     assert isinstance(outcome, Unreadable)
     assert "RESPECT_ROBOTS=false" in outcome.reason

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from rich_agent.documents.fetch.fetching import Fetcher
 from rich_agent.documents.fetch.outcomes import Listing
-from rich_agent.documents.fetch.reading import Reader
+from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.fetch.sitemaps import (
     SitemapError,
     SitemapLimits,
@@ -98,7 +98,7 @@ async def test_reader_lists_a_sitemap() -> None:
         packed = gzip.compress(urlset(f"{address}/a"))
         server.pages["/1.xml.gz"] = Response(packed, media_type="application/gzip")
         source = make_source(f"{address}/sitemap_index.xml")
-        async with Reader(QUICK) as reader:
+        async with SourceReader(QUICK) as reader:
             found = await reader.list_documents(source)
     assert source.type == "sitemap"
     assert found == Listing((f"{address}/a",), is_complete=True)
@@ -139,7 +139,7 @@ async def test_list_pages_takes_www_for_the_same_site() -> None:
         pages = [f"http://{host}:{port}/a" for host in ("www.localhost", "LOCALHOST")]
         server.pages["/sitemap.xml"] = Response(urlset(*pages, "http://localhost/a"))
         intranet = Intranet.parse(["localhost"])
-        async with Reader(replace(QUICK, intranet=intranet)) as reader:
+        async with SourceReader(replace(QUICK, intranet=intranet)) as reader:
             found = await reader.list_documents(make_source(f"http://localhost:{port}/sitemap.xml"))
     assert found.urls == (f"http://www.localhost:{port}/a", f"http://localhost:{port}/a")
     assert found.skipped.total == 1

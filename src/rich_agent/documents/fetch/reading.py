@@ -29,7 +29,7 @@ from rich_agent.documents.source import LEFT_OUT, Selection, Source, addresses, 
 _log = structlog.get_logger(__name__)
 
 
-class Reader:
+class SourceReader:
     """Reads sources; safe to use for many documents at once, because it applies the limits."""
 
     def __init__(self, options: FetchOptions | None = None) -> None:
