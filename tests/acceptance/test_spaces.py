@@ -206,6 +206,15 @@ def test_user_puts_a_space_away_and_takes_it_back(world: World) -> None:
     assert not world.rows("SELECT 1 FROM rag_unchosen_spaces")
 
 
+def test_doctor_tells_of_a_group_that_the_bot_cannot_see(world: World) -> None:
+    """Its members read nothing; once the bot is in the group, doctor is content."""
+    told = command(["rich_agent.cli", "doctor"], world.environment).stdout
+    assert f"the bot is not in the Telegram group {GROUP}: nobody reads" in told
+    join(world, int(world.environment["TELEGRAM_BOT_TOKEN"].partition(":")[0]))
+    told = command(["rich_agent.cli", "doctor"], world.environment).stdout
+    assert f"members of the Telegram group {GROUP} can be told" in told
+
+
 def forget_memberships(world: World) -> None:
     """As if the minutes had passed for which they hold."""
     world.rows("DELETE FROM rag_memberships WHERE checked_at IS NOT NULL RETURNING 1")

@@ -19,6 +19,7 @@ from rich_agent.commands.diagnosis.model_trials import (
     try_reranker,
     try_voice,
 )
+from rich_agent.commands.diagnosis.reading_groups import check_groups
 from rich_agent.commands.diagnosis.task_lists import check_task_lists
 from rich_agent.composition.app import open_services
 from rich_agent.composition.model_check import look_up_models
@@ -119,6 +120,8 @@ async def _check_stored(
         yield await run_check("web search", lambda: _search(services))
         yield await run_check("documents", lambda: _list_documents(services))
         for result in await check_languages(services.catalogue):
+            yield result
+        for result in await check_groups(repositories.spaces, settings):
             yield result
         yield await _count_waiting(repositories)
         yield await check_task_lists(settings, repositories)
