@@ -118,10 +118,7 @@ async def _check_stored(
             for result in tried + await _check_domain(settings, services, tried):
                 yield result
         yield await run_check("web search", lambda: _search(services))
-        yield await run_check("documents", lambda: _list_documents(services))
-        for result in await check_languages(services.catalogue):
-            yield result
-        for result in await check_groups(repositories.spaces, settings):
+        for result in await _check_documents(settings, services):
             yield result
         yield await _count_waiting(repositories)
         yield await check_task_lists(settings, repositories)
@@ -154,6 +151,15 @@ async def _check_replica(repositories: Repositories) -> list[CheckResult]:
     unused = f"documents are searched on the primary, not on {replica.address}: {replica.refusal}"
     hint = "Let RAG_READ_URL lead to a streaming standby of the documents' database."
     return [CheckResult("replica", "warn", unused, hint)]
+
+
+async def _check_documents(settings: Settings, services: Services) -> list[CheckResult]:
+    """Tell what there is to answer from, how well it is found, and whether groups can read it."""
+    return [
+        await run_check("documents", lambda: _list_documents(services)),
+        *await check_languages(services.catalogue),
+        *await check_groups(services.spaces, settings),
+    ]
 
 
 async def _check_access(settings: Settings, operator: Operator | None) -> str:

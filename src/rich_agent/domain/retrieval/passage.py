@@ -79,7 +79,7 @@ class Passage:
     @classmethod
     def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
-        return cls(**value)
+        return cls(**{**value, "spaces": tuple(value.get("spaces", ()))})
 
 
 def label_place(title: str, section: str, source_url: str) -> str:

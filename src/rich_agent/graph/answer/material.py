@@ -134,7 +134,7 @@ _SHARES: Mapping[str, float] = MappingProxyType(
 _OTHER_SHARE = 0.15
 FORM_TOKENS: Mapping[str, int] = MappingProxyType(
     {
-        "N4_build_effective_query": 1_200,
+        "N4_build_effective_query": 1_150,
         "N6_check": 380,
         "N14_search_further": 350,
         "N7_persist": 1_100,

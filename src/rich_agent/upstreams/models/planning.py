@@ -129,9 +129,7 @@ class PlannedTurn(ModelOutput):
     )
     files: list[int] = Field(default_factory=list, description="The user's files that it is about.")
     whole_file: bool = Field(default=False, description="Whether all of these files counts.")
-    spaces: list[int] = Field(
-        default_factory=list, description="The spaces that the message names; mostly empty."
-    )
+    spaces: list[int] = Field(default_factory=list)
 
 
 class WantedSearch(ModelOutput):
