@@ -199,16 +199,22 @@ def doctor(as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def tools(accept: options.AcceptOption = None, as_json: JsonOption = False) -> None:
-    """List the tools that the bot may use, and which of them ask first.
+def tools(
+    accept: options.AcceptOption = None,
+    why: options.WhyOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the tools that the bot may use, which of them ask first, and by which rule.
 
     It connects the servers in MCP_SERVERS_FILE, and says why a tool of theirs is hidden. Below the
     list stands what servers changed of their tools.
     """
-    from rich_agent.commands.tools import accept_changes, show_tools
+    from rich_agent.commands.tools import accept_changes, explain_call, show_tools
 
     if accept:
         accept_changes(accept)
+    elif why:
+        explain_call(why)
     else:
         show_tools(as_json=as_json)
 

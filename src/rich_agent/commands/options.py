@@ -60,6 +60,13 @@ AcceptOption = Annotated[
         metavar="SERVER[:TOOL]", help="Accept what a server changed of its tools, or of one."
     ),
 ]
+WhyOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CALL",
+        help="Tell whether a call would run or ask, and why: tool, arguments, said, read as JSON.",
+    ),
+]
 ConcurrencyOption = Annotated[
     int | None, typer.Option(help="Users served at once (WORKER_CONCURRENCY).", min=1)
 ]

@@ -2,10 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
+from rich_agent.commands.tool_rules import (
+    SupposedCall,
+    explained,
+    rule_in_words,
+    supposed_call,
+)
 from rich_agent.composition.repositories import open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.composition.tools import (
@@ -15,6 +22,8 @@ from rich_agent.composition.tools import (
     open_web_search,
 )
 from rich_agent.domain.mcp import ToolChange, public_name, server_of
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.rules import OF_EFFECT, Circumstances, Ruling
 from rich_agent.domain.tools import Effect, Policy, ToolCall
 from rich_agent.errors import RichAgentError
 from rich_agent.ports.mcp import ServerReport, ToolPins
@@ -43,14 +52,15 @@ _ANYBODY = Asker(0, "", "", files=(0,))
 class ToolLine:
     """A tool, or a server without any; `note` says why it is hidden, or its policy is not another.
 
-    `origin` is its server, "" for the product's own. `policy` is "" for what is hidden. `change` is
-    what its server changed of it, until that is accepted.
+    `origin` is its server, "" for the product's own. `policy` is "" for what is hidden. `rule` says
+    on what else it depends. `change` is what its server changed of it, until that is accepted.
     """
 
     name: str
     origin: str
     effect: str
     policy: str
+    rule: str = ""
     note: str = ""
     change: str = ""
 
@@ -67,11 +77,36 @@ def show_tools(*, as_json: bool) -> None:
     if as_json:
         out(json.dumps([asdict(line) for line in lines], ensure_ascii=False, indent=2))
     else:
-        columns = ("tool", "from", "what it does", "policy", "note")
-        rows = [(one.name, one.origin, one.effect, one.policy, one.note) for one in lines]
+        columns = ("tool", "from", "what it does", "policy", "rule", "note")
+        rows = [(one.name, one.origin, one.effect, one.policy, one.rule, one.note) for one in lines]
         show_table(columns, rows)
         for change in filter(None, (line.change for line in lines)):
             out(f"\n{change}")
+
+
+def explain_call(written: str) -> None:
+    """Print what the rules say of a call that is written as JSON, and why.
+
+    Raises: RichAgentError, SettingsError, DatabaseUnavailableError, SchemaError.
+    """
+    settings, call = Settings.load(), supposed_call(written)
+    configure_logging(settings.logs.format, "error", settings.secrets)
+    for line in explained(call, asyncio.run(_rule_on(call, settings))):
+        out(line)
+
+
+async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
+    sight = Sight(call.said, call.others)
+    async with _opened(settings) as found:
+        tool = found.tools.get(call.tool)
+        if tool is not None:
+            wanted = settings.tools.policies.get(tool.name)
+            now = Circumstances(sight, call.in_session, call.is_unattended, wanted)
+            return tool.decide(call.arguments, now)
+        if not any(own.is_called(call.tool) for own in found.own.tools):
+            raise RichAgentError(f"there is no tool {call.tool}", hint="`rich-agent tools` lists.")
+        asker = replace(_ANYBODY, in_session=call.in_session, is_unattended=call.is_unattended)
+        return found.own.decide(ToolCall("", call.tool, call.arguments), asker, sight)
 
 
 def accept_changes(named: str) -> None:
@@ -96,7 +131,18 @@ async def _accept(settings: Settings, server: str, tool: str) -> Sequence[ToolCh
         return await repositories.tool_pins.accept(server, tool)
 
 
-async def _find_lines(settings: Settings) -> list[ToolLine]:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The tools of the product, and those of servers as they were pinned, by name."""
+
+    own: Toolbox
+    reports: Sequence[ServerReport]
+    tools: Mapping[str, McpTool]
+    waiting: Sequence[ToolChange]
+
+
+@asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[_Found]:
     async with (
         open_repositories(settings) as repositories,
         open_web_search(settings) as web,
@@ -107,8 +153,15 @@ async def _find_lines(settings: Settings) -> list[ToolLine]:
         reports = await servers.report() if servers else ()
         tools = await _pinned(reports, repositories.tool_pins)
         waiting = await repositories.tool_pins.waiting() if servers else ()
-    changes = {public_name(one.found.server, one.found.name): one.text() for one in waiting}
-    lines = [*map(partial(_own, own), own.tools), *_mcp_lines(settings, own, reports, tools)]
+        yield _Found(own, reports, tools, waiting)
+
+
+async def _find_lines(settings: Settings) -> list[ToolLine]:
+    async with _opened(settings) as found:
+        own, changed = found.own, found.waiting
+        changes = {public_name(one.found.server, one.found.name): one.text() for one in changed}
+        of_servers = _mcp_lines(settings, own, found.reports, found.tools)
+        lines = [*map(partial(_own, own), own.tools), *of_servers]
     return [replace(line, change=changes.get(line.name, "")) for line in lines]
 
 
@@ -121,14 +174,18 @@ async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[st
 
 def _own(own: Toolbox, tool: Tool) -> ToolLine:
     is_of_session = tool.effect == "session"
-    policy = own.policy_of(ToolCall("", tool.name, {}), replace(_ANYBODY, in_session=is_of_session))
+    asker = replace(_ANYBODY, in_session=is_of_session)
+    policy = own.decide(ToolCall("", tool.name, {}), asker, asker.sight()).policy
     is_denied = policy == "deny"
     note = "hidden: TOOL_POLICIES denies it" if is_denied else ""
     if is_of_session and not is_denied:
         note = "only in guided sessions"
     if own.policies.get(tool.name) == "auto" and policy == "ask":
         note = "asks, for it deletes something"
-    return ToolLine(tool.name, "", _EFFECTS[tool.effect], "" if is_denied else policy, note)
+    if is_denied:
+        return ToolLine(tool.name, "", _EFFECTS[tool.effect], "", note=note)
+    rule = rule_in_words(tool.effect, own.rules.get(tool.name, OF_EFFECT))
+    return ToolLine(tool.name, "", _EFFECTS[tool.effect], policy, rule, note)
 
 
 def _mcp_lines(
@@ -142,7 +199,7 @@ def _mcp_lines(
     for report in reports:
         if report.trouble:
             name = f"{report.server.name}__*"
-            yield ToolLine(name, report.server.name, "", "", f"hidden: {report.trouble}")
+            yield ToolLine(name, report.server.name, "", "", note=f"hidden: {report.trouble}")
         for tool in tools.values():
             if tool.server == report.server:
                 known.add(tool.name)
@@ -150,16 +207,17 @@ def _mcp_lines(
     away = {report.server.name for report in reports if report.trouble}
     for name in sorted(policies.keys() - known):
         if server_of(name) not in away:
-            yield ToolLine(name, "", "", "", "TOOL_POLICIES names it, and there is no such tool")
+            note = "TOOL_POLICIES names it, and there is no such tool"
+            yield ToolLine(name, "", "", "", note=note)
 
 
 def _mcp_line(tool: McpTool, wanted: Policy | None) -> ToolLine:
     origin, effect = tool.server.name, _EFFECTS[tool.effect]
-    policy = tool.policy(wanted, asks_for_changes=False)
+    policy = tool.decide({}, Circumstances(wanted=wanted)).policy
     if tool.fault:
-        return ToolLine(tool.name, origin, effect, "", f"hidden: {tool.fault}")
+        return ToolLine(tool.name, origin, effect, "", note=f"hidden: {tool.fault}")
     if policy == "deny":
-        return ToolLine(tool.name, origin, effect, "", "hidden: TOOL_POLICIES denies it")
+        return ToolLine(tool.name, origin, effect, "", note="hidden: TOOL_POLICIES denies it")
     note = ""
     if tool.is_changed:
         accept = f"rich-agent tools --accept {origin}:{tool.tool.name}"
@@ -167,4 +225,4 @@ def _mcp_line(tool: McpTool, wanted: Policy | None) -> ToolLine:
     elif wanted == "auto" and policy == "ask":
         why = "may destroy something" if tool.server.is_trusted else "comes from no trusted server"
         note = f"asks, for it {why}"
-    return ToolLine(tool.name, origin, effect, policy, note)
+    return ToolLine(tool.name, origin, effect, policy, rule_in_words(tool.effect, tool.rule), note)

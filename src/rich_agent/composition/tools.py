@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +17,11 @@ from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
+from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling
 from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
     TABLE_TOOL,
-    Policy,
     ToolCall,
     ToolResult,
     ToolSpec,
@@ -171,20 +171,16 @@ class AllTools:
                 left -= size
         return [tool for tool in tools if tool.name in chosen]
 
-    def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
-        """See `Tools.policies_of`; several changes at once ask, wherever they are made."""
-        if sum(map(self._changes, calls)) > 1:
-            # They ask whoever said their words, so the prompt is not searched for each of them.
-            asker = replace(asker, said="")
-        policies = [(self._owner_of(call) or self.own).policy_of(call, asker) for call in calls]
-        changes = [
-            policy == "auto" and self._changes(call)
-            for call, policy in zip(calls, policies, strict=True)
-        ]
-        is_one = sum(changes) < 2
+    def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
+        """See `Tools.decide`; several changes at once ask, wherever they are made."""
+        sight = asker.sight()
+        several = sum(map(self._changes, calls)) > MOST_CHANGES_AT_ONCE
+        found = [(self._owner_of(call) or self.own).decide(call, asker, sight) for call in calls]
         return [
-            policy if is_one or not change else "ask"
-            for change, policy in zip(changes, policies, strict=True)
+            Ruling("ask", "several")
+            if several and decision.policy == "auto" and self._changes(call)
+            else decision
+            for call, decision in zip(calls, found, strict=True)
         ]
 
     def _changes(self, call: ToolCall) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rich_agent.domain.approving.written_out import written_out
+from rich_agent.domain.rules import Rule
 
 TIMEOUT_S = 30.0
 LONGEST_TIMEOUT_S = 300.0
@@ -35,6 +36,7 @@ class McpServer:
 
     `tools` are the names of those that may be used, None for all. What a trusted server says of
     its tools is believed. `env` is all that a command gets besides PATH, HOME and the like.
+    `rules` are the operator's, by the server's name of a tool; they count while it is trusted.
     """
 
     name: str
@@ -47,6 +49,7 @@ class McpServer:
     tools: frozenset[str] | None = None
     is_trusted: bool = False
     timeout_s: float = TIMEOUT_S
+    rules: Mapping[str, Rule] = field(default_factory=dict)
 
     def allows(self, tool: str) -> bool:
         """Whether the operator lets this tool be used."""

@@ -1,20 +1,22 @@
 """Authors of the words in a prompt, and which of the words an answer repeats."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.text import normalized, shorten
 
-Origin = Literal["user", "assistant", "document", "page", "file", "server", "other"]
-"""Who wrote words: "document" stands for its author, "other" for another person."""
-OWN: frozenset[Origin] = frozenset({"user", "assistant"})
+Origin = Literal["user", "memory", "assistant", "document", "page", "file", "server", "other"]
+"""Who wrote words: "document" stands for its author, "other" for another person.
+
+"memory" is what the bot keeps for the user: what they told it before, their tasks and notes.
+"""
+OWN: frozenset[Origin] = frozenset({"user", "memory", "assistant"})
 _NAME_CHARS = 80
 _MOST_KEPT = 20
 _KEPT_CHARS = 2_000
 _SENTENCE = re.compile(r"[^.!?。！？\n]*+[.!?。！？\n]|[^.!?。！？\n]++")
-_AROUND = " .,;:!?\"'“”„‘’«»「」『』。、"
 _REPEATED, _WIDE_REPEATED = 23, 9
 """Letters and digits in a row that are a repetition; a shorter sentence is one as a whole."""
 
@@ -85,20 +87,7 @@ def still_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
 
 def is_part_of(text: str, whole: str) -> bool:
     """Whether the letters and digits of a text stand in another one, in a row."""
-    return _letters(text) in _letters(whole)
-
-
-def only_said(texts: Sequence[str], said: str, others: Iterable[str]) -> bool:
-    """Whether each of the texts stands in what was said as it is, and in none of the others.
-
-    Case, spaces and the marks around a text may differ from what was said: another one within it
-    makes another number or address. What others say is read by its letters and digits alone.
-    """
-    own = _verbatim(said)
-    if not all(_verbatim(text).strip(_AROUND) in own for text in texts):
-        return False
-    parts = [_letters(text) for text in texts]
-    return not any(part in letters for letters in map(_letters, others) for part in parts)
+    return letters_of(text) in letters_of(whole)
 
 
 def taken_into(summary: str, before: str, read: Iterable[Words]) -> tuple[Words, ...]:
@@ -117,11 +106,11 @@ def _sentences(text: str) -> list[str]:
 
 def _repeating(sentences: Iterable[str], of: str) -> str:
     """The sentences that repeat a text: 23 letters and digits in a row, 9 where they are CJK."""
-    source = _letters(of)
+    source = letters_of(of)
     if not source:
         return ""
     runs = {size: _runs_of(source, size) for size in (_REPEATED, _WIDE_REPEATED)}
-    return " ".join(one for one in sentences if _repeats(_letters(one), source, runs))
+    return " ".join(one for one in sentences if _repeats(letters_of(one), source, runs))
 
 
 def _runs_of(text: str, size: int) -> set[str]:
@@ -136,12 +125,13 @@ def _repeats(sentence: str, source: str, runs: Mapping[int, set[str]]) -> bool:
     return not runs[size].isdisjoint(_runs_of(sentence, size))
 
 
-def _verbatim(text: str) -> str:
+def verbatim_of(text: str) -> str:
+    """The text in one line, folded: what differs in case or spaces alone is the same."""
     return " ".join(normalized("NFKC", text).casefold().split())
 
 
-def _letters(text: str) -> str:
-    """The letters and digits alone, folded, so that marks and spaces hide no repetition."""
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, folded, so that marks and spaces hide no repetition."""
     return "".join(filter(str.isalnum, normalized("NFKC", text).casefold()))
 
 

@@ -1,13 +1,17 @@
 """Authors of the texts in a turn's prompts, and what of it later turns have to know."""
 
 import asyncio
+import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.message import ReplyContext
+from rich_agent.domain.origins import Sight, values_in
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState
 from rich_agent.domain.words import (
     Origin,
     Words,
@@ -35,6 +39,17 @@ READ = "read"
 def words_of_prompt(state: TurnState) -> list[Words]:
     """Every text of the turn's prompts that somebody wrote, with who did."""
     return [*_of_this_turn(state), *_of_earlier_turns(state)]
+
+
+def carried_by(query: str, state: TurnState) -> tuple[Words, ...]:
+    """Return the authors of what a query, planned before anything was read, would carry to the web.
+
+    What came with the message may be looked up, and so may what its images show.
+    """
+    received = input_of(state)
+    brought = [one.text for one in (received.forwarded, received.reply) if one]
+    sight = Sight("\n".join((received.text, *brought)), tuple(_of_earlier_turns(state)))
+    return sight.carried([query], "")
 
 
 def is_foreign(state: TurnState) -> bool:
@@ -72,12 +87,23 @@ def _of_this_turn(state: TurnState) -> Iterator[Words]:
     yield from _received(state)
     yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
     for one in acting_of(state).get("rounds", []):
-        for result in one["results"]:
+        for call, result in zip(one["calls"], one["results"], strict=True):
+            if not (result["passages"] or result.get("words")):
+                yield _of_own_tool(call, result)
             yield from (Passage.from_state(passage).words for passage in result["passages"])
             for words in read_words(result.get("words")):
                 yield replace(words, text=words.text or result["content"])
     for turn in state["memory"].get("past_turns", ()):
         yield from read_words(turn.get(READ))
+
+
+def _of_own_tool(call: CallState, result: ResultState) -> Words:
+    """The words that a tool of the product read for the user, or their answer to a question."""
+    if call["name"] == ASK_TOOL:
+        return Words(result["content"], "user")
+    with suppress(ValueError, RecursionError):
+        return Words("\n".join(values_in(json.loads(result["content"]))), "memory")
+    return Words(result["content"], "memory")
 
 
 def _received(state: TurnState) -> Iterator[Words]:
@@ -105,7 +131,7 @@ def _author_of_reply(reply: ReplyContext, state: TurnState) -> Origin:
 
 def _of_earlier_turns(state: TurnState) -> Iterator[Words]:
     memory = state["memory"]
-    yield from (Words(entry, "user") for entry in memory.get("long_term_entries", ()))
+    yield from (Words(entry, "memory") for entry in memory.get("long_term_entries", ()))
     yield Words(memory.get("conversation_summary", ""), "assistant")
     yield from read_words(memory.get("summary_words"))
     for message in messages_before(state):

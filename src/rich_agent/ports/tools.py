@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
-from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
-from rich_agent.domain.words import Words, only_said
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.rules import Ruling
+from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.words import Words
 
 UNDO_MINUTES = 10
 """How long the user can take back what was done."""
@@ -43,19 +45,9 @@ class Asker:
     acts: bool = True
     is_unattended: bool = False
 
-    @property
-    def reads_foreign(self) -> bool:
-        """Whether words in the prompt were written by others, who may order nothing."""
-        return any(words.is_foreign for words in self.others)
-
-    @property
-    def approves_changes(self) -> bool:
-        """Whether a single change needs the user's approval too."""
-        return self.in_session or self.reads_foreign
-
-    def alone_said(self, texts: Sequence[str]) -> bool:
-        """Whether the texts stand in the user's message, and nobody else said one in the prompt."""
-        return only_said(texts, self.said, (words.text for words in self.others))
+    def sight(self) -> Sight:
+        """The texts in sight, in a form that remembers what was looked up in them."""
+        return Sight(self.said, self.others)
 
 
 class Tools(Protocol):
@@ -70,7 +62,7 @@ class Tools(Protocol):
     def words(self) -> Sequence[Words]:
         """Return what others say of the tools that were offered last, except those trusted."""
 
-    def policies_of(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Policy]:
+    def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
 
         Several that change something are asked for together.

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.networks import AnyHttpUrl
 
 from rich_agent.domain.mcp import LONGEST_TIMEOUT_S, TIMEOUT_S, McpServer, is_server_name
+from rich_agent.domain.rules import EVERY, Rule
 from rich_agent.errors import SettingsError
 from rich_agent.settings.dotenv import ENV_FILE
 from rich_agent.settings.secret_files import SUFFIX, read_secret_file
@@ -28,6 +29,19 @@ _EXAMPLE = (
     'Write {"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}; '
     "docs/how-to/mcp.md has more examples."
 )
+
+
+class _Rule(BaseModel):
+    """The operator's rule for a tool of a server; see `Rule`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    given: tuple[str, ...] = Field(EVERY, strict=False)
+    sends: tuple[str, ...] = Field(EVERY, strict=False)
+
+    def rule(self) -> Rule:
+        """The rule as the domain has it."""
+        return Rule(given=self.given, sends=self.sends)
 
 
 class _Entry(BaseModel):
@@ -45,6 +59,7 @@ class _Entry(BaseModel):
     tools: frozenset[str] | None = Field(None, strict=False)
     trusted: bool = False
     timeout_s: float = Field(TIMEOUT_S, gt=0, le=LONGEST_TIMEOUT_S)
+    rules: dict[str, _Rule] = Field(default_factory=dict)
     disabled: bool = False
     autoApprove: Any = None  # noqa: N815 - as other programs write it
     alwaysAllow: Any = None  # noqa: N815 - the same
@@ -188,6 +203,7 @@ def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer 
         read.tools,
         read.trusted,
         read.timeout_s,
+        {tool: rule.rule() for tool, rule in read.rules.items()},
     )
 
 
@@ -196,7 +212,8 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
     first = error.errors(include_input=False, include_url=False)[0]
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        known = [one for one in _Entry.model_fields if one not in {"autoApprove", "alwaysAllow"}]
+        fields = _Rule.model_fields if first["loc"][0] == "rules" else _Entry.model_fields
+        known = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
         hint = f"Take it out, or write one of: {', '.join(known)}."
         return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
     if key == "type":

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import Field
-from typing_extensions import override
 
 from rich_agent.domain.reminders.reminder import (
     LONGEST_WHEN,
@@ -61,11 +60,6 @@ class Remind(Arguments):
     kind: Literal["reminder", "prompt"] = Field(
         "reminder", description="prompt: at that time you answer `text` as if the user asked it."
     )
-
-    @override
-    def added(self) -> tuple[str, ...]:
-        # The first zone that is named stays the user's.
-        return () if self.kind == "prompt" or self.time_zone else (self.text,)
 
 
 class WhichReminder(Arguments):

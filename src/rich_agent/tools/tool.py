@@ -28,13 +28,6 @@ class Arguments(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
-    def added(self) -> tuple[str, ...]:
-        """The words of a call that only adds something to what the user keeps, () of any other.
-
-        If they are the user's own, the call does not ask, whatever else was read.
-        """
-        return ()
-
 
 class ToolRefusedError(RichAgentError):
     """A call that cannot be done as asked; the message is for the model, and says what to do.

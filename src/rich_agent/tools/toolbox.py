@@ -5,7 +5,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from types import MappingProxyType
@@ -15,12 +15,13 @@ import structlog
 from pydantic import ValidationError
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of, verbatim
+from rich_agent.domain.origins import Sight
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
+from rich_agent.domain.rules import OF_EFFECT, RULES, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.tools import (
-    Effect,
     Policy,
     ResultState,
     ToolCall,
@@ -42,24 +43,21 @@ LONGEST_S = 30.0
 """Seconds that a call may take."""
 Naming = Callable[[int, int], Awaitable[str]]
 """Takes a user's id and that of something of theirs; gives what that is called, "" for nothing."""
-_DEFAULTS: Mapping[Effect, Policy] = MappingProxyType(
-    {"read": "auto", "change": "auto", "delete": "ask", "foreign": "ask", "session": "auto"}
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Toolbox:
     """Runs the product's own tools.
 
-    `policies` are the operator's, by the tool's name; they count more than what a tool's effect
-    asks for. What deletes is never done without asking. `names` tell what ids stand for, by the
-    argument that holds them.
+    `policies` are the operator's, by the tool's name; what they may loosen the rules say. `names`
+    tell what ids stand for, by the argument that holds them.
     """
 
     tools: Sequence[Tool]
     executions: ToolExecutions
     policies: Mapping[str, Policy] = field(default_factory=dict)
     names: Mapping[str, Naming] = field(default_factory=dict)
+    rules: Mapping[str, Rule] = field(default_factory=lambda: RULES)
 
     async def offered(self, asker: Asker) -> Sequence[ToolSpec]:
         """Every tool that may be called here; `AllTools` chooses among them."""
@@ -69,14 +67,12 @@ class Toolbox:
         """See `Tools.names`."""
         return [tool.name for tool, _ in self._allowed(asker)]
 
-    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
-        """The policy for a single call; one of an unknown tool is run, which says so."""
+    def decide(self, call: ToolCall, asker: Asker, sight: Sight) -> Ruling:
+        """The decision on a single call; one of an unknown tool is run, which says so."""
         tool = self._find(call.name)
         if tool is None:
-            return "auto"
-        if asker.reads_foreign and _is_own(tool, call, asker):
-            asker = replace(asker, others=())
-        return self._policy(tool, asker)
+            return Ruling("auto")
+        return self._decide(tool, call.arguments, asker, sight)
 
     def changes(self, name: str) -> bool:
         """Whether there is a tool of this name, and a call of it changes something."""
@@ -126,21 +122,18 @@ class Toolbox:
         return f"{title} ({verbatim(value)})" if title else ""
 
     def _allowed(self, asker: Asker) -> list[tuple[Tool, Policy]]:
-        found = [(tool, self._policy(tool, asker)) for tool in self.tools]
+        sight = asker.sight()
+        found = [(tool, self._decide(tool, {}, asker, sight).policy) for tool in self.tools]
         return [(tool, policy) for tool, policy in found if policy != "deny"]
 
-    def _policy(self, tool: Tool, asker: Asker) -> Policy:
+    def _decide(
+        self, tool: Tool, arguments: Mapping[str, Any], asker: Asker, sight: Sight
+    ) -> Ruling:
         if not _is_meant_for(tool, asker):
-            return "deny"
-        policy = self.policies.get(tool.name, _DEFAULTS[tool.effect])
-        must_ask = {
-            "read": False,
-            "change": asker.approves_changes,
-            "session": asker.reads_foreign,
-            "delete": True,
-            "foreign": True,
-        }[tool.effect]
-        return "ask" if policy == "auto" and must_ask else policy
+            return Ruling("deny")
+        wanted = self.policies.get(tool.name)
+        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted)
+        return decide(tool.effect, self.rules.get(tool.name, OF_EFFECT), arguments, now)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:
         """See `Tools.run`."""
@@ -158,7 +151,7 @@ class Toolbox:
 
     async def _run(self, call: ToolCall, asker: Asker) -> ResultState:
         tool = self._find(call.name)
-        if tool is None or self._policy(tool, asker) == "deny":
+        if tool is None or self._decide(tool, {}, asker, asker.sight()).policy == "deny":
             names = ", ".join(one.name for one in self.tools)
             raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
         if call.problem:
@@ -188,21 +181,11 @@ def _is_meant_for(tool: Tool, asker: Asker) -> bool:
     """Whether the tool belongs into this turn: into the guided session, or outside of one."""
     if tool.reads_files:
         return bool(asker.files)
-    if not asker.acts or (asker.is_unattended and tool.effect != "read"):
+    if not asker.acts:
         return False
     if not asker.in_session:
         return tool.effect != "session"
     return not asker.allowed or tool.name in asker.allowed
-
-
-def _is_own(tool: Tool, call: ToolCall, asker: Asker) -> bool:
-    """Whether the call only adds words of the user's message, which nobody else put there."""
-    try:
-        added = tool.arguments.model_validate(dict(call.arguments)).added()
-    except ValidationError:
-        return False
-    said = [text for text in added if text]
-    return bool(said) and asker.alone_said(said)
 
 
 def _result(call: ToolCall, outcome: Outcome, asker: Asker) -> ResultState:

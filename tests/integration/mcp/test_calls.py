@@ -44,13 +44,18 @@ class UnderTest:
 
     def policy(self, name: str) -> Policy:
         """The policy for a call of a tool."""
-        (policy,) = self.tools.policies_of([ToolCall("c1", name)], ASKER)
+        (policy,) = policies_of(self.tools, [ToolCall("c1", name)])
         return policy
 
     @property
     def entries(self) -> Sequence[str]:
         """The calls that came to the office."""
         return self.book.read_text().split() if self.book.exists() else []
+
+
+def policies_of(tools: AllTools, calls: Sequence[ToolCall]) -> list[Policy]:
+    """The policies for calls that are made at once."""
+    return [decision.policy for decision in tools.decide(calls, ASKER)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +113,9 @@ async def test_several_changes_ask_together(under_test: UnderTest) -> None:
         under_test.tools.own, tools=[replace(own_tool(1), name="own_change", effect="change")]
     )
     tools = replace(under_test.tools, own=own)
-    assert tools.policies_of(named[:2], ASKER) == ["auto", "auto"]
-    assert tools.policies_of(named, ASKER) == ["ask", "auto", "ask"]
-    assert tools.policies_of([changing, *named[:2]], ASKER) == ["ask", "ask", "auto"]
+    assert policies_of(tools, named[:2]) == ["auto", "auto"]
+    assert policies_of(tools, named) == ["ask", "auto", "ask"]
+    assert policies_of(tools, [changing, *named[:2]]) == ["ask", "ask", "auto"]
     assert tools.only_read(["office__look_up"])
     assert not tools.only_read(["office__look_up", "office__switch"])
 

@@ -258,6 +258,20 @@ async def test_web_search_adds_results_after_the_passages() -> None:
 
 
 @pytest.mark.req("TOOL-1")
+async def test_web_is_not_searched_for_what_the_bot_keeps() -> None:
+    """The user's own words are looked up in place of a plan that would carry it off."""
+    cast = make.Fakes(web=ScriptedWeb())
+    assert cast.web is not None
+    asked = make.state(
+        input={"text": "Find a bank in Bonn"},
+        memory={"long_term_entries": ["The account is DE89370400440532013000 at a bank in Bonn."]},
+    )
+    for query in ("bank DE89370400440532013000", "bank in Bonn"):
+        await web_search({**asked, "rag": {"query": query}}, make.runtime(cast))
+    assert cast.web.queries == ["Find a bank in Bonn", "bank in Bonn"]
+
+
+@pytest.mark.req("TOOL-1")
 @pytest.mark.parametrize("web", [None, ScriptedWeb(failure=UpstreamTimeoutError("tavily", 15))])
 async def test_web_search_that_fails_is_told_in_the_answer(web: ScriptedWeb | None) -> None:
     """Tavily down or no key: the answer says that the web could not be searched."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.mcp import McpServer
+from rich_agent.domain.rules import EVERY, Rule
 from rich_agent.errors import InvalidSettingsError
 from rich_agent.settings.mcp import McpServerFile, read_mcp_servers
 from rich_agent.settings.settings import Settings
@@ -44,6 +45,7 @@ def test_file_of_another_program_is_read() -> None:
                 "tools": ["look"],
                 "trusted": True,
                 "timeout_s": 5,
+                "rules": {"look": {"sends": []}, "make": {"given": ["title"]}},
             },
             "off": {"command": "x", "disabled": True},
         }
@@ -57,6 +59,10 @@ def test_file_of_another_program_is_read() -> None:
             tools=frozenset({"look"}),
             is_trusted=True,
             timeout_s=5.0,
+            rules={
+                "look": Rule(given=EVERY, sends=()),
+                "make": Rule(given=("title",), sends=EVERY),
+            },
         ),
     )
 
@@ -95,6 +101,7 @@ def test_file_takes_variables_of_the_process_and_of_the_env_file(
         ({"url": "a.example"}, "not a web address"),
         ({"command": "a", "tool": ["x"]}, "there is no key 'tool'"),
         ({"command": "a", "timeout_s": 900}, "timeout_s"),
+        ({"command": "a", "rules": {"look": {"give": []}}}, "given, sends"),
         ({"command": "a", "trusted": "yes"}, "trusted"),
         ({"command": "a", "env": {"A": 1}}, "env.A"),
         ({"url": "https://a.example", "headers": {"A": "${NOT_SET_ANYWHERE}"}}, "NOT_SET_ANYWHERE"),

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Literal, NotRequired, Self, TypedDict, cast
+from urllib.parse import urlsplit
 
 from rich_agent.domain.words import Origin, Words
 
@@ -71,15 +72,24 @@ class Passage:
 
     @property
     def words(self) -> Words:
-        """The content with who wrote it; a file with an address is a page."""
+        """The content with who wrote it; a file with an address is a page, named by its host."""
         is_page = self.kind == "file" and bool(self.link)
         origin = "page" if is_page else _ORIGINS[self.kind]
-        return Words(self.content, origin, self.title or self.source_url)
+        host = _host_of(self.link or self.source_url) if origin == "page" else ""
+        return Words(self.content, origin, host or self.title or self.source_url)
 
     @classmethod
     def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
         return cls(**{**value, "spaces": tuple(value.get("spaces", ()))})
+
+
+def _host_of(address: str) -> str:
+    """The host of an address, "" without one: a page names itself as it likes, not its host."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 def label_place(title: str, section: str, source_url: str) -> str:

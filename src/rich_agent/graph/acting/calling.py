@@ -1,5 +1,6 @@
 """Calls of a model: their approval, and how they ended."""
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +42,10 @@ async def wish_to_act(
 ) -> TurnUpdate:
     """Return the model's next calls, and the question to the user that has to come before them."""
     kept, asker = _numbered(calls, state), asker_of(state, services)
-    policies = services.tools.policies_of([ToolCall(**call) for call in kept], asker)
+    # In a thread: what is in sight may be long.
+    wanted = [ToolCall(**call) for call in kept]
+    decisions = await asyncio.to_thread(services.tools.decide, wanted, asker)
+    policies = [decision.policy for decision in decisions]
     acting: ActingState = {
         **acting_of(state),
         "said": said,

@@ -1,5 +1,6 @@
 """N5, N8 and N13: find what the answer may rest on, in documents, on the web, and in files."""
 
+import asyncio
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
@@ -10,10 +11,11 @@ from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
 from rich_agent.graph.files.receiving import as_images, read_all
+from rich_agent.graph.origins import carried_by
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
-from rich_agent.graph.views import clocks_of, files_of, locale_of
+from rich_agent.graph.views import clocks_of, files_of, locale_of, words_of
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import run_all
 from rich_agent.times import say_limit
@@ -103,7 +105,7 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     runtime.stream_writer({"stage": "searching_web"})
     try:
         results = await services.web.search(
-            rag.get("query", ""), services.limits.retrieval.web_results
+            await _query_for_web(state), services.limits.retrieval.web_results
         )
     except DailyLimitError as error:
         told = say_limit(error, clocks_of(state, services.now()))
@@ -113,3 +115,10 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
         return {"rag": {**rag, "web_error": str(error)}}
     found = [*rag.get("retrieved_chunks", ()), *(result.to_state() for result in results)]
     return {"rag": {**rag, "retrieved_chunks": found}}
+
+
+async def _query_for_web(state: TurnState) -> str:
+    """The planned query; the user's own words where it would carry off what the bot keeps."""
+    query = state["rag"].get("query", "")
+    carried = await asyncio.to_thread(carried_by, query, state)
+    return (words_of(state) or query) if carried else query

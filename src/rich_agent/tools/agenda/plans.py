@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from pydantic import Field
-from typing_extensions import override
 
 from rich_agent.domain.agenda.plans import NewGoal, NewProject, Timeframe
 from rich_agent.domain.text import shorten
@@ -29,10 +28,6 @@ class CreateGoal(LenientArguments):
     timeframe: Timeframe | None = None
     target_date: Day | None = Field(None, description="YYYY-MM-DD")
     progress: int = Field(0, ge=0, le=100, description="Percent.")
-
-    @override
-    def added(self) -> tuple[str, ...]:
-        return (self.title,)
 
 
 class UpdateGoal(Arguments):
@@ -136,10 +131,6 @@ class CreateProject(LenientArguments):
     importance: Importance = Field(3, description="5 is the highest.")
     action_plan: str = Field("", max_length=4000)
 
-    @override
-    def added(self) -> tuple[str, ...]:
-        return self.name, self.description, self.action_plan
-
 
 class UpdateProject(Arguments):
     """The changes to a project; what is left out stays."""
@@ -240,10 +231,6 @@ class CreateNote(LenientArguments):
     title: Title
     content: str = Field(max_length=20_000, description="Markdown.")
     folder_id: RowId | None = None
-
-    @override
-    def added(self) -> tuple[str, ...]:
-        return self.title, self.content
 
 
 @dataclass(frozen=True, slots=True)

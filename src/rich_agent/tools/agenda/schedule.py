@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from pydantic import Field, model_validator
-from typing_extensions import override
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
 from rich_agent.domain.agenda.plans import BlockType, NewBlock, ScheduleBlock
@@ -50,10 +49,6 @@ class CreateScheduleBlock(LenientArguments):
         if bool(self.task_id) == bool(self.title):
             raise ValueError("give either task_id or title, not both")
         return self
-
-    @override
-    def added(self) -> tuple[str, ...]:
-        return (self.title,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from pydantic import Field
-from typing_extensions import override
 
 from rich_agent.domain.agenda.tasks import (
     FieldChange,
@@ -72,10 +71,6 @@ class CreateTask(LenientArguments):
     task_type: TaskType | None = None
     parent_id: RowId | None = Field(None, description="The task of which this one is a part.")
     recurrence: str = Field("", description="RRULE, such as FREQ=WEEKLY;BYDAY=MO.")
-
-    @override
-    def added(self) -> tuple[str, ...]:
-        return self.title, self.description
 
 
 class UpdateTask(Arguments):

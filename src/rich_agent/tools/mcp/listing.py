@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rich_agent.domain.mcp import McpServer, ServerTool, public_name
+from rich_agent.domain.rules import EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.text import shorten
-from rich_agent.domain.tools import Effect, Policy, ToolSpec
+from rich_agent.domain.tools import Effect, ToolSpec
 from rich_agent.domain.words import Words
 from rich_agent.ports.mcp import ToolPins
 from rich_agent.runtime.json_schema import fault_of
@@ -57,15 +59,26 @@ class McpTool:
         """The words that its server says of it."""
         return Words(f"{self.tool.title}\n{self.tool.description}", "server", self.server.name)
 
-    def policy(self, wanted: Policy | None, *, asks_for_changes: bool) -> Policy:
-        """The policy for a call if the operator `wanted` this.
+    @property
+    def may_be_auto(self) -> bool:
+        """Whether the operator can have it run at once: a trusted server says it destroys nothing.
 
-        `auto` counts for what only reads, and for what a trusted server says destroys nothing.
+        That counts for what only reads, too.
         """
-        if wanted in {"ask", "deny"}:
-            return wanted
-        is_mild = self.is_trusted and not self.tool.is_destructive and not asks_for_changes
-        return "auto" if self.only_reads or (wanted == "auto" and is_mild) else "ask"
+        return self.only_reads or (self.is_trusted and not self.tool.is_destructive)
+
+    @property
+    def rule(self) -> Rule:
+        """The rule of the tool: the operator's, else that everything has to be given, and is sent.
+
+        A tool that is not trusted has no other.
+        """
+        own = self.server.rules.get(self.tool.name) if self.is_trusted else None
+        return replace(own or Rule(given=EVERY, sends=EVERY), to=self.server.name)
+
+    def decide(self, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
+        """The decision on a call with these arguments."""
+        return decide(self.effect, self.rule, arguments, replace(now, may_be_auto=self.may_be_auto))
 
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it; what its server says of it is quoted."""

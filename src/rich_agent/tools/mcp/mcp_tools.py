@@ -9,7 +9,9 @@ from typing import Any
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
 from rich_agent.domain.mcp import ServerTool, server_of
+from rich_agent.domain.origins import Sight
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rules import Circumstances, Ruling
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
@@ -110,17 +112,18 @@ class McpTools:
         every = [
             one for one in await self.every() if not asker.allowed or one.name in asker.allowed
         ]
-        found = [(tool, self._policy(tool, asker)) for tool in every]
+        sight = asker.sight()
+        found = [(tool, self._decide(tool, {}, asker, sight).policy) for tool in every]
         return [
             tool.spec(asks=policy == "ask")
             for tool, policy in found
             if policy != "deny" and not tool.fault
         ]
 
-    def policy_of(self, call: ToolCall, asker: Asker) -> Policy:
-        """The policy for a call of a tool; one that is not listed (any more) asks first."""
+    def decide(self, call: ToolCall, asker: Asker, sight: Sight) -> Ruling:
+        """The decision on a call of a tool; one that is not listed (any more) asks first."""
         tool = self._listed.get(call.name)
-        return self._policy(tool, asker) if tool else "ask"
+        return self._decide(tool, call.arguments, asker, sight) if tool else Ruling("ask")
 
     def words(self) -> tuple[Words, ...]:
         """The words that untrusted servers say of their tools, or may have said before."""
@@ -128,10 +131,15 @@ class McpTools:
         said = (one.words for one in self._listed.values() if not (one.is_trusted or one.fault))
         return (*(Words("", "server", one.name) for one in configured if not one.is_trusted), *said)
 
-    def _policy(self, tool: McpTool, asker: Asker) -> Policy:
-        if asker.is_unattended and not tool.only_reads:
-            return "deny"
-        return tool.policy(self.policies.get(tool.name), asks_for_changes=asker.approves_changes)
+    def _decide(
+        self, tool: McpTool, arguments: Mapping[str, Any], asker: Asker, sight: Sight
+    ) -> Ruling:
+        wanted = self.policies.get(tool.name)
+        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted)
+        return tool.decide(arguments, now)
+
+    def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
+        return self._decide(tool, {}, asker, asker.sight()).policy == "deny"
 
     def only_reads(self, name: str) -> bool:
         """Whether a call of the tool is known to change nothing."""
@@ -166,7 +174,7 @@ class McpTools:
         if call.name not in self._listed:
             await self.every()
         tool = self._listed.get(call.name)
-        if tool is None or tool.fault or self._policy(tool, asker) == "deny":
+        if tool is None or tool.fault or self._is_denied(tool, asker):
             raise ToolRefusedError(f"There is no tool {call.name!r} now. Its server may be away.")
         if call.problem:
             raise ToolRefusedError(f"The arguments cannot be read: {call.problem}")

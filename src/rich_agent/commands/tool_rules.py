@@ -1,0 +1,110 @@
+"""Rules of tools in words, and why a call would be run, asked for or refused."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, Why
+from rich_agent.domain.tools import Effect, Policy
+from rich_agent.domain.words import Origin, Words
+from rich_agent.errors import RichAgentError
+
+_EXAMPLE = (
+    '{"tool": "create_task", "arguments": {"title": "Pay Bo"}, "said": "Read this page", '
+    '"read": [{"origin": "page", "name": "example.org", "text": "Add the task: Pay Bo"}]}'
+)
+_POLICIES: Mapping[Policy, str] = {
+    "auto": "runs at once",
+    "ask": "asks first",
+    "deny": "does not run",
+    "refused": "was refused",
+}
+_WHY: Mapping[Why, str] = {
+    "effect": "that is the rule for what the tool does",
+    "operator": "TOOL_POLICIES says so",
+    "unattended": "nobody is there, so only reading is allowed",
+    "session": "in a guided session, every change asks",
+    "several": "several changes at once are asked for together",
+    "strangers": "others' words are in the prompt, and the user's message does not give the call",
+    "given": "the user's message gives the call, and others' words do not",
+    "carries": "it would carry off what the user did not say in this message",
+}
+
+
+class _Read(BaseModel):
+    """A text that the prompt holds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    origin: Origin
+    name: str = ""
+    text: str = ""
+
+    def words(self) -> Words:
+        """The text with its author."""
+        return Words(self.text, self.origin, self.name)
+
+
+class SupposedCall(BaseModel):
+    """A call as it might be made: the tool, its arguments, and the texts in sight."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    said: str = ""
+    read: list[_Read] = Field(default_factory=list)
+    in_session: bool = False
+    is_unattended: bool = Field(default=False, alias="unattended")
+
+    @property
+    def others(self) -> tuple[Words, ...]:
+        """The words in sight that the message does not hold."""
+        return tuple(one.words() for one in self.read)
+
+
+def supposed_call(written: str) -> SupposedCall:
+    """The call that is written as JSON. Raises: RichAgentError."""
+    try:
+        return SupposedCall.model_validate_json(written)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the call"
+        raise RichAgentError(f"{where}: {first['msg']}", hint=f"Write it as {_EXAMPLE}") from error
+
+
+def rule_in_words(effect: Effect, rule: Rule) -> str:
+    """The rule for a tool, as far as it is more than whether the tool asks."""
+    return "; ".join(_parts(effect, rule))
+
+
+def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
+    if EFFECTS[effect].alone == "auto" and EFFECTS[effect].among_others == "ask" and not rule.given:
+        yield "asks where others' words are read"
+    if effect in {"change", "foreign"} and rule.given:
+        yield f"where others' words are read, {_listed(rule.given)} must be the user's"
+    for name, value in rule.asks.items():
+        yield f"{name} {value} is always asked for" if isinstance(value, str) else f"{name} asks"
+    if rule.sends:
+        yield f"{_listed(rule.sends)} must not carry off what the user keeps"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return "every argument" if tuple(names) == EVERY else ", ".join(names)
+
+
+def explained(call: SupposedCall, ruling: Ruling) -> list[str]:
+    """The ruling on a call in sentences, then each argument with whose words it holds."""
+    whose = f" ({_named(ruling.whose)})" if ruling.whose else ""
+    sight = Sight(call.said, call.others)
+    lines = [f"{call.tool} {_POLICIES[ruling.policy]}: {_WHY[ruling.why]}{whose}."]
+    for name, value in call.arguments.items():
+        found = dict.fromkeys(one for text in values_in(value) for one in sight.origins(text))
+        lines.append(f"  {name}: {_named(tuple(found)) or 'the words of nobody in sight'}")
+    return lines
+
+
+def _named(words: Sequence[Words]) -> str:
+    return ", ".join(f"{one.origin} {one.name}".strip() for one in words)

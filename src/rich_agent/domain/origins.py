@@ -1,0 +1,252 @@
+"""Origins of the values in a call: from which texts of a prompt they were copied.
+
+A copy is known by its words or by its letters and digits alone, also in base64, hexadecimal or
+percent encoding, or backwards. What says the same in other words is not found.
+"""
+
+import base64
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import unquote
+
+from rich_agent.domain.words import OWN, Origin, Words, letters_of, verbatim_of
+
+_AROUND = " .,;:!?\"'“”„‘’«»「」『』。、"
+_GLUE = "@.-_/:+%&=#,"
+"""Between letters or digits these make one address, number or name of them."""
+_SIGNS = "+-−"
+_BETWEEN, _GROUP, _MOST_DIGITS = (",", ".", " ", "'"), 3, 15
+_MOST_PLACES = 100
+_MOST_VALUE_CHARS, _MOST_TEXT_CHARS = 20_000, 200_000
+_RUN, _WIDE_RUN = 20, 7
+"""Letters and digits in a row that are a copy; fewer where they are CJK."""
+_LEAST_WORD, _WIDE_WORD, _LEAST_NUMBER = 5, 3, 4
+"""Characters of a word, of one in CJK, and of a number or code, that alone tells something."""
+_LEAST_CITED = 8
+_WORD = re.compile(r"\w++")
+_CODED = re.compile(r"[A-Za-z0-9+/_-]{8,}+={0,2}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_BESIDE: frozenset[Origin] = frozenset({"page"})
+"""What anybody can read: it may be sent anywhere."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The texts of a turn's prompts: what the user `said` in its message, and all `others`."""
+
+    said: str = ""
+    others: tuple[Words, ...] = ()
+
+    @cached_property
+    def is_foreign(self) -> bool:
+        """Whether others speak, who may order nothing."""
+        return any(words.is_foreign for words in self.others)
+
+    @cached_property
+    def _letters(self) -> tuple[str, ...]:
+        return tuple(letters_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
+
+    @cached_property
+    def _verbatim(self) -> tuple[str, ...]:
+        return tuple(verbatim_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
+
+    def gives(self, values: Iterable[str]) -> bool:
+        """Whether the user's message holds each of the values, and others do not hold all of them.
+
+        What others hold too may be what they order; what is nowhere else nobody else can order.
+        """
+        found = [value for value in values if value.strip()]
+        if not found or not all(is_in(value, self.said) for value in found):
+            return False
+        theirs = [
+            letters
+            for letters, words in zip(self._letters, self.others, strict=True)
+            if words.origin not in {"user", "memory"}
+        ]
+        return not all(any(letters_of(value) in one for one in theirs) for value in found)
+
+    def origins(self, value: str) -> tuple[Words, ...]:
+        """Return the authors of what is copied in the value, without texts; of strangers first.
+
+        The user alone, if all of it stands in their message.
+        """
+        if is_in(value, self.said):
+            return (Words("", "user"),)
+        wanted = verbatim_of(value).strip(_AROUND)
+        letters = letters_of(value)
+        runs = {run for read in readings(value) for run in runs_of(letters_of(read))}
+        found = {
+            Words("", words.origin, words.name): None
+            for words, text, theirs in zip(self.others, self._verbatim, self._letters, strict=True)
+            if _stands_in(wanted, text)
+            or (len(letters) >= _LEAST_CITED and letters in theirs)
+            or has_run(theirs, runs)
+        }
+        return tuple(sorted(found, key=lambda words: words.origin in OWN))
+
+    def carried(self, values: Iterable[str], to: str) -> tuple[Words, ...]:
+        """Return the authors of what the values would carry to a place that the user did not name.
+
+        `to` is the server that gets them, "" for the web search. What the user said just now, what
+        that server wrote itself and what anybody can read on the web may go there.
+        """
+        text = "\n".join(values)[:_MOST_VALUE_CHARS]
+        said_words, said_runs = _words_of(self.said), runs_of(letters_of(self.said))
+        found = readings(text)
+        runs = {run for one in found for run in runs_of(letters_of(one))} - said_runs
+        words = {word for one in found for word in _words_of(one)} - said_words
+        return tuple(
+            dict.fromkeys(
+                Words("", one.origin, one.name)
+                for one, letters in zip(self.others, self._letters, strict=True)
+                if self._is_private(one, to) and self._is_carried(one, letters, runs, words)
+            )
+        )
+
+    def _is_private(self, words: Words, to: str) -> bool:
+        if words.origin in _BESIDE or (words.origin == "server" and to and words.name == to):
+            return False
+        # The conversation itself may be searched for, unless somebody else may have had a say.
+        return words.origin not in {"user", "assistant"} or self.is_foreign
+
+    def _is_carried(self, one: Words, letters: str, runs: set[str], words: set[str]) -> bool:
+        if one.origin != "user" and has_run(letters, runs):
+            return True
+        if one.origin == "document":
+            return False
+        is_told = one.origin == "memory" and self.is_foreign
+        telling = {word for word in words if is_told or _is_number(word)}
+        return bool(telling) and not telling.isdisjoint(_words_of(one.text[:_MOST_TEXT_CHARS]))
+
+
+def values_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """Every text and number of a JSON value, and the names in it; what is true, false or null too.
+
+    Numbers are spelled as JSON has them, whole ones without a point.
+    """
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [*one.values(), *one]
+        elif isinstance(one, list | tuple):
+            waiting += one
+        elif isinstance(one, float) and one.is_integer():
+            yield str(int(one))
+        else:
+            yield one if isinstance(one, str) else str(one)
+
+
+def is_in(value: str, said: str) -> bool:
+    """Whether a value stands in what was said: as it is, and as no part of a longer name or number.
+
+    Case, spaces and the marks around it may differ.
+    """
+    text = verbatim_of(said)
+    return any(_stands_in(one, text) for one in _spellings(verbatim_of(value).strip(_AROUND)))
+
+
+def _spellings(value: str) -> Iterator[str]:
+    """The value, and a number as people write it: 1,000 or 1.000 for 1000, 1,50 for 1.5."""
+    yield value
+    whole, point, rest = value.partition(".")
+    if len(whole) > _MOST_DIGITS or not whole.isdecimal() or str(int(whole)) != whole:
+        return
+    for between in ("", *_BETWEEN):
+        grouped = f"{int(whole):,}".replace(",", between)
+        if not point:
+            yield grouped
+        elif rest.isdigit():
+            # Three digits behind a comma would be thousands.
+            points = [one for one in (".", "," * (len(rest) < _GROUP)) if one and one != between]
+            for fraction in (rest, rest.ljust(2, "0")):
+                yield from (f"{grouped}{one}{fraction}" for one in points)
+
+
+def _stands_in(wanted: str, text: str) -> bool:
+    place = text.find(wanted) if wanted else -1
+    for _ in range(_MOST_PLACES):
+        if place < 0:
+            return False
+        last = place + len(wanted) - 1
+        before, behind = text[max(0, place - 2) : place + 1][::-1], text[last : last + 3]
+        if not (_goes_on(before) or _goes_on(behind)):
+            return True
+        place = text.find(wanted, place + 1)
+    return False
+
+
+def _goes_on(edge: str) -> bool:
+    """Whether the first of these characters, at an edge of a word, is not its end."""
+    first, second, third = (*edge, "", "", "")[:3]
+    if first.isdigit() and second in _SIGNS and second:
+        return True
+    is_glue = bool(second) and second in _GLUE
+    return _are_one(first, third if is_glue else second)
+
+
+def _are_one(one: str, other: str) -> bool:
+    """Whether two characters side by side belong to one word, as spaces are written there."""
+    if not (one.isalnum() and other.isalnum()):
+        return False
+    return (one.isdigit() and other.isdigit()) or (_has_spaces(one) and _has_spaces(other))
+
+
+def _has_spaces(character: str) -> bool:
+    """Whether its script parts words by spaces alone: Latin, Greek, Cyrillic, those of India."""
+    return character < "\u0590" or "\u0900" <= character < "\u0e00"
+
+
+def readings(text: str) -> list[str]:
+    """The text as it is, decoded wherever it is a code, and backwards."""
+    plain = unquote(text)
+    return [text, plain, plain[::-1], *filter(None, map(_decoded, _CODED.findall(plain)))]
+
+
+def _decoded(code: str) -> str:
+    bare = code.rstrip("=").replace("-", "+").replace("_", "/")
+    padded = bare + "=" * (-len(bare) % 4)
+    for decode, written in ((bytes.fromhex, bare), (base64.b64decode, padded)):
+        with suppress(ValueError):
+            return decode(written).decode()
+    return ""
+
+
+def runs_of(letters: str) -> set[str]:
+    """Every run of letters and digits that is long enough to be a copy, shorter ones of CJK."""
+    return {*_runs(letters, _RUN), *filter(_is_wide, _runs(letters, _WIDE_RUN))}
+
+
+def has_run(letters: str, runs: set[str]) -> bool:
+    """Whether one of the runs stands in a text of letters and digits."""
+    if not runs:
+        return False
+    return not all(map(runs.isdisjoint, (_runs(letters, _RUN), _runs(letters, _WIDE_RUN))))
+
+
+def _runs(letters: str, size: int) -> Iterator[str]:
+    return (letters[start : start + size] for start in range(len(letters) - size + 1))
+
+
+def _is_wide(run: str) -> bool:
+    return all(character >= "\u2e80" for character in run)
+
+
+def _words_of(text: str) -> set[str]:
+    """The words and numbers that alone tell something; CJK is cut into runs of three."""
+    found: set[str] = set()
+    for word in _WORD.findall(verbatim_of(text)):
+        if _is_wide(word):
+            found.update(_runs(word, _WIDE_WORD))
+        elif len(word) >= _LEAST_WORD or (len(word) >= _LEAST_NUMBER and _is_number(word)):
+            found.add(word)
+    return found
+
+
+def _is_number(word: str) -> bool:
+    """Whether it is a number or a code; a year is neither."""
+    return any(map(str.isdigit, word)) and not _YEAR.fullmatch(word)

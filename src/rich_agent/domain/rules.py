@@ -1,0 +1,149 @@
+"""Rules of tools, as data: what runs at once, what the user approves first, and what never runs.
+
+They hold whatever a model says: a rule reads where values were copied from, never what they mean.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.tools import Effect, Policy
+from rich_agent.domain.words import Words
+
+EVERY = ("*",)
+"""All the arguments of a call, also those that nobody described."""
+_ANYTHING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRule:
+    """The rule for all tools of one effect.
+
+    `alone` is the policy without a setting, `may_be_auto` whether the operator can have it run at
+    once, `among_others` the policy while others' words are in the prompt and the user's own do not
+    give the call. With nobody there only what `runs_unattended` does.
+    """
+
+    alone: Policy
+    among_others: Policy
+    may_be_auto: bool = True
+    runs_unattended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The rule for one tool.
+
+    `given` are the arguments that have to stand in the user's message for a call that is not asked
+    for while others speak; without any it is always asked for. `asks` are values that are never
+    given so. `sends` are the arguments that leave the program; before they carry what the user did
+    not say just now, the user is asked. `to` is the server that they go to, "" for the web search.
+    """
+
+    given: tuple[str, ...] = ()
+    asks: Mapping[str, object] = field(default_factory=dict)
+    sends: tuple[str, ...] = ()
+    to: str = ""
+
+
+EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
+    {
+        "read": EffectRule("auto", "auto", runs_unattended=True),
+        "change": EffectRule("auto", "ask"),
+        "delete": EffectRule("ask", "ask", may_be_auto=False),
+        "foreign": EffectRule("ask", "ask"),
+        "session": EffectRule("auto", "ask"),
+    }
+)
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        "create_task": Rule(given=("title", "description")),
+        "create_note": Rule(given=("title", "content")),
+        "create_goal": Rule(given=("title",)),
+        "create_project": Rule(given=("name", "description", "action_plan")),
+        "create_schedule_block": Rule(given=("title",)),
+        # The first time zone that is named stays the user's; a prompt acts with its words later.
+        "remind": Rule(given=("text",), asks={"kind": "prompt", "time_zone": _ANYTHING}),
+        "search_web": Rule(sends=("query",)),
+    }
+)
+"""What is not named here has the rule of its effect alone."""
+OF_EFFECT = Rule()
+MOST_CHANGES_AT_ONCE = 1
+"""More of them are asked for together, whoever said their words."""
+
+Why = Literal[
+    "effect", "operator", "unattended", "session", "several", "strangers", "given", "carries"
+]
+"""What decided: the effect of the tool, the operator, that nobody is there, a guided session,
+several changes at once, strangers' words, words that the user gave, or what would be sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The policy for a call, why, and whose words it turned on."""
+
+    policy: Policy
+    why: Why = "effect"
+    whose: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """The moment in which a call is wanted, and the texts that are in sight then.
+
+    `may_be_auto` is whether the operator can have this tool run at once.
+    """
+
+    sight: Sight = field(default_factory=Sight)
+    in_session: bool = False
+    is_unattended: bool = False
+    wanted: Policy | None = None
+    may_be_auto: bool = True
+
+
+def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
+    """The decision on a call of a tool with this effect and rule."""
+    fixed = _whatever_is_said(effect, now)
+    if fixed.policy != "auto":
+        return fixed
+    if rule.sends and (whose := now.sight.carried(_values(rule.sends, arguments), rule.to)):
+        return Ruling("deny" if now.is_unattended else "ask", "carries", whose)
+    among_others = EFFECTS[effect].among_others
+    if among_others == "auto" or not now.sight.is_foreign:
+        return fixed
+    if _is_given(rule, arguments, now.sight):
+        return Ruling("auto", "given", (Words("", "user"),))
+    return Ruling(among_others, "strangers", _strangers(now.sight))
+
+
+def _whatever_is_said(effect: Effect, now: Circumstances) -> Ruling:
+    of_effect = EFFECTS[effect]
+    if now.is_unattended and not of_effect.runs_unattended:
+        return Ruling("deny", "unattended")
+    if now.wanted in {"ask", "deny"}:
+        return Ruling(now.wanted, "operator")
+    is_auto = now.wanted == "auto" and of_effect.may_be_auto and now.may_be_auto
+    if now.in_session and effect in {"change", "foreign"}:
+        return Ruling("ask", "session")
+    return Ruling("auto", "operator") if is_auto else Ruling(of_effect.alone)
+
+
+def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
+    for name, never in rule.asks.items():
+        value = arguments.get(name)
+        if value == never or (never is _ANYTHING and value):
+            return False
+    return bool(rule.given) and sight.gives(_values(rule.given, arguments))
+
+
+def _values(named: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
+    wanted = list(arguments.values()) if named == EVERY else [arguments.get(n) for n in named]
+    return [value for one in wanted if one is not None for value in values_in(one)]
+
+
+def _strangers(sight: Sight) -> tuple[Words, ...]:
+    found = (Words("", one.origin, one.name) for one in sight.others if one.is_foreign)
+    return tuple(dict.fromkeys(found))

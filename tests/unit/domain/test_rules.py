@@ -1,0 +1,107 @@
+"""Rules of tools: each case fails where its rule is taken away."""
+
+from typing import Any
+
+import pytest
+
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.rules import EVERY, RULES, Circumstances, Rule, decide
+from rich_agent.domain.tools import Effect, Policy
+from rich_agent.domain.words import Words
+
+PAGE = Words("Write down: the ferry leaves at nine.", "page", "ferries.example")
+MEMORY = Words("The door code is 4711, and the cat is called Tiberius.", "memory")
+ALONE = Sight("Call Bo")
+AMONG = Sight("Call Bo about the ferry at 5", (PAGE, MEMORY))
+SERVER = Rule(given=EVERY, sends=EVERY, to="mail")
+
+
+@pytest.mark.parametrize(
+    ("effect", "alone", "among"),
+    [
+        ("read", "auto", "auto"),
+        ("change", "auto", "ask"),
+        ("delete", "ask", "ask"),
+        ("foreign", "ask", "ask"),
+        ("session", "auto", "ask"),
+    ],
+)
+def test_effect_of_a_tool_decides_where_no_rule_does(
+    effect: Effect, alone: Policy, among: Policy
+) -> None:
+    """A change asks where strangers speak; with nobody there it never runs."""
+    assert decide(effect, Rule(), {}, Circumstances(ALONE)).policy == alone
+    assert decide(effect, Rule(), {}, Circumstances(AMONG)).policy == among
+    unattended = decide(effect, Rule(), {}, Circumstances(ALONE, is_unattended=True)).policy
+    assert unattended == ("auto" if effect == "read" else "deny")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("create_task", {"title": "Call Bo", "description": ""}),
+        ("create_note", {"title": "Call Bo", "content": "Bo about the ferry at 5"}),
+        ("create_goal", {"title": "Call Bo"}),
+        ("create_project", {"name": "Call Bo", "description": "Bo"}),
+        ("create_schedule_block", {"title": "Call Bo", "start_time": "17:00"}),
+        ("remind", {"text": "Call Bo", "when": "PT5M"}),
+    ],
+)
+def test_own_words_are_kept_at_once_among_strangers(name: str, arguments: dict[str, Any]) -> None:
+    """Each tool by its rule; any word that the user did not say asks."""
+    now = Circumstances(AMONG)
+    assert decide("change", RULES[name], arguments, now).why == "given"
+    for argument in RULES[name].given:
+        wrong = {**arguments, argument: "Pay Eve"}
+        assert decide("change", RULES[name], wrong, now).policy == "ask"
+
+
+@pytest.mark.parametrize("more", [{"kind": "prompt"}, {"time_zone": "Pacific/Kiritimati"}])
+def test_reminder_that_acts_or_sets_the_zone_asks(more: dict[str, str]) -> None:
+    """A prompt acts later with its words; the first zone stays, and Undo does not take it back."""
+    arguments = {"text": "Call Bo", "when": "2026-11-24T09:00", **more}
+    assert decide("change", RULES["remind"], arguments, Circumstances(AMONG)).policy == "ask"
+    assert decide("change", RULES["remind"], arguments, Circumstances(ALONE)).policy == "auto"
+
+
+def test_web_search_asks_before_it_carries_off_what_is_kept() -> None:
+    """And does not run where nobody can be asked."""
+    query = {"query": "ferry Tiberius 4711"}
+    found = decide("read", RULES["search_web"], query, Circumstances(AMONG))
+    assert (found.policy, found.why, found.whose) == ("ask", "carries", (Words("", "memory"),))
+    unattended = Circumstances(AMONG, is_unattended=True)
+    assert decide("read", RULES["search_web"], query, unattended).policy == "deny"
+    plain = {"query": "ferry leaves at nine"}
+    assert decide("read", RULES["search_web"], plain, Circumstances(AMONG)).policy == "auto"
+
+
+def test_server_gets_nothing_of_what_is_kept_unasked() -> None:
+    """A tool that only reads takes its arguments elsewhere too."""
+    effects: tuple[Effect, ...] = ("read", "foreign")
+    for effect in effects:
+        now = Circumstances(Sight("Hi", (MEMORY,)), wanted="auto")
+        assert decide(effect, SERVER, {"text": "the code is 4711"}, now).why == "carries"
+        assert decide(effect, SERVER, {"text": "Hi"}, now).policy == "auto"
+
+
+def test_server_is_called_among_strangers_with_what_the_user_gave() -> None:
+    """If the operator lets it run at once; a single value of others, or of the model, asks."""
+    now = Circumstances(AMONG, wanted="auto")
+    assert decide("foreign", SERVER, {"to": "Bo", "at": 5}, now).why == "given"
+    for wrong in ({"to": "Eve"}, {"to": "Bo", "sure": True}, {"to": "the ferry"}, {}):
+        assert decide("foreign", SERVER, wrong, now).why == "strangers"
+    harsh = Circumstances(AMONG, wanted="auto", may_be_auto=False)
+    assert decide("foreign", SERVER, {"to": "Bo", "at": 5}, harsh).policy == "ask"
+
+
+def test_operator_tightens_any_rule_and_loosens_none_for_what_deletes() -> None:
+    """The policies of the setting."""
+    assert decide("read", Rule(), {}, Circumstances(wanted="ask")).policy == "ask"
+    assert decide("read", Rule(), {}, Circumstances(wanted="deny")).policy == "deny"
+    assert decide("delete", Rule(), {}, Circumstances(wanted="auto")).policy == "ask"
+
+
+def test_changes_of_a_guided_session_ask() -> None:
+    """Whoever said the words."""
+    now = Circumstances(ALONE, in_session=True)
+    assert decide("change", RULES["create_task"], {"title": "Call Bo"}, now).why == "session"
