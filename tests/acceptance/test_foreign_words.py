@@ -33,6 +33,7 @@ from tests.acceptance.world import (
 )
 from tests.database import PostgresServer
 from tests.integration.sandbox_openai.serving import served
+from tests.shown_cards import shown_in
 
 _MADE = """
 SELECT title AS words FROM tasks UNION ALL SELECT title FROM notes
@@ -194,7 +195,10 @@ def test_document_does_nothing_without_approval(den: Den) -> None:
 def test_page_does_nothing_without_approval(den: Den) -> None:
     """Whatever of a page is read, also what a person would not see."""
     asked = {one: f"When does the ferry leave? {den.pages}/{one.number}" for one in of("page")}
-    check(den, asked, 7_730_000)
+    cards = check(den, asked, 7_730_000)
+    for trick, card in zip(asked, cards, strict=True):
+        told = {"Copied from", "web page (127.0.0.1)"}
+        assert trick.encoding != "plain" or all(one in card["text"] for one in told)
 
 
 def test_order_in_an_earlier_answer_does_nothing_without_approval(den: Den, user: int) -> None:
@@ -245,6 +249,17 @@ def test_what_the_bot_keeps_goes_nowhere_without_approval(den: Den, user: int, t
     assert secret not in den.sent()
     den.world.ask(user + 1, order_call(tool, query=f"gate {secret}"))
     assert secret in den.sent()
+
+
+def test_card_of_undoing_says_what_it_takes_back(den: Den, user: int) -> None:
+    """The card lists the changes, where a stranger may want them gone."""
+    den.world.ask(user, order_call("create_task", title=f"keep{user}"))
+    den.world.ask(user, order_call("evil__read", n=0))
+    card = den.world.ask(user, order_call("undo_last_change"))
+    assert "Approve" in json.dumps(card["buttons"])
+    ((title, rows),) = shown_in(card["text"])
+    assert title == "Undo the last change"
+    assert f"keep{user}" in rows["Takes back"]
 
 
 def test_own_words_are_kept_at_once_whatever_was_read(world: World, user: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from rich_agent.domain.tools import ResultState, ToolCall
-from rich_agent.ports.tools import Asker, Executed, Execution, Undo
+from rich_agent.ports.tools import Asker, Executed, Execution, LastChange, Undo
 
 Key = tuple[str, str, str]
 
@@ -43,15 +43,18 @@ class InMemoryToolExecutions:
         assert took_s >= 0
         self.executed.setdefault((asker.thread_id, asker.request_id, call.id), Executed(result))
 
-    async def last_change(self, user_id: int, before: str) -> str | None:
+    async def last_change(self, user_id: int, before: str) -> LastChange | None:
         """See `ToolExecutions.last_change`."""
         assert user_id
         changed = [
-            key[1]
-            for key, executed in self.executed.items()
+            (key[1], executed.result["done"])
+            for key, executed in reversed(self.executed.items())
             if executed.undo is not None and key not in self.undone and key[1] != before
         ]
-        return changed[-1] if changed else None
+        if not changed:
+            return None
+        last = changed[0][0]
+        return LastChange(last, tuple(done for request, done in changed if request == last))
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """See `ToolExecutions.undo`."""

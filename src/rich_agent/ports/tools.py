@@ -97,6 +97,14 @@ class Execution:
 
 
 @dataclass(frozen=True, slots=True)
+class LastChange:
+    """The request that changed something last; `done` has a line for each change, newest first."""
+
+    request_id: str
+    done: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Executed:
     """The result of a call, with what its undo needs, None if it cannot be taken back."""
 
@@ -135,8 +143,8 @@ class ToolExecutions(Protocol):
     ) -> None:
         """Record a call that only read, or that failed and changed nothing."""
 
-    async def last_change(self, user_id: int, before: str) -> str | None:
-        """The request that made the newest change that can be taken back, other than `before`."""
+    async def last_change(self, user_id: int, before: str) -> LastChange | None:
+        """The newest request that made changes which can be taken back, other than `before`."""
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         """Take back each change of a request, the last first, in one transaction with its record.

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
 from rich_agent.domain.tools import ResultState, ToolCall
-from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, Undo
+from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, LastChange, Undo
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import checkout, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
@@ -43,8 +43,13 @@ WHERE {_CAN_BE_UNDONE} AND request_id = %s
 RETURNING id, tool, undo
 """
 _LAST_CHANGE = f"""
-SELECT request_id FROM tool_executions WHERE {_CAN_BE_UNDONE} AND request_id <> %s
-ORDER BY started_at DESC LIMIT 1
+WITH changes AS (
+    SELECT id, request_id, started_at, output ->> 'done' AS done
+    FROM tool_executions WHERE {_CAN_BE_UNDONE} AND request_id <> %s
+)
+SELECT request_id, done FROM changes
+WHERE request_id = (SELECT request_id FROM changes ORDER BY started_at DESC LIMIT 1)
+ORDER BY id DESC
 """
 
 
@@ -91,9 +96,10 @@ class PostgresToolExecutions(PostgresRepository):
         }
         await self._run_held(_RECORD, values)
 
-    async def last_change(self, user_id: int, before: str) -> str | None:
-        row = await self._row(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))
-        return row["request_id"] if row else None
+    async def last_change(self, user_id: int, before: str) -> LastChange | None:
+        rows = await self._rows(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))
+        done = tuple(row["done"] for row in rows if row["done"])
+        return LastChange(rows[0]["request_id"], done) if rows else None
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         async with one_transaction(self._pool) as connection:

@@ -67,13 +67,17 @@ Undo = Callable[[Mapping[str, Any], Asker], Awaitable[str]]
 """Takes the `undo` of an outcome; gives one line for the user."""
 
 
+Shown = Callable[[Asker], Awaitable[Mapping[str, str]]]
+"""Gives rows of a card, by their names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool of the product. What it changes in the database is one transaction with its record.
 
     `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
     names that a model may call it by. One that `reads_files` is for the files of the turn, and
-    offered where there are some.
+    offered where there are some. `shown` is what its card says besides the arguments.
     """
 
     name: str
@@ -84,6 +88,7 @@ class Tool:
     undo: Undo | None = None
     aliases: tuple[str, ...] = field(default=())
     reads_files: bool = False
+    shown: Shown | None = None
 
     def is_called(self, name: str) -> bool:
         """Whether a model calls it by this name."""

@@ -102,7 +102,11 @@ class Toolbox:
             if name in known and (said := await self._meaning(name, value, asker))
         }
         title = say_tool(asker.locale, tool.name if tool else call.name)
-        return card_of(call, Wording(title, labels, values))
+        card = card_of(call, Wording(title, labels, values))
+        more = await tool.shown(asker) if tool and tool.shown else {}
+        for name, value in more.items():
+            card = card.with_field(name, value)
+        return card
 
     async def _meaning(self, name: str, value: object, asker: Asker) -> str:
         """The name of an own argument's value, with the value itself; "" if as it is."""

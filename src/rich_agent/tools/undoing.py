@@ -1,6 +1,6 @@
 """Takes back what tools changed: for a button, and for the wish in the user's words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich_agent.phrases import say
@@ -22,7 +22,12 @@ class TakingBack:
             "Take back what you changed last for the user (task, note, reminder, schedule) in an "
             "earlier message: when they say undo, or that it shall be as it was before."
         )
-        return Tool("undo_last_change", about, Nothing, self.undo_last, "change")
+        return Tool("undo_last_change", about, Nothing, self.undo_last, "change", shown=self.shown)
+
+    async def shown(self, asker: Asker) -> Mapping[str, str]:
+        """The changes that would be taken back, for the card."""
+        last = await self.executions.last_change(asker.user_id, asker.request_id)
+        return {say(asker.locale, "card-takes-back"): "\n".join(last.done)} if last else {}
 
     async def undo(self, user_id: int, request_id: str, locale: str) -> Sequence[str]:
         """See `Tools.undo`."""
@@ -38,7 +43,7 @@ class TakingBack:
     async def undo_last(self, _: Nothing, asker: Asker) -> Outcome:
         """Take back all that the user's last message with a change led to."""
         last = await self.executions.last_change(asker.user_id, asker.request_id)
-        lines = await self.undo(asker.user_id, last, asker.locale) if last else ()
+        lines = await self.undo(asker.user_id, last.request_id, asker.locale) if last else ()
         if not lines:
             raise ToolRefusedError(
                 "There is nothing to take back: the last change is too old, cannot be undone, or "

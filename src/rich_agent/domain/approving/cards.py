@@ -6,7 +6,7 @@ Surfaces lay these rows out and add nothing; no part of them is Markdown.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self, TypedDict
+from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.approving.written_out import written_out
 from rich_agent.domain.text import first_units, utf16_length
@@ -16,8 +16,8 @@ MOST_SHOWN_CHARS = 100_000
 """Of all calls of one question: nobody reads more, so more is not asked for."""
 _MOST_NAME_CHARS = 120
 _MOST_LINES = 12
-_MARKS: Mapping["RowKind", str] = {"title": "■ ", "name": "• ", "value": "│ "}
-RowKind = Literal["title", "name", "value"]
+_MARKS: Mapping["RowKind", str] = {"title": "■ ", "name": "• ", "value": "│ ", "source": "↳ "}
+RowKind = Literal["title", "name", "value", "source"]
 """What a line is, told by its mark: no text can begin a line of another kind."""
 
 
@@ -26,6 +26,7 @@ class FieldState(TypedDict):
 
     name: str
     value: str
+    source: NotRequired[str]
 
 
 class CardState(TypedDict):
@@ -40,12 +41,14 @@ class CardState(TypedDict):
 class CardField:
     """An argument with nothing invisible in it: its name on one line, its value on any number.
 
-    `left_out` counts the characters of the value that are not here.
+    `source` tells whose words the value holds, "" if that is not told. `left_out` counts the
+    characters of the value that are not here.
     """
 
     name: str
     value: str
     left_out: int = 0
+    source: str = ""
 
     def cut(self, units: int) -> "CardField":
         """The field with as much of its value as fits into these UTF-16 units and 12 lines."""
@@ -66,18 +69,40 @@ class ApprovalCard:
     @property
     def size_chars(self) -> int:
         """The number of characters to read."""
-        return len(self.title) + sum(len(one.name) + len(one.value) for one in self.fields)
+        sizes = (len(one.name) + len(one.value) + len(one.source) for one in self.fields)
+        return len(self.title) + sum(sizes)
+
+    def with_sources(self, sources: Sequence[str]) -> "ApprovalCard":
+        """The card with whose words its first fields hold; what nobody sees is written out."""
+        told = [
+            replace(one, source=written_out(source))
+            for one, source in zip(self.fields, sources, strict=False)
+        ]
+        return replace(self, fields=(*told, *self.fields[len(told) :]))
+
+    def with_field(self, name: str, value: str) -> "ApprovalCard":
+        """The card with a row that is no argument, below those that are."""
+        more = CardField(written_out(name), written_out(value, in_lines=True))
+        return replace(self, fields=(*self.fields, more))
 
     def to_state(self) -> CardState:
         """The card as JSON."""
-        fields: list[FieldState] = [{"name": one.name, "value": one.value} for one in self.fields]
+        fields = list(map(_field_state, self.fields))
         return {"call_id": self.call_id, "title": self.title, "fields": fields}
 
     @classmethod
     def from_state(cls, value: CardState) -> Self:
         """The card that `to_state` wrote."""
-        fields = tuple(CardField(one["name"], one["value"]) for one in value["fields"])
+        fields = tuple(
+            CardField(one["name"], one["value"], source=one.get("source", ""))
+            for one in value["fields"]
+        )
         return cls(value["call_id"], value["title"], fields)
+
+
+def _field_state(field: CardField) -> FieldState:
+    state: FieldState = {"name": field.name, "value": field.value}
+    return {**state, "source": field.source} if field.source else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +172,11 @@ class CardRow:
 
 
 def rows_of(card: ApprovalCard) -> list[CardRow]:
-    """The card from top to bottom: its title, then each argument's name and value."""
+    """The card from top to bottom: its title, then each argument's name, value and source."""
     rows = [CardRow("title", card.title)]
     for one in card.fields:
         rows += CardRow("name", one.name), CardRow("value", one.value, one.left_out)
+        rows += [CardRow("source", one.source)] if one.source else []
     return rows
 
 
@@ -174,7 +200,7 @@ def shortened(
         fields: list[CardField] = []
         for one in card.fields[:most_fields]:
             name = _named(one.name)
-            if (room := room - utf16_length(name)) < 0:
+            if (room := room - utf16_length(name) - utf16_length(one.source)) < 0:
                 break
             fields.append(replace(one, name=name))
         most_fields -= len(fields)

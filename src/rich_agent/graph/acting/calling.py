@@ -25,11 +25,13 @@ from rich_agent.domain.tools import (
     fingerprint_of,
 )
 from rich_agent.graph.acting.offering import asker_of
+from rich_agent.graph.acting.sources import with_sources
 from rich_agent.graph.planning import answering_in, clarification_of, needing_approval
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, reply_of, request_of
 from rich_agent.graph.views import acting_of, is_in_session, locale_of
 from rich_agent.phrases import say
+from rich_agent.ports.tools import Asker
 
 _NOT_APPROVED = "Not done: the user has not approved it."
 _TOO_LONG = (
@@ -44,8 +46,8 @@ async def wish_to_act(
     kept, asker = _numbered(calls, state), asker_of(state, services)
     # In a thread: what is in sight may be long.
     wanted = [ToolCall(**call) for call in kept]
-    decisions = await asyncio.to_thread(services.tools.decide, wanted, asker)
-    policies = [decision.policy for decision in decisions]
+    rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
+    policies = [ruling.policy for ruling in rulings]
     acting: ActingState = {
         **acting_of(state),
         "said": said,
@@ -54,12 +56,26 @@ async def wish_to_act(
         "policies": ["auto" if c["problem"] else p for c, p in zip(kept, policies, strict=True)],
     }
     needing = needing_approval(acting)
-    cards = [await services.tools.card(ToolCall(**call), asker) for call in needing]
+    cards = await _cards([ToolCall(**call) for call in needing], asker, services)
     if sum(card.size_chars for card in cards) > MOST_SHOWN_CHARS:
         return {"acting": _refused_as_too_long(acting)}
     if not needing:
         return {"acting": acting}
     return {"acting": acting, "clarification": _approval_wanted(needing, cards, state)}
+
+
+async def _cards(calls: Sequence[ToolCall], asker: Asker, services: Services) -> list[ApprovalCard]:
+    """The cards of calls; where others' words or what is kept may be in them, with whose."""
+    cards = [await services.tools.card(call, asker) for call in calls]
+    sight = asker.sight()
+    if not any(words.is_foreign or words.origin == "memory" for words in sight.others):
+        return cards
+
+    def told() -> list[ApprovalCard]:
+        pairs = zip(cards, calls, strict=True)
+        return [with_sources(card, call, sight, asker.locale) for card, call in pairs]
+
+    return await asyncio.to_thread(told)
 
 
 def _refused_as_too_long(acting: ActingState) -> ActingState:

@@ -33,7 +33,7 @@ from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
-_ENTITIES = {"title": "bold", "name": "code", "value": "pre"}
+_ENTITIES = {"title": "bold", "name": "code", "value": "pre", "source": "italic"}
 _UNITS, _FIELDS = 3_000, 40
 """What is tried first of cards that are too long for one message."""
 _QUESTION_UNITS = 400

@@ -142,12 +142,13 @@ function plain(schema, root) {
 const mostChars = 600, mostLines = 12;
 
 /** An argument with all of its value, of which the beginning is seen at once. */
-export function argument({ name, value }) {
+export function argument({ name, value, source }) {
   const seen = value.split("\n").slice(0, mostLines).join("\n").slice(0, mostChars);
   const rest = value.slice(seen.length);
   const more = rest && el("details", {},
     el("summary", {}, say("card-characters-left-out", { count: rest.length })), el("pre", { dir: "auto" }, rest));
-  return [el("dt", {}, el("bdi", {}, name)), el("dd", {}, el("pre", { dir: "auto" }, seen), more)];
+  const whose = source && el("p", { class: "note", dir: "auto" }, source);
+  return [el("dt", {}, el("bdi", {}, name)), el("dd", {}, el("pre", { dir: "auto" }, seen), more, whose)];
 }
 
 /** Whether every number is one that this page can give back as it came. */

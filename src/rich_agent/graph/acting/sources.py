@@ -1,0 +1,31 @@
+"""Cards that tell whose words each argument of a call holds."""
+
+from typing import Any
+
+from rich_agent.domain.approving.cards import ApprovalCard
+from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.text import shorten
+from rich_agent.domain.tools import ToolCall
+from rich_agent.domain.words import Words
+from rich_agent.phrases import say
+
+_MOST_NAMED, _NAME_CHARS = 3, 40
+
+
+def with_sources(card: ApprovalCard, call: ToolCall, sight: Sight, locale: str) -> ApprovalCard:
+    """The card with the authors of each argument, strangers first; of a value of nobody, none."""
+    return card.with_sources([_said(value, sight, locale) for value in call.arguments.values()])
+
+
+def _said(value: Any, sight: Sight, locale: str) -> str:  # noqa: ANN401 - JSON
+    found = {one: None for text in values_in(value) for one in sight.origins(text)}
+    named = [_named(one, locale) for one in sorted(found, key=lambda one: not one.is_foreign)]
+    if not named:
+        return ""
+    return say(locale, "card-copied-from", sources=" · ".join(named[:_MOST_NAMED]))
+
+
+def _named(words: Words, locale: str) -> str:
+    kind = say(locale, f"copied-{words.origin}")
+    is_told = words.name and words.is_foreign
+    return f"{kind} ({shorten(words.name, _NAME_CHARS)})" if is_told else kind
