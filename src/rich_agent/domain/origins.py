@@ -54,6 +54,15 @@ class Sight:
     def _verbatim(self) -> tuple[str, ...]:
         return tuple(verbatim_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
 
+    @cached_property
+    def _told(self) -> tuple[str, ...]:
+        """The letters of what others tell, also where it is written in a code."""
+        return tuple(
+            letters_of("\n".join(readings(words.text[:_MOST_TEXT_CHARS])))
+            for words in self.others
+            if words.origin not in {"user", "memory"}
+        )
+
     def gives(self, values: Iterable[str]) -> bool:
         """Whether the user's message holds each of the values, and others do not hold all of them.
 
@@ -62,12 +71,7 @@ class Sight:
         found = [value for value in values if value.strip()]
         if not found or not all(is_in(value, self.said) for value in found):
             return False
-        theirs = [
-            letters
-            for letters, words in zip(self._letters, self.others, strict=True)
-            if words.origin not in {"user", "memory"}
-        ]
-        return not all(any(letters_of(value) in one for one in theirs) for value in found)
+        return not all(any(letters_of(value) in one for one in self._told) for value in found)
 
     def origins(self, value: str) -> tuple[Words, ...]:
         """Return the authors of what is copied in the value, without texts; of strangers first.
@@ -95,6 +99,8 @@ class Sight:
         that server wrote itself and what anybody can read on the web may go there.
         """
         text = "\n".join(values)[:_MOST_VALUE_CHARS]
+        if not text:
+            return ()  # tools are listed in every turn, before anything is called
         said_words, said_runs = _words_of(self.said), runs_of(letters_of(self.said))
         found = readings(text)
         runs = {run for one in found for run in runs_of(letters_of(one))} - said_runs
