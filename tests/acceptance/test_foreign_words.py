@@ -247,7 +247,8 @@ def test_what_the_bot_keeps_goes_nowhere_without_approval(den: Den, user: int, t
     assert "Approve" in json.dumps(card["buttons"])
     assert secret in card["text"]
     assert secret not in den.sent()
-    den.world.ask(user + 1, order_call(tool, query=f"gate {secret}"))
+    # The ids of other tests follow on this one.
+    den.world.ask(user + 5_000_000, order_call(tool, query=f"gate {secret}"))
     assert secret in den.sent()
 
 
