@@ -5,58 +5,26 @@ all-MiniLM-L6-v2 searched exactly. A directory is what `bench.collections` makes
 """
 
 import argparse
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable
 from pathlib import Path
 
 import bm25s
 import numpy as np
 from numpy.typing import NDArray
-from Stemmer import Stemmer
 
 from bench.beir import Collection, read_collection
+from bench.plain_bm25 import best_by_words
 from bench.minilm_server import DEFAULT_CACHE, Embedder, load_encoder
 from ingest.evaluate.evaluation import judge, mean
 
 _BEST = 10
-_CJK = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
-Tokens = list[list[str]]
 
 
 def rank_by_words(collection: Collection) -> list[list[str]]:
-    """Document ids of bm25s for each query, best first (Lucene's BM25, k1 1.2, b 0.75)."""
+    """Document ids of bm25s for each query, best first."""
     texts = [document.content for document in collection.documents]
-    tokens = _tokens_of(texts)
-    index = bm25s.BM25(k1=1.2, b=0.75)
-    index.index(tokens(texts), show_progress=False)
-    found, _ = index.retrieve(
-        tokens(list(collection.queries.values())), k=_BEST, show_progress=False
-    )
+    found = best_by_words(texts, list(collection.queries.values()), _BEST)
     return [[collection.documents[at].id for at in row] for row in found]
-
-
-def _tokens_of(texts: Sequence[str]) -> Callable[[Sequence[str]], Tokens]:
-    """Stemmed English words; characters and pairs of them where texts are Chinese or Japanese."""
-    cjk = sum(len(_CJK.findall(text)) for text in texts)
-    return _characters if cjk * 2 > sum(map(len, texts)) else _words
-
-
-def _words(texts: Sequence[str]) -> Tokens:
-    found: Tokens = bm25s.tokenize(
-        list(texts),
-        stopwords="en",
-        stemmer=Stemmer("english"),
-        return_ids=False,
-        show_progress=False,
-    )
-    return found
-
-
-def _characters(texts: Sequence[str]) -> Tokens:
-    joined = ("".join(unicodedata.normalize("NFKC", text).split()) for text in texts)
-    return [[*text, *(a + b for a, b in pairwise(text))] for text in joined]
 
 
 def rank_by_vectors(collection: Collection, embedder: Embedder) -> list[list[str]]:

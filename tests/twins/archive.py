@@ -1,16 +1,20 @@
 """The archive and the running summary without a database."""
 
-import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from statistics import fmean, pstdev
 from zoneinfo import ZoneInfo
 
-from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
+from rich_agent.domain.memory.past_search import TurnScores, nearest
+from rich_agent.domain.retrieval.fusion import Background, impacts, word_query
+from rich_agent.domain.retrieval.language_trust import LanguageTrust
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.retrieval.search_terms import question_terms, question_words, term_counts
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.words import Words
-from rich_agent.ports.turns import Fold, TurnRecord
+from rich_agent.ports.turns import Fold, Meaning, TurnRecord
 from tests.twins.conversations import stored_turn
 from tests.twins.fences import Fences
 from tests.twins.memories import InMemoryMemories
@@ -23,6 +27,8 @@ class ArchivedTurn:
     turn: TurnRecord
     asked_at: datetime
     awaits_fold: bool
+    space: VectorSpace | None = None
+    vector: Sequence[float] = ()
 
 
 @dataclass(slots=True)
@@ -35,6 +41,7 @@ class InMemoryArchive:
     memories: InMemoryMemories
     kept: dict[tuple[str, str], ArchivedTurn] = field(default_factory=dict)
     fences: Fences = field(default_factory=Fences)
+    languages: dict[VectorSpace, Sequence[LanguageTrust]] = field(default_factory=dict)
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
         self.fences.check()
@@ -68,16 +75,43 @@ class InMemoryArchive:
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         return [_past(row) for row in self._of(user_id) if row.awaits_fold][-limit:]
 
-    async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
+    async def search(
+        self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None = None
+    ) -> list[PastTurn]:
         asked = set(question_terms(wanted.query))
-        rows = [row for row in self._of(user_id) if _is_wanted(row, wanted, asked)]
-        if wanted.order == "oldest":
-            found = rows[:limit]
-        elif wanted.order == "newest":
-            found = rows[-limit:]
+        rows = [row for row in self._of(user_id) if _is_wanted(row, wanted)]
+        if wanted.order == "nearest":
+            found = _nearest(rows, wanted, limit, meaning) if asked else _spread(rows, limit)
         else:
-            found = _nearest(rows, asked, limit) if asked else _spread(rows, limit)
+            holding = [row for row in rows if not asked or asked & _terms(row)]
+            found = holding[:limit] if wanted.order == "oldest" else holding[-limit:]
         return [_past(row) for row in found]
+
+    async def without_vector(
+        self, user_id: int, space: VectorSpace, limit: int
+    ) -> Mapping[int, str]:
+        rows = [row for row in self._of(user_id) if row.space != space][:limit]
+        return {id(row): f"{row.turn.question}\n{row.turn.answer}".strip() for row in rows}
+
+    async def add_vectors(
+        self, user_id: int, space: VectorSpace, vectors: Mapping[int, Sequence[float]]
+    ) -> None:
+        self.fences.check()
+        for row in self._of(user_id):
+            if id(row) in vectors:
+                row.space, row.vector = space, tuple(vectors[id(row)])
+
+    async def with_vector(
+        self, user_id: int, space: VectorSpace, limit: int
+    ) -> Sequence[tuple[str, Sequence[float]]]:
+        rows = [row for row in self._of(user_id) if row.space == space][-limit:]
+        return [(row.turn.question, row.vector) for row in rows]
+
+    async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
+        return self.languages.get(space, ())
+
+    async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
+        self.languages[space] = learned
 
     async def _write(self, user_id: int, summary: str, words: tuple[Words, ...] = ()) -> None:
         at = datetime.now(UTC).isoformat() if summary else None
@@ -93,28 +127,50 @@ class InMemoryArchive:
 
 
 def _past(row: ArchivedTurn) -> PastTurn:
-    return PastTurn(row.asked_at, row.turn.question, row.turn.answer, row.turn.meta.get("read"))
+    turn = row.turn
+    read = turn.meta.get("read")
+    return PastTurn(row.asked_at, turn.question, turn.answer, read, turn.request_id)
 
 
 def _terms(row: ArchivedTurn) -> set[int]:
     return set(term_counts(f"{row.turn.question}\n{row.turn.answer}"))
 
 
-def _is_wanted(row: ArchivedTurn, wanted: PastQuestion, asked: set[int]) -> bool:
+def _is_wanted(row: ArchivedTurn, wanted: PastQuestion) -> bool:
     day = row.asked_at.astimezone(ZoneInfo(wanted.time_zone)).date()
-    return (
-        (wanted.since is None or wanted.since <= day)
-        and (wanted.until is None or day <= wanted.until)
-        and (not asked or bool(asked & _terms(row)))
+    return (wanted.since is None or wanted.since <= day) and (
+        wanted.until is None or day <= wanted.until
     )
 
 
-def _nearest(rows: Sequence[ArchivedTurn], asked: set[int], limit: int) -> list[ArchivedTurn]:
-    hits = [asked & _terms(row) for row in rows]
-    holding = Counter(term for terms in hits for term in terms)
-    scores = [sum(math.log(1 + len(rows) / holding[term]) for term in terms) for terms in hits]
-    best = sorted(range(len(rows)), key=lambda place: (scores[place], place))[-limit:]
-    return [rows[place] for place in sorted(best)]
+def _nearest(
+    rows: Sequence[ArchivedTurn], wanted: PastQuestion, limit: int, meaning: Meaning | None
+) -> list[ArchivedTurn]:
+    """The nearest of the rows; each is scored by itself, without those next to it."""
+    counts = [term_counts(f"{row.turn.question}\n{row.turn.answer}") for row in rows]
+    holding = Counter(term for one in counts for term in one)
+    words = word_query(question_words(wanted.query, None), holding, len(rows))
+    scored = [
+        TurnScores(
+            place,
+            sum(words.weights.get(term, 0.0) * share for term, share in impacts(one).items()),
+            _similarity(row, meaning),
+            frozenset(one.keys() & words.weights.keys()),
+        )
+        for place, (row, one) in enumerate(zip(rows, counts, strict=True))
+    ]
+    near = [one.vector for one in scored if one.vector is not None]
+    background = (
+        Background.of_sample(len(near), fmean(near), pstdev(near)) if meaning and near else None
+    )
+    found = [one for one in scored if one.matched or one.vector is not None]
+    return [rows[place] for place in sorted(nearest(found, words, background, limit))]
+
+
+def _similarity(row: ArchivedTurn, meaning: Meaning | None) -> float | None:
+    if meaning is None or row.space != meaning.space:
+        return None
+    return sum(a * b for a, b in zip(row.vector, meaning.vector, strict=True))
 
 
 def _spread(rows: Sequence[ArchivedTurn], limit: int) -> list[ArchivedTurn]:

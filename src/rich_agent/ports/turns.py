@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from rich_agent.domain.answer.citation import Answer, Decision
+from rich_agent.domain.retrieval.language_trust import LanguageTrust
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn, Routing
 from rich_agent.domain.words import Words
 
@@ -124,6 +126,14 @@ class Fold:
     words: tuple[Words, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """The vector of a question in a space."""
+
+    vector: Sequence[float]
+    space: VectorSpace
+
+
 class Archive(Protocol):
     """The turns that left the state, and which of them the running summary covers."""
 
@@ -151,8 +161,35 @@ class Archive(Protocol):
     async def awaiting(self, user_id: int, limit: int) -> list[PastTurn]:
         """The newest turns that wait for the summary, oldest first."""
 
-    async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        """The user's turns that match `wanted`, oldest first."""
+    async def search(
+        self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None = None
+    ) -> list[PastTurn]:
+        """The user's turns that match `wanted`, oldest first.
+
+        The nearest are found by words, and by `meaning` where the model knows the language. None
+        are found where nothing speaks of the question.
+        """
+
+    async def without_vector(
+        self, user_id: int, space: VectorSpace, limit: int
+    ) -> Mapping[int, str]:
+        """The texts, by the turn's id, of turns that have no vector in this space yet."""
+
+    async def add_vectors(
+        self, user_id: int, space: VectorSpace, vectors: Mapping[int, Sequence[float]]
+    ) -> None:
+        """Store vectors of turns in the place of those of other spaces."""
+
+    async def with_vector(
+        self, user_id: int, space: VectorSpace, limit: int
+    ) -> Sequence[tuple[str, Sequence[float]]]:
+        """Question and vector of the user's newest turns that have one in this space."""
+
+    async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
+        """The languages in which the model was judged, by the turns of any user."""
+
+    async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
+        """Store these in the place of what was learned before."""
 
 
 @dataclass(frozen=True, slots=True)

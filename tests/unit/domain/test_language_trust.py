@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rich_agent.documents.index.language_sample import weigh_language
+from rich_agent.domain.retrieval.language_sample import weigh_language
 from rich_agent.domain.retrieval.language_trust import (
     LanguageTrust,
     TextLanguage,

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, log, sqrt
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,18 @@ def slowness(length: int, average_length: float) -> float:
 def impact(count: Number, slowness: float) -> Number:
     """The impact of a term that stands so often in a text, 0..K1 + 1; of arrays, of each."""
     return count * (K1 + 1) / (count + slowness)
+
+
+_MOST_IMPACTS = 8_000
+
+
+def impacts(counts: Mapping[int, int]) -> dict[int, float]:
+    """The impact of each term of a text whose length does not matter; see `slowness`.
+
+    Of a very long text, those of its 8,000 commonest terms.
+    """
+    common = sorted(counts, key=lambda term: (-counts[term], term))[:_MOST_IMPACTS]
+    return {term: impact(float(counts[term]), K1) for term in common}
 
 
 def rarity(chunks_with_term: int, chunks: int) -> float:
@@ -216,6 +228,26 @@ class Background:
         return cls(centre, sqrt(max(squares - centre**2, 0.0)))
 
 
+class Scored(Protocol):
+    """A text with its scores in both halves; see `Candidate`."""
+
+    @property
+    def words(self) -> float:
+        """The BM25 score."""
+
+    @property
+    def vector(self) -> float | None:
+        """The cosine similarity, None without a vector."""
+
+    @property
+    def matched(self) -> frozenset[int]:
+        """The terms of the question that it holds."""
+
+    @property
+    def whole(self) -> Whole | None:
+        """What it is a part of, if that matters."""
+
+
 def rank(
     candidates: Sequence[Candidate], words: WordQuery, background: Background | None
 ) -> list[Candidate]:
@@ -226,31 +258,35 @@ def rank(
 def ranked(
     candidates: Sequence[Candidate], words: WordQuery, background: Background | None
 ) -> Iterator[Candidate]:
-    """The candidates, best first, with scores 0..1, as far as they are asked for.
+    """The candidates, best first, with scores 0..1, as far as they are asked for; see `score`."""
+    pairs = zip(score(candidates, words, background), candidates, strict=False)
+    for own, one in sorted(pairs, key=lambda pair: (-pair[0], pair[1].passage.id)):
+        yield replace(one, passage=replace(one.passage, score=_within(own)))
+
+
+def score(
+    candidates: Sequence[Scored], words: WordQuery, background: Background | None
+) -> list[float]:
+    """The score of each candidate, at most 1; none if no candidate speaks of the question.
 
     The best has the strength of the evidence as its score: how much of the question's weight of
     words its passages hold, and how far its similarity lies above the background, blended as the
     halves are trusted. Without a background, words alone rank.
     """
     if not candidates:
-        return
+        return []
     by_words = _Half.of_words(candidates, words)
     by_vectors = _Half.of_vectors(candidates, background)
     trust = _trust_in_vectors(by_words, by_vectors)
     weight = min(trust, _MOST_FOR_VECTORS)
 
-    def fuse(one: Candidate | Whole) -> float:
+    def fuse(one: Scored | Whole) -> float:
         return (1 - weight) * by_words.share(one.words) + weight * by_vectors.share(one.vector)
 
     fused = [_with_whole(fuse(one), one.whole, fuse) for one in candidates]
     best = max(fused)
     evidence = (1 - trust) * by_words.evidence + trust * by_vectors.evidence
-    if best <= 0:
-        return
-    pairs = zip(fused, candidates, strict=True)
-    for score, one in sorted(pairs, key=lambda pair: (-pair[0], pair[1].passage.id)):
-        passage = replace(one.passage, score=_within(evidence * score / best))
-        yield replace(one, passage=passage)
+    return [min(evidence, 1.0) * own / best for own in fused] if best > 0 else []
 
 
 def _with_whole(own: float, whole: Whole | None, fuse: Callable[[Whole], float]) -> float:
@@ -272,14 +308,14 @@ class _Half:
     evidence: float
 
     @classmethod
-    def of_words(cls, candidates: Sequence[Candidate], words: WordQuery) -> "_Half":
+    def of_words(cls, candidates: Sequence[Scored], words: WordQuery) -> "_Half":
         best = max(candidates, key=lambda one: one.words)
         # Words that nearly every chunk holds tell little, and still more than nothing.
         mean = min(words.mean, best.words / 2)
         return cls(mean, best.words, best.words - mean, words.coverage(best.matched))
 
     @classmethod
-    def of_vectors(cls, candidates: Sequence[Candidate], background: Background | None) -> "_Half":
+    def of_vectors(cls, candidates: Sequence[Scored], background: Background | None) -> "_Half":
         near = [one.vector for one in candidates if one.vector is not None]
         if background is None or not near:
             return cls(0.0, 0.0, 0.0, 0.0)

@@ -36,6 +36,7 @@ class PastTurn:
     question: str
     answer: str
     read: Sequence[WordsState] | None = None
+    request_id: str = ""
 
 
 Plan = Literal["direct", "rag", "web", "rag+web"]

@@ -11,9 +11,10 @@ from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.words import WordsState
+from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.origins import READ, words_behind
 from rich_agent.graph.rights import SPACES, marked_spaces
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import MemoryState, TurnState
 from rich_agent.graph.views import zone_of
 from rich_agent.ports.turns import TurnRecord
@@ -79,16 +80,17 @@ def newest_within(
     return len(fitting or newest[:1])
 
 
-MOST_TURNS = 8
+MOST_TURNS = 10
 PAST_SHARE = 0.25
 """Part of the prompt's tokens that earlier turns may take."""
 
 
-async def recall_past(wanted: PastQuestion, state: TurnState, services: Services) -> MemoryState:
+async def recall_past(wanted: PastQuestion, state: TurnState, context: NodeContext) -> MemoryState:
     """The part of the memory that answers a question about the past; of this user only."""
-    user_id = state["user"]["telegram_user_id"]
+    user_id, services = state["user"]["telegram_user_id"], context.services
     theirs = replace(wanted, time_zone=zone_of(state))
-    found = await services.archive.search(user_id, theirs, MOST_TURNS)
+    meaning = await meaning_of(wanted.query, context) if wanted.order == "nearest" else None
+    found = await services.archive.search(user_id, theirs, MOST_TURNS, meaning)
     return {"past_turns": past_slots(found, state, services), "past_searched": True}
 
 

@@ -63,7 +63,7 @@ async def build_effective_query(state: TurnState, runtime: Runtime[NodeContext])
         state = await _leave_session(state, services)
     if routing.forget or awaits_deletion(state):
         return await _forget(routing, state, runtime.context)
-    past = await recall_past(routing.past, state, services) if routing.past else None
+    past = await recall_past(routing.past, state, runtime.context) if routing.past else None
     clarification, looked = wanted_by(routing, state), TurnUpdate()
     if routing.image_question and clarification.get("status") != "wanted":
         vision = await look_closer(state, routing.image_question, runtime)

@@ -13,6 +13,7 @@ from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.decisions import decision_of
+from rich_agent.graph.memory.archive_vectors import embed_archived
 from rich_agent.graph.memory.forgetting import is_to_stay_unsaid, without_words
 from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.memory.window import (
@@ -149,8 +150,10 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
         group.create_task(services.transcript.record(_record(state, observed)))
         learning = group.create_task(update_memory(state, context))
         compacting = group.create_task(compact(state, context))
-    spent_ms = (time.perf_counter() - began) * 1000
     leaving = compacting.result()
+    if leaving or state["memory"].get("past_searched"):
+        await embed_archived(state["user"]["telegram_user_id"], context)
+    spent_ms = (time.perf_counter() - began) * 1000
     wrote = {"memory": {"updated": learning.result()}, "archived": leaving}
     own = report_of(NODE_ID, state, wrote, context.run.notes)
     own = replace(own, usage=context.turn.meter.used_in(NODE_ID))

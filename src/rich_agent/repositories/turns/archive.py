@@ -1,30 +1,36 @@
 """The archive of turns that left the state, and the running summary into which they are folded."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, LiteralString
+from typing import Any
 
+from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.memory.items import SUMMARY_KEY
-from rich_agent.domain.retrieval.search_terms import question_terms, term_counts
+from rich_agent.domain.retrieval.fusion import impacts
+from rich_agent.domain.retrieval.language_trust import LanguageTrust, read_learned
+from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
-from rich_agent.ports.turns import Fold, TurnRecord
+from rich_agent.ports.turns import Fold, Meaning, TurnRecord
 from rich_agent.repositories.agenda.remembered import lock_memory, prefix_of
 from rich_agent.repositories.database.fences import checkout_held
-from rich_agent.repositories.database.pools import Connection, checkout
+from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.knowledge.word_search import sparse
+from rich_agent.repositories.turns.archive_search import ArchiveSearch, label_of
 
 MOST_AWAITING = 100
 
 # A turn that is part of the summary never waits for it again.
 _KEEP = """
 INSERT INTO turn_archive AS known (user_id, thread_id, request_id, question, answer, meta_json,
-    terms, awaits_fold, asked_at)
+    terms, impacts, awaits_fold, asked_at)
 VALUES (%(user_id)s, %(thread_id)s, %(request_id)s, %(question)s, %(answer)s, %(meta)s,
-    %(terms)s, %(awaits_fold)s, coalesce((
+    %(terms)s, %(impacts)s, %(awaits_fold)s, coalesce((
         SELECT min(message.created_at)
         FROM messages AS message
         JOIN conversations AS conversation ON conversation.id = message.conversation_id
@@ -38,7 +44,7 @@ SELECT user_id, thread_id, request_id, question, answer, meta_json AS meta
 FROM turn_archive WHERE user_id = %s AND awaits_fold ORDER BY id LIMIT {MOST_AWAITING}
 """
 _NEWEST_AWAITING = """
-SELECT asked_at, question, answer, meta_json -> 'read' AS read FROM turn_archive
+SELECT asked_at, question, answer, meta_json -> 'read' AS read, request_id FROM turn_archive
 WHERE user_id = %s AND awaits_fold ORDER BY id DESC LIMIT %s
 """
 _KNOWN = "SELECT request_id FROM turn_archive WHERE thread_id = %s AND request_id = ANY(%s)"
@@ -56,56 +62,35 @@ UPDATE store SET value = jsonb_build_object('summary', '', 'updated_at', NULL),
     updated_at = CURRENT_TIMESTAMP
 WHERE prefix = %s AND key = %s
 """
-
-_THEIRS = """
-user_id = %(user_id)s
-    AND (%(since)s::date IS NULL
-        OR asked_at >= (%(since)s::date)::timestamp AT TIME ZONE %(time_zone)s::text)
-    AND (%(until)s::date IS NULL
-        OR asked_at < (%(until)s::date + 1)::timestamp AT TIME ZONE %(time_zone)s::text)
-    AND (%(terms)s::int[] = '{}' OR terms && %(terms)s::int[])
+_WITHOUT_VECTOR = """
+(SELECT id, question, answer FROM turn_archive
+    WHERE user_id = %(user_id)s AND vector_space < %(space)s LIMIT %(limit)s)
+UNION ALL
+(SELECT id, question, answer FROM turn_archive
+    WHERE user_id = %(user_id)s AND vector_space > %(space)s LIMIT %(limit)s)
+LIMIT %(limit)s
 """
-# The fewer turns contain a term, the more it counts.
-_NEAREST = f"""
-WITH theirs AS (
-    SELECT id, asked_at, question, answer, meta_json -> 'read' AS read, terms
-    FROM turn_archive WHERE {_THEIRS}
-), hit AS (
-    SELECT id, term FROM theirs, unnest(terms) AS term WHERE term = ANY(%(terms)s::int[])
-), weight AS (
-    SELECT term, ln(1 + (SELECT count(*) FROM theirs)::float / count(*)) AS weight
-    FROM hit GROUP BY term
-), best AS (
-    SELECT id FROM hit JOIN weight USING (term)
-    GROUP BY id ORDER BY sum(weight) DESC, id DESC LIMIT %(limit)s
-)
-SELECT asked_at, question, answer, read FROM theirs JOIN best USING (id) ORDER BY asked_at, id
+_ADD_VECTOR = """
+UPDATE turn_archive SET vector_space = %s, embedding = %s WHERE user_id = %s AND id = %s
 """
-# Every n-th turn of the time span, including the first.
-_SPREAD = f"""
-SELECT asked_at, question, answer, read
-FROM (
-    SELECT id, asked_at, question, answer, meta_json -> 'read' AS read,
-        row_number() OVER (ORDER BY asked_at, id) - 1 AS place, count(*) OVER () AS total
-    FROM turn_archive WHERE {_THEIRS}
-) AS turn
-WHERE place = 0 OR place * %(limit)s / total > (place - 1) * %(limit)s / total
-ORDER BY asked_at, id
+_WITH_VECTOR = """
+SELECT question, embedding FROM turn_archive
+WHERE user_id = %s AND vector_space = %s ORDER BY id DESC LIMIT %s
 """
-_OLDEST = f"""
-SELECT asked_at, question, answer, meta_json -> 'read' AS read FROM turn_archive
-WHERE {_THEIRS} ORDER BY asked_at, id LIMIT %(limit)s
+_LEARNED = "SELECT learned FROM archive_languages WHERE space = %s"
+_NOTE_LEARNED = """
+INSERT INTO archive_languages (space, learned) VALUES (%s, %s)
+ON CONFLICT (space) DO UPDATE SET learned = excluded.learned, learned_at = clock_timestamp()
 """
-_NEWEST = f"""
-SELECT asked_at, question, answer, read FROM (
-    SELECT id, asked_at, question, answer, meta_json -> 'read' AS read FROM turn_archive
-    WHERE {_THEIRS} ORDER BY asked_at DESC, id DESC LIMIT %(limit)s
-) AS turn ORDER BY asked_at, id
-"""
+_LONGEST_EMBEDDED = 1_000
 
 
 class PostgresArchive(PostgresRepository):
     """Implements `Archive`."""
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__(pool)
+        self._search = ArchiveSearch(pool)
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
         if turns:
@@ -146,14 +131,41 @@ class PostgresArchive(PostgresRepository):
         found = await self._rows(_NEWEST_AWAITING, (user_id, limit))
         return [PastTurn(**row) for row in reversed(found)]
 
-    async def search(self, user_id: int, wanted: PastQuestion, limit: int) -> list[PastTurn]:
-        # Of the languages that the turns were in nothing is stored.
-        terms = question_terms(wanted.query)
-        values = {**asdict(wanted), "user_id": user_id, "terms": terms, "limit": limit}
-        nearest: LiteralString = _NEAREST if terms else _SPREAD
-        query = {"nearest": nearest, "oldest": _OLDEST, "newest": _NEWEST}[wanted.order]
-        found = await self._rows(query, values)
-        return [PastTurn(**row) for row in found]
+    async def search(
+        self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None = None
+    ) -> list[PastTurn]:
+        return await self._search.search(user_id, wanted, limit, meaning)
+
+    async def without_vector(
+        self, user_id: int, space: VectorSpace, limit: int
+    ) -> Mapping[int, str]:
+        values = {"user_id": user_id, "space": label_of(space), "limit": limit}
+        return {row["id"]: _embedded(row) for row in await self._rows(_WITHOUT_VECTOR, values)}
+
+    async def add_vectors(
+        self, user_id: int, space: VectorSpace, vectors: Mapping[int, Sequence[float]]
+    ) -> None:
+        label = label_of(space)
+        async with checkout_held(self._pool) as connection, connection.cursor() as cursor:
+            await cursor.executemany(
+                _ADD_VECTOR,
+                [(label, HalfVector(list(one)), user_id, id_) for id_, one in vectors.items()],
+            )
+
+    async def with_vector(
+        self, user_id: int, space: VectorSpace, limit: int
+    ) -> Sequence[tuple[str, Sequence[float]]]:
+        rows = await self._rows(_WITH_VECTOR, (user_id, label_of(space), limit))
+        return [(row["question"], row["embedding"].to_list()) for row in rows]
+
+    async def learned(self, space: VectorSpace) -> Sequence[LanguageTrust]:
+        row = await self._row(_LEARNED, (label_of(space),))
+        return read_learned(row)
+
+    async def note_learned(self, space: VectorSpace, learned: Sequence[LanguageTrust]) -> None:
+        stored = Jsonb([one.to_json() for one in learned])
+        async with checkout_held(self._pool) as connection:
+            await connection.execute(_NOTE_LEARNED, (label_of(space), stored))
 
     async def prune(self, days: float) -> int:
         """Delete turns older than `days`, here and in the transcript; returns how many rows."""
@@ -170,10 +182,17 @@ async def _keep(connection: Connection, turns: Sequence[TurnRecord], *, awaits_f
 
 def _values(turn: TurnRecord) -> dict[str, Any]:
     question, answer = clean_text(turn.question), clean_text(turn.answer)
+    counts = term_counts(f"{question}\n{answer}")
     return {
         **asdict(turn),
         "question": question,
         "answer": answer,
         "meta": Jsonb(storable(turn.meta)),
-        "terms": sorted(term_counts(f"{question}\n{answer}")),
+        "terms": sorted(counts),
+        "impacts": sparse(impacts(counts)),
     }
+
+
+def _embedded(row: Mapping[str, Any]) -> str:
+    """The text of a turn whose vector finds it: the beginnings of question and answer."""
+    return "\n".join(row[part][:_LONGEST_EMBEDDED] for part in ("question", "answer")).strip()

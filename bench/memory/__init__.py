@@ -1,0 +1,1 @@
+"""Evidence that long conversations are remembered by, found among the archived turns."""
