@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.beir import Collection, read_collection
-from bench.plain_bm25 import best_by_words
 from bench.minilm_server import DEFAULT_CACHE, Embedder, load_encoder
+from bench.plain_bm25 import best_by_words
 from ingest.evaluate.evaluation import judge, mean
 
 _BEST = 10

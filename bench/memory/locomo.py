@@ -28,7 +28,9 @@ def read(file: Path) -> list[Conversation]:
 def _conversation(sample: Mapping[str, Any]) -> Conversation:
     talk = sample["conversation"]
     numbers = sorted(
-        int(found[1]) for key in talk if (found := re.fullmatch(r"session_(\d+)", key)) and talk[key]
+        int(found[1])
+        for key in talk
+        if (found := re.fullmatch(r"session_(\d+)", key)) and talk[key]
     )
     turns: list[Said] = []
     places: dict[str, int] = {}
@@ -37,7 +39,9 @@ def _conversation(sample: Mapping[str, Any]) -> Conversation:
         for minute, said in enumerate(talk[f"session_{number}"]):
             places[said["dia_id"]] = len(turns)
             turns.append(Said(_text(said), "", began + timedelta(minutes=minute)))
-    return Conversation("english", turns, list(filter(None, (_asked(q, places) for q in sample["qa"]))))
+    return Conversation(
+        "english", turns, list(filter(None, (_asked(q, places) for q in sample["qa"])))
+    )
 
 
 def _text(said: Mapping[str, Any]) -> str:

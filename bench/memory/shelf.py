@@ -1,5 +1,6 @@
 """The product's archive with a conversation in it, and the rankings that are compared."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import question_terms
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.graph.memory.archive_vectors import embed_turns
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.turns import Meaning, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.turns.archive import PostgresArchive
@@ -17,6 +19,7 @@ from rich_agent.repositories.turns.archive import PostgresArchive
 BEST = 10
 _AT_ONCE = 64
 _TIMEOUT_S = 300.0
+_MOST_TURNS = 100_000
 _DATE = "UPDATE turn_archive SET asked_at = %s WHERE user_id = %s AND request_id = %s"
 # The ranking of version 1.0, by the rarity of the words alone.
 _BEFORE = """
@@ -35,7 +38,7 @@ GROUP BY id, request_id ORDER BY sum(weight) DESC, id DESC LIMIT %(limit)s
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ServedEmbeddings:
     """Implements `EmbeddingModel` with a server of `bench.minilm_server`."""
 
@@ -56,11 +59,11 @@ class ServedEmbeddings:
             self.known.update(zip(some, vectors, strict=True))
         return [self.known[text] for text in texts]
 
-    def of_passages(self) -> "ServedEmbeddings":
+    def of_passages(self) -> EmbeddingModel:
         """See `EmbeddingModel.of_passages`; this model takes both alike."""
         return self
 
-    def in_space(self, _: VectorSpace) -> "ServedEmbeddings":
+    def in_space(self, space: VectorSpace) -> EmbeddingModel:  # noqa: ARG002 - of the interface
         """See `EmbeddingModel.in_space`; there is one."""
         return self
 
@@ -78,8 +81,11 @@ class Shelf:
         """The product's archive."""
         return PostgresArchive(self.pool)
 
-    async def fill(self, conversation: Conversation) -> None:
-        """Archive the turns at their times, and embed them if there is a model."""
+    async def fill(self, conversation: Conversation, vectors_of: int | None = None) -> None:
+        """Archive the turns at their times, and embed them if there is a model.
+
+        With `vectors_of`, that many turns are embedded; the others take vectors of these.
+        """
         thread = f"tg:{self.user_id}"
         await self.archive.keep(
             [
@@ -90,8 +96,23 @@ class Shelf:
         async with checkout(self.pool) as connection, connection.cursor() as cursor:
             dates = [(t.at, self.user_id, str(n)) for n, t in enumerate(conversation.turns)]
             await cursor.executemany(_DATE, dates)
+        if self.embeddings and vectors_of:
+            await self._borrow_vectors(self.embeddings, vectors_of)
         while self.embeddings and await embed_turns(self.user_id, self.archive, self.embeddings):
             pass
+
+    async def _borrow_vectors(self, model: ServedEmbeddings, count: int) -> None:
+        space = VectorSpace(model.name, model.dimensions)
+        missing = await self.archive.without_vector(self.user_id, space, _MOST_TURNS)
+        vectors = await model.embed(list(missing.values())[:count])
+        borrowed = {turn: vectors[n % len(vectors)] for n, turn in enumerate(missing)}
+        await self.archive.add_vectors(self.user_id, space, borrowed)
+
+    async def time(self, question: str) -> float:
+        """The seconds that a search takes, its vector apart."""
+        began = time.perf_counter()
+        await self.found(question, by_meaning=True)
+        return time.perf_counter() - began
 
     async def found(self, question: str, *, by_meaning: bool) -> list[PastTurn]:
         """The turns that the product puts into the prompt."""

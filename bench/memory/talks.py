@@ -198,7 +198,9 @@ class _Maker:
             return Said(line.text, self._one("replies"), at)
         filler = self.source.choice(self.said["fillers"])
         thing = self.source.choice(filler["things"])
-        return Said(filler["question"].format(thing=thing), filler["answer"].format(thing=thing), at)
+        return Said(
+            filler["question"].format(thing=thing), filler["answer"].format(thing=thing), at
+        )
 
 
 def make(language: str, seed: int) -> Conversation:

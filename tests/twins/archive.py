@@ -87,6 +87,9 @@ class InMemoryArchive:
             found = holding[:limit] if wanted.order == "oldest" else holding[-limit:]
         return [_past(row) for row in found]
 
+    async def turns(self, user_id: int, requests: Sequence[str]) -> list[PastTurn]:
+        return [_past(row) for row in self._of(user_id) if row.turn.request_id in requests]
+
     async def without_vector(
         self, user_id: int, space: VectorSpace, limit: int
     ) -> Mapping[int, str]:

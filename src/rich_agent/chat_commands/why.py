@@ -12,15 +12,18 @@ from rich_agent.chat_commands.replies import (
     Reply,
 )
 from rich_agent.domain.answer.citation import Decision
-from rich_agent.domain.answer.trace import NodeId, NodeReport, models_in
+from rich_agent.domain.answer.trace import EARLIER_TURN, NodeId, NodeReport, models_in
+from rich_agent.domain.memory.items import MemoryItem, mark_of, told_of
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import PassageKind
 from rich_agent.domain.rights import Reader
+from rich_agent.domain.routing.plan import PastTurn
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.memories import Memories
 from rich_agent.ports.spaces import Spaces
-from rich_agent.ports.turns import Decisions
+from rich_agent.ports.turns import Archive, Decisions
 from rich_agent.rendering.notices import folded, section, together
 
 WHY_VERB = "why1"
@@ -43,11 +46,39 @@ Reports = Mapping[str, NodeReport]
 
 
 @dataclass(frozen=True, slots=True)
+class Recollection:
+    """What a user said before that was put into the prompt, as far as it is still kept."""
+
+    memories: Sequence[MemoryItem] = ()
+    turns: Sequence[PastTurn] = ()
+
+
+NOTHING_RECALLED = Recollection()
+
+
+async def recollect(
+    decision: Decision, user_id: int, memories: Memories, archive: Archive
+) -> Recollection:
+    """Look up what the decision names; nothing that was forgotten since comes back."""
+    reports = map(NodeReport.from_json, decision.nodes.values())
+    names = list(dict.fromkeys(name for report in reports for name in report.recalled))
+    turns = [name.removeprefix(EARLIER_TURN) for name in names if name.startswith(EARLIER_TURN)]
+    if not names:
+        return NOTHING_RECALLED
+    known = {mark_of(kind, item): item for kind, item in await memories.load(user_id)}
+    return Recollection(
+        [known[name] for name in names if name in known], await archive.turns(user_id, turns)
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Why:
     """Explains to users their own answers."""
 
     decisions: Decisions
     spaces: Spaces
+    memories: Memories
+    archive: Archive
 
     def handlers(self) -> Handlers:
         """See `ChatCommand`."""
@@ -63,8 +94,7 @@ class Why:
         if decision is None:
             missing = "why-nothing" if replied is None else "why-no-answer"
             return Reply.of(say(request.locale, missing))
-        reader = Reader(request.user_id)
-        return Reply(await explain_to(reader, decision, self.spaces, request.locale))
+        return Reply(await self._explain(decision, request.user_id, request.locale))
 
     async def press(self, press: PressRequest) -> PressReply:
         """Send the explanation as a reply to the answer."""
@@ -72,22 +102,31 @@ class Why:
         decision = await self.decisions.find(thread_id, f"tg:{press.argument}")
         if decision is None:
             return PressReply(say(press.locale, "button-outdated"))
-        reader = Reader(press.user_id)
-        return PressReply(below=await explain_to(reader, decision, self.spaces, press.locale))
+        return PressReply(below=await self._explain(decision, press.user_id, press.locale))
+
+    async def _explain(self, decision: Decision, user_id: int, locale: str) -> RenderedMessage:
+        recalled = await recollect(decision, user_id, self.memories, self.archive)
+        return await explain_to(Reader(user_id), decision, self.spaces, locale, recalled)
 
 
 async def explain_to(
-    reader: Reader, decision: Decision, spaces: Spaces, locale: str
+    reader: Reader,
+    decision: Decision,
+    spaces: Spaces,
+    locale: str,
+    recalled: Recollection = NOTHING_RECALLED,
 ) -> RenderedMessage:
     """Explain an answer, without documents that the reader may not read any more."""
     if any("spaces" in passage for passage in decision.retrieved):
         readable = {space.id for space in await spaces.readable(reader)}
         still = [p for p in decision.retrieved if readable.issuperset(p.get("spaces", ()))]
         decision = replace(decision, retrieved=still)
-    return explain(decision, locale)
+    return explain(decision, locale, recalled)
 
 
-def explain(decision: Decision, locale: str) -> RenderedMessage:
+def explain(
+    decision: Decision, locale: str, recalled: Recollection = NOTHING_RECALLED
+) -> RenderedMessage:
     """Tell what was done for an answer and why, with the details in a folded block."""
     reports = {node: NodeReport.from_json(told) for node, told in decision.nodes.items()}
     told = [_done(decision, reports, locale)]
@@ -97,7 +136,7 @@ def explain(decision: Decision, locale: str) -> RenderedMessage:
     details = [
         *_searches(decision, reports, locale),
         *_looked(reports, locale),
-        *_remembered(reports, locale),
+        *_remembered(reports, recalled, locale),
         *_checked(reports, locale),
         *_survived(reports, locale),
         *_models(reports, locale),
@@ -130,14 +169,26 @@ def _looked(reports: Reports, locale: str) -> list[str]:
     return lines
 
 
-def _remembered(reports: Reports, locale: str) -> list[str]:
-    recalled = reports.get("N2_load_long_term_memory", NodeReport()).output
+def _remembered(reports: Reports, recalled: Recollection, locale: str) -> list[str]:
+    output = reports.get("N2_load_long_term_memory", NodeReport()).output
     lines: list[str] = []
-    if entries := recalled.get("memory.long_term_entries"):
-        lines.append(say(locale, "why-memory", count=int(entries)))
-    if recalled.get("memory.conversation_summary"):
+    if entries := int(output.get("memory.long_term_entries", 0)):
+        lines.append(say(locale, "why-memory", count=entries))
+        shown = [shorten(told_of(item), _LABEL_LENGTH) for item in recalled.memories]
+        lines += [say(locale, "why-recalled", text=text) for text in shown]
+        if shown and entries > len(shown):
+            lines.append(say(locale, "and-more", count=entries - len(shown)))
+    if output.get("memory.conversation_summary"):
         lines.append(say(locale, "why-summary"))
+    if recalled.turns:
+        lines.append(say(locale, "why-past"))
+        lines += [_earlier(turn, locale) for turn in recalled.turns]
     return lines
+
+
+def _earlier(turn: PastTurn, locale: str) -> str:
+    text = shorten(" ".join((turn.question or turn.answer).split()), _LABEL_LENGTH)
+    return say(locale, "why-past-turn", date=f"{turn.asked_at:%Y-%m-%d}", text=text)
 
 
 def _searches(decision: Decision, reports: Reports, locale: str) -> list[str]:

@@ -62,7 +62,7 @@ def make_chat_commands(
         FileCommands(stored.knowledge.user_files),
         Sources(catalogue),
         SpaceChoice(stored.spaces),
-        Why(stored.decisions, stored.spaces),
+        Why(stored.decisions, stored.spaces, stored.graph.memories, stored.graph.archive),
         Memory(stored.graph.memories),
         MyData(stored.user_data, stored.confirmations),
         GuidedSessions(stored.sessions, load_templates(settings.turn.session_templates_dir)),

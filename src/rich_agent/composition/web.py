@@ -19,6 +19,8 @@ from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
 from rich_agent.domain.agenda.calendar import Calendar
 from rich_agent.ports.images import ImageFiles
+from rich_agent.ports.memories import Memories
+from rich_agent.ports.turns import Archive
 from rich_agent.ports.user_files import UserFiles
 from rich_agent.runs.service import RunService, UploadedFiles
 from rich_agent.settings.settings import Settings
@@ -137,6 +139,10 @@ def _chat(
     def files_of_users() -> UserFiles:
         return repositories.user_files
 
+    async def said_before() -> tuple[Memories, Archive]:
+        await asyncio.to_thread(_load_memories)
+        return repositories.graph.memories, repositories.graph.archive
+
     news, attempts, open_streams = repositories.news, repositories.inbox.attempts, StreamPlaces()
     offers = TurnOffers(repositories.feedback, files_of_users)
     history = ThreadHistory(repositories.runs, news, places, attempts, offers)
@@ -145,7 +151,11 @@ def _chat(
     )
     live = LiveEndpoint(news, history, gate, open_streams)
     turns = TurnEndpoints(
-        repositories.feedback, repositories.decisions, repositories.spaces, files_of_users
+        repositories.feedback,
+        repositories.decisions,
+        repositories.spaces,
+        files_of_users,
+        said_before,
     )
     pictures = PictureEndpoint(repositories.runs, UploadedFiles(uploads, files))
     model = OpenAIEndpoints(service, uploads, IMAGE_LIMITS)
@@ -158,6 +168,13 @@ def _chat(
         *model.routes(),
         *ApiEndpoints(service).routes(),
     )
+
+
+def _load_memories() -> None:
+    # Else `Repositories.graph` loads them, in the loop.
+    import rich_agent.repositories.memories
+    import rich_agent.repositories.turns.archive
+    import rich_agent.repositories.turns.checkpoints  # noqa: F401
 
 
 def _load_knowledge() -> None:

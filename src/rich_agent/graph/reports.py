@@ -5,7 +5,7 @@ A user's words never enter a report, and its size is bounded.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -48,6 +48,7 @@ class NodeNotes:
     resumed: bool = False
     survived: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
+    recalled: list[str] = field(default_factory=list)
 
     def survive(self, event: str, error: Exception) -> None:
         """Note, and log, a failure that the node goes around."""
@@ -57,6 +58,10 @@ class NodeNotes:
     def count(self, what: str, number: int = 1) -> None:
         """Add to a count."""
         self.counts[what] += number
+
+    def recall(self, names: Iterable[str]) -> None:
+        """Note what is put into the prompt of what the user said before, by its names."""
+        self.recalled += names
 
 
 def report_of(
@@ -70,6 +75,7 @@ def report_of(
         attempts=notes.attempt,
         resumed=notes.resumed,
         survived=notes.survived,
+        recalled=notes.recalled,
     )
 
 

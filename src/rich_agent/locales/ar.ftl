@@ -401,7 +401,10 @@ why-memory =
         [many] { $count } معلومة عنك
        *[other] { $count } معلومة عنك
     } (انظر /memory)
+why-recalled = • { $text }
 why-summary = من الذاكرة: ملخّص ما قلناه سابقًا
+why-past = من حديثنا السابق:
+why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     المستندات: { $read ->
         [0] لم يُعثر على شيء

@@ -332,7 +332,10 @@ why-memory =
         [one] 1 Sache über dich
        *[other] { $count } Dinge über dich
     } (siehe /memory)
+why-recalled = • { $text }
 why-summary = Gemerkt: eine Zusammenfassung unseres bisherigen Gesprächs
+why-past = Aus unserem früheren Gespräch:
+why-past-turn = • { $date }: „{ $text }“
 why-read-document =
     Dokumente: { $read ->
         [0] nichts gefunden

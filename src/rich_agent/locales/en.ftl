@@ -328,7 +328,10 @@ why-memory = Remembered: { $count ->
         [one] 1 thing about you
        *[other] { $count } things about you
     } (see /memory)
+why-recalled = • { $text }
 why-summary = Remembered: a summary of what we said before
+why-past = From earlier in our conversation:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Documents: { $read ->
         [0] nothing found

@@ -332,7 +332,10 @@ why-memory =
         [one] 1 cosa sobre ti
        *[other] { $count } cosas sobre ti
     } (mira /memory)
+why-recalled = • { $text }
 why-summary = Recordado: un resumen de lo que dijimos antes
+why-past = De antes en nuestra conversación:
+why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     Documentos: { $read ->
         [0] no encontré nada

@@ -270,7 +270,10 @@ why-further-queries = بعد دنبال این گشتم: «{ $query }»
 why-photo = عکس: آن را دیدم
 why-photo-asked = عکس: با توجه به سؤالتان دوباره آن را دیدم
 why-memory = به یاد آوردم: { $count } مورد دربارهٔ شما (/memory را ببینید)
+why-recalled = • { $text }
 why-summary = به یاد آوردم: خلاصهٔ حرف‌های قبلی ما
+why-past = از گفت‌وگوی پیشین ما:
+why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     سندها: { $read ->
         [0] چیزی پیدا نشد

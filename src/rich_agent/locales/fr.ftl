@@ -332,7 +332,10 @@ why-memory =
         [one] { $count } chose sur vous
        *[other] { $count } choses sur vous
     } (voir /memory)
+why-recalled = • { $text }
 why-summary = Souvenirs : un résumé de ce que nous avons dit avant
+why-past = Plus tôt dans notre conversation :
+why-past-turn = • { $date } : « { $text } »
 why-read-document =
     Documents : { $read ->
         [0] rien trouvé

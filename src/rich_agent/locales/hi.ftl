@@ -271,7 +271,10 @@ why-further-queries = फिर खोजा गया: “{ $query }”
 why-photo = फ़ोटो: मैंने देखी
 why-photo-asked = फ़ोटो: आपके सवाल के साथ फिर देखी
 why-memory = याद आया: आपके बारे में { $count } बातें (देखें /memory)
+why-recalled = • { $text }
 why-summary = याद आया: पहले की बातचीत का सार
+why-past = हमारी पहले की बातचीत से:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     दस्तावेज़: { $read ->
         [0] कुछ नहीं मिला

@@ -271,7 +271,10 @@ why-further-queries = Lalu dicari: “{ $query }”
 why-photo = Foto: sudah saya lihat
 why-photo-asked = Foto: saya lihat lagi dengan pertanyaanmu
 why-memory = Diingat: { $count } hal tentangmu (lihat /memory)
+why-recalled = • { $text }
 why-summary = Diingat: ringkasan percakapan sebelumnya
+why-past = Dari percakapan kita sebelumnya:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Dokumen: { $read ->
         [0] tidak ada yang ditemukan

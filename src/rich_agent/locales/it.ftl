@@ -332,7 +332,10 @@ why-memory =
         [one] 1 cosa su di te
        *[other] { $count } cose su di te
     } (vedi /memory)
+why-recalled = • { $text }
 why-summary = Ricordato: un riassunto di quello che ci siamo detti
+why-past = Da prima nella nostra conversazione:
+why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     Documenti: { $read ->
         [0] niente trovato

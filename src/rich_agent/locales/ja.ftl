@@ -270,7 +270,10 @@ why-further-queries = 続けて検索した言葉：「{ $query }」
 why-photo = 写真：確認しました
 why-photo-asked = 写真：ご質問に合わせて詳しく確認しました
 why-memory = 思い出したこと：あなたについて { $count } 件（/memory で確認できます）
+why-recalled = • { $text }
 why-summary = 思い出したこと：以前の会話の要約
+why-past = 以前の会話から：
+why-past-turn = • { $date }：「{ $text }」
 why-read-document =
     資料：{ $read ->
         [0] 該当なし

@@ -271,7 +271,10 @@ why-further-queries = 이어서 찾은 말: “{ $query }”
 why-photo = 사진: 살펴봄
 why-photo-asked = 사진: 질문과 함께 다시 살펴봄
 why-memory = 기억: 사용자에 관한 것 { $count }개 (/memory 참고)
+why-recalled = • { $text }
 why-summary = 기억: 앞선 대화의 요약
+why-past = 앞선 대화에서:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     문서: { $read ->
         [0] 찾지 못함

@@ -332,7 +332,10 @@ why-memory =
         [one] 1 ding over jou
        *[other] { $count } dingen over jou
     } (zie /memory)
+why-recalled = • { $text }
 why-summary = Onthouden: een samenvatting van wat we eerder zeiden
+why-past = Van eerder in ons gesprek:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Documenten: { $read ->
         [0] niets gevonden

@@ -367,7 +367,10 @@ why-memory =
         [many] { $count } informacji o Tobie
        *[other] { $count } informacje o Tobie
     } (zobacz /memory)
+why-recalled = • { $text }
 why-summary = Z pamięci: podsumowanie wcześniejszej rozmowy
+why-past = Z wcześniejszej części naszej rozmowy:
+why-past-turn = • { $date }: „{ $text }”
 why-read-document =
     Dokumenty: { $read ->
         [0] nic nie znaleziono

@@ -332,7 +332,10 @@ why-memory =
         [one] 1 coisa sobre você
        *[other] { $count } coisas sobre você
     } (veja /memory)
+why-recalled = • { $text }
 why-summary = Lembrado: um resumo do que dissemos antes
+why-past = De antes na nossa conversa:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Documentos: { $read ->
         [0] nada encontrado

@@ -367,7 +367,10 @@ why-memory =
         [many] { $count } фактов о вас
        *[other] { $count } факта о вас
     } (см. /memory)
+why-recalled = • { $text }
 why-summary = Вспомнил: краткое содержание прежнего разговора
+why-past = Из нашего прежнего разговора:
+why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     Документы: { $read ->
         [0] ничего не найдено

@@ -270,7 +270,10 @@ why-further-queries = Ardından aranan: “{ $query }”
 why-photo = Fotoğraf: baktım
 why-photo-asked = Fotoğraf: sorunuzla birlikte yeniden baktım
 why-memory = Hatırladığım: hakkınızda { $count } bilgi (bkz. /memory)
+why-recalled = • { $text }
 why-summary = Hatırladığım: önceki konuşmalarımızın özeti
+why-past = Önceki konuşmamızdan:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Belgeler: { $read ->
         [0] bir şey bulunamadı

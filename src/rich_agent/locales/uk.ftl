@@ -367,7 +367,10 @@ why-memory =
         [many] { $count } фактів про вас
        *[other] { $count } факту про вас
     } (див. /memory)
+why-recalled = • { $text }
 why-summary = Згадав: стислий зміст попередньої розмови
+why-past = З нашої попередньої розмови:
+why-past-turn = • { $date }: «{ $text }»
 why-read-document =
     Документи: { $read ->
         [0] нічого не знайдено

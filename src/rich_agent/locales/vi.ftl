@@ -271,7 +271,10 @@ why-further-queries = Sau đó tìm: “{ $query }”
 why-photo = Ảnh: tôi đã xem
 why-photo-asked = Ảnh: tôi đã xem lại theo câu hỏi của bạn
 why-memory = Đã nhớ: { $count } điều về bạn (xem /memory)
+why-recalled = • { $text }
 why-summary = Đã nhớ: bản tóm tắt những gì đã nói trước đó
+why-past = Từ phần trước của cuộc trò chuyện:
+why-past-turn = • { $date }: “{ $text }”
 why-read-document =
     Tài liệu: { $read ->
         [0] không tìm thấy gì

@@ -271,7 +271,10 @@ why-further-queries = 接着查找：“{ $query }”
 why-photo = 照片：我看过了
 why-photo-asked = 照片：我带着你的问题又看了一遍
 why-memory = 记忆：关于你的 { $count } 件事（见 /memory）
+why-recalled = • { $text }
 why-summary = 记忆：之前对话的摘要
+why-past = 来自我们之前的对话：
+why-past-turn = • { $date }：“{ $text }”
 why-read-document =
     文档：{ $read ->
         [0] 没有找到

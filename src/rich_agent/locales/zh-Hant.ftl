@@ -271,7 +271,10 @@ why-further-queries = 接著查詢：「{ $query }」
 why-photo = 照片：我看過了
 why-photo-asked = 照片：我帶著你的問題又看了一遍
 why-memory = 記憶：關於你的 { $count } 件事（見 /memory）
+why-recalled = • { $text }
 why-summary = 記憶：之前對話的摘要
+why-past = 來自我們之前的對話：
+why-past-turn = • { $date }：「{ $text }」
 why-read-document =
     文件：{ $read ->
         [0] 沒有找到

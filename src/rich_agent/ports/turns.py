@@ -170,6 +170,9 @@ class Archive(Protocol):
         are found where nothing speaks of the question.
         """
 
+    async def turns(self, user_id: int, requests: Sequence[str]) -> list[PastTurn]:
+        """Those of the user's turns that the archive still holds, oldest first."""
+
     async def without_vector(
         self, user_id: int, space: VectorSpace, limit: int
     ) -> Mapping[int, str]:

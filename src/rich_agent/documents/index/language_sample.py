@@ -48,11 +48,9 @@ async def learn_trust(pool: Pool, space: OpenSpace, embedder: Embedder) -> str:
         values = {**asdict(space), "count": SAMPLED}
         rows = await fetch_all(connection, _CHUNKS, values)
     sample = await asyncio.to_thread(_sort, [(row["content"], row["embedding"]) for row in rows])
-    learned = []
     try:
         async with asyncio.timeout(_WITHIN_S):
-            for language in sample.places:
-                learned.append(await _judge(language, sample, embedder))
+            learned = [await _judge(language, sample, embedder) for language in sample.places]
     except TimeoutError:
         return f"{_UNTOLD}: the model took too long; the next sync tries again"
     except _NotEmbeddedError as error:

@@ -34,6 +34,10 @@ FURTHER_QUERIES = "further_queries"
 """Counts, in the report of N14, what the rounds so far have looked for."""
 
 
+EARLIER_TURN = "turn:"
+"""Before the request of an earlier turn, among what a node recalled."""
+
+
 def node_position(node: str) -> int:
     """Return the position of a node among all, from 0; an unknown node is last."""
     return [*NODE_ORDER, node].index(node)
@@ -47,6 +51,8 @@ class NodeReport:
     in which the node ended; `resumed` says that a process before it had begun there and did not
     come to the node's end. `survived` maps each failure that the node went around to its kind.
     `usage` has an entry for each kind of call and model: `kind`, `model`, `calls`, what they used.
+    `recalled` names what was put into the prompt of what the user said before: the marks of
+    memories, and the requests of earlier turns behind "turn:".
     """
 
     input: Mapping[str, Size] = field(default_factory=dict)
@@ -56,6 +62,7 @@ class NodeReport:
     resumed: bool = False
     survived: Mapping[str, str] = field(default_factory=dict)
     usage: Sequence[Mapping[str, Any]] = ()
+    recalled: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The report as JSON, without what is as usual."""

@@ -199,10 +199,14 @@ KindItem = tuple[MemoryKind, MemoryItem]
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The user's preferences for answers, and the facts known about them, as models are told."""
+    """The user's preferences for answers, and the facts known about them, as models are told.
+
+    `marks` are those of all of them, the entries first, in the order in which they were chosen.
+    """
 
     preferences: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 def recall_budget(max_context_tokens: int) -> int:
@@ -250,6 +254,7 @@ def recall(memory: LongTermMemory, nearest: Sequence[str], today: date, budget: 
     return Recalled(
         tuple(map(shown, reversed(preferences))),
         tuple(shown(found) for found in open_items if found in entries),
+        tuple(mark_of(*found) for found in (*entries, *preferences)),
     )
 
 

@@ -26,7 +26,9 @@ class TurnScores:
 
 def beside(words: Sequence[float], vectors: Sequence[float]) -> Whole:
     """A turn with the one before and the one after, from the scores of all three."""
-    return Whole(len(words), sum(words) / len(words), sum(vectors) / len(vectors) if vectors else None)
+    return Whole(
+        len(words), sum(words) / len(words), sum(vectors) / len(vectors) if vectors else None
+    )
 
 
 def nearest(

@@ -1,11 +1,12 @@
 """The turns that the state holds word for word, and earlier ones that a user asks about."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import BaseMessage
 
+from rich_agent.domain.answer.trace import EARLIER_TURN
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
@@ -91,7 +92,13 @@ async def recall_past(wanted: PastQuestion, state: TurnState, context: NodeConte
     theirs = replace(wanted, time_zone=zone_of(state))
     meaning = await meaning_of(wanted.query, context) if wanted.order == "nearest" else None
     found = await services.archive.search(user_id, theirs, MOST_TURNS, meaning)
+    context.run.notes.recall(names_of(found))
     return {"past_turns": past_slots(found, state, services), "past_searched": True}
+
+
+def names_of(turns: Iterable[PastTurn]) -> list[str]:
+    """The names of earlier turns in the report of a node."""
+    return [f"{EARLIER_TURN}{turn.request_id}" for turn in turns]
 
 
 def past_slots(

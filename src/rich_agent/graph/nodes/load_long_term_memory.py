@@ -1,12 +1,12 @@
 """N2: recalls what this user told us before."""
 
 import asyncio
-from typing import Any
 
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.memory.items import (
     LongTermMemory,
+    by_nearness,
     fits,
     mark_of,
     namespace_of,
@@ -15,10 +15,11 @@ from rich_agent.domain.memory.items import (
     recall_budget,
 )
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.routing.plan import PastTurn
 from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
 from rich_agent.errors import DailyLimitError, UpstreamError
-from rich_agent.graph.memory.window import MOST_TURNS, past_slots
+from rich_agent.graph.memory.window import MOST_TURNS, names_of, past_slots
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, UserState, request_of
 from rich_agent.graph.views import history_of, words_of
@@ -26,6 +27,8 @@ from rich_agent.ports.memories import MemoryQuery
 
 SEARCH_S = 5.0
 """How long a turn waits for the vector of its question; without it memories are found by words."""
+MOST_TOLD = 8
+"""Memories that /why names."""
 
 
 async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
@@ -39,8 +42,13 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
     user = _with_preferred_locale(state, memory)
     budget, today = recall_budget(services.limits.max_context_tokens), services.now().date()
     is_whole = fits(memory, today, budget)
-    nearest = [] if is_whole else await _nearest(state, memory, runtime.context)
+    if is_whole:
+        nearest = [mark_of(*found) for found in by_nearness(memory, {}, words_of(state))]
+    else:
+        nearest = await _nearest(state, memory, runtime.context)
     recalled = recall(memory, nearest, today, budget)
+    put_away = await _put_away(state, services)
+    runtime.context.run.notes.recall([*recalled.marks[:MOST_TOLD], *names_of(put_away)])
     return {
         "session": await _session_of(state, services),
         "user": user,
@@ -51,7 +59,7 @@ async def load_long_term_memory(state: TurnState, runtime: Runtime[NodeContext])
             "conversation_summary": memory.conversation_summary,
             "summary_updated_at": memory.summary_updated_at,
             "summary_words": [words.to_state() for words in memory.summary_words],
-            "past_turns": await _put_away(state, services),
+            "past_turns": past_slots(put_away, state, services),
             "updated": False,
         },
     }
@@ -71,13 +79,12 @@ async def _session_of(state: TurnState, services: Services) -> SessionState:
     }
 
 
-async def _put_away(state: TurnState, services: Services) -> list[dict[str, Any]]:
+async def _put_away(state: TurnState, services: Services) -> list[PastTurn]:
     """After a long silence, the turns that left the state meanwhile and are in no summary yet."""
     if history_of(state):
         return []
     user_id = state["user"]["telegram_user_id"]
-    awaiting = await services.archive.awaiting(user_id, MOST_TURNS)
-    return past_slots(awaiting, state, services)
+    return await services.archive.awaiting(user_id, MOST_TURNS)
 
 
 def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserState:

@@ -62,6 +62,10 @@ UPDATE store SET value = jsonb_build_object('summary', '', 'updated_at', NULL),
     updated_at = CURRENT_TIMESTAMP
 WHERE prefix = %s AND key = %s
 """
+_BY_REQUEST = """
+SELECT asked_at, question, answer, meta_json -> 'read' AS read, request_id FROM turn_archive
+WHERE user_id = %s AND request_id = ANY(%s) ORDER BY asked_at, id
+"""
 _WITHOUT_VECTOR = """
 (SELECT id, question, answer FROM turn_archive
     WHERE user_id = %(user_id)s AND vector_space < %(space)s LIMIT %(limit)s)
@@ -135,6 +139,10 @@ class PostgresArchive(PostgresRepository):
         self, user_id: int, wanted: PastQuestion, limit: int, meaning: Meaning | None = None
     ) -> list[PastTurn]:
         return await self._search.search(user_id, wanted, limit, meaning)
+
+    async def turns(self, user_id: int, requests: Sequence[str]) -> list[PastTurn]:
+        found = await self._rows(_BY_REQUEST, (user_id, list(requests))) if requests else []
+        return [PastTurn(**row) for row in found]
 
     async def without_vector(
         self, user_id: int, space: VectorSpace, limit: int

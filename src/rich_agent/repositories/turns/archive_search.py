@@ -10,7 +10,7 @@ from rich_agent.domain.memory.past_search import TurnScores, beside, nearest
 from rich_agent.domain.retrieval.fusion import Background, WordQuery, word_query
 from rich_agent.domain.retrieval.language_trust import read_learned, trust_in_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
+from rich_agent.domain.retrieval.search_terms import question_words
 from rich_agent.domain.routing.plan import PastQuestion, PastTurn
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.turns import Meaning

@@ -3,7 +3,7 @@
 What these do is what the buttons in Telegram do, with the same records.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -16,9 +16,10 @@ from rich_agent.domain.rights import Reader
 from rich_agent.domain.runs import RunAsked
 from rich_agent.domain.user_files import UserFile
 from rich_agent.ports.accounts import Feedback, Rating
+from rich_agent.ports.memories import Memories
 from rich_agent.ports.runs import Runs, SaidBefore
 from rich_agent.ports.spaces import Spaces
-from rich_agent.ports.turns import Decisions
+from rich_agent.ports.turns import Archive, Decisions
 from rich_agent.ports.user_files import MOST_FILES, UserFiles
 from rich_agent.web.access import Caller
 from rich_agent.web.agui.interrupts import Wire
@@ -119,6 +120,7 @@ class TurnEndpoints:
     decisions: Decisions
     spaces: Spaces
     files: Callable[[], UserFiles]
+    said_before: Callable[[], Awaitable[tuple[Memories, Archive]]]
 
     def routes(self) -> Sequence[GuardedRoute]:
         """Every address, with the scope `chat`."""
@@ -143,15 +145,19 @@ class TurnEndpoints:
 
     async def explain(self, request: Request, caller: Caller) -> Response:
         """Tell how an answer came about, as Markdown."""
-        from rich_agent.chat_commands.why import explain_to  # noqa: PLC0415 - few ever ask
+        from rich_agent.chat_commands.why import (  # noqa: PLC0415 - few ever ask
+            explain_to,
+            recollect,
+        )
         from rich_agent.rendering.answers import as_markdown  # noqa: PLC0415 - the same
 
         turn = request.path_params["request_id"]
         decision = await self.decisions.find(thread_of(caller.user_id), turn)
         if decision is None:
             raise _unknown_turn()
+        recalled = await recollect(decision, caller.user_id, *await self.said_before())
         reader, locale = Reader(caller.user_id), locale_of(request)
-        told = await explain_to(reader, decision, self.spaces, locale)
+        told = await explain_to(reader, decision, self.spaces, locale, recalled)
         return JSONResponse({"text": as_markdown(told)})
 
     async def keep(self, request: Request, caller: Caller) -> Response:
