@@ -132,7 +132,7 @@ async def _print_cost(shelf: Shelf) -> None:
         await user.fill(Conversation("english", spread, ()), vectors_of=len(source[0].turns))
         took = [await user.time(text) for text in questions]
         p50, p95 = percentiles(took)
-        print(f"a search in {count:6,} turns: p50 {p50 * 1000:.1f} ms, p95 {p95 * 1000:.1f} ms")
+        print(f"a search in {count:6,} turns: p50 {p50:.0f} ms, p95 {p95:.0f} ms")
 
 
 async def measure(

@@ -38,7 +38,8 @@ ON_ONE_SERVER = frozenset(
         *("telegram_inbox", "telegram_lanes", "telegram_outbox", "telegram_stops", "telegram_rate"),
         *("attempts", "runs", "run_events", "approval_notices", "broadcasts"),
         *("broadcast_recipients", "access_list", "operator", "admin_alerts", "usage_forgotten"),
-        *("model_capabilities", "tool_pins", "schedule_firings", "confirmations"),
+        *("model_capabilities", "archive_languages", "tool_pins"),
+        *("schedule_firings", "confirmations"),
     }
 )
 # By beginning: not part of any turn, but of a timer, which looks through all servers now and then.

@@ -45,7 +45,7 @@ STAYING = {
     # The one address of a user's calendar, and their task list, until the user ends them.
     *("calendar_feeds", "caldav_connections", "caldav_entries"),
     # A row for each of a few causes, for each model in use, and for each tool of a server.
-    *("admin_alerts", "model_capabilities", "tool_pins"),
+    *("admin_alerts", "model_capabilities", "archive_languages", "tool_pins"),
     # What images show, whoever sends them: each once. Who sent them goes with /forget.
     *("vision_images", "vision_summaries", "vision_senders"),
     # One row at most for a user or a process, gone or written over when there is a next one.
