@@ -2,12 +2,13 @@
 
 Conversations in three languages, with changes of facts and talk about nothing, are archived by the
 product on a PostgreSQL of its own, and asked about. Printed is the recall of the turns that hold
-the answer among the ten that would be put into the prompt, by kind of question and by language, for
-bm25s, for version 1.0, for words alone and for words and meaning; then how often nothing is put
-into the prompt for what nobody said, what is left of facts that changed and of turns that were
-forgotten, the tokens of it all, and what a search in 10,000 turns takes. The peers have to be
-installed (`python -m bench.peers`). Words alone rank, unless `--embeddings` names a server of
-`bench.minilm_server`. With `--locomo`, only the recall in the conversations of such a file.
+the answer among the ten that would be put into the prompt, by kind of question and by language: of
+bm25s, of the rarity of shared words, of the product's words, and of words and meaning. Then follow
+how often nothing is put into the prompt for what nobody said, what is left of facts that changed
+and of turns that were forgotten, the tokens, and what a search in 10,000 turns takes. The peers
+have to be installed (`python -m bench.peers`). Words alone rank, unless `--embeddings` names a
+server of `bench.minilm_server`. With `--locomo`, only the recall in the conversations of such a
+file is printed.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from rich_agent.repositories.database.pools import Databases, open_pools
 from tests.database import temporary_data_dir
 
 CONVERSATIONS: Mapping[str, int] = {"english": 4, "german": 2, "japanese": 2}
-RANKINGS = ("bm25s", "1.0", "words", "now")
+RANKINGS = ("bm25s", "rarity", "words", "now")
 _FIRST_USER = 100
 _MANY = 10_000
 
@@ -81,7 +82,7 @@ async def _ask(
         now = await shelf.found(asked.text, by_meaning=True)
         found = {
             "bm25s": by_peer,
-            "1.0": await shelf.found_before(asked.text),
+            "rarity": await shelf.found_before(asked.text),
             "words": [int(turn.request_id) for turn in words],
             "now": [int(turn.request_id) for turn in now],
         }

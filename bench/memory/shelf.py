@@ -21,7 +21,7 @@ _AT_ONCE = 64
 _TIMEOUT_S = 300.0
 _MOST_TURNS = 100_000
 _DATE = "UPDATE turn_archive SET asked_at = %s WHERE user_id = %s AND request_id = %s"
-# The ranking of version 1.0, by the rarity of the words alone.
+# The ranking before meaning counted: by the rarity of shared words, the newest first.
 _BEFORE = """
 WITH theirs AS (
     SELECT id, request_id, terms FROM turn_archive
@@ -125,7 +125,7 @@ class Shelf:
         return await self.archive.search(self.user_id, wanted, BEST, meaning)
 
     async def found_before(self, question: str) -> list[int]:
-        """The turns that version 1.0 put into the prompt."""
+        """The turns that share the rarest words."""
         values = {"user_id": self.user_id, "terms": question_terms(question), "limit": BEST}
         async with checkout(self.pool) as connection:
             rows = await (await connection.execute(_BEFORE, values)).fetchall()

@@ -8,9 +8,11 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
+from rich_agent.domain.retrieval.language_trust import LanguageTrust
+from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import PastQuestion
 from rich_agent.ports.memories import Memories
-from rich_agent.ports.turns import Archive, Fold, TurnRecord
+from rich_agent.ports.turns import Archive, Fold, Meaning, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive
@@ -211,3 +213,71 @@ async def test_archive_takes_text_that_postgres_refuses(shelf: Shelf) -> None:
     (kept, _) = await shelf.archive.search(42, PastQuestion(), 9)
     assert (kept.question, kept.answer) == ("ab", "日本 🙂")
     assert await shelf.summary() == "s"
+
+
+SPACE = VectorSpace("m", 3)
+KNOWN = LanguageTrust("english", "LATIN", 60, 60, 60, 60, 1.0)
+SAID = {
+    "Where do I buy a kettle?": [1.0, 0.0, 0.0],
+    "Is the harbour open today?": [0.0, 1.0, 0.0],
+    "Can a parrot read?": [0.0, 0.0, 1.0],
+}
+
+
+async def _with_vectors(shelf: Shelf) -> None:
+    """Three turns, an hour and more apart, with vectors in one space."""
+    await shelf.keep(*(turn(f"r{n}", text, answer="") for n, text in enumerate(SAID)))
+    missing = await shelf.archive.without_vector(42, SPACE, 9)
+    assert set(missing.values()) == set(SAID)
+    vectors = {number: SAID[text] for number, text in missing.items()}
+    await shelf.archive.add_vectors(42, SPACE, vectors)
+    assert await shelf.archive.without_vector(42, SPACE, 9) == {}
+
+
+async def _near(shelf: Shelf, vector: list[float], query: str = "zebra") -> list[str]:
+    wanted, meaning = PastQuestion(query), Meaning(vector, SPACE)
+    return [one.question for one in await shelf.archive.search(42, wanted, 3, meaning)]
+
+
+@pytest.mark.req("MEM-6")
+async def test_archive_finds_turns_by_meaning(shelf: Shelf) -> None:
+    """Without a word in common; nothing for what is far from all that was said."""
+    await _with_vectors(shelf)
+    await shelf.archive.note_learned(SPACE, [KNOWN])
+    assert await _near(shelf, [0.0, 1.0, 0.0]) == ["Is the harbour open today?"]
+    assert await _near(shelf, [-1.0, 0.0, 0.0]) == []
+    assert await _near(shelf, [0.0, 1.0, 0.0], "the kettle") != []
+
+
+@pytest.mark.req("MEM-6")
+@pytest.mark.parametrize("learned", [(), (dataclasses.replace(KNOWN, share=0.0),)])
+async def test_words_decide_where_the_model_does_not_know_the_language(
+    shelf: Shelf, learned: tuple[LanguageTrust, ...]
+) -> None:
+    """It was not judged in any, or judged badly: its vectors outweigh no word."""
+    await _with_vectors(shelf)
+    if learned:
+        await shelf.archive.note_learned(SPACE, learned)
+    found = await _near(shelf, [0.0, 0.0, 1.0], "Where is a kettle?")
+    assert "Where do I buy a kettle?" in found
+    assert not learned or (await shelf.archive.learned(SPACE))[0].is_unknown
+
+
+@pytest.mark.req("MEM-6")
+async def test_archive_drops_vectors_of_another_space(shelf: Shelf) -> None:
+    """A turn has one vector; with a new model all await one again."""
+    await _with_vectors(shelf)
+    other = VectorSpace("n", 2)
+    missing = await shelf.archive.without_vector(42, other, 2)
+    assert len(missing) == 2
+    await shelf.archive.add_vectors(42, other, {key: [1.0, 0.0] for key in missing})
+    assert len(await shelf.archive.with_vector(42, other, 9)) == 2
+    assert len(await shelf.archive.with_vector(42, SPACE, 9)) == 1
+
+
+async def test_archive_gives_turns_by_their_requests(shelf: Shelf) -> None:
+    """Those of the user alone, oldest first."""
+    theirs = turn("r9", "Not mine?", user_id=43, thread_id="tg:43")
+    await shelf.archive.keep([turn("r1", "One?"), turn("r2", "Two?"), theirs])
+    found = await shelf.archive.turns(42, ["r2", "r1", "r9", "r7"])
+    assert [one.question for one in found] == ["One?", "Two?"]

@@ -11,8 +11,10 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from pgvector import SparseVector
 
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
+from rich_agent.domain.retrieval.fusion import impacts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, TERM_SPACE, term_counts
 from rich_agent.errors import DatabaseUnavailableError, SchemaError
 from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pools
@@ -275,8 +277,11 @@ def test_archived_turns_are_analysed_by_the_rules_of_now(
     )
     migrate(url, url)
     with psycopg.connect(url) as connection:
-        row = connection.execute("SELECT terms FROM turn_archive").fetchone()
-    assert row == (sorted(term_counts("ما هي عاصمة العراق؟ بغداد")),)
+        row = connection.execute(
+            "SELECT terms, impacts::text, vector_space FROM turn_archive"
+        ).fetchone()
+    counts = term_counts("ما هي عاصمة العراق؟ بغداد")
+    assert row == (sorted(counts), SparseVector(impacts(counts), TERM_SPACE).to_text(), "")
     revisions = ScriptDirectory.from_config(config).walk_revisions()
     analysed = max(getattr(revision.module, "ANALYSIS_VERSION", 0) for revision in revisions)
     assert analysed == ANALYSIS_VERSION

@@ -75,7 +75,7 @@ def report_of(
         attempts=notes.attempt,
         resumed=notes.resumed,
         survived=notes.survived,
-        recalled=notes.recalled,
+        recalled=notes.recalled or (),
     )
 
 

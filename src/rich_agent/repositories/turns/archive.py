@@ -68,10 +68,10 @@ WHERE user_id = %s AND request_id = ANY(%s) ORDER BY asked_at, id
 """
 _WITHOUT_VECTOR = """
 (SELECT id, question, answer FROM turn_archive
-    WHERE user_id = %(user_id)s AND vector_space < %(space)s LIMIT %(limit)s)
+    WHERE user_id = %(user_id)s AND vector_space < %(space)s ORDER BY id DESC LIMIT %(limit)s)
 UNION ALL
 (SELECT id, question, answer FROM turn_archive
-    WHERE user_id = %(user_id)s AND vector_space > %(space)s LIMIT %(limit)s)
+    WHERE user_id = %(user_id)s AND vector_space > %(space)s ORDER BY id DESC LIMIT %(limit)s)
 LIMIT %(limit)s
 """
 _ADD_VECTOR = """
