@@ -104,7 +104,7 @@ def _print_recall(answered: Sequence[Answered]) -> None:
 
 
 def _print_rest(answered: Sequence[Answered]) -> None:
-    """What the archive finds of old facts, and of what nobody said."""
+    """Print what the archive finds of old facts, and of what nobody said."""
     updates = [one for one in answered if one.asked.outdated is not None]
     for ranking in RANKINGS:
         old = [one for one in updates if one.asked.outdated in one.found[ranking]]

@@ -276,7 +276,7 @@ async def test_archive_drops_vectors_of_another_space(shelf: Shelf) -> None:
 
 
 async def test_archive_gives_turns_by_their_requests(shelf: Shelf) -> None:
-    """Those of the user alone, oldest first."""
+    """No turn of another user; the oldest first."""
     theirs = turn("r9", "Not mine?", user_id=43, thread_id="tg:43")
     await shelf.archive.keep([turn("r1", "One?"), turn("r2", "Two?"), theirs])
     found = await shelf.archive.turns(42, ["r2", "r1", "r9", "r7"])

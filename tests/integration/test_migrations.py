@@ -276,12 +276,13 @@ def test_archived_turns_are_analysed_by_the_rules_of_now(
         " VALUES (42, 'tg:42', 'r1', 'ما هي عاصمة العراق؟', 'بغداد', now())",
     )
     migrate(url, url)
+    counts = term_counts("ما هي عاصمة العراق؟ بغداد")
+    expected = SparseVector(impacts(counts), TERM_SPACE).to_text()
     with psycopg.connect(url) as connection:
         row = connection.execute(
-            "SELECT terms, impacts::text, vector_space FROM turn_archive"
+            "SELECT terms, impacts = %s::sparsevec, vector_space FROM turn_archive", (expected,)
         ).fetchone()
-    counts = term_counts("ما هي عاصمة العراق؟ بغداد")
-    assert row == (sorted(counts), SparseVector(impacts(counts), TERM_SPACE).to_text(), "")
+    assert row == (sorted(counts), True, "")
     revisions = ScriptDirectory.from_config(config).walk_revisions()
     analysed = max(getattr(revision.module, "ANALYSIS_VERSION", 0) for revision in revisions)
     assert analysed == ANALYSIS_VERSION

@@ -47,7 +47,7 @@ Reports = Mapping[str, NodeReport]
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """What a user said before that was put into the prompt, as far as it is still kept."""
+    """The words of a user that were put into the prompt, as far as they are still kept."""
 
     memories: Sequence[MemoryItem] = ()
     turns: Sequence[PastTurn] = ()

@@ -171,7 +171,7 @@ class Archive(Protocol):
         """
 
     async def turns(self, user_id: int, requests: Sequence[str]) -> list[PastTurn]:
-        """Those of the user's turns that the archive still holds, oldest first."""
+        """Return those of the turns that the archive holds, oldest first."""
 
     async def without_vector(
         self, user_id: int, space: VectorSpace, limit: int

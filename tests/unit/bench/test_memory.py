@@ -60,4 +60,4 @@ def test_locomo_file_is_read(tmp_path: Path) -> None:
     ]
     assert found.turns[0].at.isoformat() == "2023-05-08T13:56:00+00:00"
     (asked,) = found.questions
-    assert (asked.kind, asked.evidence) == ("multi-hop", {0, 1})
+    assert (asked.kind, asked.evidence) == ("multi-hop", frozenset({0, 1}))

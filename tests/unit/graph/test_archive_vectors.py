@@ -1,10 +1,12 @@
 """Vectors of archived turns, and when the model that makes them is judged."""
 
 import dataclasses
+from collections.abc import Sequence
 
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.graph.memory.archive_vectors import embed_turns
+from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.turns import TurnRecord
 from rich_agent_sandbox.model.embedding import embed
 from tests.twins.archive import InMemoryArchive
@@ -16,22 +18,20 @@ SPACE = VectorSpace("m", 1_536)
 class _Embeddings:
     """Implements `EmbeddingModel` with the stand-in's vectors, and remembers what it was asked."""
 
-    name = SPACE.model
-    dimensions = SPACE.dimensions
-
     def __init__(self) -> None:
+        self.name, self.dimensions = SPACE.model, SPACE.dimensions
         self.asked: list[list[str]] = []
 
-    async def embed(self, texts: list[str]) -> list[list[float]]:
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """See `EmbeddingModel.embed`."""
         self.asked.append(list(texts))
         return [[float(one) for one in embed(text, self.dimensions)] for text in texts]
 
-    def of_passages(self) -> "_Embeddings":
+    def of_passages(self) -> EmbeddingModel:
         """See `EmbeddingModel.of_passages`."""
         return self
 
-    def in_space(self, _: VectorSpace) -> "_Embeddings":
+    def in_space(self, space: VectorSpace) -> EmbeddingModel:  # noqa: ARG002 - of the interface
         """See `EmbeddingModel.in_space`."""
         return self
 
@@ -64,7 +64,7 @@ async def test_model_is_judged_when_there_are_twice_as_many_turns() -> None:
 
 
 async def test_language_that_was_judged_by_more_turns_stays() -> None:
-    """What another user taught is not asked for again; other languages are kept."""
+    """Nothing is asked that another user taught already; other languages are kept."""
     archive, model = InMemoryArchive(InMemoryMemories()), _Embeddings()
     known = LanguageTrust("english", "LATIN", 900, 60, 60, 60, 1.0)
     german = dataclasses.replace(known, name="german", share=0.1)

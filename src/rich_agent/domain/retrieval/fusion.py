@@ -245,7 +245,7 @@ class Scored(Protocol):
 
     @property
     def whole(self) -> Whole | None:
-        """What it is a part of, if that matters."""
+        """The text that it is a part of, if that matters."""
 
 
 def rank(

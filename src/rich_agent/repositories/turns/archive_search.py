@@ -169,7 +169,7 @@ def _turns(rows: Sequence[Mapping[str, Any]]) -> list[PastTurn]:
 def _ranked(
     rows: Sequence[Mapping[str, Any]], query: WordQuery, trust: float
 ) -> tuple[list[TurnScores], WordQuery, Background | None]:
-    """What is ranked: turns, words, and the background of their vectors."""
+    """The turns, the words, and the background of the vectors, by which they are ranked."""
     background = None
     if trust and rows and rows[0]["known"]:
         of_all = (rows[0]["known"], rows[0]["mean"], rows[0]["deviation"])
