@@ -81,7 +81,8 @@ class Passage:
     @classmethod
     def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
-        return cls(**{**value, "spaces": tuple(value.get("spaces", ()))})
+        read = cls(**value)
+        return replace(read, spaces=tuple(read.spaces))
 
 
 def _host_of(address: str) -> str:
