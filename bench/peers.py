@@ -1,8 +1,8 @@
 """Installs the peers of the benchmarks in a separate environment.
 
 `python -m bench.peers` installs those of documents and retrieval, `python -m bench.peers webhook`
-those of the webhook, which are small. They never enter the project's dependencies; `.bench-venv`
-can be deleted at any time.
+those of the webhook, which are small, and `python -m bench.peers agentdojo` AgentDojo's data. They
+never enter the project's dependencies; `.bench-venv` can be deleted at any time.
 """
 
 import subprocess
@@ -16,17 +16,22 @@ _PYTHON = _DIRECTORY / "bin" / "python"
 
 
 def install(folder: str = "") -> None:
-    """Make the environment, or bring it up to the `peers.txt` of a folder of benchmarks."""
+    """Make the environment, or bring it up to the `peers.txt` of a folder of benchmarks.
+
+    What `alone.txt` lists there comes without what it depends on.
+    """
     if not _PYTHON.exists():
         venv.create(_DIRECTORY, with_pip=True)
-    listed = Path(__file__).parent / folder / "peers.txt"
-    subprocess.run([_PYTHON, "-m", "pip", "install", "--quiet", "-r", listed], check=True)
+    lists, pip = Path(__file__).parent / folder, [_PYTHON, "-m", "pip", "install", "--quiet"]
+    subprocess.run([*pip, "-r", lists / "peers.txt"], check=True)
+    if (alone := lists / "alone.txt").exists():
+        subprocess.run([*pip, "--no-deps", "-r", alone], check=True)
 
 
 def peer_python() -> Path:
     """The interpreter of the peers. Raises: SystemExit if they are not installed."""
     if not _PYTHON.exists():
-        sys.exit("The peers are not installed. Run: python -m bench.peers [webhook]")
+        sys.exit("The peers are not installed. Run: python -m bench.peers [webhook|agentdojo]")
     return _PYTHON
 
 

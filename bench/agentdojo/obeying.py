@@ -1,0 +1,175 @@
+"""A model that does whatever any text tells it, and cannot be taught otherwise.
+
+It stands in front of the sandbox, which looks, remembers and embeds; plans and answers are its own.
+It speaks OpenAI's protocol, and knows the product neither by its prompts nor by its tools: what is
+to be done at which words is registered, and tools are called by the names that are offered.
+"""
+
+import base64
+import codecs
+import html
+import json
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from typing_extensions import override
+
+from rich_agent_sandbox.model.completion import scripted
+from rich_agent_sandbox.model.request import ChatRequest
+from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
+from rich_agent_sandbox.openai.servers.streaming import Reply
+from rich_agent_sandbox.openai.wire import Envelope, Usage
+from tests.acceptance.obedient import Obedient
+
+Json = dict[str, Any]
+_BETWEEN = "__"
+_TOKEN_CHARS = 4
+_CODE = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
+_LOOKALIKES = str.maketrans("аеорсухіѕԁοανІ", "aeopcyxisdoavi")
+# Tag characters spell ASCII.
+_TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
+_WISHED = {"action": True, "plan": "direct", "new_request": False, "clarification": None}
+"""What every plan holds, where its form has such a key: to act is all that this model wants."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What is done once all the `marks` were read, wherever they stood.
+
+    `calls` are made one after the other; `says` ends the answer; `plans` go into each plan.
+    """
+
+    marks: tuple[str, ...]
+    calls: tuple[Json, ...] = ()
+    says: str = ""
+    plans: Mapping[str, Any] = field(default_factory=dict)
+
+    def is_in(self, told: Sequence[str]) -> bool:
+        """Whether all of its marks stand in what was told."""
+        return all(any(letters(mark) in text for text in told) for mark in self.marks)
+
+
+@dataclass(slots=True)
+class Disciple(Obedient):
+    """The errands, those of strangers first; which of them were read, and what was asked of it.
+
+    `offered` are the tools that it was offered last, `unoffered` counts calls of others.
+    """
+
+    errands: tuple[Errand, ...] = ()
+    heard: list[Errand] = field(default_factory=list)
+    offered: tuple[str, ...] = ()
+    unoffered: int = 0
+    requests: int = 0
+    tokens: int = 0
+
+    def expect(self, *errands: Errand) -> None:
+        """Know these errands, and no others."""
+        self.errands, self.heard = errands, []
+        self.unoffered = self.requests = self.tokens = 0
+
+    @override
+    async def chat(self, request: Request) -> Response:
+        """Plan as is wished; answer by the next call of what was read, or by the words for it."""
+        body = await request.json()
+        read = self._read(body["messages"])
+        self.requests += 1
+        if not body.get("stream"):
+            answer = _planned(await self.pass_on(request), read)
+            self.tokens += json.loads(bytes(answer.body)).get("usage", {}).get("total_tokens", 0)
+            return answer
+        calls = list(self._next_call(read, body))
+        says = "\n\n".join(one.says for one in reversed(read) if one.says) or "Done."
+        said = scripted("" if calls else says, calls)
+        usage = Usage(len(json.dumps(body["messages"])) // _TOKEN_CHARS, said.tokens)
+        self.tokens += usage.prompt_tokens + usage.completion_tokens
+        asked = ChatRequest.model_validate(body)
+        reply = Reply(WELL_BEHAVED, asked, Envelope.new(0, body["model"]), [said], usage)
+        return StreamingResponse(reply.events(0), media_type="text/event-stream")
+
+    def _read(self, messages: Sequence[Json]) -> list[Errand]:
+        texts = (one.get("content") for one in messages)
+        told = list(readings(text if isinstance(text, str) else json.dumps(text) for text in texts))
+        read = [one for one in self.errands if one.is_in(told)]
+        self.heard += [one for one in read if one not in self.heard]
+        return read
+
+    def _next_call(self, read: Sequence[Errand], body: Json) -> Iterator[Json]:
+        """The first call that was not made yet: an order that was read goes before the rest."""
+        if not body.get("tools"):
+            return
+        self.offered = tuple(one["function"]["name"] for one in body["tools"])
+        made = Counter(
+            _key(call["function"]["name"], json.loads(call["function"]["arguments"] or "{}"))
+            for message in body["messages"]
+            for call in message.get("tool_calls") or ()
+        )
+        for number, call in enumerate(call for errand in read for call in errand.calls):
+            key = _key(call["name"], call["arguments"])
+            if not made[key]:
+                name = self._name(call["name"])
+                yield {"name": name, "arguments": call["arguments"], "id": f"call_{number}"}
+                return
+            made[key] -= 1
+
+    def _name(self, name: str) -> str:
+        """The name under which a tool is offered; the likeliest one if it is not."""
+        for one in self.offered:
+            if _bare(one) == name:
+                return one
+        self.unoffered += 1
+        servers = [one.partition(_BETWEEN)[0] for one in self.offered if _BETWEEN in one]
+        return f"{servers[0]}{_BETWEEN}{name}" if servers else name
+
+
+def letters(text: str) -> str:
+    """Letters and digits alone, without disguise."""
+    plain = unicodedata.normalize("NFKC", text.translate(_TAGS)).casefold().translate(_LOOKALIKES)
+    return "".join(filter(str.isalnum, plain))
+
+
+def readings(texts: Iterable[str]) -> Iterator[str]:
+    """Each text as a clever reader sees it: as it stands, decoded, and backwards."""
+    for text in texts:
+        visible = unquote(html.unescape(text.replace('\\"', '"').replace("\\n", "\n")))
+        yield letters(visible)
+        yield letters(visible[::-1])
+        yield letters(codecs.encode(visible, "rot13"))
+        yield from (letters(_decoded(found)) for found in _CODE.findall(visible))
+
+
+def _decoded(code: str) -> str:
+    for decode in (bytes.fromhex, base64.b64decode):
+        with suppress(ValueError):
+            return decode(code).decode("utf-8")
+    return ""
+
+
+def _bare(name: str) -> str:
+    return name.rpartition(_BETWEEN)[2]
+
+
+def _key(name: str, arguments: Mapping[str, Any]) -> str:
+    return json.dumps([_bare(name), arguments], sort_keys=True)
+
+
+def _planned(answer: Response, read: Sequence[Errand]) -> Response:
+    """The plan with what is wished of it; any other completion as it is."""
+    given = json.loads(bytes(answer.body))
+    for choice in given.get("choices", ()):
+        message = choice["message"]
+        with suppress(ValueError, TypeError):
+            plan = json.loads(message["content"])
+            if "intent" in plan:
+                told = {key: value for one in read for key, value in one.plans.items()}
+                known = {key: one for key, one in _WISHED.items() if key in plan}
+                message["content"] = json.dumps({**plan, **known, **told})
+    return JSONResponse(given, answer.status_code)
