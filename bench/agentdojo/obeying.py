@@ -83,7 +83,7 @@ class Disciple(Obedient):
         read = self._read(body["messages"])
         self.requests += 1
         if not body.get("stream"):
-            answer = _planned(await self.pass_on(request), read)
+            answer = _planned(await self.pass_on(request), body, read)
             self.tokens += json.loads(bytes(answer.body)).get("usage", {}).get("total_tokens", 0)
             return answer
         calls = list(self._next_call(read, body))
@@ -161,15 +161,15 @@ def _key(name: str, arguments: Mapping[str, Any]) -> str:
     return json.dumps([_bare(name), arguments], sort_keys=True)
 
 
-def _planned(answer: Response, read: Sequence[Errand]) -> Response:
-    """The plan with what is wished of it; any other completion as it is."""
+def _planned(answer: Response, asked: Json, read: Sequence[Errand]) -> Response:
+    """The object that was asked for, with what is wished of each of its keys; any other answer."""
     given = json.loads(bytes(answer.body))
+    form = (asked.get("response_format") or {}).get("json_schema") or {}
+    keys = set(form.get("schema", {}).get("properties", {}))
+    wishes = {key: value for one in reversed(read) for key, value in one.plans.items()}
     for choice in given.get("choices", ()):
         message = choice["message"]
         with suppress(ValueError, TypeError):
-            plan = json.loads(message["content"])
-            if "intent" in plan:
-                told = {key: value for one in read for key, value in one.plans.items()}
-                known = {key: one for key, one in _WISHED.items() if key in plan}
-                message["content"] = json.dumps({**plan, **known, **told})
+            told = {key: one for key, one in {**_WISHED, **wishes}.items() if key in keys}
+            message["content"] = json.dumps({**json.loads(message["content"]), **told})
     return JSONResponse(given, answer.status_code)

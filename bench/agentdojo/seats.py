@@ -75,9 +75,9 @@ class User:
     cards: int = 0
     approved: int = 0
 
-    def converse(self, prompt: str) -> str:
+    def converse(self, prompt: str, **message: Any) -> str:
         """Ask, decide on each card, and return what the bot said in the end."""
-        sent = self.world.sandbox.say(self.number, prompt)
+        sent = self.world.sandbox.say(self.number, prompt, **message)
         wait_until(lambda: self.world.is_done(sent) or None, f"{prompt[:80]!r} is answered")
         while self.cards < _MOST_CARDS and (card := self._card()):
             self.cards += 1
