@@ -121,13 +121,12 @@ class Disciple(Obedient):
             made[key] -= 1
 
     def _name(self, name: str) -> str:
-        """The name under which a tool is offered; the likeliest one if it is not."""
+        """The name under which a tool is offered; as it is known, if it is not."""
         for one in self.offered:
-            if _bare(one) == name:
+            if _bare(one) == _bare(name):
                 return one
         self.unoffered += 1
-        servers = [one.partition(_BETWEEN)[0] for one in self.offered if _BETWEEN in one]
-        return f"{servers[0]}{_BETWEEN}{name}" if servers else name
+        return name
 
 
 def letters(text: str) -> str:
@@ -139,7 +138,8 @@ def letters(text: str) -> str:
 def readings(texts: Iterable[str]) -> Iterator[str]:
     """Each text as a clever reader sees it: as it stands, decoded, and backwards."""
     for text in texts:
-        visible = unquote(html.unescape(text.replace('\\"', '"').replace("\\n", "\n")))
+        plain = text.replace('\\"', '"').replace("\\n", "\n")
+        visible = html.unescape(unquote(html.unescape(plain)))
         yield letters(visible)
         yield letters(visible[::-1])
         yield letters(codecs.encode(visible, "rot13"))

@@ -15,6 +15,7 @@ import httpx
 
 from bench.agentdojo.obeying import Disciple, Errand, Json
 from bench.peers import peer_python
+from rich_agent.phrases import say_tool
 from tests.acceptance.test_acting import settled
 from tests.acceptance.test_interrupts import press
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
@@ -101,10 +102,10 @@ class User:
             self.world.ask(self.number, _REFUSAL)
 
     def _is_wanted(self, card: Json) -> bool:
-        wanted = [(one["name"], _exact(one["arguments"])) for one in self.asked]
         shown = shown_in(self._whole(card))
         return bool(shown) and all(
-            (title.partition(": ")[2], _exact(arguments)) in wanted for title, arguments in shown
+            any(_is_shown(call, title, arguments) for call in self.asked)
+            for title, arguments in shown
         )
 
     def _whole(self, card: Json) -> str:
@@ -115,6 +116,15 @@ class User:
             return str(card["text"])
         address = f"{self.world.sandbox.url}{files[-1]['url']}"
         return self.world.sandbox.http.get(address).content.decode()
+
+
+def _is_shown(call: Json, title: str, shown: Json) -> bool:
+    """Whether a card shows exactly this call; the product's own are shown in words, but for texts."""
+    server, _, name = call["name"].rpartition("__")
+    if server:
+        return title == f"{server}: {name}" and _exact(shown) == _exact(call["arguments"])
+    longest = max(map(str, call["arguments"].values()), key=len)
+    return title == say_tool("en", name) and longest in shown.values()
 
 
 def _button(message: Json, caption: str) -> str:
@@ -141,10 +151,10 @@ class Seat:
         mark = f"order{next(_USERS)}"
         told = self._post("begin", task=pair.task, injection=pair.injection, mark=mark)
         order = told["injected"]
-        own = Errand((told["prompt"],), tuple(told["calls"]), told["says"])
-        strange = [Errand((mark,), tuple(order["calls"]), order["says"])] if order else []
+        own = Errand((told["prompt"],), _named(pair.suite, told["calls"]), told["says"])
+        strange = [Errand((mark,), _named(pair.suite, order["calls"]), order["says"])] if order else []
         self.model.expect(*strange, own)
-        user = User(self.world, next(_USERS), told["calls"], not self.is_guarded)
+        user = User(self.world, next(_USERS), own.calls, not self.is_guarded)
         began = time.monotonic()
         said = user.converse(told["prompt"])
         seconds = time.monotonic() - began
@@ -175,6 +185,11 @@ class Seat:
         answer = self.http.post(f"{self.server}/{path}", json=body)
         answer.raise_for_status()
         return dict(answer.json())
+
+
+def _named(suite: str, calls: Sequence[Json]) -> tuple[Json, ...]:
+    """The calls as a model makes them that knows the tools of the server."""
+    return tuple({**call, "name": f"{suite}__{call['name']}"} for call in calls)
 
 
 def _strays(came: Sequence[Json], asked: Sequence[Json], ordered: Sequence[Json]) -> list[Json]:
