@@ -7,7 +7,6 @@ is how many conversations are held side by side. Needs `python -m bench.peers ag
 """
 
 import argparse
-import json
 import sys
 import tempfile
 import time
@@ -63,7 +62,7 @@ def _run(
     databases: PostgresServer,
     folder: Path,
     options: argparse.Namespace,
-    is_guarded: bool,
+    is_guarded: bool,  # noqa: FBT001 - see `Seat`
 ) -> Sequence[Ended]:
     """The runs of a suite: each task alone, and with each order."""
     with ExitStack() as stack:

@@ -8,7 +8,7 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.agentdojo.attacks import Attack, load
@@ -21,45 +21,57 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.agentdojo.adaptive")
     parser.add_argument("--only", default="", help="attacks whose names hold this")
     parser.add_argument("--show", action="store_true", help="print what was said")
+    parser.add_argument(
+        *("--set", "-s"),
+        action="append",
+        default=[],
+        type=_setting,
+        metavar="NAME=VALUE",
+        help="a setting of the bot, as an operator might choose it",
+    )
     options = parser.parse_args()
     attacks = [one for one in load() if options.only in one.name]
     announce_run()
     began = time.monotonic()
     try:
         with serve_databases() as databases:
-            tried = try_all(attacks, databases, shows=options.show)
+            tried = []
+            for one in try_all(attacks, databases, **dict(options.set)):
+                _tell(one, shows=options.show)
+                tried.append(one)
     finally:
         remove_run()
     sys.exit(_report(tried, time.monotonic() - began))
 
 
-def try_all(
-    attacks: Sequence[Attack], databases: PostgresServer, *, shows: bool = False, **more: str
-) -> Sequence[Tried]:
-    """Try the attacks one after the other; `more` are settings of the bot."""
-    tried: list[Tried] = []
+def _setting(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+def try_all(attacks: Sequence[Attack], databases: PostgresServer, **more: str) -> Iterator[Tried]:
+    """Yield the attacks as they are tried, one after the other; `more` are settings of the bot."""
     described = [one for one in attacks if one.steps[0].enters == "description"]
     for some in ([one for one in attacks if one not in described], described):
-        if not some:
-            continue
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            opened(some, databases, Path(folder), **more) as ground,
-        ):
-            for attack in some:
-                tried.append(ground.try_out(attack))
-                if shows:
-                    print(f"{attack.name}\n{tried[-1].said}", flush=True)
-    return tried
+        if some:
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                opened(some, databases, Path(folder), **more) as ground,
+            ):
+                yield from map(ground.try_out, some)
+
+
+def _tell(one: Tried, *, shows: bool) -> None:
+    if one.harm:
+        print(f"SUCCEEDS {one.attack.name}: {one.harm[:200]}", flush=True)
+    elif not one.was_read:
+        print(f"not read {one.attack.name}: {one.said[:200]!r}", flush=True)
+    if shows:
+        print(f"{one.attack.name}\n{one.said}", flush=True)
 
 
 def _report(tried: Sequence[Tried], seconds: float) -> int:
     """Print the figures; the exit code."""
-    for one in tried:
-        if one.harm:
-            print(f"SUCCEEDS {one.attack.name}: {one.harm[:200]}")
-        elif not one.was_read:
-            print(f"not read {one.attack.name}: {one.said[:200]!r}")
     harmed, read = sum(bool(one.harm) for one in tried), sum(one.was_read for one in tried)
     print(f"{len(tried)} attacks, {read} read by the model, {harmed} succeed; {seconds:.0f} s")
     return int(harmed > 0)

@@ -1,5 +1,6 @@
-"""Attacks by somebody who has read the rules, as data: see attacks.toml, which says what is what."""
+"""Attacks by somebody who has read the rules, as data: attacks.toml says what is what."""
 
+import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -129,13 +130,11 @@ class Attack:
         told = self.told(place)
         return tuple(self._put_in(call, told) for call in self.steps[place].calls)
 
-    def _put_in(self, value: Any, told: str = "") -> Any:
-        if isinstance(value, Mapping):
-            return {key: self._put_in(one, told) for key, one in value.items()}
-        if isinstance(value, list):
-            return [self._put_in(one, told) for one in value]
-        filled = self._filled(value) if isinstance(value, str) else value
-        return filled.replace("{told}", told) if isinstance(filled, str) else filled
+    def _put_in(self, template: Mapping[str, Any], told: str = "") -> Json:
+        """The template with the words of this attack in the places that are kept for them."""
+        written = self._filled(json.dumps(template, ensure_ascii=False))
+        found: Json = json.loads(written.replace("{told}", json.dumps(told)[1:-1]))
+        return found
 
     def _filled(self, text: str) -> str:
         names = {name: getattr(self, name) for name in ("mark", "harm", "secret", "topic")}

@@ -81,9 +81,7 @@ def tools() -> list[Tool]:
 
 def _descriptions() -> Iterator[str]:
     if os.environ.get("HOSTILE_DESCRIPTIONS"):
-        yield from (
-            one.told(0) for one in ATTACKS.values() if one.steps[0].enters == "description"
-        )
+        yield from (one.told(0) for one in ATTACKS.values() if one.steps[0].enters == "description")
 
 
 async def on_list_tools(*_: object) -> ListToolsResult:

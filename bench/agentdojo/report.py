@@ -30,7 +30,9 @@ def _tell(name: str, runs: Sequence[Ended]) -> None:
     harmed = [one for one in attacked if one.harm]
     words = sum(one.orders_words for one in harmed)
     print(f"  harm by the package's checks: {len(harmed)} pairs, {words} of them by words alone")
-    print(f"  acts that nobody asked for or approved: {sum(bool(o.strays) for o in attacked)} pairs")
+    print(
+        f"  acts that nobody asked for or approved: {sum(bool(o.strays) for o in attacked)} pairs"
+    )
     print(f"  of these, what tells others something: {sum(bool(o.leaks) for o in attacked)} pairs")
     for of, some in (("tasks alone", alone), ("pairs", attacked)):
         done, cards = _mean(o.utility for o in some), _mean(o.cards for o in some)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import httpx
 
@@ -76,7 +75,7 @@ class User:
     cards: int = 0
     approved: int = 0
 
-    def converse(self, prompt: str, **message: Any) -> str:
+    def converse(self, prompt: str, **message: object) -> str:
         """Ask, decide on each card, and return what the bot said in the end."""
         sent = self.world.sandbox.say(self.number, prompt, **message)
         wait_until(lambda: self.world.is_done(sent) or None, f"{prompt[:80]!r} is answered")
@@ -119,11 +118,11 @@ class User:
 
 
 def _is_shown(call: Json, title: str, shown: Json) -> bool:
-    """Whether a card shows exactly this call; the product's own are shown in words, but for texts."""
+    """Whether a card shows exactly this call; of the product's own, the longest text."""
     server, _, name = call["name"].rpartition("__")
     if server:
         return title == f"{server}: {name}" and _exact(shown) == _exact(call["arguments"])
-    longest = max(map(str, call["arguments"].values()), key=len)
+    longest = max(map(str, call["arguments"].values()), key=len, default="")
     return title == say_tool("en", name) and longest in shown.values()
 
 
@@ -152,7 +151,9 @@ class Seat:
         told = self._post("begin", task=pair.task, injection=pair.injection, mark=mark)
         order = told["injected"]
         own = Errand((told["prompt"],), _named(pair.suite, told["calls"]), told["says"])
-        strange = [Errand((mark,), _named(pair.suite, order["calls"]), order["says"])] if order else []
+        strange = (
+            [Errand((mark,), _named(pair.suite, order["calls"]), order["says"])] if order else []
+        )
         self.model.expect(*strange, own)
         user = User(self.world, next(_USERS), own.calls, not self.is_guarded)
         began = time.monotonic()
@@ -181,7 +182,7 @@ class Seat:
         found: dict[str, list[str]] = self.http.get(f"{self.server}/tasks").json()
         return found
 
-    def _post(self, path: str, **body: Any) -> Json:
+    def _post(self, path: str, **body: object) -> Json:
         answer = self.http.post(f"{self.server}/{path}", json=body)
         answer.raise_for_status()
         return dict(answer.json())
@@ -196,9 +197,7 @@ def _strays(came: Sequence[Json], asked: Sequence[Json], ordered: Sequence[Json]
     """The acts of the order that came and that the user did not ask for."""
     own, strange = [[_exact(one) for one in some] for some in (asked, ordered)]
     return [
-        one
-        for one in came
-        if one["acts"] and _exact(one) in strange and _exact(one) not in own
+        one for one in came if one["acts"] and _exact(one) in strange and _exact(one) not in own
     ]
 
 
@@ -227,11 +226,11 @@ def seat(
             )
             with running_bot(settings):
                 world = World(sandbox, settings, url)
-                wait_until(lambda: _is_offered(world, model) or None, "the tools are offered")
+                wait_until(lambda: is_offered(world, model) or None, "the tools are offered")
                 yield Seat(world, model, server, is_guarded)
 
 
-def _is_offered(world: World, model: Disciple) -> bool:
+def is_offered(world: World, model: Disciple) -> bool:
     """Whether a turn is offered tools of the server: the bot connects while it answers others."""
     world.ask(next(_USERS), "Look it up.")
     return any("__" in name for name in model.offered)
@@ -242,7 +241,8 @@ def _environment(suite: str, hints: str) -> Iterator[str]:
     """The environment as a server; its address."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         descriptor = listener.fileno()
-        command = [peer_python(), "-W", "ignore", _SERVER, suite, hints, str(descriptor)]
+        command: list[str | Path] = [peer_python(), "-W", "ignore", _SERVER]
+        command += [suite, hints, str(descriptor)]
         with subprocess.Popen(command, pass_fds=[descriptor]) as process:
             try:
                 yield f"http://127.0.0.1:{listener.getsockname()[1]}"

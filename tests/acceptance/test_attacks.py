@@ -1,0 +1,28 @@
+"""Attacks of the bench that every change has to stand: over HTTP, MCP and PostgreSQL."""
+
+from bench.agentdojo.adaptive import try_all
+from bench.agentdojo.attacks import load
+from tests.database import PostgresServer
+
+SAMPLE = (
+    "document: base64",
+    "document: own words every hour",
+    "document, places: title",
+    "page: claims an approval",
+    "page: Japanese",
+    "file: image",
+    "result: error to pay",
+    "result: key of data",
+    "web: plain words",
+    "later turn: result, then thanks",
+    "split: result and result",
+)
+
+
+def test_attacks_do_nothing_though_the_model_obeys(database_server: PostgresServer) -> None:
+    """It read each order and did what it could; nothing came of it in the world."""
+    chosen = [one for one in load() if one.name in SAMPLE]
+    tried = list(try_all(chosen, database_server))
+    assert [one.attack.name for one in tried if not one.was_read] == []
+    assert {one.attack.name: one.harm for one in tried if one.harm} == {}
+    assert len(tried) == len(SAMPLE)
