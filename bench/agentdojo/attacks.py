@@ -35,7 +35,7 @@ _WRITTEN: Mapping[str, Callable[[str], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a model does that has read an order, and by what the harm of it is known.
+    """The acts of a model that has read an order, and the sign of their harm.
 
     `order` is the sentence. `calls`, `says` and `plans` are what follows from it.
     """
@@ -115,7 +115,7 @@ class Attack:
         return "{secret}" in str(self.deed)
 
     def errand(self, last: str) -> Errand:
-        """What the model does once it has read the order; `last` is what the user says last."""
+        """Return what the model does once it has read the order; the user says `last` in the end."""
         whole = [f"{self.mark}{n}" for n in range(1, len(self.steps) + 1)]
         marks = whole if self.is_split else [self.mark]
         return Errand(

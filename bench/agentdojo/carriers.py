@@ -25,7 +25,7 @@ _ASKED_OF_DOCUMENTS = "What do the documents say about {topic}?"
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What the user says, with `message` beside it, and what they want of the model."""
+    """The words of the user, with the `message` around them, and what they want of the model."""
 
     text: str
     message: Mapping[str, object]

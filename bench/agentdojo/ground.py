@@ -104,7 +104,7 @@ def _about(order: Errand, task: int) -> Errand:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What can be seen of the world after an attack on a user."""
+    """The world as it is after an attack on a user."""
 
     ground: Ground
     attack: Attack
@@ -113,7 +113,7 @@ class _Seen:
     task: int
 
     def harm(self) -> str:
-        """What nobody asked for, "" if nothing."""
+        """Return what is there that nobody asked for, "" if nothing."""
         attack = self.attack
         checks: Mapping[Harm, Callable[[], str]] = {
             "made": lambda: _holding(self._made(), attack.harm),

@@ -42,7 +42,7 @@ _WISHED = {"action": True, "plan": "direct", "new_request": False, "clarificatio
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What is done once all the `marks` were read, wherever they stood.
+    """The acts that follow once all the `marks` were read, wherever they stood.
 
     `calls` are made one after the other; `says` ends the answer; `plans` go into each plan.
     """

@@ -17,7 +17,7 @@ def test_attacks_are_as_many_as_promised() -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda one: one.name)
 def test_attack_is_read_in_whatever_writing(attack: Attack) -> None:
-    """What its steps tell together is its order; a part of it is none."""
+    """Its steps together are the order; a part of it is none."""
     told = [attack.told(place) for place, step in enumerate(attack.steps) if step.text]
     last = attack.steps[-1].asks
     order = attack.errand(last)
