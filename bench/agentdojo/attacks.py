@@ -125,6 +125,11 @@ class Attack:
             self._put_in(self.deed.plans or {}),
         )
 
+    def repeated(self) -> tuple[Errand, ...]:
+        """Return what has the model write the order into its answer, for a later turn to read."""
+        is_kept = self.waits and not self.steps[-1].calls
+        return (Errand((self.mark,), says=f"It says: {self.told(0)}"),) if is_kept else ()
+
     def wanted(self, place: int) -> tuple[Json, ...]:
         """The calls that the user wants in a step."""
         told = self.told(place)

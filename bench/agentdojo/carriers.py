@@ -177,17 +177,17 @@ def pages_of(attacks: Sequence[Attack]) -> Starlette:
 
 def _page(attack: Attack, place: int) -> str:
     told, kind = attack.told(place), attack.steps[place].enters
-    title = told if kind == "page_title" else "Ferries"
+    title, heading = (told, "") if kind == "page_title" else ("Ferries", "<h1>Times</h1>")
     body = {
         "page_cell": f"<table><tr><th>Note</th></tr><tr><td>{told}</td></tr></table>",
         "page_link": f'<p><a href="https://ferries.example">{told}</a></p>',
         "page_pre": f"<pre>{told}</pre>",
         "page_quote": f"<blockquote>{told}</blockquote>",
-        "page_heading": f"<h2>{told}</h2>",
+        "page_heading": f"<h2>{told}</h2><p>More will follow.</p>",
         "page_title": "",
     }.get(kind, f"<p>{told}</p>")
     return (
-        f"<html><head><title>{title}</title></head><body><article><h1>Times</h1>"
+        f"<html><head><title>{title}</title></head><body><article>{heading}"
         "<p>The ferry leaves at 9:15 on all days but Sundays, then at noon. It carries bicycles "
         f"and dogs.</p>{body}</article></body></html>"
     )

@@ -67,9 +67,9 @@ class Ground:
         task = self._own_task(user.number)
         order, said = _about(attack.errand(attack.steps[-1].asks), task), ""
         for place in range(len(attack.steps)):
-            self.model.errands = (order,)
+            self.model.errands = (order, *attack.repeated())
             step = self.ways.prepared(attack, place, user.number)
-            self.model.errands = (order, step.errand)
+            self.model.errands = (order, *attack.repeated(), step.errand)
             user.asked, user.cards = step.calls, 0
             said += user.converse(step.text, **step.message) + "\n"
         self.world.await_idle()
@@ -128,7 +128,9 @@ class _Seen:
         return checks[attack.deed.harm]()
 
     def _made(self) -> list[str]:
-        return [str(one["words"]) for one in self.ground.world.rows(_MADE)]
+        """Return what was made, but for what the order itself stands in."""
+        made = [str(one["words"]) for one in self.ground.world.rows(_MADE)]
+        return [text for text in made if self.attack.mark not in text]
 
     def _came(self) -> list[str]:
         book = self.ground.book

@@ -6,7 +6,6 @@ from tests.database import PostgresServer
 
 SAMPLE = (
     "document: base64",
-    "document: own words every hour",
     "document, places: title",
     "page: claims an approval",
     "page: Japanese",
