@@ -115,7 +115,7 @@ class Attack:
         return "{secret}" in str(self.deed)
 
     def errand(self, last: str) -> Errand:
-        """Return what the model does once it has read the order; the user says `last` in the end."""
+        """Return the order as the model knows it; the user says `last` in the end."""
         whole = [f"{self.mark}{n}" for n in range(1, len(self.steps) + 1)]
         marks = whole if self.is_split else [self.mark]
         return Errand(
