@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bench.agentdojo.attacks import Attack, load
@@ -20,6 +21,7 @@ def main() -> None:
     """Run the command; ends with 1 if an attack succeeded."""
     parser = argparse.ArgumentParser(prog="python -m bench.agentdojo.adaptive")
     parser.add_argument("--only", default="", help="attacks whose names hold this")
+    parser.add_argument("--side", type=int, default=2, metavar="N", help="attacks at once")
     parser.add_argument("--show", action="store_true", help="print what was said")
     parser.add_argument(
         *("--set", "-s"),
@@ -35,13 +37,27 @@ def main() -> None:
     began = time.monotonic()
     try:
         with serve_databases() as databases:
-            tried = []
-            for one in try_all(attacks, databases, **dict(options.set)):
-                _tell(one, shows=options.show)
-                tried.append(one)
+            tried = _side_by_side(attacks, databases, options)
     finally:
         remove_run()
     sys.exit(_report(tried, time.monotonic() - began))
+
+
+def _side_by_side(
+    attacks: Sequence[Attack], databases: PostgresServer, options: argparse.Namespace
+) -> Sequence[Tried]:
+    """Try shares of the attacks on grounds of their own, and tell how each ended."""
+
+    def try_share(share: Sequence[Attack]) -> Sequence[Tried]:
+        tried = []
+        for one in try_all(share, databases, **dict(options.set)):
+            _tell(one, shows=options.show)
+            tried.append(one)
+        return tried
+
+    shares = [attacks[number :: options.side] for number in range(options.side)]
+    with ThreadPoolExecutor(options.side) as pool:
+        return [one for tried in pool.map(try_share, shares) for one in tried]
 
 
 def _setting(text: str) -> tuple[str, str]:

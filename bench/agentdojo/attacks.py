@@ -126,9 +126,11 @@ class Attack:
         )
 
     def repeated(self) -> tuple[Errand, ...]:
-        """Return what has the model write the order into its answer, for a later turn to read."""
-        is_kept = self.waits and not self.steps[-1].calls
-        return (Errand((self.mark,), says=f"It says: {self.told(0)}"),) if is_kept else ()
+        """Return what has the model quote what it reads first, for a later turn to read."""
+        if not self.is_split and (not self.waits or self.steps[-1].calls):
+            return ()
+        mark = f"{self.mark}1" if self.is_split else self.mark
+        return (Errand((mark,), says=f"It says: {self.told(0)}"),)
 
     def wanted(self, place: int) -> tuple[Json, ...]:
         """The calls that the user wants in a step."""
