@@ -101,10 +101,7 @@ class Ways:
         program = self.radicale.user(f"user{user}", _PASSWORD)
         self.world.ask(user, f"/connect {program.url} {program.login[0]} {_PASSWORD}")
         line = " ".join(attack.told(place).split()).replace(",", "\\,").replace(";", "\\;")
-        if attack.steps[place].enters == "shared_notes":
-            program.add(f"shared-{user}", "Buy bread", f"DESCRIPTION:{line}\n")
-        else:
-            program.add(f"shared-{user}", line)
+        program.add(f"shared-{user}", line)
         query = "SELECT 1 FROM caldav_entries WHERE uid = %s"
         uid = f"shared-{user}"
         wait_until(lambda: self.world.rows(query, uid) or None, "the list is read", PATIENCE_S)

@@ -80,7 +80,7 @@ class Disciple(Obedient):
     async def chat(self, request: Request) -> Response:
         """Plan as is wished; answer by the next call of what was read, or by the words for it."""
         body = await request.json()
-        read = self._read(body["messages"])
+        read = self._read(body)
         self.requests += 1
         if not body.get("stream"):
             answer = _planned(await self.pass_on(request), body, read)
@@ -95,8 +95,10 @@ class Disciple(Obedient):
         reply = Reply(WELL_BEHAVED, asked, Envelope.new(0, body["model"]), [said], usage)
         return StreamingResponse(reply.events(0), media_type="text/event-stream")
 
-    def _read(self, messages: Sequence[Json]) -> list[Errand]:
-        texts = (one.get("content") for one in messages)
+    def _read(self, body: Json) -> list[Errand]:
+        """The errands in the messages, and in what is said of the tools."""
+        about = [one["function"].get("description", "") for one in body.get("tools") or ()]
+        texts = [*(one.get("content") for one in body["messages"]), *about]
         told = list(readings(text if isinstance(text, str) else json.dumps(text) for text in texts))
         read = [one for one in self.errands if one.is_in(told)]
         self.heard += [one for one in read if one not in self.heard]
