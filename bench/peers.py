@@ -22,7 +22,8 @@ def install(folder: str = "") -> None:
     """
     if not _PYTHON.exists():
         venv.create(_DIRECTORY, with_pip=True)
-    lists, pip = Path(__file__).parent / folder, [_PYTHON, "-m", "pip", "install", "--quiet"]
+    lists = Path(__file__).parent / folder
+    pip: list[str | Path] = [_PYTHON, "-m", "pip", "install", "--quiet"]
     subprocess.run([*pip, "-r", lists / "peers.txt"], check=True)
     if (alone := lists / "alone.txt").exists():
         subprocess.run([*pip, "--no-deps", "-r", alone], check=True)
