@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final
 from pydantic_core import PydanticSerializationError, to_json
 
 from rich_agent.errors import RichAgentError
-from rich_agent.runtime.confinement import confine, limit_processor
+from rich_agent.runtime.confinement import confine, limit_processor, reader_bounds
 
 IDLE_S: Final = 2.0
 """Without a job for so long, the process ends by itself."""
@@ -32,7 +32,8 @@ def serve() -> None:
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
     os.environ.clear()
-    confine(NICENESS)
+    os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+    confine(reader_bounds())
     while True:
         reply = _done(_next(jobs))
         replies.write(len(reply).to_bytes(SIZE_BYTES) + reply)

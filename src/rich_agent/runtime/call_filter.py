@@ -1,0 +1,181 @@
+"""Refuses a process the calls of the system that it does not need, by a filter for seccomp.
+
+The numbers are those of x86_64 and arm64; on other machines there is no filter.
+"""
+
+import ctypes
+import errno
+import os
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from struct import pack
+from typing import Final
+
+Numbers = tuple[int, int]
+"""Of a call on x86_64 and on arm64; -1 where there is none."""
+
+# Other processes, the kernel, file systems, owners of files: nothing confined needs them.
+NEVER: Final[Mapping[str, Numbers]] = {
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
+    "pidfd_open": (434, 434), "pidfd_getfd": (438, 438), "pidfd_send_signal": (424, 424),
+    "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427),
+    "keyctl": (250, 219), "add_key": (248, 217), "request_key": (249, 218),
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
+    "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430),
+    "mount_setattr": (442, 442), "setns": (308, 268), "unshare": (272, 97),
+    "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "truncate": (76, 45),
+    "chown": (92, -1), "fchown": (93, 55), "lchown": (94, -1), "fchownat": (260, 54),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
+    "shmget": (29, 194), "shmat": (30, 196), "semget": (64, 190), "msgget": (68, 186),
+    "mq_open": (240, 180), "process_madvise": (440, 440),
+    "init_module": (175, 105), "finit_module": (313, 273), "kexec_load": (246, 104),
+    "reboot": (169, 142), "swapon": (167, 224), "acct": (163, 89), "syslog": (103, 116),
+    "fanotify_init": (300, 262), "quotactl": (179, 60), "personality": (135, 92),
+    "move_pages": (279, 239), "migrate_pages": (256, 238),
+}  # fmt: skip
+# Landlock leaves these to whom a file belongs, wherever it is.
+MODES: Final[Mapping[str, Numbers]] = {
+    "chmod": (90, -1), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
+}  # fmt: skip
+# All that is left to whom runs no programs is reading, and its pipes.
+BEYOND_READING: Final[Mapping[str, Numbers]] = MODES | {
+    "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200),
+    "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242),
+    "execve": (59, 221), "execveat": (322, 281), "fork": (57, -1), "vfork": (58, -1),
+    "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
+    "creat": (85, -1), "mkdir": (83, -1), "mkdirat": (258, 34), "rmdir": (84, -1),
+    "rename": (82, -1), "renameat": (264, 38), "renameat2": (316, 276),
+    "link": (86, -1), "linkat": (265, 37), "symlink": (88, -1), "symlinkat": (266, 36),
+    "unlink": (87, -1), "unlinkat": (263, 35), "mknod": (133, -1), "mknodat": (259, 33),
+    "fchmod": (91, 52),
+}  # fmt: skip
+# What depends on the arguments of a call.
+BY_ARGUMENTS: Final[Mapping[str, Numbers]] = {
+    "clone": (56, 220), "clone3": (435, 435), "openat2": (437, 437), "open": (2, -1),
+    "openat": (257, 56), "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261),
+    "socket": (41, 198), "seccomp": (317, 277),
+}  # fmt: skip
+_NEWEST_KNOWN: Final = 462
+_X32: Final = 0x40000000
+_ARCHITECTURES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+_CLONE_THREAD: Final = 0x10000
+# linux/sched.h: new namespaces of mounts, control groups, names, IPC, users, processes, network.
+_CLONE_NAMESPACES: Final = 0x7E020000
+_WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_INTERNET: Final = (2, 10, 16)
+"""AF_INET, AF_INET6, and AF_NETLINK, which tells what addresses there are."""
+# linux/bpf_common.h and linux/seccomp.h
+_LOAD, _IS, _IS_OVER, _HAS_BITS, _RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+_ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
+_NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, 16
+_PROGRAM, _ASKS_ANSWER, _SYNC_THREADS = 1, 2, 1
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def can_refuse_calls() -> bool:
+    """Whether this kernel takes such a filter, and this machine's numbers are known."""
+    if platform.machine() not in _ARCHITECTURES:
+        return False
+    place, _ = _ARCHITECTURES[platform.machine()]
+    number, answer = BY_ARGUMENTS["seccomp"][place], ctypes.c_uint32(_ERROR)
+    return not _libc.syscall(number, _ASKS_ANSWER, 0, ctypes.byref(answer))
+
+
+def refuse_calls(*, runs_programs: bool, writes: bool, network: bool) -> bool:
+    """Refuse calls in all threads, for good; whether that holds.
+
+    Without `runs_programs` nothing is left but reading files, whatever the others say. `writes`
+    tells whether there is a folder to write to, `network` whether the internet may be reached.
+    """
+    if platform.machine() not in _ARCHITECTURES:
+        return False
+    place, architecture = _ARCHITECTURES[platform.machine()]
+    refused = dict(NEVER)
+    if not runs_programs:
+        refused |= BEYOND_READING
+    elif not writes:
+        refused |= MODES
+    if not network:
+        refused["socket"] = BY_ARGUMENTS["socket"]
+    steps = b"".join(
+        [
+            *_beginning(architecture),
+            *_refusing(refused, place),
+            *(_of_programs(place) if runs_programs else _of_readers(place)),
+            _answer(_ALLOW),
+        ]
+    )
+    program = ctypes.create_string_buffer(steps)
+    prepared = pack("@HP", len(steps) // 8, ctypes.addressof(program))
+    number = BY_ARGUMENTS["seccomp"][place]
+    return not _libc.syscall(number, _PROGRAM, _SYNC_THREADS, prepared)
+
+
+def _beginning(architecture: int) -> Iterator[bytes]:
+    yield _step(_LOAD, _ARCHITECTURE_AT)
+    yield from _when(_IS, architecture, [], [_answer(_KILL)])
+    yield _step(_LOAD, _NUMBER_AT)
+    # Newer calls than these are not known to be harmless, nor are those of a second numbering.
+    yield from _when(_IS_OVER, _X32 - 1, [_answer(_ERROR | errno.EPERM)])
+    yield from _when(_IS_OVER, _NEWEST_KNOWN, [_answer(_ERROR | errno.ENOSYS)])
+
+
+def _refusing(refused: Mapping[str, Numbers], place: int) -> Iterator[bytes]:
+    for number in sorted({call[place] for call in refused.values()} - {-1}):
+        yield from _when(_IS, number, [_answer(_ERROR | errno.EPERM)])
+    # Their arguments are out of a filter's sight; libraries then use the older calls.
+    for name in ("clone3", "openat2"):
+        yield from _when(_IS, BY_ARGUMENTS[name][place], [_answer(_ERROR | errno.ENOSYS)])
+    yield from _unless(BY_ARGUMENTS["prlimit64"][place], 0, _IS, 0)
+
+
+def _of_readers(place: int) -> Iterator[bytes]:
+    yield from _unless(BY_ARGUMENTS["clone"][place], 0, _HAS_BITS, _CLONE_THREAD)
+    for name in ("kill", "tgkill"):
+        yield from _unless(BY_ARGUMENTS[name][place], 0, _IS, os.getpid())
+    for name, flags_at in (("open", 1), ("openat", 2)):
+        refused = [_answer(_ERROR | errno.EACCES)]
+        writes = _when(_HAS_BITS, _WRITES, refused, [_answer(_ALLOW)])
+        number = BY_ARGUMENTS[name][place]
+        yield from _when(_IS, number, [_argument(flags_at), *writes]) if number >= 0 else ()
+
+
+def _of_programs(place: int) -> Iterator[bytes]:
+    refused, allowed = [_answer(_ERROR | errno.EPERM)], [_answer(_ALLOW)]
+    spaces = _when(_HAS_BITS, _CLONE_NAMESPACES, refused, allowed)
+    yield from _when(_IS, BY_ARGUMENTS["clone"][place], [_argument(0), *spaces])
+    families = [step for family in _INTERNET for step in _when(_IS, family, allowed)]
+    steps = [_argument(0), *families, *refused]
+    yield from _when(_IS, BY_ARGUMENTS["socket"][place], steps)
+
+
+def _unless(number: int, argument: int, test: int, value: int) -> Sequence[bytes]:
+    """Refuse a call unless one of its arguments passes a test."""
+    refused = [_answer(_ERROR | errno.EPERM)]
+    decided = _when(test, value, [_answer(_ALLOW)], refused)
+    return _when(_IS, number, [_argument(argument), *decided])
+
+
+def _when(
+    test: int, value: int, then: Sequence[bytes], otherwise: Sequence[bytes] = ()
+) -> Sequence[bytes]:
+    """Steps to take when a test of what was loaded passes, which end there; and when it fails."""
+    if not then:
+        return [_step(test, value, len(otherwise), 0), *otherwise]
+    return [_step(test, value, 0, len(then)), *then, *otherwise]
+
+
+def _argument(place: int) -> bytes:
+    return _step(_LOAD, _ARGUMENTS_AT + 8 * place)
+
+
+def _answer(answer: int) -> bytes:
+    return _step(_RETURN, answer)
+
+
+def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return pack("=HBBI", code, if_true, if_false, value)

@@ -1,0 +1,171 @@
+"""Leaves a process the files that it needs: by Landlock, or in a root folder of its own.
+
+Landlock asks for no privileges, and knows more in each version. Kernels without it may let any
+process make a root folder of its own, in namespaces.
+"""
+
+import ctypes
+import os
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from struct import pack
+from typing import Final, Literal
+
+# linux/landlock.h: what each version of the interface added to the accesses of files.
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_FILE_ACCESSES: Final[Mapping[int, int]] = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 5: 0xFFFF}
+_EXECUTE, _READ_FILE, _READ_DIRECTORY = 1 << 0, 1 << 2, 1 << 3
+_OF_ONE_FILE: Final = 0xC007  # execute, write, read, truncate, control of devices
+_NETWORK_SINCE, _SCOPES_SINCE, _BOTH = 4, 6, 3
+_ASKS_VERSION: Final = 1
+# linux/sched.h, linux/mount.h
+_NEW_MOUNTS, _NEW_IPC, _NEW_USER, _NEW_NETWORK = 0x20000, 0x08000000, 0x10000000, 0x40000000
+_READ_ONLY, _REMOUNT, _BIND, _RECURSIVE, _PRIVATE = 1, 32, 4096, 16384, 1 << 18
+_NO_SETUID, _NO_DEVICES, _DETACH = 2, 4, 2
+_KEPT_FLAGS: Final = {2: 2, 4: 4, 8: 8, 1024: 1024, 2048: 2048, 4096: 1 << 21}
+"""Of statvfs: what a mount without privileges must not lose, and the same for mount."""
+_PIVOT_ROOT: Final = {"x86_64": 155, "aarch64": 41}
+_ROOT: Final = Path("/tmp")  # noqa: S108 - a folder to mount on, which changes for nobody else
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Files, and folders with all below them, that may be read, and those that may be changed."""
+
+    readable: Sequence[Path]
+    writable: Sequence[Path] = ()
+
+
+def landlock_version() -> int:
+    """The version of Landlock that the kernel offers here: 1 or more, or minus an errno.
+
+    ENOSYS: not built into the kernel. EOPNOTSUPP: switched off at its start. EPERM: refused by a
+    filter, as containers have them.
+    """
+    version: int = _libc.syscall(
+        _CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_ASKS_VERSION)
+    )
+    return version if version > 0 else -ctypes.get_errno()
+
+
+def bound_files(
+    places: Places, *, runs_programs: bool, network: bool
+) -> Literal["landlock", "root", ""]:
+    """Leave this process the places alone; by which means, "" if there is none.
+
+    A place that does not exist is left out. Call it while the process has one thread.
+    """
+    if restrict_by_landlock(places, runs_programs=runs_programs):
+        return "landlock"
+    return "root" if _enter_own_root(places, network=network) else ""
+
+
+def restrict_by_landlock(places: Places, *, runs_programs: bool) -> bool:
+    """Whether Landlock leaves the places alone to this process."""
+    version = landlock_version()
+    if version < 1:
+        return False
+    accesses = _FILE_ACCESSES[max(known for known in _FILE_ACCESSES if known <= version)]
+    # TCP by numbers of ports only, so that it is refused whole, or by the filter of calls.
+    network = _BOTH if version >= _NETWORK_SINCE and not runs_programs else 0
+    scopes = _BOTH if version >= _SCOPES_SINCE else 0
+    asked = pack("=QQQ", accesses, network, scopes)
+    size = 24 if scopes else 16 if version >= _NETWORK_SINCE else 8
+    rules = _libc.syscall(_CREATE_RULESET, asked, ctypes.c_size_t(size), ctypes.c_uint32(0))
+    if rules < 0:
+        return False
+    reading = _READ_FILE | _READ_DIRECTORY | (_EXECUTE if runs_programs else 0)
+    for path in places.readable:
+        _allow(rules, path, reading & accesses)
+    for path in places.writable:
+        _allow(rules, path, accesses)
+    refused = _libc.syscall(_RESTRICT_SELF, rules, ctypes.c_uint32(0))
+    os.close(rules)
+    return not refused
+
+
+def _allow(rules: int, path: Path, accesses: int) -> None:
+    with suppress(OSError):
+        held = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        try:
+            allowed = accesses if path.is_dir() else accesses & _OF_ONE_FILE
+            _libc.syscall(_ADD_RULE, rules, 1, pack("=Qi", allowed, held), ctypes.c_uint32(0))
+        finally:
+            os.close(held)
+
+
+def _enter_own_root(places: Places, *, network: bool) -> bool:
+    """Whether the root folder of this process now holds the places alone, read-only but for some.
+
+    A process that fails half-way has namespaces of its own, and sees the files that it saw before.
+    """
+    machine, user, group, here = platform.machine(), os.geteuid(), os.getegid(), Path.cwd()
+    kinds = _NEW_USER | _NEW_MOUNTS | _NEW_IPC | (0 if network else _NEW_NETWORK)
+    if machine not in _PIVOT_ROOT or _libc.unshare(kinds):
+        return False
+    try:
+        Path("/proc/self/setgroups").write_text("deny", "ascii")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", "ascii")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", "ascii")
+        _mount(None, Path("/"), _RECURSIVE | _PRIVATE)
+        _fill(_ROOT, places)
+        os.chdir(_ROOT)
+        _checked(_libc.syscall(_PIVOT_ROOT[machine], b".", b"."))
+        _checked(_libc.umount2(b".", _DETACH))
+        os.chdir(here if here.is_dir() else "/")
+    except OSError:
+        return False
+    return True
+
+
+def _fill(root: Path, places: Places) -> None:
+    """Mount an empty folder, show the places in it, each folder before what lies in it."""
+    every = sorted({*places.readable, *places.writable}, key=lambda path: len(path.parts))
+    held = [(path, os.open(path, os.O_PATH)) for path in every if path.exists()]
+    _mount("tmpfs", root, _NO_SETUID | _NO_DEVICES)
+    for path, descriptor in held:
+        _bind(descriptor, root, path, may_write=path in places.writable)
+        os.close(descriptor)
+    _mount(None, root, _REMOUNT | _READ_ONLY | _NO_SETUID | _NO_DEVICES)
+
+
+def _bind(descriptor: int, root: Path, path: Path, *, may_write: bool) -> None:
+    """Show the open file or folder, with all that is mounted in it, at `path` below the root."""
+    source, place = f"/proc/self/fd/{descriptor}", root / path.relative_to("/")
+    if os.path.isdir(source):  # noqa: PTH112 - a descriptor's name, which Path would resolve
+        place.mkdir(parents=True, exist_ok=True)
+    elif not place.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch()
+    _mount(source, place, _BIND | _RECURSIVE)
+    for mounted in () if may_write else _mounts_at(place):
+        flags = os.statvfs(mounted).f_flag
+        kept = sum(there for here, there in _KEPT_FLAGS.items() if flags & here)
+        _mount(None, mounted, _REMOUNT | _BIND | _READ_ONLY | kept)
+
+
+def _mounts_at(place: Path) -> Iterator[Path]:
+    """Yield the place, and each place below it where something else is mounted."""
+    yield place
+    for line in Path("/proc/self/mountinfo").read_bytes().splitlines():
+        written = line.split(b" ")[4].replace(b"\\040", b" ").replace(b"\\134", b"\\")
+        mounted = Path(os.fsdecode(written))
+        if place in mounted.parents:
+            yield mounted
+
+
+def _mount(source: str | None, place: Path, flags: int) -> None:
+    kind = b"tmpfs" if source == "tmpfs" else None
+    given = source.encode() if source else None
+    _checked(_libc.mount(given, os.fsencode(place), kind, ctypes.c_ulong(flags), None))
+
+
+def _checked(result: int) -> None:
+    if result:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
