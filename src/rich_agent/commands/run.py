@@ -8,6 +8,7 @@ from rich_agent.commands.diagnosis.check_results import open_doors
 from rich_agent.commands.model_choice import ModelSearch, as_lines, for_env, has_server
 from rich_agent.composition.bot import Roles
 from rich_agent.composition.serving import serve_bot
+from rich_agent.runtime.confinement import keep_memory_private, offered_measures
 from rich_agent.runtime.lifetime import tell_service_manager
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.dotenv import ENV_FILE
@@ -33,6 +34,8 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | 
     configure_logging(settings.logs.format, settings.logs.level, settings.secrets)
     for door in open_doors(settings):
         log.warning(door.detail, do=door.hint)
+    keep_memory_private()
+    _tell_measures()
 
     def announce(name: str) -> None:
         web = settings.web
@@ -46,6 +49,16 @@ def run_bot(roles: Roles, search: ModelSearch | None = None, /, **chosen: int | 
         out(f"rich-agent is ready as @{name}: {', '.join(filter(None, done))}")
 
     asyncio.run(serve_bot(settings, roles, announce))
+
+
+def _tell_measures() -> None:
+    """Log what the kernel offers to confine those that read files of strangers."""
+    version, has_filters = offered_measures()
+    if version and has_filters:
+        log.info("readers_confined", landlock=version, seccomp=True)
+        return
+    do = "`rich-agent doctor` tries what they could reach, and says what to do."
+    log.warning("readers_confined_in_part", landlock=version, seccomp=has_filters, do=do)
 
 
 def _find_models(search: ModelSearch) -> dict[str, str]:

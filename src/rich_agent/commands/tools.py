@@ -54,6 +54,7 @@ class ToolLine:
 
     `origin` is its server, "" for the product's own. `policy` is "" for what is hidden. `rule` says
     on what else it depends. `change` is what its server changed of it, until that is accepted.
+    `bounds` are what the kernel holds the command of its server to, "" for nothing.
     """
 
     name: str
@@ -63,6 +64,12 @@ class ToolLine:
     rule: str = ""
     note: str = ""
     change: str = ""
+    bounds: str = ""
+
+    @property
+    def place(self) -> str:
+        """Its server, and whether that is confined."""
+        return f"{self.origin} (confined)" if self.bounds else self.origin
 
 
 def show_tools(*, as_json: bool) -> None:
@@ -78,7 +85,7 @@ def show_tools(*, as_json: bool) -> None:
         out(json.dumps([asdict(line) for line in lines], ensure_ascii=False, indent=2))
     else:
         columns = ("tool", "from", "what it does", "policy", "rule", "note")
-        rows = [(one.name, one.origin, one.effect, one.policy, one.rule, one.note) for one in lines]
+        rows = [(one.name, one.place, one.effect, one.policy, one.rule, one.note) for one in lines]
         show_table(columns, rows)
         for change in filter(None, (line.change for line in lines)):
             out(f"\n{change}")
@@ -162,7 +169,12 @@ async def _find_lines(settings: Settings) -> list[ToolLine]:
         changes = {public_name(one.found.server, one.found.name): one.text() for one in changed}
         of_servers = _mcp_lines(settings, own, found.reports, found.tools)
         lines = [*map(partial(_own, own), own.tools), *of_servers]
-    return [replace(line, change=changes.get(line.name, "")) for line in lines]
+        servers = [report.server for report in found.reports]
+        bounds = {one.name: one.bounds.text() for one in servers if one.bounds}
+    return [
+        replace(line, change=changes.get(line.name, ""), bounds=bounds.get(line.origin, ""))
+        for line in lines
+    ]
 
 
 async def _pinned(reports: Sequence[ServerReport], pins: ToolPins) -> Mapping[str, McpTool]:

@@ -31,12 +31,32 @@ _SAID = {
 
 
 @dataclass(frozen=True, slots=True)
+class CommandBounds:
+    """What a confined command may do beyond reading the system's programs and its own.
+
+    `read` and `write` are files, and folders with all below them.
+    """
+
+    read: tuple[str, ...] = ()
+    write: tuple[str, ...] = ()
+    network: bool = False
+
+    def text(self) -> str:
+        """Say what is allowed."""
+        network = "reaches the network" if self.network else "no network"
+        writes = f"writes to {', '.join(self.write)}" if self.write else "writes nothing"
+        reads = [f"reads {', '.join(self.read)}"] if self.read else []
+        return "; ".join([network, writes, *reads])
+
+
+@dataclass(frozen=True, slots=True)
 class McpServer:
     """A server as the operator configured it: a `command` that is started, or a `url`.
 
     `tools` are the names of those that may be used, None for all. What a trusted server says of
     its tools is believed. `env` is all that a command gets besides PATH, HOME and the like.
     `rules` are the operator's, by the server's name of a tool; they count while it is trusted.
+    `bounds` are what the kernel holds the command to, None for nothing.
     """
 
     name: str
@@ -50,6 +70,7 @@ class McpServer:
     is_trusted: bool = False
     timeout_s: float = TIMEOUT_S
     rules: Mapping[str, Rule] = field(default_factory=dict)
+    bounds: CommandBounds | None = None
 
     def allows(self, tool: str) -> bool:
         """Whether the operator lets this tool be used."""

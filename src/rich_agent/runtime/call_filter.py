@@ -41,7 +41,8 @@ MODES: Final[Mapping[str, Numbers]] = {
     "utime": (132, -1), "utimes": (235, -1), "futimesat": (261, -1), "utimensat": (280, 88),
 }  # fmt: skip
 # All that is left to whom runs no programs is reading, and its pipes.
-BEYOND_READING: Final[Mapping[str, Numbers]] = MODES | {
+BEYOND_READING: Final[Mapping[str, Numbers]] = {
+    **MODES,
     "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200),
     "listen": (50, 201), "accept": (43, 202), "accept4": (288, 242),
     "execve": (59, 221), "execveat": (322, 281), "fork": (57, -1), "vfork": (58, -1),

@@ -5,6 +5,7 @@ what holds is returned, so that it can be told.
 """
 
 import ctypes
+import errno
 import os
 import resource
 import sys
@@ -16,8 +17,8 @@ from struct import pack
 from typing import Final, Literal
 
 import rich_agent
-from rich_agent.runtime.call_filter import refuse_calls
-from rich_agent.runtime.file_bounds import Places, bound_files
+from rich_agent.runtime.call_filter import can_refuse_calls, refuse_calls
+from rich_agent.runtime.file_bounds import Places, bound_files, landlock_version
 
 MEMORY_BYTES: Final = 1280 * 1024 * 1024
 """Of addresses; a reader with all its libraries takes a fifth of it. 40 megapixels take 160 MB."""
@@ -25,6 +26,8 @@ _PROCESSOR_S: Final = 3600
 _OPEN_FILES: Final = 128
 _FILE_BYTES: Final = 512 * 1024 * 1024
 """Of a file in memory, which is the only kind that can be written."""
+SIGNALS_SINCE: Final = 6
+"""The version of Landlock that keeps signals from processes which are not confined alike."""
 READER_LIMITS: Final[Mapping[int, int]] = {
     resource.RLIMIT_AS: MEMORY_BYTES,
     resource.RLIMIT_CPU: _PROCESSOR_S,
@@ -38,6 +41,12 @@ _PR_SET_DUMPABLE, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 4, 24, 38
 _CAPABILITY_VERSION: Final = 0x20080522
 _DAC_READ_SEARCH: Final = 1 << 2
 _MOST_CAPABILITIES: Final = 64
+
+_NO_LANDLOCK: Final[Mapping[int, str]] = {
+    errno.ENOSYS: "this kernel has no Landlock",
+    errno.EOPNOTSUPP: "Landlock is switched off: `lsm=` of the kernel's command line lacks it",
+    errno.EPERM: "a filter, perhaps the container's, refuses Landlock",
+}
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -82,7 +91,7 @@ def confine(bounds: Bounds) -> Held:
     keep_memory_private()
     # Where it is known which files these are: an installation may belong to somebody else.
     _drop_capabilities(may_read=files == "landlock" and not runs_programs)
-    writes = bool(bounds.places.writable)
+    writes = not all(place.is_char_device() for place in bounds.places.writable)
     calls = refuse_calls(runs_programs=runs_programs, writes=writes, network=network)
     return Held(files, calls)
 
@@ -94,6 +103,25 @@ def keep_memory_private() -> None:
     """
     if sys.platform == "linux":
         _libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def offered_measures() -> tuple[int, bool]:
+    """Ask the kernel for its version of Landlock, 0 for none, and whether it can refuse calls."""
+    if sys.platform != "linux":
+        return 0, False
+    return max(0, landlock_version()), can_refuse_calls()
+
+
+def why_not(*, files: bool, calls: bool) -> Iterator[str]:
+    """Say why files are not bound, and why calls are not refused, as far as that does not hold."""
+    if sys.platform != "linux":
+        yield "only Linux has such measures"
+        return
+    if not files:
+        why = _NO_LANDLOCK.get(-landlock_version(), "Landlock does not work here")
+        yield f"{why}, and namespaces are refused too"
+    if not calls:
+        yield f"seccomp is missing or refused, or not known for {os.uname().machine}"
 
 
 def limit_processor(seconds: int) -> None:

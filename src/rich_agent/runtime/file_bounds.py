@@ -28,6 +28,8 @@ _NO_SETUID, _NO_DEVICES, _DETACH = 2, 4, 2
 _KEPT_FLAGS: Final = {2: 2, 4: 4, 8: 8, 1024: 1024, 2048: 2048, 4096: 1 << 21}
 """Of statvfs: what a mount without privileges must not lose, and the same for mount."""
 _PIVOT_ROOT: Final = {"x86_64": 155, "aarch64": 41}
+_PASS_ONLY: Final = 0o666
+"""Of folders on the way to a place: who cannot list them does not see what else is shown."""
 _ROOT: Final = Path("/tmp")  # noqa: S108 - a folder to mount on, which changes for nobody else
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -128,9 +130,11 @@ def _fill(root: Path, places: Places) -> None:
     every = sorted({*places.readable, *places.writable}, key=lambda path: len(path.parts))
     held = [(path, os.open(path, os.O_PATH)) for path in every if path.exists()]
     _mount("tmpfs", root, _NO_SETUID | _NO_DEVICES)
+    mask = os.umask(_PASS_ONLY)
     for path, descriptor in held:
         _bind(descriptor, root, path, may_write=path in places.writable)
         os.close(descriptor)
+    os.umask(mask)
     _mount(None, root, _REMOUNT | _READ_ONLY | _NO_SETUID | _NO_DEVICES)
 
 

@@ -25,7 +25,7 @@ Job = tuple[Callable[[Any], Any], object, int]
 """What to do, with what, and for how many seconds of a processor."""
 
 
-def serve() -> None:
+def main() -> None:
     """Do one job after another, until there is none."""
     jobs, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)

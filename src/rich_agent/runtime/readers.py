@@ -7,7 +7,6 @@ import asyncio
 import os
 import pickle
 import subprocess
-import sys
 import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -20,13 +19,11 @@ from anyio.lowlevel import RunVar
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from rich_agent.errors import RichAgentError
+from rich_agent.runtime.own_programs import own_program
 from rich_agent.runtime.reader_process import IDLE_EXIT, REFUSED, RESULT, SIZE_BYTES, Job
 
 MOST_BYTES: Final = 128 * 1024 * 1024
-_START: Final = (
-    "import sys; sys.path[:] = sys.argv[1:]; "
-    "from rich_agent.runtime.reader_process import serve; serve()"
-)
+_READER: Final = "rich_agent.runtime.reader_process"
 _KEPT: Final = ("LD_LIBRARY_PATH",)
 """Where the libraries of C are, on systems that keep them elsewhere."""
 _TOLD_CHARS: Final = 1_000
@@ -116,7 +113,7 @@ class _Reader:
         self.owner = owner
         self.is_used = False
         self._process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-I", "-c", _START, *sys.path],
+            own_program(_READER),
             env={name: os.environ[name] for name in _KEPT if name in os.environ},
             cwd="/",
             stdin=subprocess.PIPE,

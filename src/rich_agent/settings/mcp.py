@@ -6,16 +6,22 @@ Whatever is wrong with it is said before anything is started.
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from dotenv import dotenv_values
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.networks import AnyHttpUrl
 
-from rich_agent.domain.mcp import LONGEST_TIMEOUT_S, TIMEOUT_S, McpServer, is_server_name
+from rich_agent.domain.mcp import (
+    LONGEST_TIMEOUT_S,
+    TIMEOUT_S,
+    CommandBounds,
+    McpServer,
+    is_server_name,
+)
 from rich_agent.domain.rules import EVERY, Rule
 from rich_agent.errors import SettingsError
 from rich_agent.settings.dotenv import ENV_FILE
@@ -44,6 +50,25 @@ class _Rule(BaseModel):
         return Rule(given=self.given, sends=self.sends)
 
 
+class _Confinement(BaseModel):
+    """What a confined command may do."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    read: tuple[str, ...] = Field((), strict=False)
+    write: tuple[str, ...] = Field((), strict=False)
+    network: bool = False
+
+    def bounds(self) -> CommandBounds:
+        """The same with whole paths."""
+        return CommandBounds(_whole(self.read), _whole(self.write), self.network)
+
+
+def _confinement(written: object) -> object:
+    """Read `true` as all that can be taken away, and `false` as nothing."""
+    return ({} if written else None) if isinstance(written, bool) else written
+
+
 class _Entry(BaseModel):
     """One server. What other programs let pass unasked is read and counts for nothing."""
 
@@ -61,6 +86,7 @@ class _Entry(BaseModel):
     timeout_s: float = Field(TIMEOUT_S, gt=0, le=LONGEST_TIMEOUT_S)
     rules: dict[str, _Rule] = Field(default_factory=dict)
     disabled: bool = False
+    confine: Annotated[_Confinement | None, BeforeValidator(_confinement)] = None
     autoApprove: Any = None  # noqa: N815 - as other programs write it
     alwaysAllow: Any = None  # noqa: N815 - the same
 
@@ -204,7 +230,12 @@ def _read(name: str, entry: dict[str, Any], variables: _Variables) -> McpServer 
         read.trusted,
         read.timeout_s,
         {tool: rule.rule() for tool, rule in read.rules.items()},
+        read.confine.bounds() if read.confine else None,
     )
+
+
+def _whole(paths: Iterable[str]) -> tuple[str, ...]:
+    return tuple(os.path.abspath(os.path.expanduser(path)) for path in paths)  # noqa: PTH100, PTH111 - texts
 
 
 def _wrong(name: str, error: ValidationError) -> SettingsError:
@@ -212,7 +243,8 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
     first = error.errors(include_input=False, include_url=False)[0]
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        fields = _Rule.model_fields if first["loc"][0] == "rules" else _Entry.model_fields
+        nested = {"rules": _Rule, "confine": _Confinement}
+        fields = nested.get(str(first["loc"][0]), _Entry).model_fields
         known = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
         hint = f"Take it out, or write one of: {', '.join(known)}."
         return SettingsError(_SETTING, f"server {name}: there is no key {key!r}", hint=hint)
@@ -230,6 +262,9 @@ def _check_way(name: str, read: _Entry) -> None:
     if len(ways) != 1 or (wanted and ways != [wanted]):
         needs = wanted or "either a command or a url"
         raise SettingsError(_SETTING, f"server {name} needs {needs}", hint=_EXAMPLE)
+    if read.confine and not read.command:
+        hint = "Take confine out: what runs elsewhere can only be confined there."
+        raise SettingsError(_SETTING, f"server {name} is no command to confine", hint=hint)
     if ways == ["url"]:
         try:
             _HTTP_URL.validate_python(read.url)

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from rich_agent.cli import app
 from rich_agent.errors import RichAgentError
+from rich_agent.runtime.confinement import offered_measures
 from tests.integration.mcp.offices import at_address, by_command
 
 WriteFile = Callable[..., None]
@@ -70,6 +71,7 @@ def test_tools_command_lists_all_tools(write_file: WriteFile) -> None:
         "rule": "every argument must not carry off what the user keeps",
         "note": "",
         "change": "",
+        "bounds": "",
     }
     assert lines["create_note"]["rule"] == (
         "where others' words are read, title, content must be the user's"
@@ -135,6 +137,25 @@ def test_doctor_fails_for_a_server_that_cannot_be_used(write_file: WriteFile) ->
     assert lines["tool server guarded"]["level"] == "FAIL"
     assert "headers of guarded" in lines["tool server guarded"]["hint"]
     assert "no such flag" in lines["tool server wrong"]["detail"]
+
+
+@pytest.mark.skipif(offered_measures() < (1, True), reason="nothing can be confined here")
+def test_commands_tell_what_holds_a_server(write_file: WriteFile, tmp_path: Path) -> None:
+    """One that is confined, one that is not, and one whose bounds are too narrow for it."""
+    own = {"read": [str(Path(__file__).parent)], "write": [str(tmp_path)]}
+    write_file(kept=office(confine=own), free=office(), broken=office(confine=True))
+    holds = f"no network; writes to {tmp_path}; reads {own['read'][0]}"
+    lines = told_by("tools").lines
+    assert lines["kept__look_up"]["bounds"] == holds
+    assert lines["free__look_up"]["bounds"] == ""
+    shown = CliRunner().invoke(app, ["tools"], catch_exceptions=False).stdout
+    assert "kept (confined)" in shown
+    assert "free (confined)" not in shown
+    lines = told_by("doctor").lines
+    assert f"; confined: {holds}" in lines["tool server kept"]["detail"]
+    assert "; not confined: it can do what" in lines["tool server free"]["detail"]
+    assert lines["tool server broken"]["level"] == "FAIL"
+    assert "Permission denied" in lines["tool server broken"]["detail"]
 
 
 def test_commands_load_no_library_without_servers(

@@ -9,35 +9,50 @@ from tempfile import TemporaryFile
 from typing import Final
 
 from rich_agent.commands.diagnosis.check_results import CheckResult
+from rich_agent.runtime.confinement import keep_memory_private, offered_measures, why_not
 from rich_agent.runtime.readers import Effort, ReaderFailedError, read_apart
 
-_MEND: Final = (
-    "Run the bot on Linux 5.13 or newer, on x86_64 or arm64, with Landlock and seccomp; "
-    "or in a container without secrets in files that it can read."
+_HINT: Final = (
+    "Run the bot on Linux 5.13 or newer, on x86_64 or arm64, with Landlock and seccomp, which a "
+    "container has to let through. Until then, keep no secrets in files that the bot can read."
 )
+_FILES: Final = {"files of the system", "files of this folder"}
+_CALLS: Final = {"the network", "starting programs"}
+"""What Landlock keeps from a reader, and what the filter of calls does."""
 _EFFORT: Final = Effort(deadline_s=20.0)
 
 
 async def check_file_readers() -> CheckResult:
-    """Whether a reader is kept from everything but its file."""
+    """Whether a reader is kept from everything but its file, and by what."""
     name = "file readers"
+    # As the processes that serve do, whose place this one takes in the trial.
+    keep_memory_private()
     try:
-        found = await read_apart(reachable_from, os.getpid(), list[str], "doctor", _EFFORT)
+        found = await read_apart(
+            reachable_from, (os.getpid(), str(Path.cwd())), list[str], "doctor", _EFFORT
+        )
     except ReaderFailedError as error:
         return CheckResult(name, "FAIL", str(error), "Look at the memory that is free.")
     if not found:
+        version, _ = offered_measures()
+        files = f"Landlock {version}" if version else "a root folder of its own"
         told = "no network, no files, no other programs, no secrets; limits that hold"
-        return CheckResult(name, "ok", told)
+        return CheckResult(name, "ok", f"{told} (by {files} and seccomp)")
+    why = why_not(files=not _FILES & set(found), calls=not _CALLS & set(found))
     told = f"what reads files that people send could reach: {', '.join(found)}"
-    return CheckResult(name, "warn", told, _MEND)
+    return CheckResult(name, "warn", f"{told} ({'; '.join(why) or 'in part'})", _HINT)
 
 
-def reachable_from(parent: int) -> list[str]:
-    """List what this process can do, of all that a file's reader should not."""
+def reachable_from(told: tuple[int, str]) -> list[str]:
+    """List what this process can do, of all that a file's reader should not.
+
+    It is told of another process and a folder, which it should not reach.
+    """
+    parent, folder = told
     tried: dict[str, Callable[[], object]] = {
         "the network": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).close(),
         "files of the system": lambda: Path("/etc/passwd").read_bytes(),
-        "files of this folder": lambda: Path(f"/proc/{parent}/cwd/.").iterdir().__next__(),
+        "files of this folder": lambda: list(Path(folder).iterdir()),
         "writing files": lambda: TemporaryFile().close(),
         "secrets of the bot": lambda: Path(f"/proc/{parent}/environ").read_bytes(),
         "the environment": lambda: next(iter(os.environ)),

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed
 from rich_agent.composition.tools import open_mcp_servers
+from rich_agent.domain.mcp import McpServer
 from rich_agent.domain.text import counted
 from rich_agent.ports.mcp import ServerReport
+from rich_agent.runtime.confinement import SIGNALS_SINCE, offered_measures
 from rich_agent.settings.settings import Settings
 
 _NAMED = 3
@@ -34,6 +36,7 @@ def _findings(reports: Sequence[ServerReport]) -> Iterator[CheckResult]:
         usable = counted(len(tools) - len(hidden), "tool")
         trust = "trusted" if server.is_trusted else "not trusted: each call asks first"
         detail = f"{report.about or 'connected'}: {usable} of {len(offered)}; {trust}"
+        detail += _told(server)
         missing = sorted((server.tools or frozenset()) - offered)
         if missing:
             hint = f"Take {', '.join(missing)} out of its tools in MCP_SERVERS_FILE."
@@ -43,3 +46,14 @@ def _findings(reports: Sequence[ServerReport]) -> Iterator[CheckResult]:
             yield CheckResult(name, "ok", f"{detail}; hidden: {why} (`rich-agent tools` lists all)")
         else:
             yield CheckResult(name, "ok", detail)
+
+
+def _told(server: McpServer) -> str:
+    """What holds the command of a server, "" for a server that is reached by its address."""
+    if not server.command:
+        return ""
+    if server.bounds is None:
+        return "; not confined: it can do whatever the bot's account can"
+    version, _ = offered_measures()
+    signals = "" if version >= SIGNALS_SINCE else "; this kernel lets it signal other processes"
+    return f"; confined: {server.bounds.text()}{signals}"
