@@ -6,6 +6,8 @@ import os
 import random
 import re
 import socket
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -431,6 +433,25 @@ def test_run_says_that_there_is_no_limit(settings: Callable[..., None]) -> None:
         assert "there is no daily limit" in told
         settings(ALLOWED_USERS="*", DAILY_TOKENS="0")
         assert "no daily limit" not in start_in_vain()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have nothing of it")
+def test_process_that_serves_keeps_its_memory_private(settings: Callable[..., None]) -> None:
+    """From before it finds its port taken; and it logs what confines its readers."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        settings(PORT=str(taken.getsockname()[1]), LOG_FORMAT="json")
+        code = (
+            "import atexit, ctypes; dumpable = lambda: ctypes.CDLL(None).prctl(3, 0, 0, 0, 0);"
+            "atexit.register(lambda: print('dumpable:', dumpable()));"
+            "from rich_agent.cli import main; main()"
+        )
+        run = [sys.executable, "-c", code, "run"]
+        done = subprocess.run(run, capture_output=True, text=True, check=False, timeout=90)
+    assert "is taken" in done.stderr
+    assert "dumpable: 0" in done.stdout
+    assert "readers_confined" in done.stdout + done.stderr
 
 
 def start_in_vain() -> str:

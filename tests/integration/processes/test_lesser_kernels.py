@@ -42,6 +42,24 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+PRIVATE = """
+import ctypes, os, sys
+from rich_agent.runtime.confinement import keep_memory_private
+if os.getuid() == 0:
+    os.setuid(12345)
+ctypes.CDLL(None).prctl(4, 1, 0, 0, 0)  # as after the start of a program
+if sys.argv[1] == "closed":
+    keep_memory_private()
+if not os.fork():
+    try:
+        open(f"/proc/{os.getppid()}/environ").read()
+    except OSError:
+        os._exit(3)
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
 def run(command: list[str], tries: dict[str, str], lesser: dict[str, Any]) -> Any:
     """The output of the command under a lesser kernel: JSON, or its last words."""
     done = subprocess.run(
@@ -149,3 +167,11 @@ def test_doctor_tells_what_a_lesser_kernel_leaves(
     found = run([sys.executable, "-c", code], {}, lesser)
     assert level in found
     assert any(said in one for one in found)
+
+
+def test_memory_is_closed_to_other_processes_of_the_account() -> None:
+    """They can read the environment of any other process of it."""
+    path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    for how, code in (("open", 0), ("closed", 3)):
+        done = subprocess.run([sys.executable, "-c", PRIVATE, how], check=False, env=path)
+        assert done.returncode == code
