@@ -62,21 +62,20 @@ def bound_files(
 
     A place that does not exist is left out. Call it while the process has one thread.
     """
-    if restrict_by_landlock(places, runs_programs=runs_programs):
+    if _restrict_by_landlock(places, runs_programs=runs_programs, network=network):
         return "landlock"
     return "root" if _enter_own_root(places, network=network) else ""
 
 
-def restrict_by_landlock(places: Places, *, runs_programs: bool) -> bool:
+def _restrict_by_landlock(places: Places, *, runs_programs: bool, network: bool) -> bool:
     """Whether Landlock leaves the places alone to this process."""
     version = landlock_version()
     if version < 1:
         return False
     accesses = _FILE_ACCESSES[max(known for known in _FILE_ACCESSES if known <= version)]
-    # TCP by numbers of ports only, so that it is refused whole, or by the filter of calls.
-    network = _BOTH if version >= _NETWORK_SINCE and not runs_programs else 0
+    tcp = _BOTH if version >= _NETWORK_SINCE and not network else 0
     scopes = _BOTH if version >= _SCOPES_SINCE else 0
-    asked = pack("=QQQ", accesses, network, scopes)
+    asked = pack("=QQQ", accesses, tcp, scopes)
     size = 24 if scopes else 16 if version >= _NETWORK_SINCE else 8
     rules = _libc.syscall(_CREATE_RULESET, asked, ctypes.c_size_t(size), ctypes.c_uint32(0))
     if rules < 0:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Final
 
 _START: Final = (
@@ -12,4 +13,6 @@ _START: Final = (
 def own_program(module: str) -> list[str]:
     """The command that calls `main` of a module; arguments may follow it."""
     start = _START.format(module=module)
-    return [sys.executable, "-I", "-c", start, json.dumps(sys.path)]
+    # Never from the folder that it runs in: what was confined there may have written to it.
+    modules = [place for place in sys.path if Path(place).is_absolute()]
+    return [sys.executable, "-I", "-c", start, json.dumps(modules)]

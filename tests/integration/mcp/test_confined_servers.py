@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,17 @@ async def test_confined_server_has_what_its_bounds_name(folder: Path) -> None:
         found = await passed(server, NETWORK | tries, folder=folder, port=port)
     assert found == NETWORK.keys() | {"note", "rename", "read"}
     assert (folder / "notes/2").read_text("utf-8") == "words"
+
+
+async def test_confined_server_leaves_nothing_that_runs_before_it_is_confined(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A module in the folder that it works in is not taken for one of the program."""
+    monkeypatch.syspath_prepend("")
+    (folder / "ctypes.py").write_text(f"open('{folder}/escaped', 'w')", "utf-8")
+    server = replace(may(write=(str(folder),)), directory=str(folder))
+    assert await passed(server, WORK) >= {"programs"}
+    assert not (folder / "escaped").exists()
 
 
 async def test_server_that_cannot_be_confined_does_not_run(folder: Path) -> None:
