@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from selenium import webdriver
 
-from tests.acceptance.browsing import fresh_browser
+from tests.acceptance.browsing import fresh_browser, fresh_profile
 from tests.acceptance.world import (
     ROOT,
     Sandbox,
@@ -57,10 +57,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for hand in dealt for item in hand]
 
 
-@pytest.fixture
-def browser() -> Iterator[webdriver.Chrome]:
-    """A browser that has never been used, in English."""
+@pytest.fixture(scope="session")
+def one_browser() -> Iterator[webdriver.Chrome]:
+    """The browser of this process' tests, in English."""
     with fresh_browser("--lang=en") as opened:
+        yield opened
+
+
+@pytest.fixture
+def browser(one_browser: webdriver.Chrome) -> Iterator[webdriver.Chrome]:
+    """A browser that looks as if it had never been used, in English."""
+    with fresh_profile(one_browser) as opened:
         yield opened
 
 
