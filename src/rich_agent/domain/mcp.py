@@ -32,7 +32,7 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class CommandBounds:
-    """What a confined command may do beyond reading the system's programs and its own.
+    """The rights of a confined command, beyond reading the system's programs and its own.
 
     `read` and `write` are files, and folders with all below them.
     """

@@ -53,7 +53,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is left to a process: places, limits by their numbers in `resource`, and the network.
+    """All that is left to a process: places, limits by their numbers in `resource`, the network.
 
     One that does not run programs can read, and write to what it has open; nothing else, whatever
     the other fields say.
@@ -132,7 +132,7 @@ def limit_processor(seconds: int) -> None:
 
 
 def reader_bounds() -> Bounds:
-    """What is left to a process that reads files of strangers."""
+    """The bounds of a process that reads files of strangers."""
     return Bounds(Places(tuple(_own_files())), READER_LIMITS)
 
 

@@ -51,7 +51,7 @@ class _Rule(BaseModel):
 
 
 class _Confinement(BaseModel):
-    """What a confined command may do."""
+    """The rights of a confined command, as they are written."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -72,7 +72,7 @@ def may(
 
 
 async def passed(server: McpServer, tries: dict[str, str], **places: object) -> set[str]:
-    """What the server could do."""
+    """The names of the tries that succeeded."""
     given = {"parent": os.getpid(), **places}
     arguments = {name: code.format(**given) for name, code in tries.items()}
     async with connected([server]) as servers:
@@ -136,7 +136,7 @@ async def test_confined_server_leaves_nothing_that_runs_before_it_is_confined(
 
 
 async def test_server_that_cannot_be_confined_does_not_run(folder: Path) -> None:
-    """What is missing is told, as is a folder that does not exist."""
+    """A folder that does not exist is told of."""
     async with connected([may(write=(f"{folder}/gone",))]) as servers:
         (report,) = await servers.servers.report()
     assert f"confine names what does not exist: {folder}/gone" in str(report.trouble)

@@ -1,4 +1,4 @@
-"""What is left of the confinement where the kernel, or a container, offers less than this one."""
+"""The confinement where the kernel, or a container, offers less than this one."""
 
 import errno
 import json

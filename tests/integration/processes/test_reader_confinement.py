@@ -80,7 +80,7 @@ CALLS = {
 
 
 def tries_in(folder: Path) -> dict[str, str]:
-    """What a reader should not be able to do; what succeeds does no harm outside of the folder."""
+    """Tries that a reader should fail at; one that succeeds does no harm outside of the folder."""
     for name in ("file", "old"):
         (folder / name).touch()
     return {name: code.format(folder=folder) for name, code in TRIES.items()}

@@ -18,7 +18,7 @@ _HINT: Final = (
 )
 _FILES: Final = {"files of the system", "files of this folder"}
 _CALLS: Final = {"the network", "starting programs"}
-"""What Landlock keeps from a reader, and what the filter of calls does."""
+"""Trials of what Landlock keeps from a reader, and of what the filter of calls does."""
 _EFFORT: Final = Effort(deadline_s=20.0)
 
 

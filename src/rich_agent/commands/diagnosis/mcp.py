@@ -49,7 +49,7 @@ def _findings(reports: Sequence[ServerReport]) -> Iterator[CheckResult]:
 
 
 def _told(server: McpServer) -> str:
-    """What holds the command of a server, "" for a server that is reached by its address."""
+    """The bounds of a server's command, and their gaps; "" for one reached by its address."""
     if not server.command:
         return ""
     if server.bounds is None:
