@@ -12,7 +12,7 @@ from typing import Final
 
 from rich_agent.domain.mcp import CommandBounds
 from rich_agent.runtime.confinement import Bounds, confine, why_not
-from rich_agent.runtime.file_bounds import Places
+from rich_agent.runtime.file_bounds import AllowedPaths
 from rich_agent.runtime.own_programs import own_program
 
 _MEMORY_BYTES: Final = 2 * 1024**3
@@ -56,7 +56,7 @@ def main() -> None:
         sys.exit(f"Error: {command[0]} is not found")
     system = (*map(Path, _SYSTEM), *Path("/etc").glob("ld-musl-*.path"))
     readable = (*system, *_own(program), *map(Path, bounds.read))
-    places = Places(readable, (Path(_DEVICE), *map(Path, bounds.write)))
+    places = AllowedPaths(readable, (Path(_DEVICE), *map(Path, bounds.write)))
     held = confine(Bounds(places, _LIMITS, runs_programs=True, network=bounds.network))
     if lacking := "; ".join(why_not(files=bool(held.files), calls=held.calls)):
         sys.exit(f"Error: it cannot be confined on this system: {lacking}")

@@ -18,7 +18,7 @@ from typing import Final, Literal
 
 import rich_agent
 from rich_agent.runtime.call_filter import can_refuse_calls, refuse_calls
-from rich_agent.runtime.file_bounds import Places, bound_files, landlock_version
+from rich_agent.runtime.file_bounds import AllowedPaths, bound_files, landlock_version
 
 MEMORY_BYTES: Final = 1280 * 1024 * 1024
 """Of addresses; a reader with all its libraries takes a fifth of it. 40 megapixels take 160 MB."""
@@ -59,7 +59,7 @@ class Bounds:
     the other fields say.
     """
 
-    places: Places
+    places: AllowedPaths
     limits: Mapping[int, int]
     runs_programs: bool = False
     network: bool = False
@@ -133,7 +133,7 @@ def limit_processor(seconds: int) -> None:
 
 def reader_bounds() -> Bounds:
     """The bounds of a process that reads files of strangers."""
-    return Bounds(Places(tuple(_own_files())), READER_LIMITS)
+    return Bounds(AllowedPaths(tuple(_own_files())), READER_LIMITS)
 
 
 def _limit(limits: Mapping[int, int]) -> None:

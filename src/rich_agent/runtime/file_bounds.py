@@ -36,7 +36,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class AllowedPaths:
     """Files, and folders with all below them, that may be read, and those that may be changed."""
 
     readable: Sequence[Path]
@@ -56,7 +56,7 @@ def landlock_version() -> int:
 
 
 def bound_files(
-    places: Places, *, runs_programs: bool, network: bool
+    places: AllowedPaths, *, runs_programs: bool, network: bool
 ) -> Literal["landlock", "root", ""]:
     """Leave this process the places alone; by which means, "" if there is none.
 
@@ -67,7 +67,7 @@ def bound_files(
     return "root" if _enter_own_root(places, network=network) else ""
 
 
-def _restrict_by_landlock(places: Places, *, runs_programs: bool, network: bool) -> bool:
+def _restrict_by_landlock(places: AllowedPaths, *, runs_programs: bool, network: bool) -> bool:
     """Whether Landlock leaves the places alone to this process."""
     version = landlock_version()
     if version < 1:
@@ -100,7 +100,7 @@ def _allow(rules: int, path: Path, accesses: int) -> None:
             os.close(held)
 
 
-def _enter_own_root(places: Places, *, network: bool) -> bool:
+def _enter_own_root(places: AllowedPaths, *, network: bool) -> bool:
     """Whether the root folder of this process now holds the places alone, read-only but for some.
 
     A process that fails half-way has namespaces of its own, and sees the files that it saw before.
@@ -124,7 +124,7 @@ def _enter_own_root(places: Places, *, network: bool) -> bool:
     return True
 
 
-def _fill(root: Path, places: Places) -> None:
+def _fill(root: Path, places: AllowedPaths) -> None:
     """Mount an empty folder, show the places in it, each folder before what lies in it."""
     every = sorted({*places.readable, *places.writable}, key=lambda path: len(path.parts))
     held = [(path, os.open(path, os.O_PATH)) for path in every if path.exists()]

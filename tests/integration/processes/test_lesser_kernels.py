@@ -90,7 +90,7 @@ def test_reader_is_confined_by_each_version_of_landlock(left_to_reader: Left, ve
 
 
 def test_reader_has_a_root_folder_of_its_own_without_landlock(left_to_reader: Left) -> None:
-    """Where namespaces are open to all: nothing else is left either."""
+    """Nothing else is left either, as long as namespaces are open to all."""
     assert left_to_reader({"refused": NO_LANDLOCK}) == ALLOWED.keys()
 
 
