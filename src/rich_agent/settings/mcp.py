@@ -243,7 +243,7 @@ def _wrong(name: str, error: ValidationError) -> SettingsError:
     first = error.errors(include_input=False, include_url=False)[0]
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        nested = {"rules": _Rule, "confine": _Confinement}
+        nested: dict[str, type[BaseModel]] = {"rules": _Rule, "confine": _Confinement}
         fields = nested.get(str(first["loc"][0]), _Entry).model_fields
         known = [one for one in fields if one not in {"autoApprove", "alwaysAllow"}]
         hint = f"Take it out, or write one of: {', '.join(known)}."
