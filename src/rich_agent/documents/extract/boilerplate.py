@@ -20,13 +20,16 @@ _ROLES = frozenset(
 _CHROME = re.compile(
     r"(?:^|\s)(?:"
     r"breadcrumbs?|(?:nav|page)-?(?:header|footer|bar|links|actions)|navigation|related|sphinxsidebar"
-    r"|sphinx-version-warning|prev-?next(?:-\w+)*|next-?prev|pagination(?:-\w+)?|pager|rst-footer-buttons"
+    r"|sphinx-version-warning|prev-?next(?:-\w+)*|next-?prev|pagination(?:-\w+)?|pager|footer|rst-footer-buttons"
     r"|headerlink|anchor-?link|permalink|heading-?anchor|hash-link|id_link|edit-(?:this-)?page(?:-link)?"
-    r"|cookie(?:s|-?(?:banner|notice|consent|bar|popup))?|consent-?(?:banner|popup)|gdpr"
     r"|skip-?(?:link|to-content|nav)|share-?(?:buttons|links)|social-?(?:links|share)|copy-?(?:btn|button)"
     r"|linenos|linenodiv|lineno|line-numbers-rows|rouge-gutter|gutter|hljs-ln-numbers"
     r"|viewcode-link|viewcode-back|mw-editsection|mw-jump-link|noprint|wikidocs-edit"
     r")(?=\s|$)",
+    re.IGNORECASE,
+)
+_CONSENT = re.compile(
+    r"(?:^|\s)(?:cookie(?:s|-?(?:banner|notice|consent|bar|popup))?|consent-?(?:banner|popup)|gdpr)(?=\s|$)",
     re.IGNORECASE,
 )
 # Sections may have ids such as "cookies" or "navigation", so only unambiguous ids count.
@@ -69,9 +72,12 @@ _MUCH_CODE = 3
 _MARKED = ".//main | .//article | .//*[@role='main']"
 _SERIES = frozenset(("next", "prev", "up", "index", "contents"))
 _NEARLY_EMPTY = 4
+_MUCH_ELSEWHERE = 1.5
 _MOST_OF_IT = 0.8
 _MANY_LINKS = 0.5
 _TOO_MANY_LINKS = 0.3
+_TOO_MANY_OF_REFERENCE = 0.75  # signatures and members are links
+_MUCH_PROSE = 1_000
 
 
 def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> None:
@@ -83,8 +89,9 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
     for row in {step.getparent() for step in _STEPS(body)}:
         if row.tag in _ROWS and length_of(row) < _LONGEST_ROW and _leads_on(row):
             row.drop_tree()
+    much = max(_MUCH_PROSE, _prose(body) / 2)
     for element in list(body.iterdescendants()):
-        if element.tag in _NO_TEXT or _leads_around(element) or is_hidden(element):
+        if element.tag in _NO_TEXT or _leads_around(element, much) or is_hidden(element):
             element.drop_tree()
     whole = length_of(body)
     for element in filter(_is_contents, list(body.iterdescendants(*_LISTINGS))):
@@ -93,8 +100,12 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
             element.drop_tree()
 
 
-def _leads_around(element: HtmlElement) -> bool:
-    named = _CHROME.search(element.get("class", "")) or _CHROME_ID.fullmatch(element.get("id", ""))
+def _leads_around(element: HtmlElement, much: float) -> bool:
+    """Whether it is navigation or the like; a name does not make it so with `much` prose in it."""
+    classes = element.get("class", "")
+    if _CHROME.search(classes):
+        return element.find(".//h1") is None and element.tag != "body" and _prose(element) < much
+    named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
     if named or element.get("role") in _ROLES:
         return element.find(".//h1") is None and element.tag != "body"
     if element.get("id") == "footer" and element.getparent().tag == "body":
@@ -138,10 +149,10 @@ def is_documentation(page: HtmlElement) -> bool:
     return is_clear and bool(headings) and all(map(has_anchor, headings))
 
 
-def marked_content(body: HtmlElement) -> HtmlElement | None:
+def marked_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | None:
     """The only article or main element; if there are both, main if the article is small.
 
-    None if there is none, or if nearly all prose is elsewhere.
+    None if there is none, or if nearly all prose is elsewhere; of documentation, if much of it is.
     """
     articles = body.xpath(".//article")
     mains = body.xpath(".//main | .//*[@role='main'][not(self::main)]")
@@ -150,33 +161,47 @@ def marked_content(body: HtmlElement) -> HtmlElement | None:
     content = main if article is None else article
     if article is not None and main is not None and 2 * length_of(article) < length_of(main):
         content = main
-    is_empty = content is None or _NEARLY_EMPTY * _prose(content) < _prose(body)
+    least = _MUCH_ELSEWHERE if is_reference else _NEARLY_EMPTY
+    is_empty = content is None or least * _prose(content) < _prose(body)
     return None if is_empty else content
 
 
-def densest_content(body: HtmlElement) -> HtmlElement | None:
+def densest_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | None:
     """The innermost element with most of the page's prose; None if much of it is links."""
     holder = body
     while (inner := _holder_of_most(holder)) is not None:
         holder = inner
     _drop_link_lists(holder)
     length = length_of(holder)
-    return holder if length and length_of_links(holder) < _TOO_MANY_LINKS * length else None
+    most = _TOO_MANY_OF_REFERENCE if is_reference else _TOO_MANY_LINKS
+    return holder if length and length_of_links(holder) < most * length else None
 
 
 def _holder_of_most(element: HtmlElement) -> HtmlElement | None:
     """The child with most of an element's prose, unless a heading before it would be lost."""
     children = [child for child in element if isinstance(child.tag, str)]
-    weights = [_prose(child) for child in children]
+    weights = [0 if _is_link_list(child) else _prose(child) for child in children]
     for at, (child, weight) in enumerate(zip(children, weights, strict=True)):
         if weight > _MOST_OF_IT * sum(weights):
             loses_title = any(map(_holds_title, children[:at])) or _is_heading(child)
-            return child if child.tag in _HOLDERS and not loses_title else None
+            is_part = loses_title or any(_is_like(child, other) for other in children)
+            return child if child.tag in _HOLDERS and not is_part else None
     return None
 
 
+def _is_like(element: HtmlElement, other: HtmlElement) -> bool:
+    """Whether both are parts of one text: of one class, and the other has prose, too."""
+    kind = element.get("class")
+    return other is not element and bool(kind) and other.get("class") == kind and _prose(other) > 0
+
+
+def _is_link_list(element: HtmlElement) -> bool:
+    return length_of_links(element) > _MOST_OF_IT * length_of(element)
+
+
 def _holds_title(element: HtmlElement) -> bool:
-    return element.tag == "h1" or element.find(".//h1") is not None or _is_heading(element)
+    holds = element.tag == "h1" or element.find(".//h1") is not None or _is_heading(element)
+    return holds and not _is_link_list(element)
 
 
 def _is_heading(element: HtmlElement) -> bool:
@@ -203,12 +228,16 @@ def _drop_link_lists(holder: HtmlElement) -> None:
     """Drop lists of links before the first prose, unless they are most of the content."""
     whole = length_of(holder)
     for child in list(holder):
+        if child.tag == "h1":
+            continue
         if child.tag in _PROSE:
             return
         length = length_of(child)
         is_links = length_of_links(child) > _MANY_LINKS * length
         if is_links and 2 * length < whole and 2 * _prose(child) < length:
             child.drop_tree()
+        elif child.tag in _HOLDERS:
+            return _drop_link_lists(child)
 
 
 def length_of(element: HtmlElement) -> int:

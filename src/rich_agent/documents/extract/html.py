@@ -218,9 +218,9 @@ def page_markdown(page: HtmlElement) -> str:
     is_reference = is_documentation(page)
     untouched = deepcopy(page)
     drop_chrome(page.body, is_hidden)
-    content = marked_content(page.body)
+    content = marked_content(page.body, is_reference=is_reference)
     if content is None:
-        content = densest_content(page.body)
+        content = densest_content(page.body, is_reference=is_reference)
     if content is not None and is_reference:
         return _converted(content)
     text = article_text(untouched)
