@@ -11,7 +11,7 @@ from rich_agent.documents.extract.headings import HEADINGS, has_anchor
 _NO_TEXT = frozenset(
     ("script", "style", "template", "noscript", "iframe", "object", "svg", "canvas", "audio",
      "video", "img", "picture", "button", "input", "select", "textarea", "dialog", "rt", "rp",
-     "nav", "footer", "map")
+     "nav", "footer", "map", "datalist", "noembed", "noframes")
 )  # fmt: skip
 _ROLES = frozenset(
     ("navigation", "search", "dialog", "alertdialog", "menu", "menubar", "toolbar", "tablist",

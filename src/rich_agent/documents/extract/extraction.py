@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -29,6 +29,7 @@ from rich_agent.documents.extract.html import (
 )
 from rich_agent.documents.extract.markdown import (
     Section,
+    is_attribute_list,
     leading_heading,
     markdown_sections,
     parser,
@@ -220,6 +221,9 @@ _TO_HTML: Final[Mapping[MediaType, Callable[[bytes], str]]] = {
 def _rendered(markdown: str) -> str:
     """Markdown as HTML. `<host>` and the like are text that the author forgot to quote."""
     tokens = parser().parse(markdown)
+    for child in chain.from_iterable(token.children or () for token in tokens):
+        if child.type == "text" and is_attribute_list(child.content):
+            child.content = ""
     for token in _raw_html(tokens):
         name = _TAG_NAME.match(token.content.lstrip())
         if name and name[1].lower() not in _TAGS:

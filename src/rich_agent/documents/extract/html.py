@@ -26,7 +26,16 @@ from rich_agent.documents.extract.boilerplate import (
 from rich_agent.documents.extract.definitions import open_definitions
 from rich_agent.documents.extract.headings import mark_headings
 
-_CLASSES = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
+# Classes by which frameworks keep text for screen readers alone. Sources: Bootstrap 3 to 5,
+# Foundation, Drupal, WordPress, Angular, GOV.UK, HTML5 Boilerplate.
+_UNSEEN_CLASSES = frozenset(
+    ("sr-only", "visually-hidden", "visually-hidden-focusable", "visuallyhidden", "show-for-sr",
+     "screen-reader-text", "screen-reader-only", "element-invisible", "cdk-visually-hidden",
+     "govuk-visually-hidden", "u-visually-hidden", "a11y-hidden")
+)  # fmt: skip
+# Those that display nothing, unless another class displays the element on wide screens.
+_NO_DISPLAY_CLASSES = frozenset({"hidden", "d-none", "is-hidden"})
+_DISPLAYED_ELSEWHERE = re.compile(r"[\w-]{1,20}:(?!hidden)\w|d-(?:sm|md|lg|xl|xxl|print)-(?!none)\w")
 _NOTHING = re.compile(r"[+-]?0*+(?:\.0*+)?(?:px|em|rem|ex|ch|pt|pc|cm|mm|in|%|vw|vh)?")
 _FAR_OUT = re.compile(r"-\s*\d{3,}")
 _FARTHER_OUT = re.compile(r"-\s*\d{4,}")
@@ -47,13 +56,23 @@ def is_hidden(element: HtmlElement) -> bool:
     if (
         element.get("hidden", "until-found") != "until-found"
         or element.get("aria-hidden", "").strip().lower() == "true"
-        or not _CLASSES.isdisjoint(element.classes)
+        or ("class" in element.attrib and _has_hiding_class(element))
     ):
         return True
     if "style" not in element.attrib and element.tag != "font":
         return False
     style = _declarations(element)
     return _takes_no_part(style) or _is_out_of_sight(style) or _has_papers_colour(element, style)
+
+
+def _has_hiding_class(element: HtmlElement) -> bool:
+    """Whether a class is known to hide it; the panels of tabs are shown by a click."""
+    classes = element.get("class", "").split()
+    if not _UNSEEN_CLASSES.isdisjoint(classes):
+        return True
+    if _NO_DISPLAY_CLASSES.isdisjoint(classes) or element.get("role") == "tabpanel":
+        return False
+    return not any(map(_DISPLAYED_ELSEWHERE.match, classes))
 
 
 def _declarations(element: HtmlElement) -> dict[str, str]:

@@ -18,8 +18,14 @@ BlockKind = Literal["text", "fence", "table"]
 
 _ATTRIBUTES = re.compile(r"(?<!\s)\s*+\{:?([^{}]*+)\}\s*+$")
 _ID_OR_CLASS = re.compile(r"#\S|\.[^\W\d]|-?[^\W\d][\w-]*=")
-_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n\1[ \t]*(?:\n|\Z)", re.DOTALL)
-_TITLE_FIELD = re.compile(r"^title\s*+[:=]\s*+(\S.*)", re.MULTILINE | re.IGNORECASE)
+_ATTRIBUTE_LIST = re.compile(r"\{:([^{}]*+)\}")
+_FRONT_MATTER = re.compile(
+    r"\A\s*+(?:---[ \t]*+\n(.*?)\n(?:---|\.\.\.)|\+\+\+[ \t]*+\n(.*?)\n\+\+\+)[ \t]*+(?:\n|\Z)",
+    re.DOTALL,
+)
+_FIELD = re.compile(r"(?:\s|#[^\n]*+\n)*+(?:[\"']?[\w.-]++[\"']?[ \t]*+[:=]|\[|\Z)")
+# A title over several lines, behind ">" or "|", is left to the heading.
+_TITLE_FIELD = re.compile(r"^title[ \t]*+[:=][ \t]*+([^\s>|].*)", re.MULTILINE | re.IGNORECASE)
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _FIRST_CHARACTERS = 500
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
@@ -66,12 +72,16 @@ def _block_parser() -> MarkdownIt:
 
 
 def split_front_matter(text: str) -> tuple[str, str]:
-    """The title in a YAML or TOML front matter ("" if none), and the text after it."""
+    """The title in a YAML or TOML front matter ("" if none), and the text after it.
+
+    What stands between two rules is text, unless it begins with the name of a field.
+    """
     match = _FRONT_MATTER.match(text)
-    if match is None:
+    fields = (match[1] or match[2] or "") if match else ""
+    if match is None or not _FIELD.match(fields):
         return "", text
-    field = _TITLE_FIELD.search(match[2])
-    return (field[1].rstrip().strip("\"'") if field else ""), text[match.end() :]
+    title = _TITLE_FIELD.search(fields)
+    return (title[1].rstrip().strip("\"'") if title else ""), text[match.end() :]
 
 
 def leading_heading(markdown: str) -> tuple[int, str]:
@@ -198,6 +208,15 @@ def _heading_words(block: Token) -> tuple[str, str]:
     if not found or not given or not all(map(_ID_OR_CLASS.match, given)):
         return words, ""
     return words[: found.start()], next((one[1:] for one in given if one[0] == "#"), "")
+
+
+def is_attribute_list(text: str) -> bool:
+    """Whether a text only gives attributes to what stands before it, as in `{: .note}`.
+
+    Source: kramdown, "Inline Attribute Lists".
+    """
+    found = _ATTRIBUTE_LIST.fullmatch(text.strip())
+    return bool(found) and all(one == "toc" or _ID_OR_CLASS.match(one) for one in found[1].split())
 
 
 def plain_words(inline: Token) -> str:

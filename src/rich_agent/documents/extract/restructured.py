@@ -55,7 +55,7 @@ _LONGEST_LINE = 100_000
 
 
 def restructured_html(text: str) -> str:
-    """The document as HTML; its sections have the same ids as in Sphinx.
+    """The document as HTML without the fields at its top; its sections have Sphinx's ids.
 
     Raises: ExtractionError.
     """
@@ -69,7 +69,7 @@ def restructured_html(text: str) -> str:
         parts = publish_parts(text, writer="html5", settings_overrides=_settings())
     except (SystemMessage, AttributeError, IndexError, ValueError) as error:
         raise ExtractionError(f"the markup cannot be read: {error}") from error
-    return str(parts["html_body"])
+    return str(parts["body"])  # without the fields at its top
 
 
 def _settings() -> dict[str, object]:
