@@ -50,14 +50,14 @@ def test_page_article_is_without_what_stands_in_its_element_too() -> None:
         f"<article><h1>Vote put off</h1><p>{LEAD}</p>{story(read_more)}{comments}"
         f"<h2>More on this</h2><ul>{RELATED}</ul></article>"
     )
-    assert found == "\n\n".join(["# Vote put off", LEAD, *STORY])
+    assert found == "\n\n".join([LEAD, *STORY])
 
 
 def test_page_article_is_without_boxes_that_are_empty_but_for_their_own_boxes() -> None:
     """The rest of a box goes with its last words, and once."""
     box = "<div><p>Subscribe!</p><div><p></p><ul><li></li></ul></div></div>"
     found = text_of(f"<div><article><h1>Vote put off</h1>{story()}</article>{box}</div>")
-    assert found == "\n\n".join(["# Vote put off", *STORY])
+    assert found == "\n\n".join(STORY)
 
 
 @pytest.mark.parametrize("main", ["<main></main>", "<main><h2>News</h2></main>"])
@@ -97,7 +97,7 @@ def test_page_documentation_is_kept_whole() -> None:
         "</ul></main><footer>Imprint</footer>"
     )
     found = text_of(body, "<title>Install</title>")
-    assert found.startswith("# Install\n\nRun it.\n\n```\nmake\n```")
+    assert found.startswith("Run it.\n\n```\nmake\n```")
     assert found.endswith("## See also\n\n- Using it from other programs")
 
 
@@ -105,4 +105,74 @@ def test_page_documentation_is_without_the_line_that_leads_on() -> None:
     """As Texinfo writes it, with words between its links."""
     line = 'Next: <a href="b" rel="next">Words</a>, Up: <a href="." rel="up">Manual</a>'
     found = text_of(f"<div><p>{line}</p></div><h1>Use</h1><p>Run it.</p><pre>make</pre>", "")
-    assert found == "# Use\n\nRun it.\n\n```\nmake\n```"
+    assert found == "Run it.\n\n```\nmake\n```"
+
+
+def test_page_article_is_found_in_an_element_that_is_named_like_navigation() -> None:
+    """What holds most of the prose leads nowhere, whatever its class says."""
+    body = f"<h1>Vote put off</h1><div class='body pagination-first'>{story() * 3}</div>"
+    rest = "<p>Subscribe to the paper.</p><div class='pagination'><p>Page 1 of 2</p></div>"
+    found = text_of(body + rest)
+    assert "\n\n".join(STORY) in found
+    assert "Page 1" not in found
+
+
+def test_page_consent_is_no_text_however_long_it_is() -> None:
+    """It is longer than the texts of many pages."""
+    consent = "<p>We and our partners store data that you may refuse.</p>" * 40
+    assert text_of(f"<div class='cookie-consent'>{consent}</div>{story()}") == "\n\n".join(STORY)
+
+
+def links_to_classes(count: int) -> str:
+    """The items of a list of so many pages."""
+    return "".join(f'<li><a href="{n}.html">Class number {n}</a></li>' for n in range(count))
+
+
+MEMBERS = "".join(f'<li><code><a href="#m{n}">a_member_{n}</a></code></li>' for n in range(30))
+
+
+@pytest.mark.parametrize("title", ["<h1>Reference</h1>", ""])
+def test_page_of_a_reference_is_not_replaced_by_the_list_of_its_pages(title: str) -> None:
+    """The list may be longer than the text, have a heading of its own, and stand first."""
+    found = text_of(
+        f"<div class='list'>{title}<ul>{links_to_classes(90)}</ul></div>"
+        "<div class='main'><h1>Quay</h1><p>It opens the quay.</p>"
+        f"<h2>Members</h2><ul>{MEMBERS}</ul></div>",
+        "<title>Quay</title>",
+    )
+    assert "It opens the quay." in found
+    assert "a_member_7" in found
+    assert "Class number" not in found
+
+
+def test_page_of_a_reference_is_without_the_menu_below_its_title() -> None:
+    """A column of links next to the column of text, both under one heading."""
+    found = text_of(
+        "<div><h1>Quay</h1><div class='row'>"
+        f"<div><label>Search:</label><ul>{links_to_classes(9)}</ul></div>"
+        f"<div>{story()}<pre>make</pre></div></div><div class='row footer'>Made today</div></div>",
+        "<title>Quay</title>",
+    )
+    assert found == "\n\n".join([*STORY, "```\nmake\n```"])
+
+
+def test_page_of_a_reference_keeps_all_parts_of_one_kind() -> None:
+    """Most of the prose may be in the last of them; the first says what it is about."""
+    found = text_of(
+        "<div><p>Top | Index</p></div><div class='entry'><div class='part'><h2>About</h2>"
+        f"<p>How quays are built.</p></div><div class='part'><h2>Details</h2>{story()}"
+        "<pre>make</pre></div></div>",
+        "<title>Quay</title>",
+    )
+    assert "How quays are built." in found
+
+
+def test_page_of_a_reference_is_more_than_the_one_article_in_it() -> None:
+    """Some generators mark each function as an article, and a module may have only one."""
+    found = text_of(
+        f"<div><h1>quay</h1><section>{story()}</section><h2>Exports</h2>"
+        f"<article><p>{LEAD * 2}</p><pre>open_quay()</pre></article></div>",
+        "<title>quay</title>",
+    )
+    assert STORY[0] in found
+    assert "open_quay()" in found

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rich_agent.documents.chunk.chunking import CHUNK_LIMIT, TINY, ChunkText, cut_sections, size
-from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks
+from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks, text_to_embed
 from rich_agent.documents.extract.markdown import Block, Section, markdown_sections, text_sections
 from rich_agent.domain.text import estimate_tokens
 
@@ -148,6 +148,21 @@ def test_chunks_with_the_same_words_have_ids_of_their_own() -> None:
     once, both = ids_of(pieces_of(text)), ids_of(pieces_of(twice))
     assert both[0] == once[0]
     assert len(set(both)) == 2
+
+
+@pytest.mark.parametrize(
+    ("title", "section", "line"),
+    [
+        ("Quay | Harbour", "Quay > Opening", "Quay | Harbour > Opening"),
+        ("Harbour: the quay", "The quay", "Harbour: the quay > The quay"),
+        ("Harbour – Quay", "Quay", "Harbour – Quay"),
+        ("Quays", "Quay > Opening", "Quays > Quay > Opening"),
+        ("Quay", "Quay > Opening", "Quay > Opening"),
+    ],
+)
+def test_text_to_embed_says_no_heading_twice(title: str, section: str, line: str) -> None:
+    """A title that names the page and its site holds the first heading."""
+    assert text_to_embed(title, section, "It opens.") == f"{line}\nIt opens."
 
 
 def test_chunks_do_not_cross_headings() -> None:

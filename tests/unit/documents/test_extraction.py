@@ -111,8 +111,6 @@ def test_extract_gives_one_form_to_each_way_of_writing() -> None:
     page = render_page(MARKDOWN, "name")
     assert of(MARKDOWN, "text/markdown").sections == article(page.article).sections
     assert of(MARKDOWN, "text/markdown").text.splitlines() == [
-        "# Title of it",
-        "",
         LEAD,
         "",
         *[
@@ -227,6 +225,9 @@ def test_extract_keeps_the_ids_of_headings() -> None:
         "<script>secret</script><style>secret</style><template>secret</template>",
         "<noscript>secret</noscript><!-- secret --><nav>secret</nav>",
         '<img alt="secret" src="x.png"><button>secret</button><textarea>secret</textarea>',
+        '<p class="intro d-none">secret</p><p class="hidden md:hidden">secret</p>',
+        '<p class="element-invisible">secret</p><a class="show-for-sr">secret</a>',
+        "<datalist><option>secret</option></datalist><noembed>secret</noembed>",
     ],
 )
 @pytest.mark.parametrize("media_type", ["text/html", "text/markdown"])
@@ -363,3 +364,52 @@ def test_extract_survives_code_in_pages_of_highlighters() -> None:
     fence = found.sections[0].blocks[1]
     assert (fence.kind, fence.text) == ("fence", "```python\ndef f():\n    return 1\n```")
     assert escape("<") not in of("```\na < b\n```", "text/markdown").text
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        '<p class="hidden md:block">seen</p>',
+        '<p class="d-none d-lg-flex">seen</p>',
+        '<p class="hidden-quay">seen</p>',
+        '<div role="tabpanel" class="hidden"><p>seen</p></div>',
+    ],
+)
+def test_extract_keeps_what_is_seen_on_some_screens_or_by_a_click(seen: str) -> None:
+    """A class hides it on narrow screens, or until its tab is chosen."""
+    assert of(f"<article><p>before</p>{seen}</article>", "text/html").text == "before\n\nseen"
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("Text.\n{: .note #a}\n", "Text."),
+        ("1. Contents\n{:toc}\n\nText.", "1. Contents\n\nText."),
+        ("`{: .x}` and {:a 1}", "`{: .x}` and {:a 1}"),
+    ],
+)
+def test_extract_leaves_out_lists_of_attributes(markdown: str, text: str) -> None:
+    """As kramdown reads them; in code, and where they name no attribute, they are text."""
+    assert of(markdown, "text/markdown").text == text
+
+
+@pytest.mark.parametrize(
+    ("document", "media_type"),
+    [
+        ("<title>The quay</title><main><h1>The quay</h1><p>It opens.</p></main>", "text/html"),
+        ("<title>The quay</title><main><p><b>The quay</b></p><p>It opens.</p></main>", "text/html"),
+        ("# The quay\n\nIt opens.", "text/markdown"),
+        ("The quay\n========\n\nIt opens.", "text/x-rst"),
+    ],
+)
+def test_extract_says_the_title_once(document: str, media_type: MediaType) -> None:
+    """It is the document's title, and not the beginning of its text as well."""
+    found = of(document, media_type)
+    assert (found.title, found.text) == ("The quay", "It opens.")
+    assert [block.text for part in found.sections for block in part.blocks] == ["It opens."]
+
+
+def test_extract_keeps_a_page_that_is_its_title() -> None:
+    """There would be nothing left of it."""
+    page = "<title>Closed today</title><main><p>Closed today</p></main>"
+    assert of(page, "text/html").text == "Closed today"

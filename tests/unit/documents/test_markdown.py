@@ -146,6 +146,11 @@ def test_unclosed_fence_goes_to_the_end() -> None:
         ("---\ntitle: A\n---", "A", ""),
         ("A\n\n---\ntitle: B\n---\n", "", "A\n\n---\ntitle: B\n---\n"),
         ("---\nnever closed", "", "---\nnever closed"),
+        ("\n\n---\ntitle: A\n---\nB", "A", "B"),
+        ("---\n# written by hand\ntitle: A\n...\nB", "A", "B"),
+        ("---\ntitle: >\n  A\n---\nB", "", "B"),
+        ("+++\n[params]\na = 1\n+++\nB", "", "B"),
+        ("---\n\nText, in which a: b.\n\n---\n\nB", "", "---\n\nText, in which a: b.\n\n---\n\nB"),
     ],
 )
 def test_split_front_matter_finds_the_title(text: str, title: str, body: str) -> None:

@@ -88,3 +88,11 @@ def test_rst_documented_objects_are_sections() -> None:
         (("Title", "C"), ["Is."]),
         (("Title", "C", "f()"), ["Does."]),
     ]
+
+
+def test_rst_fields_at_the_top_are_no_text() -> None:
+    """They are read by Sphinx; others, further down, are text."""
+    found = of(":orphan:\n:author: secret\n\nTitle\n=====\n\nText.\n\n:field: said\n")
+    assert found.title == "Title"
+    assert "secret" not in found.text
+    assert "said" in found.text

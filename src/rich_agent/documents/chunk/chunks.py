@@ -1,6 +1,7 @@
 """Chunks as they are stored: text to show, text to embed, and an id that survives edits."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,9 +9,11 @@ from urllib.parse import urlsplit
 
 from rich_agent.documents.chunk.chunking import ChunkText
 from rich_agent.documents.media import media_type_of_path
+from rich_agent.domain.retrieval.passage import SECTION_SEPARATOR
 from rich_agent.domain.text import clean_text, shorten
 
 _LONGEST_HEADING = 300
+_WORD = re.compile(r"\w+")
 # Files that browsers show as text, so that text links work; most pages have no suffix.
 _SHOWN = frozenset({None, "text/html", "text/markdown", "text/plain", "text/x-rst"})
 
@@ -71,7 +74,7 @@ def make_chunks(page: DocumentRef, pieces: Iterable[ChunkText]) -> tuple[Chunk, 
 
 
 def text_to_embed(title: str, section: str, content: str) -> str:
-    """Title and heading path on the first line, each once, then the content."""
+    """Title and heading path on the first line, no heading twice, then the content."""
     return f"{_heading(title, section)}\n{content}"
 
 
@@ -81,9 +84,16 @@ def digest(*parts: str) -> str:
 
 
 def _heading(title: str, section: str) -> str:
-    if section == title or section.startswith(f"{title} > "):
+    if section == title or section.startswith(f"{title}{SECTION_SEPARATOR}"):
         return section
-    return f"{title} > {section}"
+    first, _, rest = section.partition(SECTION_SEPARATOR)
+    if f" {_words(first)} " not in f" {_words(title)} ":
+        return f"{title}{SECTION_SEPARATOR}{section}"
+    return f"{title}{SECTION_SEPARATOR}{rest}" if rest else title
+
+
+def _words(text: str) -> str:
+    return " ".join(_WORD.findall(text))
 
 
 def _link(url: str, piece: ChunkText) -> str:

@@ -103,10 +103,9 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
 def _leads_around(element: HtmlElement, much: float) -> bool:
     """Whether it is navigation or the like; a name does not make it so with `much` prose in it."""
     classes = element.get("class", "")
-    if _CHROME.search(classes):
-        return element.find(".//h1") is None and element.tag != "body" and _prose(element) < much
-    named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
-    if named or element.get("role") in _ROLES:
+    is_named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
+    is_named = is_named or (_CHROME.search(classes) and _prose(element) < much)
+    if is_named or element.get("role") in _ROLES:
         return element.find(".//h1") is None and element.tag != "body"
     if element.get("id") == "footer" and element.getparent().tag == "body":
         return True
@@ -237,7 +236,8 @@ def _drop_link_lists(holder: HtmlElement) -> None:
         if is_links and 2 * length < whole and 2 * _prose(child) < length:
             child.drop_tree()
         elif child.tag in _HOLDERS:
-            return _drop_link_lists(child)
+            _drop_link_lists(child)
+            return
 
 
 def length_of(element: HtmlElement) -> int:

@@ -49,6 +49,7 @@ __all__ = ["PIPELINE_VERSION", "Extracted", "ExtractionError", "extract"]
 
 _BINARY_WITHIN = 4_096
 _NUMBERED = re.compile(r"\d+(?:\.\d+)*\.?\s")
+_LETTERS = re.compile(r"[^\W_]+")
 _TAG_NAME = re.compile(r"</?([A-Za-z][\w:-]*)")
 _TAGS = tags | {"bdi", "data", "dialog", "main", "picture", "search", "slot", "svg", "template"}
 _MOST_ROWS = 200_000
@@ -72,7 +73,25 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
         raise ExtractionError(f"the page cannot be converted: {error}") from error
     if not extracted.sections:
         raise ExtractionError("no text found", "empty")
-    return extracted if extracted.title else replace(extracted, title=_name(raw.url))
+    if not extracted.title:
+        return replace(extracted, title=_name(raw.url))
+    return _without_title(extracted, is_page=media_type == "text/html")
+
+
+def _without_title(found: Extracted, *, is_page: bool) -> Extracted:
+    """The document without the heading that is its title; pages repeat it as a paragraph, too."""
+    text, sections = found.text, found.sections
+    if text.startswith("# ") and leading_heading(text) == (1, found.title):
+        text = text.partition("\n")[2].lstrip("\n")
+    if not is_page:
+        return replace(found, text=text)
+    first, *others = sections[0].blocks
+    has_more = bool(others or sections[1:])
+    if has_more and _LETTERS.findall(first.text) == _LETTERS.findall(found.title):
+        text = text.removeprefix(first.text).lstrip("\n")
+        rest = (replace(sections[0], blocks=tuple(others)),) if others else ()
+        sections = (*rest, *sections[1:])
+    return replace(found, text=text, sections=sections)
 
 
 def _is_binary(data: bytes) -> bool:

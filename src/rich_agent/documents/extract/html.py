@@ -35,7 +35,9 @@ _UNSEEN_CLASSES = frozenset(
 )  # fmt: skip
 # Those that display nothing, unless another class displays the element on wide screens.
 _NO_DISPLAY_CLASSES = frozenset({"hidden", "d-none", "is-hidden"})
-_DISPLAYED_ELSEWHERE = re.compile(r"[\w-]{1,20}:(?!hidden)\w|d-(?:sm|md|lg|xl|xxl|print)-(?!none)\w")
+_DISPLAYED_ELSEWHERE = re.compile(
+    r"[\w-]{1,20}:(?!hidden)\w|d-(?:sm|md|lg|xl|xxl|print)-(?!none)\w"
+)
 _NOTHING = re.compile(r"[+-]?0*+(?:\.0*+)?(?:px|em|rem|ex|ch|pt|pc|cm|mm|in|%|vw|vh)?")
 _FAR_OUT = re.compile(r"-\s*\d{3,}")
 _FARTHER_OUT = re.compile(r"-\s*\d{4,}")
