@@ -69,12 +69,12 @@ def read_pages(labels: Path, folders: Sequence[Path]) -> Iterator[Page]:
 
 
 def ours(page: Page) -> str:
-    """The words of the product's Markdown."""
+    """The words of the product's title and Markdown."""
     try:
-        markdown = extract(RawDocument(page.url, page.data, "text/html")).text
+        found = extract(RawDocument(page.url, page.data, "text/html"))
     except ExtractionError:
         return ""
-    html = parser().render(markdown)
+    html = parser().render(f"# {found.title}\n\n{found.text}")
     return str(lxml.html.fromstring(f"<div>{html}</div>").text_content())
 
 

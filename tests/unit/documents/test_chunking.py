@@ -225,6 +225,15 @@ def test_long_paragraph_is_cut_at_sentence_ends() -> None:
     assert " ".join(piece.content for piece in pieces) == text
 
 
+def test_long_lines_are_cut_between_them() -> None:
+    """Files that have each paragraph on one line are cut where a paragraph ends, others are not."""
+    paragraphs = [prose(f"topic-{n}", 10) for n in range(60)]
+    pieces = cut_sections(text_sections("\n".join(paragraphs)), "A")
+    assert all(piece.content.split("\n")[0] in paragraphs for piece in pieces)
+    wrapped = text_sections("\n".join(prose(f"topic-{n}", 1) for n in range(600)))
+    assert all(piece.content.endswith(".") for piece in cut_sections(wrapped, "A"))
+
+
 def test_long_japanese_paragraph_is_cut_at_sentence_ends() -> None:
     """The full-width marks end a sentence without a space after them."""
     text = "".join(

@@ -94,6 +94,7 @@ def _directive(words: str) -> str:
 CHUNK_LIMIT = 1_300
 TINY = 200
 _LONG = 600
+_LONG_LINE = 150
 _TELLING = 48
 _BLOCKS_AHEAD = 8
 _MANY_PARTS = 4_000
@@ -290,10 +291,16 @@ def _line_parts(block: Block, lines: Sequence[str], wrap: Callable[[str], str]) 
 
 
 def _prose_parts(block: Block) -> Iterator[Block]:
-    """Parts of a long paragraph, cut at the ends of sentences, else of lines, else of words."""
+    """Parts of a long paragraph, cut at the ends of sentences, else of lines, else of words.
+
+    Long lines are paragraphs themselves, as in files that have each of them on one line.
+    """
     begin = 0
     glue = block.glue
-    for group in cut(_split(block.text, (_SENTENCE, _LINE, _WORD))):
+    lines = block.text.count("\n") + 1
+    is_of_paragraphs = lines > 1 and len(block.text) > _LONG_LINE * lines
+    patterns = (_LINE, _SENTENCE, _WORD) if is_of_paragraphs else (_SENTENCE, _LINE, _WORD)
+    for group in cut(_split(block.text, patterns)):
         part = join(group)
         passed = [anchor for at, anchor in block.later_anchors if at <= begin]
         anchor = passed[-1] if passed else block.anchor

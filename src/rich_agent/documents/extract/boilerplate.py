@@ -103,9 +103,9 @@ def drop_chrome(body: HtmlElement, is_hidden: Callable[[HtmlElement], bool]) -> 
 def _leads_around(element: HtmlElement, much: float) -> bool:
     """Whether it is navigation or the like; a name does not make it so with `much` prose in it."""
     classes = element.get("class", "")
-    is_named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
-    is_named = is_named or (_CHROME.search(classes) and _prose(element) < much)
-    if is_named or element.get("role") in _ROLES:
+    named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
+    is_chrome = _CHROME.search(classes) and _prose(element) < much
+    if named or is_chrome or element.get("role") in _ROLES:
         return element.find(".//h1") is None and element.tag != "body"
     if element.get("id") == "footer" and element.getparent().tag == "body":
         return True
@@ -151,7 +151,8 @@ def is_documentation(page: HtmlElement) -> bool:
 def marked_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | None:
     """The only article or main element; if there are both, main if the article is small.
 
-    None if there is none, or if nearly all prose is elsewhere; of documentation, if much of it is.
+    None if there is none, or if nearly all prose is elsewhere; of documentation, if much of it is
+    and the element has no title: it may be the description of one function.
     """
     articles = body.xpath(".//article")
     mains = body.xpath(".//main | .//*[@role='main'][not(self::main)]")
@@ -160,8 +161,11 @@ def marked_content(body: HtmlElement, *, is_reference: bool) -> HtmlElement | No
     content = main if article is None else article
     if article is not None and main is not None and 2 * length_of(article) < length_of(main):
         content = main
-    least = _MUCH_ELSEWHERE if is_reference else _NEARLY_EMPTY
-    is_empty = content is None or least * _prose(content) < _prose(body)
+    if content is None:
+        return None
+    is_part = is_reference and next(content.iter("h1", "h2"), None) is None
+    least = _MUCH_ELSEWHERE if is_part else _NEARLY_EMPTY
+    is_empty = least * _prose(content) < _prose(body)
     return None if is_empty else content
 
 

@@ -216,7 +216,8 @@ def is_attribute_list(text: str) -> bool:
     Source: kramdown, "Inline Attribute Lists".
     """
     found = _ATTRIBUTE_LIST.fullmatch(text.strip())
-    return bool(found) and all(one == "toc" or _ID_OR_CLASS.match(one) for one in found[1].split())
+    given = found[1].split() if found else []
+    return bool(given) and all(one == "toc" or _ID_OR_CLASS.match(one) for one in given)
 
 
 def plain_words(inline: Token) -> str:
