@@ -104,7 +104,7 @@ def _leads_around(element: HtmlElement, much: float) -> bool:
     """Whether it is navigation or the like; a name does not make it so with `much` prose in it."""
     classes = element.get("class", "")
     named = _CONSENT.search(classes) or _CHROME_ID.fullmatch(element.get("id", ""))
-    is_chrome = _CHROME.search(classes) and _prose(element) < much
+    is_chrome = _CHROME.search(classes) and length_of(element) - length_of_links(element) < much
     if named or is_chrome or element.get("role") in _ROLES:
         return element.find(".//h1") is None and element.tag != "body"
     if element.get("id") == "footer" and element.getparent().tag == "body":
