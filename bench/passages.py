@@ -52,7 +52,7 @@ class Letters:
 
     @classmethod
     def of(cls, text: str) -> "Letters":
-        """Those of a text; its compatibility form, so that the way of writing does not matter."""
+        """Letters of a text in its compatibility form, so that the way of writing is all one."""
         letters: list[str] = []
         before = [0]
         for character in text:

@@ -109,7 +109,7 @@ def test_page_documentation_is_without_the_line_that_leads_on() -> None:
 
 
 def test_page_article_is_found_in_an_element_that_is_named_like_navigation() -> None:
-    """What holds most of the prose leads nowhere, whatever its class says."""
+    """Most of the prose of a page leads nowhere, whatever its class says."""
     body = f"<h1>Vote put off</h1><div class='body pagination-first'>{story() * 3}</div>"
     rest = "<p>Subscribe to the paper.</p><div class='pagination'><p>Page 1 of 2</p></div>"
     found = text_of(body + rest)
