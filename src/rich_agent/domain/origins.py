@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 from urllib.parse import unquote
 
 from rich_agent.domain.words import OWN, Origin, Words, letters_of, verbatim_of
@@ -27,7 +27,12 @@ _RUN, _WIDE_RUN = 20, 7
 _LEAST_WORD, _WIDE_WORD, _LEAST_NUMBER = 5, 3, 4
 """Characters of a word, of one in CJK, and of a number or code, that alone tells something."""
 _LEAST_CITED = 8
+_LEAST_SPELLED = 8
+"""Letters of a word that is looked for inside longer ones too; shorter ones are there by chance."""
 _WORD = re.compile(r"\w++")
+_DOTS_OF_IPV4 = 3
+_HOST_END = re.compile(r"[/?#]")
+_BARE_ADDRESS = re.compile(r"[\w-]++(?:\.[\w-]++)++(?::\d++)?+(?=[/?#]|$)")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{8,}+={0,2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BESIDE: frozenset[Origin] = frozenset({"page"})
@@ -101,32 +106,79 @@ class Sight:
         text = "\n".join(values)[:_MOST_VALUE_CHARS]
         if not text:
             return ()  # tools are listed in every turn, before anything is called
-        said_words, said_runs = _words_of(self.said), runs_of(letters_of(self.said))
-        found = readings(text)
-        runs = {run for one in found for run in runs_of(letters_of(one))} - said_runs
-        words = {word for one in found for word in _words_of(one)} - said_words
+        sent = _Sent.of(text, self.said)
         return tuple(
             dict.fromkeys(
                 Words("", one.origin, one.name)
                 for one, letters in zip(self.others, self._letters, strict=True)
-                if self._is_private(one, to) and self._is_carried(one, letters, runs, words)
+                if self._is_private(one, to) and self._is_carried(one, letters, sent)
             )
         )
 
+    def leads_away(self, values: Iterable[str]) -> bool:
+        """Whether a value is an address of a host that the user did not name, and others speak.
+
+        A value leads to every address in it that has a scheme; one without has to be the whole
+        value, as "example.org/path" is.
+        """
+        hosts = (host for value in values for host in _hosts_in(value[:_MOST_VALUE_CHARS]))
+        return any(not is_in(host, self.said) for host in hosts) and self.is_foreign
+
     def _is_private(self, words: Words, to: str) -> bool:
-        if words.origin in _BESIDE or (words.origin == "server" and to and words.name == to):
+        if words.origin in _BESIDE:
+            return False
+        # What a tool gave is named by its server and itself: "office: find".
+        if words.origin == "server" and to and words.name.partition(":")[0] == to:
             return False
         # The conversation itself may be searched for, unless somebody else may have had a say.
         return words.origin not in {"user", "assistant"} or self.is_foreign
 
-    def _is_carried(self, one: Words, letters: str, runs: set[str], words: set[str]) -> bool:
-        if one.origin != "user" and has_run(letters, runs):
+    def _is_carried(self, one: Words, letters: str, sent: "_Sent") -> bool:
+        if one.origin != "user" and has_run(letters, sent.runs):
             return True
         if one.origin == "document":
             return False
         is_told = one.origin == "memory" and self.is_foreign
-        telling = {word for word in words if is_told or _is_number(word)}
-        return bool(telling) and not telling.isdisjoint(_words_of(one.text[:_MOST_TEXT_CHARS]))
+        theirs = _words_of(one.text[:_MOST_TEXT_CHARS])
+        return sent.tells({word for word in theirs if is_told or _is_number(word)})
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """The runs, words and letters that a call sends besides what the user `said`, in letters."""
+
+    runs: set[str]
+    words: set[str]
+    letters: str
+    said: str
+
+    @classmethod
+    def of(cls, text: str, said: str) -> Self:
+        """The same of a text, and of it decoded."""
+        found, letters = readings(text), letters_of(said)
+        runs = {run for one in found for run in runs_of(letters_of(one))}
+        words = {word for one in found for word in _words_of(one)}
+        return cls(runs - runs_of(letters), words - _words_of(said), letters_of(text), letters)
+
+    def tells(self, words: set[str]) -> bool:
+        """Whether one of the words is sent; a long one also if it is spelled letter by letter."""
+        long = (word for word in words if len(word) >= _LEAST_SPELLED)
+        return not words.isdisjoint(self.words) or any(
+            word in self.letters and word not in self.said for word in long
+        )
+
+
+def _hosts_in(value: str) -> Iterator[str]:
+    """The hosts of the addresses in a value."""
+    words = value.replace("\\", "/").split()
+    for word in words:
+        _, mark, rest = word.partition("//")
+        if mark:
+            authority = _HOST_END.split(rest, maxsplit=1)[0]
+            yield authority.rpartition("@")[2].partition(":")[0]
+    bare = _BARE_ADDRESS.match(words[0].strip(_AROUND)) if len(words) == 1 else None
+    if bare and (any(map(str.isalpha, bare[0])) or bare[0].count(".") == _DOTS_OF_IPV4):
+        yield bare[0].partition(":")[0]
 
 
 def values_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON

@@ -37,9 +37,10 @@ class Rule:
     """The rule for one tool.
 
     `given` are the arguments that have to stand in the user's message for a call that is not asked
-    for while others speak; without any it is always asked for. `asks` are values that are never
-    given so. `sends` are the arguments that leave the program; before they carry what the user did
-    not say just now, the user is asked. `to` is the server that they go to, "" for the web search.
+    for while others speak; without any it is always asked for. `asks` are parts of values that are
+    never given so. `sends` are the arguments that leave the program: before they carry what the
+    user did not say just now, or lead to an address that the user did not name, the user is asked.
+    `to` is the server that they go to, "" for the web search.
     """
 
     given: tuple[str, ...] = ()
@@ -64,8 +65,11 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "create_goal": Rule(given=("title",)),
         "create_project": Rule(given=("name", "description", "action_plan")),
         "create_schedule_block": Rule(given=("title",)),
-        # The first time zone that is named stays the user's; a prompt acts with its words later.
-        "remind": Rule(given=("text",), asks={"kind": "prompt", "time_zone": _ANYTHING}),
+        # The first time zone that is named stays the user's; a prompt acts with its words later,
+        # and what repeats comes until somebody ends it.
+        "remind": Rule(
+            given=("text",), asks={"kind": "prompt", "when": "RRULE", "time_zone": _ANYTHING}
+        ),
         "search_web": Rule(sends=("query",)),
     }
 )
@@ -75,10 +79,19 @@ MOST_CHANGES_AT_ONCE = 1
 """More of them are asked for together, whoever said their words."""
 
 Why = Literal[
-    "effect", "operator", "unattended", "session", "several", "strangers", "given", "carries"
+    "effect",
+    "operator",
+    "unattended",
+    "session",
+    "several",
+    "strangers",
+    "given",
+    "carries",
+    "leads",
 ]
 """What decided: the effect of the tool, the operator, that nobody is there, a guided session,
-several changes at once, strangers' words, words that the user gave, or what would be sent."""
+several changes at once, strangers' words, words that the user gave, what would be sent, or an
+address that the user did not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +122,11 @@ def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circum
     fixed = _whatever_is_said(effect, now)
     if fixed.policy != "auto":
         return fixed
-    if rule.sends and (whose := now.sight.carried(_values(rule.sends, arguments), rule.to)):
+    sent = _values(rule.sends, arguments)
+    if whose := now.sight.carried(sent, rule.to):
         return Ruling("deny" if now.is_unattended else "ask", "carries", whose)
+    if rule.to and now.sight.leads_away(sent):
+        return Ruling("deny" if now.is_unattended else "ask", "leads", _strangers(now.sight))
     among_others = EFFECTS[effect].among_others
     if among_others == "auto" or not now.sight.is_foreign:
         return fixed
@@ -134,7 +150,7 @@ def _whatever_is_said(effect: Effect, now: Circumstances) -> Ruling:
 def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
     for name, never in rule.asks.items():
         value = arguments.get(name)
-        if value == never or (never is _ANYTHING and value):
+        if value and (never is _ANYTHING or str(never) in str(value)):
             return False
     return bool(rule.given) and sight.gives(_values(rule.given, arguments))
 

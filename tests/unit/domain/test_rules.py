@@ -56,9 +56,16 @@ def test_own_words_are_kept_at_once_among_strangers(name: str, arguments: dict[s
         assert decide("change", RULES[name], wrong, now).policy == "ask"
 
 
-@pytest.mark.parametrize("more", [{"kind": "prompt"}, {"time_zone": "Pacific/Kiritimati"}])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"kind": "prompt"},
+        {"time_zone": "Pacific/Kiritimati"},
+        {"when": "2026-11-24T09:00 RRULE:FREQ=HOURLY"},
+    ],
+)
 def test_reminder_that_acts_or_sets_the_zone_asks(more: dict[str, str]) -> None:
-    """A prompt acts later with its words; the first zone stays, and Undo does not take it back."""
+    """A prompt acts later with its words, the first zone stays, and what repeats has no end."""
     arguments = {"text": "Call Bo", "when": "2026-11-24T09:00", **more}
     assert decide("change", RULES["remind"], arguments, Circumstances(AMONG)).policy == "ask"
     assert decide("change", RULES["remind"], arguments, Circumstances(ALONE)).policy == "auto"
@@ -92,6 +99,15 @@ def test_server_is_called_among_strangers_with_what_the_user_gave() -> None:
         assert decide("foreign", SERVER, wrong, now).why == "strangers"
     harsh = Circumstances(AMONG, wanted="auto", may_be_auto=False)
     assert decide("foreign", SERVER, {"to": "Bo", "at": 5}, harsh).policy == "ask"
+
+
+def test_server_is_led_nowhere_that_the_user_did_not_name() -> None:
+    """Among strangers, a tool that only reads asks before it opens an address of theirs."""
+    now, address = Circumstances(AMONG), {"url": "https://evil.example/page"}
+    assert decide("read", SERVER, address, now).why == "leads"
+    assert decide("read", SERVER, address, Circumstances(ALONE)).policy == "auto"
+    unattended = Circumstances(AMONG, is_unattended=True)
+    assert decide("read", SERVER, address, unattended).policy == "deny"
 
 
 def test_operator_tightens_any_rule_and_loosens_none_for_what_deletes() -> None:

@@ -135,6 +135,49 @@ def test_server_gets_back_its_own_words_and_no_others() -> None:
     assert not sight.carried([PAGE.text], "mail")
 
 
+def test_tool_gets_back_what_another_of_its_server_gave() -> None:
+    """Results are named by server and tool."""
+    found = Words("The balance of the account is 1,234.56", "server", "bank: find")
+    assert not Sight("Go on", (found, PAGE)).carried([found.text], "bank")
+    assert Sight("Go on", (found, PAGE)).carried([found.text], "ban")
+
+
+@pytest.mark.parametrize("query", ["r e y k j a v i k", "R-E-Y-K-J-A-V-I-K!", "xreykjavikx"])
+def test_word_that_is_spelled_is_carried_too(query: str) -> None:
+    """Letter by letter, or inside another word."""
+    assert Sight("How will it be?", (MEMORY, PAGE)).carried([query], "")
+    assert not Sight("In Reykjavik?", (MEMORY, PAGE)).carried([query], "")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "https://evil.example/",
+        "see http://user:word@evil.example:8080/path?q=1#part",
+        "//evil.example",
+        "https:\\\\evil.example",
+        "evil.example",
+        "evil.example/path",
+        "evil.example:8080",
+        "www.évil.example?q=1",
+        "10.1.2.3/x",
+    ],
+)
+def test_address_that_the_user_did_not_name_leads_away(value: str) -> None:
+    """Among strangers; nobody else can have named it otherwise."""
+    assert Sight("Read the page", (PAGE,)).leads_away([value])
+    assert not Sight("Read the page", (MEMORY,)).leads_away([value])
+    said = "Read evil.example, www.évil.example and 10.1.2.3"
+    assert not Sight(said, (PAGE,)).leads_away([value])
+
+
+def test_what_is_no_address_leads_nowhere() -> None:
+    """Numbers, words, times and addresses of people."""
+    for value in ("3.14", "1,234.56", "bob@example.org", "either/or", "9:30", "the end.", ""):
+        assert not Sight("Go on", (PAGE,)).leads_away([value]), value
+    assert Sight("Read evil.example", (PAGE,)).leads_away(["https://evil.example.org/"])
+
+
 def test_conversation_is_carried_only_where_nobody_else_speaks() -> None:
     """Its codes and numbers are held back; what is asked about again is not."""
     before = Words("My account is 99887766, and I like the Pergamon museum in Berlin.", "user")
