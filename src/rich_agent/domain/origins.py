@@ -30,6 +30,7 @@ _LEAST_CITED = 8
 _LEAST_SPELLED = 8
 """Letters of a word that is looked for inside longer ones too; shorter ones are there by chance."""
 _WORD = re.compile(r"\w++")
+_LETTERS = re.compile(r"[^\W\d_]++")
 _DOTS_OF_IPV4 = 3
 _HOST_END = re.compile(r"[/?#]")
 _BARE_ADDRESS = re.compile(r"[\w-]++(?:\.[\w-]++)++(?::\d++)?+(?=[/?#]|$)")
@@ -136,8 +137,6 @@ class Sight:
     def _is_carried(self, one: Words, letters: str, sent: "_Sent") -> bool:
         if one.origin != "user" and has_run(letters, sent.runs):
             return True
-        if one.origin == "document":
-            return False
         is_told = one.origin == "memory" and self.is_foreign
         theirs = _words_of(one.text[:_MOST_TEXT_CHARS])
         return sent.tells({word for word in theirs if is_told or _is_number(word)})
@@ -161,10 +160,11 @@ class _Sent:
         return cls(runs - runs_of(letters), words - _words_of(said), letters_of(text), letters)
 
     def tells(self, words: set[str]) -> bool:
-        """Whether one of the words is sent; a long one also if it is spelled letter by letter."""
-        long = (word for word in words if len(word) >= _LEAST_SPELLED)
+        """Whether one of the words is sent; the letters of a long one also one by one."""
+        parts = {part for word in words for part in _LETTERS.findall(word)}
+        long = (part for part in words | parts if len(part) >= _LEAST_SPELLED)
         return not words.isdisjoint(self.words) or any(
-            word in self.letters and word not in self.said for word in long
+            part in self.letters and part not in self.said for part in long
         )
 
 

@@ -48,7 +48,10 @@ def carried_by(query: str, state: TurnState) -> tuple[Words, ...]:
     """
     received = input_of(state)
     brought = [one.text for one in (received.forwarded, received.reply) if one]
-    sight = Sight("\n".join((received.text, *brought)), tuple(_of_earlier_turns(state)))
+    # Strangers speak in it all the same: they may want to know what is kept.
+    authors = [replace(words, text="") for words in _received(state)]
+    said = "\n".join((received.text, *brought))
+    sight = Sight(said, (*authors, *_of_earlier_turns(state)))
     return sight.carried([query], "")
 
 

@@ -142,6 +142,14 @@ def test_tool_gets_back_what_another_of_its_server_gave() -> None:
     assert Sight("Go on", (found, PAGE)).carried([found.text], "ban")
 
 
+def test_code_of_a_document_is_not_carried_off() -> None:
+    """Its words may be looked up; a year is no code."""
+    document = Words("The Zephyr project of 1987 has the code ZX-4711q.", "document", "Plan")
+    assert Sight("What is it?", (document,)).carried(["meaning of 4711q"], "")
+    assert not Sight("What is it?", (document,)).carried(["Zephyr project 1987"], "")
+    assert not Sight("What is 4711q?", (document,)).carried(["meaning of 4711q"], "")
+
+
 @pytest.mark.parametrize("query", ["r e y k j a v i k", "R-E-Y-K-J-A-V-I-K!", "xreykjavikx"])
 def test_word_that_is_spelled_is_carried_too(query: str) -> None:
     """Letter by letter, or inside another word."""
