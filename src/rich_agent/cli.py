@@ -204,7 +204,7 @@ def tools(
     why: options.WhyOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the tools that the bot may use, which of them ask first, and by which rule.
+    """List the tools that the bot may use, and the rule of each.
 
     It connects the servers in MCP_SERVERS_FILE, and says why a tool of theirs is hidden. Below the
     list stands what servers changed of their tools.

@@ -5,11 +5,14 @@ from bench.agentdojo.attacks import load
 from tests.database import PostgresServer
 
 SAMPLE = (
-    "document: base64",
     "document, places: title",
+    "document: page of a stranger",
+    "document: search for the memory",
     "page: claims an approval",
-    "page: Japanese",
+    "page: memory in two halves",
+    "page: search for letters apart",
     "file: image",
+    "forwarded: plan of a search",
     "result: error to pay",
     "result: key of data",
     "web: plain words",

@@ -28,6 +28,8 @@ AGEING = {
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
     *("tool_executions", "guided_sessions", "api_tokens"),
+    # What Telegram said of groups; the lists of people are the operator's.
+    "rag_memberships",
     *("web_sessions", "web_login_codes"),
     *("retrieval_decisions", "answer_feedback", "vision_answers"),
     *("user_files", "user_file_units"),
@@ -54,7 +56,7 @@ STAYING = {
     "checkpoint_writes",
     # The documents, which the operator registers and removes.
     *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
-    *("rag_terms", "rag_corpus", "rag_embedded_texts"),
+    *("rag_terms", "rag_corpus", "rag_embedded_texts", "rag_spaces", "rag_unchosen_spaces"),
     *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
     # Which migrations were run.
     *("alembic_version_app", "alembic_version_rag"),
@@ -75,6 +77,7 @@ TRACES = (
         "INSERT INTO guest_questions (update_id, user_tag, group_tag, outcome) "
         "VALUES (1, 'u', 'g', 'answered')"
     ),
+    "INSERT INTO rag_memberships VALUES (42, 'telegram_group:-1', now())",
     "INSERT INTO telegram_stops (update_id, user_id) VALUES (1, 42)",
     (
         "INSERT INTO telegram_questions (user_id, update_id, message_ids, updates) "

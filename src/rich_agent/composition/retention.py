@@ -51,6 +51,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.uploads, days),
         RetentionRule(repositories.heard_recordings, days),
         RetentionRule(repositories.tool_executions, days),
+        RetentionRule(repositories.spaces, days),
         RetentionRule(repositories.programs.api_tokens, days),
         RetentionRule(repositories.programs.web_sessions, days),
         RetentionRule(repositories.guests, GUEST_LIMITS_LAST_DAYS),
