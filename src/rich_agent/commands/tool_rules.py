@@ -21,7 +21,7 @@ _POLICIES: Mapping[Policy, str] = {
     "deny": "does not run",
     "refused": "was refused",
 }
-_WHY: Mapping[Why, str] = {
+REASONS: Mapping[Why, str] = {
     "effect": "that is the rule for what the tool does",
     "operator": "TOOL_POLICIES says so",
     "unattended": "nobody is there, so only reading is allowed",
@@ -30,6 +30,7 @@ _WHY: Mapping[Why, str] = {
     "strangers": "others' words are in the prompt, and the user's message does not give the call",
     "given": "the user's message gives the call, and others' words do not",
     "carries": "it would carry off what the user did not say in this message",
+    "leads": "it leads to an address that the user did not name in this message",
 }
 
 
@@ -99,7 +100,7 @@ def explained(call: SupposedCall, ruling: Ruling) -> list[str]:
     """The ruling on a call in sentences, then each argument with whose words it holds."""
     whose = f" ({_named(ruling.whose)})" if ruling.whose else ""
     sight = Sight(call.said, call.others)
-    lines = [f"{call.tool} {_POLICIES[ruling.policy]}: {_WHY[ruling.why]}{whose}."]
+    lines = [f"{call.tool} {_POLICIES[ruling.policy]}: {REASONS[ruling.why]}{whose}."]
     for name, value in call.arguments.items():
         found = dict.fromkeys(one for text in values_in(value) for one in sight.origins(text))
         lines.append(f"  {name}: {_named(tuple(found)) or 'the words of nobody in sight'}")
