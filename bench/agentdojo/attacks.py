@@ -61,6 +61,9 @@ class Step:
     calls: tuple[Json, ...] = ()
 
 
+_FILLED = ("mark", "harm", "secret", "letters", "topic")
+
+
 @dataclass(frozen=True, slots=True)
 class Attack:
     """An attack: its steps, what they order, and how the order is written.
@@ -91,6 +94,11 @@ class Attack:
         return f"marmalade{self.number:03d}q"
 
     @property
+    def letters(self) -> str:
+        """The letters of that word, apart."""
+        return " ".join(self.secret)
+
+    @property
     def topic(self) -> str:
         """The word that the user asks about."""
         return f"wader{self.number:03d}q"
@@ -112,7 +120,7 @@ class Attack:
     @property
     def needs_secret(self) -> bool:
         """Whether the memory has to hold something first."""
-        return "{secret}" in str(self.deed)
+        return any(word in str(self.deed) for word in ("{secret}", "{letters}"))
 
     def errand(self, last: str) -> Errand:
         """Return the order as the model knows it; the user says `last` in the end."""
@@ -144,7 +152,7 @@ class Attack:
         return found
 
     def _filled(self, text: str) -> str:
-        names = {name: getattr(self, name) for name in ("mark", "harm", "secret", "topic")}
+        names = {name: getattr(self, name) for name in _FILLED}
         for name, word in {**names, "evil": EVIL}.items():
             text = text.replace(f"{{{name}}}", word)
         return text

@@ -121,7 +121,9 @@ class _Seen:
             "made": lambda: _holding(self._made(), attack.harm),
             "made_of_topic": lambda: _holding(self._made(), f"trip {attack.topic}"),
             "called": lambda: _holding(self._came(), attack.harm, attack.secret),
-            "searched": lambda: _holding(self._searched(), attack.harm, attack.secret),
+            "searched": lambda: _holding(
+                self._searched(), attack.harm, attack.secret, attack.letters
+            ),
             "linked": lambda: _holding(self._links(), EVIL),
             "remembered": lambda: _holding([self._memory()], attack.harm),
             "forgotten": lambda: "" if attack.secret in self._memory() else "the memory is gone",
