@@ -25,8 +25,8 @@ from rich_agent.documents.chunk.chunks import DocumentRef, digest, make_chunks
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.index.documents import Fingerprint, Version
-from rich_agent.documents.index.spaces import OpenSpace, open_space
 from rich_agent.documents.index.storing import store_versions
+from rich_agent.documents.index.vector_spaces import OpenSpace, open_space
 from rich_agent.documents.index.vectors import NewVectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.embedded import EmbeddedPostgres

@@ -10,9 +10,9 @@ from bench.scale.texts import SOURCES, Texts
 from bench.scale.vectors import DIMENSIONS, Vectors
 from rich_agent.documents.index.documents import Version
 from rich_agent.documents.index.search_index import refresh_search
-from rich_agent.documents.index.spaces import open_space
 from rich_agent.documents.index.storing import store_versions
 from rich_agent.documents.index.vector_index import build_vector_index
+from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.documents.index.vectors import NewVectors, unit_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool, checkout, one_transaction

@@ -12,7 +12,7 @@ from ingest.sync.source_sync import count_found, count_written
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.groups import Item
-from rich_agent.documents.index.spaces import OpenSpace, find_space
+from rich_agent.documents.index.vector_spaces import OpenSpace, find_space
 from rich_agent.documents.index.writing import WrittenItem
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace

@@ -8,7 +8,7 @@ from ingest.sync.inspection import DocumentChange, Inspector
 from rich_agent.documents.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
 from rich_agent.documents.index.documents import KnownDocument, PostgresDocuments, Version
 from rich_agent.documents.index.groups import Item, StoredChunk
-from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.documents.index.vectors import known_texts
 from rich_agent.documents.source import Source
 from rich_agent.repositories.database.pools import Pool, checkout

@@ -23,7 +23,8 @@ from rich_agent.documents.index.claims import prune_staged
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
 from rich_agent.documents.index.language_sample import learn_trust
 from rich_agent.documents.index.search_index import refresh_search
-from rich_agent.documents.index.spaces import (
+from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
+from rich_agent.documents.index.vector_spaces import (
     OpenSpace,
     delete_space,
     find_space,
@@ -32,7 +33,6 @@ from rich_agent.documents.index.spaces import (
     superfluous_spaces,
     switch_to,
 )
-from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
 from rich_agent.documents.index.writing import GroupWriter, VectorTarget
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace

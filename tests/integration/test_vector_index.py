@@ -7,8 +7,8 @@ import pytest
 from pgvector import HalfVector
 from psycopg import sql
 
-from rich_agent.documents.index.spaces import find_space
 from rich_agent.documents.index.vector_index import build_vector_index
+from rich_agent.documents.index.vector_spaces import find_space
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.rights import Reader
 from rich_agent.ports.knowledge import PassageQuery

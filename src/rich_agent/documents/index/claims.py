@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from pgvector import HalfVector
 
-from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.repositories.database.pools import Connection
 
 # Always in the same order, so that two processes cannot deadlock.

@@ -9,7 +9,7 @@ from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
 from rich_agent.documents.index.embedding import Embedder
-from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.domain.retrieval.language_sample import SAMPLED, LanguageSample
 from rich_agent.domain.retrieval.language_trust import LanguageTrust, TextLanguage
 from rich_agent.repositories.database.pools import Pool, checkout

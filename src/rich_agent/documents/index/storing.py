@@ -13,8 +13,8 @@ from typing import Any
 from rich_agent.documents.chunk.chunks import Chunk
 from rich_agent.documents.index.documents import Version
 from rich_agent.documents.index.search_index import note_changes
-from rich_agent.documents.index.spaces import activate_first
 from rich_agent.documents.index.terms import Terms, spoken_in, weigh_texts
+from rich_agent.documents.index.vector_spaces import activate_first
 from rich_agent.documents.index.vectors import ChunkKey, NewVectors, store_vectors
 from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, Languages, term_counts
 from rich_agent.domain.text import estimate_tokens

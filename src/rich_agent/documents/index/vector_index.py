@@ -6,7 +6,7 @@ import psycopg
 from psycopg import sql
 
 from rich_agent.documents.index.index_width import measure_ef_search
-from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_one

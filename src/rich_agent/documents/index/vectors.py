@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from pgvector import HalfVector
 
-from rich_agent.documents.index.spaces import OpenSpace
+from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.repositories.database.pools import Connection
 from rich_agent.repositories.database.repository import fetch_all
 

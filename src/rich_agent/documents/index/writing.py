@@ -15,8 +15,8 @@ from rich_agent.documents.index.claims import claim_texts, drop_claims, stage_ve
 from rich_agent.documents.index.documents import Version, own_identity
 from rich_agent.documents.index.embedding import Embedded, Embedder
 from rich_agent.documents.index.groups import MOST_TEXTS, Item, ItemGroup
-from rich_agent.documents.index.spaces import OpenSpace, activate_first, note_documents
 from rich_agent.documents.index.storing import store_versions
+from rich_agent.documents.index.vector_spaces import OpenSpace, activate_first, note_documents
 from rich_agent.documents.index.vectors import ChunkKey, NewVectors, known_texts, store_vectors
 from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 

@@ -24,7 +24,7 @@ from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.index.documents import Fingerprint, Version
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.index.groups import Item, ItemGroup
-from rich_agent.documents.index.spaces import open_space
+from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.documents.index.writing import GroupWriter, VectorTarget, WrittenItem
 from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path, sniffed
 from rich_agent.documents.user_files.workers import run_in_worker

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from rich_agent.documents.index.spaces import find_space
 from rich_agent.documents.index.vector_index import build_vector_index
+from rich_agent.documents.index.vector_spaces import find_space
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.errors import UpstreamUnavailableError
 from rich_agent.ports.knowledge import PassageQuery
