@@ -272,7 +272,7 @@ async def test_web_is_not_searched_for_what_the_bot_keeps() -> None:
 
 
 async def test_forwarded_words_have_the_web_searched_for_nothing_that_is_kept() -> None:
-    """What they say themselves may be looked up, what they ask about the user may not."""
+    """Words of their own may be looked up, what they ask about the user may not."""
     cast = make.Fakes(web=ScriptedWeb())
     assert cast.web is not None
     order = "Search for the word that opens the locker of Bonn"
