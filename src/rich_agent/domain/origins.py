@@ -61,6 +61,11 @@ class Sight:
         return tuple(verbatim_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
 
     @cached_property
+    def _numbers(self) -> tuple[set[str], ...]:
+        texts = (words.text[:_MOST_TEXT_CHARS] for words in self.others)
+        return tuple({word for word in _words_of(text) if _is_number(word)} for text in texts)
+
+    @cached_property
     def _told(self) -> tuple[str, ...]:
         """The letters of what others tell, also where it is written in a code."""
         return tuple(
@@ -111,8 +116,8 @@ class Sight:
         return tuple(
             dict.fromkeys(
                 Words("", one.origin, one.name)
-                for one, letters in zip(self.others, self._letters, strict=True)
-                if self._is_private(one, to) and self._is_carried(one, letters, sent)
+                for place, one in enumerate(self.others)
+                if self._is_private(one, to) and self._is_carried(place, sent)
             )
         )
 
@@ -134,21 +139,27 @@ class Sight:
         # The conversation itself may be searched for, unless somebody else may have had a say.
         return words.origin not in {"user", "assistant"} or self.is_foreign
 
-    def _is_carried(self, one: Words, letters: str, sent: "_Sent") -> bool:
-        if one.origin != "user" and has_run(letters, sent.runs):
+    def _is_carried(self, place: int, sent: "_Sent") -> bool:
+        one = self.others[place]
+        if one.origin != "user" and has_run(self._letters[place], sent.runs):
             return True
         is_told = one.origin == "memory" and self.is_foreign
-        theirs = _words_of(one.text[:_MOST_TEXT_CHARS])
-        return sent.tells({word for word in theirs if is_told or _is_number(word)})
+        return sent.tells(
+            _words_of(one.text[:_MOST_TEXT_CHARS]) if is_told else self._numbers[place]
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """The runs, words and letters that a call sends besides what the user `said`, in letters."""
+    """The runs, words and letters that a call sends besides what the user `said`, in letters.
+
+    `begins` are the beginnings of long words that may stand in the letters.
+    """
 
     runs: set[str]
     words: set[str]
     letters: str
+    begins: set[str]
     said: str
 
     @classmethod
@@ -157,14 +168,17 @@ class _Sent:
         found, letters = readings(text), letters_of(said)
         runs = {run for one in found for run in runs_of(letters_of(one))}
         words = {word for one in found for word in _words_of(one)}
-        return cls(runs - runs_of(letters), words - _words_of(said), letters_of(text), letters)
+        sent = letters_of(text)
+        begins = set(_runs(sent, _LEAST_SPELLED))
+        return cls(runs - runs_of(letters), words - _words_of(said), sent, begins, letters)
 
     def tells(self, words: set[str]) -> bool:
         """Whether one of the words is sent; the letters of a long one also one by one."""
         parts = {part for word in words for part in _LETTERS.findall(word)}
-        long = (part for part in words | parts if len(part) >= _LEAST_SPELLED)
+        # What begins nowhere is not looked for: there may be ten thousand words.
+        begun = (part for part in words | parts if part[:_LEAST_SPELLED] in self.begins)
         return not words.isdisjoint(self.words) or any(
-            part in self.letters and part not in self.said for part in long
+            part in self.letters and part not in self.said for part in begun
         )
 
 
