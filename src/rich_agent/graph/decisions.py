@@ -8,10 +8,9 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.answer.citation import Decision, strip_markers
 from rich_agent.domain.routing.plan import UNJUDGED, Routing
-from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import RoutingState, TurnState, request_of
-from rich_agent.graph.views import further_queries, passages_of
+from rich_agent.graph.views import further_queries, passages_of, request_id_of
 from rich_agent.ports.approvals import Approval
 
 AWAITS_APPROVAL = "awaits_approval"

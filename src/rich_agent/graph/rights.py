@@ -7,7 +7,13 @@ from langchain_core.messages import BaseMessage
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
-from rich_agent.graph.views import acting_of, messages_before, passages_of, reader_of
+from rich_agent.graph.views import (
+    acting_of,
+    messages_before,
+    passages_of,
+    reader_of,
+    request_id_of,
+)
 
 SPACES = "spaces"
 """What holds the ids of the spaces behind an answer, in the marks of a message."""
@@ -28,21 +34,17 @@ def spaces_behind(state: TurnState) -> list[int]:
 
 async def closed_messages(state: TurnState, services: Services) -> list[BaseMessage]:
     """The messages of turns whose answers rest on what their reader may not read any more."""
-    marked = {_turn_of(one): marked_spaces(one) for one in state["messages"] if marked_spaces(one)}
-    if not marked:
+    marked = [(request_id_of(one), marked_spaces(one)) for one in state["messages"]]
+    if not any(spaces for _, spaces in marked):
         return []
     readable = {space.id for space in await services.spaces.readable(reader_of(state))}
-    closed = {turn for turn, spaces in marked.items() if spaces - readable}
-    return [one for one in state["messages"] if _turn_of(one) in closed]
+    closed = {turn for turn, spaces in marked if spaces - readable}
+    return [one for one in state["messages"] if request_id_of(one) in closed]
 
 
 def marked_spaces(message: BaseMessage) -> frozenset[int]:
     """The ids of the spaces that a message was marked with."""
     return frozenset(message.additional_kwargs.get(SPACES, ()))
-
-
-def _turn_of(message: BaseMessage) -> str:
-    return str(message.id).rpartition(":")[0]
 
 
 def _distinct(spaces: Iterable[int]) -> list[int]:

@@ -264,6 +264,11 @@ def messages_before(state: TurnState) -> list[BaseMessage]:
     return [m for m in state["messages"] if m.id != current and _says(m)]
 
 
+def request_id_of(message: BaseMessage) -> str:
+    """The turn that a message belongs to."""
+    return str(message.id).rpartition(":")[0]
+
+
 FILTERED = "filtered"
 """Marks a message that later prompts leave out, because a content filter stops it."""
 

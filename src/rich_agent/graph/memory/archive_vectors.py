@@ -16,7 +16,7 @@ from rich_agent.ports.turns import Archive, Meaning
 MOST_EMBEDDED = 64
 """Turns that one turn embeds; what is left is embedded with those that follow."""
 SEARCH_S = 5.0
-"""How long a turn waits for the vector of its question; without it turns are found by words."""
+"""How long a turn waits for a vector of its question; without it, words find what was said."""
 
 
 async def embed_archived(user_id: int, context: NodeContext) -> None:
@@ -82,7 +82,7 @@ def _merged(
 
 
 async def meaning_of(query: str, context: NodeContext) -> Meaning | None:
-    """The vector of what is looked for in the archive, None without one."""
+    """The vector of what is looked for in memory and archive; None where there is none in time."""
     model = context.services.embeddings
     if model is None or not query.strip():
         return None

@@ -10,10 +10,10 @@ from rich_agent.domain.memory.merging import KeptText, Traces, sentences_of, ter
 from rich_agent.domain.routing.plan import ForgetWish
 from rich_agent.domain.text import shorten
 from rich_agent.domain.user_files import UserFile
-from rich_agent.graph.memory.window import request_id_of, turns_of
+from rich_agent.graph.memory.window import turns_of
 from rich_agent.graph.services import NodeContext, Services, patiently
 from rich_agent.graph.state import TurnState, request_of
-from rich_agent.graph.views import reply_to_of
+from rich_agent.graph.views import reply_to_of, request_id_of
 from rich_agent.ports.memories import KeptThing, KeptTurn
 from rich_agent.prompts import render_prompt
 

@@ -14,7 +14,6 @@ from rich_agent.domain.routing.plan import SMALLTALK, ForgetWish, Routing
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.memory.forget_search import ForgetMatches, find_matches
-from rich_agent.graph.memory.window import request_id_of
 from rich_agent.graph.origins import is_foreign
 from rich_agent.graph.planning import answering_in, asked_in, clarification_of
 from rich_agent.graph.services import NodeContext, Services
@@ -28,7 +27,7 @@ from rich_agent.graph.state import (
     request_of,
     request_to_state,
 )
-from rich_agent.graph.views import locale_of, words_of
+from rich_agent.graph.views import locale_of, request_id_of, words_of
 from rich_agent.phrases import say
 from rich_agent.ports.memories import Erased
 

@@ -17,13 +17,8 @@ from rich_agent.graph.origins import READ, words_behind
 from rich_agent.graph.rights import SPACES, marked_spaces
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import MemoryState, TurnState
-from rich_agent.graph.views import zone_of
+from rich_agent.graph.views import request_id_of, zone_of
 from rich_agent.ports.turns import TurnRecord
-
-
-def request_id_of(message: BaseMessage) -> str:
-    """The turn that a message belongs to."""
-    return str(message.id).rpartition(":")[0]
 
 
 def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> list[TurnRecord]:

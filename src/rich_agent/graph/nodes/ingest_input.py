@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from rich_agent.domain.languages import choose_locale
 from rich_agent.graph.decisions import decided_since
 from rich_agent.graph.files.links import receive
-from rich_agent.graph.memory.window import request_id_of, to_remember, turns_of
+from rich_agent.graph.memory.window import to_remember, turns_of
 from rich_agent.graph.planning import clarification_of, question_text
 from rich_agent.graph.rights import closed_messages
 from rich_agent.graph.services import NodeContext, Services
@@ -19,7 +19,7 @@ from rich_agent.graph.state import (
     photos_to_state,
     request_of,
 )
-from rich_agent.graph.views import images_in, message_of
+from rich_agent.graph.views import images_in, message_of, request_id_of
 from rich_agent.ports.turns import TurnRecord
 
 _NOTHING_YET: TurnUpdate = {

@@ -1,7 +1,5 @@
 """N2: recalls what this user told us before."""
 
-import asyncio
-
 from langgraph.runtime import Runtime
 
 from rich_agent.domain.memory.items import (
@@ -14,19 +12,16 @@ from rich_agent.domain.memory.items import (
     recall,
     recall_budget,
 )
-from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import PastTurn
 from rich_agent.domain.routing.small_talk import small_talk
 from rich_agent.domain.sessions import SessionState
-from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.memory.window import MOST_TURNS, names_of, past_slots
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, UserState, request_of
 from rich_agent.graph.views import history_of, words_of
 from rich_agent.ports.memories import MemoryQuery
 
-SEARCH_S = 5.0
-"""How long a turn waits for the vector of its question; without it memories are found by words."""
 MOST_TOLD = 8
 """Memories that /why names."""
 
@@ -96,21 +91,8 @@ def _with_preferred_locale(state: TurnState, memory: LongTermMemory) -> UserStat
 async def _nearest(state: TurnState, memory: LongTermMemory, context: NodeContext) -> list[str]:
     """The marks of all items, nearest to the message first."""
     text = words_of(state)
-    query = MemoryQuery(text) if small_talk(text) else await _query(text, context)
+    meaning = None if small_talk(text) else await meaning_of(text, context)
+    query = MemoryQuery(text, meaning.vector, meaning.space) if meaning else MemoryQuery(text)
     prefix = namespace_of(state["user"]["telegram_user_id"])
     found = await context.services.memories.search(prefix, query, limit=len(tuple(memory)))
     return [mark_of(one.kind, one.item) for one in found]
-
-
-async def _query(text: str, context: NodeContext) -> MemoryQuery:
-    """The message as something to look for, by meaning where the embedding model serves."""
-    model = context.services.embeddings
-    if model is None:
-        return MemoryQuery(text)
-    try:
-        async with asyncio.timeout(SEARCH_S):
-            (vector,) = await model.embed([text])
-    except (UpstreamError, DailyLimitError, TimeoutError) as error:
-        context.run.notes.survive("memory_embedding_failed", error)
-        return MemoryQuery(text)
-    return MemoryQuery(text, vector, VectorSpace(model.name, model.dimensions))

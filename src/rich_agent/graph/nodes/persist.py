@@ -19,7 +19,6 @@ from rich_agent.graph.memory.learning import update_memory
 from rich_agent.graph.memory.window import (
     messages_of,
     newest_within,
-    request_id_of,
     to_remember,
     tokens_of,
     turns_of,
@@ -34,6 +33,7 @@ from rich_agent.graph.views import (
     kept_request,
     languages_written,
     locale_of,
+    request_id_of,
     said_in,
 )
 from rich_agent.phrases import say
