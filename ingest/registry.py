@@ -153,7 +153,7 @@ class PostgresSources(PostgresRepository):
                 for statement in _MOVE:
                     await connection.execute(statement, values)
             named = {name: getattr(source, name) for name in _OF_SOURCE}
-            space_id = await _space_id(connection, source.space) if source.space else None
+            space_id = (await space_named(connection, source.space))["id"] if source.space else None
             stored: dict[str, Any] = {**named, "config": Jsonb(config), "space_id": space_id}
             await connection.execute(_SAVE, stored)
 
@@ -169,13 +169,19 @@ class PostgresSources(PostgresRepository):
         await self._run("DELETE FROM rag_sources WHERE id = %s", (source_id,))
 
 
-async def _space_id(connection: Connection, name: str) -> int:
-    query = "SELECT id FROM rag_spaces WHERE lower(name) = lower(%s)"
-    row = await (await connection.execute(query, (name,))).fetchone()
-    if row is None:
+async def find_space(connection: Connection, name: str) -> Mapping[str, Any] | None:
+    """The id, name and readers of a space, without regard to case and spaces; None without one."""
+    query = "SELECT id, name, readers FROM rag_spaces WHERE lower(name) = lower(%s)"
+    return await (await connection.execute(query, (" ".join(name.split()),))).fetchone()
+
+
+async def space_named(connection: Connection, name: str) -> Mapping[str, Any]:
+    """The same. Raises: SourceError if there is none."""
+    found = await find_space(connection, name)
+    if found is None:
         hint = "`ingest space list` shows them all; `ingest space add` makes one."
         raise SourceError(f"there is no space called {name}", hint=hint)
-    return int(row["id"])
+    return found
 
 
 def _possible_roots(word: str) -> set[str]:

@@ -1,13 +1,13 @@
 """Spaces as the operator sees them: which there are, who may read them, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ingest.registry import PostgresSources
+from ingest.registry import PostgresSources, find_space, space_named
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.rights import LIST_KIND, Reader, principal_of
-from rich_agent.repositories.database.pools import Connection, one_transaction
+from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.knowledge.rights import PRINCIPALS, READABLE, rights_of
 
@@ -20,7 +20,6 @@ SELECT space.name, space.readers, coalesce(
 FROM rag_spaces AS space LEFT JOIN rag_sources AS source ON source.space_id = space.id
 GROUP BY space.id ORDER BY lower(space.name)
 """
-_FIND = "SELECT id, name, readers FROM rag_spaces WHERE lower(name) = lower(%s)"
 _MEMBERS = """
 SELECT user_id FROM rag_memberships WHERE principal = %s AND is_member ORDER BY user_id
 """
@@ -84,13 +83,13 @@ class PostgresSpaceRegistry(PostgresRepository):
 
         Raises: SourceError for a name that cannot be, PrincipalError.
         """
-        name = _one_line(name)
+        name = " ".join(name.split())
         if not name or len(name) > _MOST_NAME_CHARS:
             hint = f"Give it a name of at most {_MOST_NAME_CHARS} characters."
             raise SourceError("a space needs a short name", hint=hint)
         granted, revoked = [*map(principal_of, grant)], {*map(principal_of, revoke)}
         async with one_transaction(self._pool) as connection:
-            known = await _find(connection, name)
+            known = await find_space(connection, name)
             before = list(known["readers"]) if known else []
             readers = [one for one in dict.fromkeys([*before, *granted]) if one not in revoked]
             if known is None:
@@ -109,10 +108,7 @@ class PostgresSpaceRegistry(PostgresRepository):
         would read these without it.
         """
         async with one_transaction(self._pool) as connection:
-            known = await _find(connection, name)
-            if known is None:
-                hint = "`ingest space list` shows them all."
-                raise SourceError(f"there is no space called {name}", hint=hint)
+            known = await space_named(connection, name)
             query = "SELECT name FROM rag_sources WHERE space_id = %s ORDER BY name"
             held = [row["name"] for row in await fetch_all(connection, query, (known["id"],))]
             if held:
@@ -145,14 +141,5 @@ class PostgresSpaceRegistry(PostgresRepository):
         return [ExplainedRight(**{**row, "by": tuple(row["by"])}) for row in rows]
 
 
-async def _find(connection: Connection, name: str) -> Mapping[str, Any] | None:
-    rows = await fetch_all(connection, _FIND, (_one_line(name),))
-    return rows[0] if rows else None
-
-
 def _told(readers: Sequence[str]) -> str:
     return f"read by {', '.join(readers)}" if readers else "nobody may read it yet (--grant)"
-
-
-def _one_line(name: str) -> str:
-    return " ".join(name.split())

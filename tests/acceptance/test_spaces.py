@@ -143,6 +143,19 @@ def test_revoked_right_is_gone_at_once_also_for_what_was_cited(world: World) -> 
     assert "Minutes" not in why
 
 
+def test_answers_from_a_space_are_in_no_archive(world: World) -> None:
+    """The question is, the answer is not: it would outlive the right to read it."""
+    user = 507
+    at_house(world, "space", "add", "Board", "--grant", f"user:{user}")
+    assert learns(world, user)
+    assert SECRET in world.ask(user, "Say that in one short sentence, please.")["text"]
+    world.ask(user, "/new")
+    world.ask(user, "hi there")
+    kept = world.rows("SELECT question, answer FROM turn_archive WHERE user_id = %s", user)
+    assert QUESTION in [turn["question"] for turn in kept]
+    assert SECRET not in str(kept)
+
+
 def test_members_of_a_telegram_group_read_what_the_group_may(world: World) -> None:
     """Telegram is asked once; who leaves is shut out at once if Telegram tells, else on asking."""
     user = 504

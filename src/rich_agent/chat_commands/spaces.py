@@ -50,7 +50,9 @@ class SpaceChoice:
         if not spaces:
             return RenderedMessage(say(locale, "spaces-none"))
         rows = tuple((_button(space),) for space in spaces[:_MOST_SHOWN])
-        return RenderedMessage(say(locale, "spaces"), buttons=rows)
+        more = len(spaces) - len(rows)
+        told = [say(locale, "and-more", count=more)] if more else []
+        return RenderedMessage("\n\n".join([say(locale, "spaces"), *told]), buttons=rows)
 
 
 def _button(space: ReadableSpace) -> Button:

@@ -66,11 +66,16 @@ async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
     All of this turn's, and of earlier turns' those that the text repeats.
     """
     now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
+
+    def marks_of() -> dict[str, object]:
+        read, spaces = [*left_in(text, now), *still_in(text, before)], spaces_behind(text, state)
+        return {
+            **({READ: [words.to_state() for words in read]} if read else {}),
+            **({SPACES: spaces} if spaces else {}),
+        }
+
     # In a thread: what was read may be long.
-    read = await asyncio.to_thread(lambda: [*left_in(text, now), *still_in(text, before)])
-    kept: dict[str, object] = {READ: [words.to_state() for words in read]} if read else {}
-    if spaces := spaces_behind(state):
-        kept[SPACES] = spaces
+    kept = await asyncio.to_thread(marks_of)
     message_id = f"{request_of(state).request_id}:assistant"
     return AIMessage(text, id=message_id, additional_kwargs={**kept, **marks})
 

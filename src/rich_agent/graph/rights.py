@@ -1,10 +1,9 @@
 """Rights to what earlier turns read: an answer leaves the prompts when its documents are closed."""
 
-from collections.abc import Iterable
-
 from langchain_core.messages import BaseMessage
 
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.words import Words, still_in
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState
 from rich_agent.graph.views import (
@@ -19,17 +18,20 @@ SPACES = "spaces"
 """What holds the ids of the spaces behind an answer, in the marks of a message."""
 
 
-def spaces_behind(state: TurnState) -> list[int]:
-    """The ids of the spaces from whose documents the turn's answer was written.
+def spaces_behind(text: str, state: TurnState) -> list[int]:
+    """The ids of the spaces from whose documents an answer of the turn was written.
 
-    Those that it read; where it read nothing, those of the answers before it, on which it rests.
+    Those that it read, and those behind earlier answers that it repeats; where it read nothing, it
+    rests on all of these.
     """
     results = [r for one in acting_of(state).get("rounds", []) for r in one["results"]]
     found = [Passage.from_state(passage) for r in results for passage in r["passages"]]
     read = [*passages_of(state), *found]
+    before = [one for one in messages_before(state) if marked_spaces(one)]
     if read:
-        return _distinct(space for passage in read for space in passage.spaces)
-    return _distinct(space for one in messages_before(state) for space in marked_spaces(one))
+        before = [one for one in before if still_in(text, [Words(str(one.text), "document")])]
+    of_read = (space for passage in read for space in passage.spaces)
+    return sorted({*of_read, *(space for one in before for space in marked_spaces(one))})
 
 
 async def closed_messages(state: TurnState, services: Services) -> list[BaseMessage]:
@@ -45,7 +47,3 @@ async def closed_messages(state: TurnState, services: Services) -> list[BaseMess
 def marked_spaces(message: BaseMessage) -> frozenset[int]:
     """The ids of the spaces that a message was marked with."""
     return frozenset(message.additional_kwargs.get(SPACES, ()))
-
-
-def _distinct(spaces: Iterable[int]) -> list[int]:
-    return sorted(set(spaces))

@@ -1,0 +1,58 @@
+"""Answers from documents of a space, and what becomes of them without the right to read it."""
+
+import pytest
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+
+from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.graph.memory.window import to_remember, turns_of
+from rich_agent.graph.origins import answered
+from rich_agent.graph.rights import SPACES, closed_messages, marked_spaces
+from rich_agent.ports.spaces import ReadableSpace
+from tests import make
+from tests.scripted import ScriptedSpaces
+
+TOLD = "The board sells the lantern works to Zephyrine for 4,800 euros."
+
+
+def earlier() -> list[BaseMessage]:
+    """A turn that was answered from the space 7."""
+    return [
+        HumanMessage("To whom?", id="r0:user"),
+        AIMessage(TOLD, id="r0:assistant", additional_kwargs={SPACES: [7]}),
+        HumanMessage("And now?", id="r1:user"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "spaces"),
+    [
+        ("They sell it.", [], {7}),
+        ("It rains.", [make.passage()], set()),
+        (f"It rains. {TOLD}", [make.passage()], {7}),
+        ("It is sold.", [make.passage(spaces=(3, 5))], {3, 5}),
+        (TOLD, [make.passage(spaces=(3,))], {3, 7}),
+    ],
+)
+async def test_answer_is_marked_with_the_spaces_that_it_rests_on(
+    text: str, read: list[Passage], spaces: set[int]
+) -> None:
+    """Those that it read, or repeats; where it read nothing, all of those before it."""
+    chunks = [passage.to_state() for passage in read]
+    state = make.state(messages=earlier(), rag={"retrieved_chunks": chunks})
+    assert marked_spaces(await answered(text, state)) == spaces
+
+
+@pytest.mark.parametrize(("may_read", "gone"), [(True, []), (False, ["r0:user", "r0:assistant"])])
+async def test_turn_leaves_the_prompts_with_the_right(*, may_read: bool, gone: list[str]) -> None:
+    """Question and answer; the others stay."""
+    spaces = ScriptedSpaces([ReadableSpace(7, "Board", 1, is_chosen=True)] if may_read else [])
+    services = make.Fakes(spaces=spaces).services()
+    closed = await closed_messages(make.state(messages=earlier()), services)
+    assert [message.id for message in closed] == gone
+
+
+def test_answer_from_a_space_is_not_remembered() -> None:
+    """The question is, and every other answer."""
+    other = [HumanMessage("Hi", id="r2:user"), AIMessage("Hello.", id="r2:assistant")]
+    turns = to_remember(turns_of([*earlier()[:2], *other], 42, "tg:42"))
+    assert [(turn.question, turn.answer) for turn in turns] == [("To whom?", ""), ("Hi", "Hello.")]
