@@ -36,7 +36,7 @@ def earlier() -> list[BaseMessage]:
 async def test_answer_is_marked_with_the_spaces_that_it_rests_on(
     text: str, read: list[Passage], spaces: set[int]
 ) -> None:
-    """Those that it read, or repeats; where it read nothing, all of those before it."""
+    """It read them, or repeats what they told; where it read nothing, all before it count."""
     chunks = [passage.to_state() for passage in read]
     state = make.state(messages=earlier(), rag={"retrieved_chunks": chunks})
     assert marked_spaces(await answered(text, state)) == spaces
