@@ -264,7 +264,7 @@ status-sound = Heute gehörte und gesprochene Sekunden Ton: { $seconds }.
 voice-none = Ich habe keine Stimme: Mein Betreiber muss SPEECH_MODEL setzen.
 sources-none = Ich habe noch keine Dokumente. Mein Betreiber kann mit `ingest add-source` welche hinzufügen.
 spaces = Diese Bereiche meiner Dokumente sind für dich offen. Ich sehe in denen mit ✓ nach; in den anderen nur, wenn du sie nennst. Tippe auf einen, um das zu ändern.
-spaces-none = Meine Dokumente haben keine Bereiche, die nur für manche offen sind.
+spaces-none = Alles, worin ich für dich nachsehe, ist für alle offen, die mich benutzen dürfen.
 sources-known =
     { $sources ->
         [one] Ich kenne 1 Quelle

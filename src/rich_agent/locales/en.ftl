@@ -261,7 +261,7 @@ status-sound = Seconds of sound heard and spoken today: { $seconds }.
 voice-none = I have no voice: my operator has to set SPEECH_MODEL.
 sources-none = I have no documents yet. My operator can add some with `ingest add-source`.
 spaces = These parts of my documents are open to you. I look things up in the ones with a ✓; in the others only if you name them. Tap one to change it.
-spaces-none = My documents have no parts that are open to some people only.
+spaces-none = Everything that I look up for you is open to everybody who may use me.
 sources-known =
     { $sources ->
         [one] I know 1 source

@@ -264,7 +264,7 @@ status-sound = Segundos de audio escuchados y hablados hoy: { $seconds }.
 voice-none = No tengo voz: mi operador tiene que definir SPEECH_MODEL.
 sources-none = Todavía no tengo documentos. Mi operador puede añadirlos con `ingest add-source`.
 spaces = Estos espacios de mis documentos están abiertos para ti. Busco en los que tienen ✓; en los demás, solo si los nombras. Toca uno para cambiarlo.
-spaces-none = Mis documentos no tienen espacios abiertos solo para algunas personas.
+spaces-none = Todo lo que consulto para ti está abierto a todas las personas que pueden usarme.
 sources-known =
     { $sources ->
         [one] Conozco 1 fuente

@@ -264,7 +264,7 @@ status-sound = Secondes de son écoutées et dites aujourd’hui : { $seconds }.
 voice-none = Je n’ai pas de voix : mon opérateur doit définir SPEECH_MODEL.
 sources-none = Je n’ai pas encore de documents. Mon opérateur peut en ajouter avec `ingest add-source`.
 spaces = Ces espaces de mes documents te sont ouverts. Je cherche dans ceux marqués ✓ ; dans les autres, seulement si tu les nommes. Touche un espace pour changer cela.
-spaces-none = Mes documents n’ont pas d’espaces réservés à certaines personnes.
+spaces-none = Tout ce que je consulte pour toi est ouvert à toutes les personnes qui peuvent m’utiliser.
 sources-known =
     { $sources ->
         [one] Je connais { $sources } source

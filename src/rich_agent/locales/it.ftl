@@ -264,7 +264,7 @@ status-sound = Secondi di audio ascoltati e detti oggi: { $seconds }.
 voice-none = Non ho voce: il mio gestore deve impostare SPEECH_MODEL.
 sources-none = Non ho ancora documenti. Il mio gestore può aggiungerne con `ingest add-source`.
 spaces = Questi spazi dei miei documenti sono aperti per te. Cerco in quelli con ✓; negli altri solo se li nomini. Tocca uno spazio per cambiarlo.
-spaces-none = I miei documenti non hanno spazi aperti solo ad alcune persone.
+spaces-none = Tutto ciò che consulto per te è aperto a chiunque possa usarmi.
 sources-known =
     { $sources ->
         [one] Conosco 1 fonte

@@ -264,7 +264,7 @@ status-sound = Seconden geluid die ik vandaag hoorde en sprak: { $seconds }.
 voice-none = Ik heb geen stem: mijn beheerder moet SPEECH_MODEL instellen.
 sources-none = Ik heb nog geen documenten. Mijn beheerder kan ze met `ingest add-source` toevoegen.
 spaces = Deze ruimtes van mijn documenten zijn open voor je. Ik zoek in die met een ✓; in de andere alleen als je ze noemt. Tik op een ruimte om dat te wijzigen.
-spaces-none = Mijn documenten hebben geen ruimtes die alleen voor sommigen open zijn.
+spaces-none = Alles waarin ik voor je zoek, is open voor iedereen die mij mag gebruiken.
 sources-known =
     { $sources ->
         [one] Ik ken 1 bron

@@ -275,7 +275,7 @@ status-sound = Sekundy dźwięku odsłuchane i wypowiedziane dziś: { $seconds }
 voice-none = Nie mam głosu: mój operator musi ustawić SPEECH_MODEL.
 sources-none = Nie mam jeszcze żadnych dokumentów. Mój operator może je dodać poleceniem `ingest add-source`.
 spaces = Te przestrzenie moich dokumentów są dla ciebie otwarte. Szukam w tych z ✓; w pozostałych tylko wtedy, gdy je nazwiesz. Dotknij którejś, aby to zmienić.
-spaces-none = Moje dokumenty nie mają przestrzeni otwartych tylko dla niektórych osób.
+spaces-none = Wszystko, w czym dla ciebie szukam, jest otwarte dla każdego, kto może ze mnie korzystać.
 sources-known =
     Znam { $sources ->
         [one] 1 źródło

@@ -264,7 +264,7 @@ status-sound = Segundos de áudio ouvidos e falados hoje: { $seconds }.
 voice-none = Não tenho voz: meu operador precisa definir SPEECH_MODEL.
 sources-none = Ainda não tenho documentos. Meu operador pode adicionar com `ingest add-source`.
 spaces = Estes espaços dos meus documentos estão abertos para você. Procuro nos que têm ✓; nos outros, só se você os citar. Toque em um para mudar isso.
-spaces-none = Meus documentos não têm espaços abertos só para algumas pessoas.
+spaces-none = Tudo o que consulto para você está aberto a todos que podem me usar.
 sources-known =
     { $sources ->
         [one] Conheço 1 fonte
