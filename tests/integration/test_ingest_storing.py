@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from rich_agent.documents.chunk.chunking import ChunkText
 from rich_agent.documents.chunk.chunks import DocumentRef, make_chunks, text_to_embed
-from rich_agent.documents.index.documents import Fingerprint, Version
+from rich_agent.documents.index.documents import Fingerprint, PostgresDocuments, Version
 from rich_agent.documents.index.groups import MOST_TEXTS, Item, ItemGroup
 from rich_agent.documents.index.writing import GroupWriter
 from rich_agent.documents.source import Source
@@ -153,6 +153,18 @@ async def test_address_that_two_sources_store_at_once_is_stored_twice(library: L
     rows = await library.rows("SELECT identity FROM rag_documents ORDER BY id")
     assert [row["identity"] for row in rows] == ["https://a.example/", "two https://a.example/"]
     assert len(await library.chunk_ids()) == 2
+
+
+@pytest.mark.req("DUR-2")
+async def test_document_that_a_dead_process_stored_keeps_its_chunks(
+    library: Library, tmp_path: Path
+) -> None:
+    """Another sync has looked before that was stored: for it, the document is still new."""
+    (tmp_path / "a.md").write_text("# Note\n\nWords.", "utf-8")
+    source = await library.add(tmp_path / "a.md")
+    await library.sync()
+    identities = await PostgresDocuments(library.pool).identities(source.id, [source.root_url])
+    assert identities == {source.root_url: source.root_url}
 
 
 @pytest.mark.req("DUR-2", "COST-2")

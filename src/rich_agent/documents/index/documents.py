@@ -94,9 +94,12 @@ class PostgresDocuments(PostgresRepository):
         return [_known(row) for row in rows]
 
     async def identities(self, source_id: str, urls: Sequence[str]) -> dict[str, str]:
-        """The identity of each new url: the url, unless another source holds it."""
-        query = "SELECT identity FROM rag_documents WHERE identity = ANY(%s)"
-        taken = {row["identity"] for row in await self._rows(query, (list(urls),))}
+        """The identity of each new url: the url, unless another source holds it.
+
+        The source itself may hold it by now, by what a process wrote that has died since.
+        """
+        query = "SELECT identity FROM rag_documents WHERE identity = ANY(%s) AND source_id <> %s"
+        taken = {row["identity"] for row in await self._rows(query, (list(urls), source_id))}
         return {url: own_identity(source_id, url) if url in taken else url for url in urls}
 
     async def refresh(self, fingerprints: Mapping[int, Fingerprint]) -> None:
