@@ -13,12 +13,14 @@ from rich_agent_sandbox.model.vision.image_summary import ImageSummary, told_by
 
 _FIRST_PERSON = re.compile(
     r"\b(?:i|my|me|mine|we|our|ich|mein\w{0,2}|mir|mich|mi|mis"
-    r"|yo|vivo|soy|tengo|je|mon|ma|mes|mio|mia|meu|minha|mijn|moj\w{0,2}|мо[яйюеёи]\w{0,3}|benim)\b"
+    r"|yo|vivo|soy|tengo|je|mon|ma|mes|mio|mia|meu|minha|mijn|moi|mí|moj\w{0,2}|мо[яйюеёи]\w{0,3}|benim)\b"
     r"|私|わたし|僕|俺|自分|我|姉の|मेरी|मेरा|मैं|(?:اسم|ما) \S+ي\b|karde[sş]imin"
 )
 _WHERE_AT_HOME = re.compile(r"どこに住んで")
 _EVERYTHING = re.compile(
-    r"\babout me\b|\bwho am i\b|\b(?:what|do) .*\byou remember\b|私について|何を覚えて"
+    r"\babout me\b|\bwho am i\b|\b(?:what|do) .*\byou remember\b|私(?:について|のこと)|何を覚えて"
+    r"|\b(?:über mich|von mir|sabes (?:de|sobre) m[ií]|(?:sais|sais-tu) (?:quoi )?(?:de|sur) moi)\b"
+    r"|(?:知道|了解)(?:关于)?我"
 )
 _TASK = "To do: "
 _TASKS = re.compile(
