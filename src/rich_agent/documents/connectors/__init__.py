@@ -1,0 +1,1 @@
+"""Services where documents live, each behind the same interface."""
