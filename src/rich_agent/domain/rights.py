@@ -7,11 +7,15 @@ from rich_agent.errors import RichAgentError
 
 EVERYBODY = "everybody"
 GROUP_KIND, LIST_KIND, USER_KIND = "telegram_group", "list", "user"
+ACCOUNT_KIND = "external"
 _NAMES = {
     USER_KIND: re.compile(r"[1-9][0-9]{0,18}"),
     GROUP_KIND: re.compile(r"-[1-9][0-9]{0,18}"),
-    LIST_KIND: re.compile(r"[^\s:][^\n:]{0,59}"),
+    LIST_KIND: re.compile(r"[^\s:][^\n\x00\ud800-\udfff:]{0,59}"),
 }
+_ACCOUNT = re.compile(
+    r"[^\s:][^\x00-\x1f:\ud800-\udfff]{0,99}:[^\x00-\x1f\x7f\ud800-\udfff]{1,300}"
+)
 _MOST_CHARS = 100
 
 
@@ -46,16 +50,46 @@ def principal_of(words: str) -> str:
     Raises: PrincipalError.
     """
     written = words.strip()[:_MOST_CHARS]
-    if written == EVERYBODY:
-        return written
-    kind, _, name = written.partition(":")
-    if kind in _NAMES and _NAMES[kind].fullmatch(name):
+    if is_principal(written):
         return written
     raise PrincipalError(
         f"{written}: this names nobody",
         hint="Write everybody, user:ID, list:NAME or telegram_group:ID; ids are those of Telegram, "
         "and that of a group begins with a minus sign.",
     )
+
+
+def is_principal(name: str) -> bool:
+    """Whether a name is that of a principal in its one form."""
+    kind, _, rest = name.partition(":")
+    known = _NAMES.get(kind)
+    return name == EVERYBODY or bool(known and known.fullmatch(rest))
+
+
+def is_account(name: str) -> bool:
+    """Whether a name is what a service calls a person or a group: external:SOURCE:NAME."""
+    kind, _, rest = name.partition(":")
+    return kind == ACCOUNT_KIND and _ACCOUNT.fullmatch(rest) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may read the documents of a place, with all that it inherits; nobody if it is empty.
+
+    Readers are principals: user:7, list:legal, telegram_group:-1001234, everybody, or what the
+    service calls them, external:SOURCE:NAME, for people and for groups alike.
+    """
+
+    place: str
+    readers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of the service, and the people in it, also those of groups within it."""
+
+    principal: str
+    members: frozenset[str]
 
 
 def group_of(principal: str) -> int | None:

@@ -5,7 +5,18 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rich_agent.documents.fetch.outcomes import Outcome, Skipped
+from rich_agent.domain.rights import Access, Group
 from rich_agent.errors import RichAgentError
+
+__all__ = [
+    "Access",
+    "Changes",
+    "Connector",
+    "ConnectorError",
+    "CursorExpiredError",
+    "Entry",
+    "Group",
+]
 
 
 class ConnectorError(RichAgentError):
@@ -54,26 +65,6 @@ class Changes:
     cursor: str
     gone: tuple[str, ...] = ()
     skipped: Skipped = field(default_factory=Skipped)
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Who may read the documents of a place, with all that it inherits; nobody if it is empty.
-
-    Readers are principals: user:7, list:legal, telegram_group:-1001234, everybody, or what the
-    service calls them, external:SOURCE:NAME, for people and for groups alike.
-    """
-
-    place: str
-    readers: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A group of the service, and the people in it, also those of groups within it."""
-
-    principal: str
-    members: frozenset[str]
 
 
 class Connector(Protocol):

@@ -1,0 +1,233 @@
+"""Rights of documents as their services give them: places, audiences, and groups of principals.
+
+What a reader may see follows from these rows when it is read, so that a right that is taken back
+here is taken back everywhere, whatever the size of a folder.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, LiteralString
+
+import structlog
+
+from rich_agent.domain.rights import Access, Group, is_account, is_principal
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database.pools import Connection, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+
+_LONGEST_KEY = 1_000
+# Audiences and principals are shared by sources, and what nobody uses any more is deleted.
+_ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('rag_places', 0))"
+
+# Ids are not wasted on what is known: most rights are stored again every few minutes.
+_ADD_PRINCIPALS = """
+INSERT INTO rag_principals (name)
+SELECT name FROM unnest(%(names)s::text[]) AS given (name)
+WHERE NOT EXISTS (SELECT FROM rag_principals WHERE name = given.name)
+"""
+_IDS = "SELECT name, id FROM rag_principals WHERE name = ANY(%(names)s)"
+_KNOWN_AUDIENCES = "SELECT digest FROM rag_audiences WHERE digest = ANY(%s)"
+_ADD_AUDIENCE = "INSERT INTO rag_audiences (digest, principals) VALUES (%s, %s)"
+_GIVEN_PLACES = """
+WITH given AS MATERIALIZED (
+    SELECT key, audience.id AS audience_id
+    FROM unnest(%(keys)s::text[], %(digests)s::text[]) AS given (key, digest)
+    LEFT JOIN rag_audiences AS audience USING (digest)
+)
+"""
+_CHANGE_PLACES = f"""
+{_GIVEN_PLACES}
+UPDATE rag_places AS place SET audience_id = given.audience_id FROM given
+WHERE place.source_id = %(source)s AND place.key = given.key
+    AND place.audience_id IS DISTINCT FROM given.audience_id
+"""
+_ADD_PLACES = f"""
+{_GIVEN_PLACES}
+INSERT INTO rag_places (source_id, key, audience_id)
+SELECT %(source)s, key, audience_id FROM given WHERE NOT EXISTS (
+    SELECT FROM rag_places WHERE source_id = %(source)s AND key = given.key
+)
+"""
+_CLOSE_OTHER_PLACES = """
+UPDATE rag_places AS place SET audience_id = NULL
+WHERE source_id = %(source)s AND audience_id IS NOT NULL AND NOT EXISTS (
+    SELECT FROM unnest(%(keys)s::text[]) AS given (key) WHERE given.key = place.key
+)
+"""
+_GIVEN_MEMBERS = """
+WITH given AS MATERIALIZED (
+    SELECT * FROM unnest(%(groups)s::integer[], %(members)s::integer[])
+        AS given (group_id, member_id)
+)
+"""
+_REMOVE_MEMBERS = f"""
+{_GIVEN_MEMBERS}
+DELETE FROM rag_members AS known
+WHERE source_id = %(source)s AND (%(is_whole)s OR group_id = ANY(%(named)s::integer[]))
+    AND NOT EXISTS (
+        SELECT FROM given
+        WHERE given.group_id = known.group_id AND given.member_id = known.member_id
+    )
+"""
+_ADD_MEMBERS = f"""
+{_GIVEN_MEMBERS}
+INSERT INTO rag_members (source_id, group_id, member_id)
+SELECT %(source)s, group_id, member_id FROM given ON CONFLICT DO NOTHING
+"""
+_GUARD = "UPDATE rag_sources SET has_rights = true WHERE id = %(source)s AND NOT has_rights"
+
+_ASSIGN = (
+    """
+    INSERT INTO rag_places (source_id, key)
+    SELECT %(source)s, key FROM (SELECT DISTINCT unnest(%(keys)s::text[]) AS key) AS given
+    WHERE key <> '' AND NOT EXISTS (
+        SELECT FROM rag_places WHERE source_id = %(source)s AND key = given.key
+    )
+    """,
+    """
+    UPDATE rag_documents AS document SET place_id = place.id
+    FROM unnest(%(urls)s::text[], %(keys)s::text[]) AS given (url, key)
+    LEFT JOIN rag_places AS place ON place.source_id = %(source)s AND place.key = given.key
+    WHERE document.source_id = %(source)s AND document.url = given.url
+        AND document.place_id IS DISTINCT FROM place.id
+    """,
+)
+FORGET_UNUSED: tuple[LiteralString, ...] = (
+    """
+    DELETE FROM rag_places AS place WHERE audience_id IS NULL
+        AND NOT EXISTS (SELECT FROM rag_documents WHERE place_id = place.id)
+    """,
+    """
+    DELETE FROM rag_audiences AS audience
+    WHERE NOT EXISTS (SELECT FROM rag_places WHERE audience_id = audience.id)
+    """,
+    """
+    DELETE FROM rag_principals WHERE id NOT IN (
+        SELECT unnest(principals) FROM rag_audiences UNION ALL SELECT group_id FROM rag_members
+        UNION ALL SELECT member_id FROM rag_members
+    )
+    """,
+)
+"""Deletes places, audiences and principals that nothing refers to, in this order."""
+_log = structlog.get_logger(__name__)
+
+
+class PostgresPlaces(PostgresRepository):
+    """Writes what services say of rights; it is in force with the next statement that reads."""
+
+    async def store(
+        self,
+        source_id: str,
+        accesses: Iterable[Access],
+        groups: Iterable[Group],
+        *,
+        is_whole: bool,
+    ) -> None:
+        """Store who may read places of a source, and who is in groups of its service.
+
+        With `is_whole`, places that are not named are nobody's from now on, and groups empty. A
+        source of which a place was ever named has rights: what is in no place is nobody's.
+        Principals that cannot be are left out. Raises: DatabaseUnavailableError.
+        """
+        given = _Given.of(accesses, groups)
+        async with one_transaction(self._pool) as connection:
+            await connection.execute(_ONE_AT_A_TIME)
+            await connection.execute(_ADD_PRINCIPALS, {"names": sorted(given.names)})
+            rows = await fetch_all(connection, _IDS, {"names": sorted(given.names)})
+            ids = {row["name"]: row["id"] for row in rows}
+            named = {"source": source_id, "is_whole": is_whole}
+            changed = await _store_places(connection, given, ids, named)
+            changed += await _store_members(connection, given, ids, named)
+            if given.readers:
+                await connection.execute(_GUARD, named)
+            if changed and is_whole:
+                for statement in FORGET_UNUSED:
+                    await connection.execute(statement)
+
+    async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
+        """Set the places of documents, by url; "" is none. A place that is new is nobody's yet.
+
+        Urls of no document are passed over. Raises: DatabaseUnavailableError.
+        """
+        keys = [_stored_key(key) for key in places.values()]
+        values = {"source": source_id, "urls": list(places), "keys": keys}
+        async with one_transaction(self._pool) as connection:
+            await connection.execute(_ONE_AT_A_TIME)
+            for statement in _ASSIGN:
+                await connection.execute(statement, values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """Readers by the key of a place, and members by group."""
+
+    readers: Mapping[str, frozenset[str]]
+    members: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, accesses: Iterable[Access], groups: Iterable[Group]) -> "_Given":
+        readers = {_stored_key(one.place): _possible(one.readers) for one in accesses}
+        members = {one.principal: _possible(one.members) for one in groups}
+        return cls(readers, {name: members[name] for name in filter(is_account, members)})
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(self.members, *self.readers.values(), *self.members.values())
+
+
+async def _store_places(
+    connection: Connection, given: _Given, ids: Mapping[str, int], named: Mapping[str, Any]
+) -> int:
+    """Store the audiences of places; returns how many places have another one now."""
+    audiences = {key: sorted(ids[name] for name in names) for key, names in given.readers.items()}
+    digests = {key: _digest(principals) for key, principals in audiences.items() if principals}
+    sets = {digest: audiences[key] for key, digest in digests.items()}
+    known = await fetch_all(connection, _KNOWN_AUDIENCES, (list(sets),))
+    new = sets.keys() - {row["digest"] for row in known}
+    async with connection.cursor() as cursor:
+        await cursor.executemany(_ADD_AUDIENCE, [(digest, sets[digest]) for digest in new])
+    keys = list(audiences)
+    values = {**named, "keys": keys, "digests": [digests.get(key) for key in keys]}
+    changed = (await connection.execute(_CHANGE_PLACES, values)).rowcount
+    changed += (await connection.execute(_ADD_PLACES, values)).rowcount
+    if named["is_whole"]:
+        changed += (await connection.execute(_CLOSE_OTHER_PLACES, values)).rowcount
+    return changed
+
+
+async def _store_members(
+    connection: Connection, given: _Given, ids: Mapping[str, int], named: Mapping[str, Any]
+) -> int:
+    """Store the members of groups; returns how many came or went."""
+    pairs = [(ids[group], ids[one]) for group, members in given.members.items() for one in members]
+    values = {
+        **named,
+        "groups": [group for group, _ in pairs],
+        "members": [member for _, member in pairs],
+        "named": [ids[group] for group in given.members],
+    }
+    changed = (await connection.execute(_REMOVE_MEMBERS, values)).rowcount
+    return changed + (await connection.execute(_ADD_MEMBERS, values)).rowcount
+
+
+def _possible(principals: Iterable[str]) -> frozenset[str]:
+    """The principals that can be; leaving one out opens nothing."""
+    given = frozenset(principals)
+    possible = frozenset(name for name in given if is_principal(name) or is_account(name))
+    if len(possible) < len(given):
+        _log.warning("places.odd_principals", count=len(given) - len(possible))
+    return possible
+
+
+def _stored_key(key: str) -> str:
+    """The key as it can be stored and indexed; other keys never become the same."""
+    clean = clean_text(key)
+    if clean == key and len(key.encode()) <= _LONGEST_KEY:
+        return key
+    return f"{clean[: _LONGEST_KEY // 8]} {_digest(key.encode('utf-8', 'surrogatepass'))}"
+
+
+def _digest(value: object) -> str:
+    """A short name of a value that no other value has."""
+    return sha256(value if isinstance(value, bytes) else repr(value).encode()).hexdigest()
