@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal
 from rich_agent.composition.repositories import Repositories
 from rich_agent.domain.intranet import Intranet
 from rich_agent.ports.task_lists import TaskListConnecting, TaskListServers
+from rich_agent.runtime.seals import Seal
 from rich_agent.settings.settings import Settings
 from rich_agent.upstreams.task_list_servers import HttpTaskListServers
 
 if TYPE_CHECKING:
-    from rich_agent.task_lists.connecting import Seal
     from rich_agent.task_lists.syncing import TaskListSyncLoop
 
 Missing = Literal["", "extra", "key"]
@@ -24,12 +24,10 @@ def missing_for_lists(settings: Settings) -> Missing:
     return "" if settings.task_lists.credentials_keys else "key"
 
 
-def make_seal(settings: Settings) -> "Seal | None":
+def make_seal(settings: Settings) -> Seal | None:
     """Make the seal that encrypts passwords; None if something is missing."""
     if missing_for_lists(settings):
         return None
-    from rich_agent.task_lists.connecting import Seal  # noqa: PLC0415 - optional
-
     return Seal.of(settings.task_lists.credentials_keys)
 
 

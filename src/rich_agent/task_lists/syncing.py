@@ -30,7 +30,7 @@ from rich_agent.ports.task_lists import (
     TaskListServers,
 )
 from rich_agent.runtime.concurrency import repeat, task_group, unless
-from rich_agent.task_lists.connecting import Seal
+from rich_agent.runtime.seals import Seal, SealError
 from rich_agent.task_lists.vtodo import edited_entry, new_entry, read_entry
 
 _log = structlog.get_logger()
@@ -65,6 +65,9 @@ class TaskListSync:
                 changes, problem = await self._run(held)
         except TaskListError as error:
             problem = error.problem
+            _log.warning("task_lists.failed", problem=problem, error=str(error))
+        except SealError as error:
+            problem = "key"
             _log.warning("task_lists.failed", problem=problem, error=str(error))
         except TimeoutError:
             _log.warning("task_lists.failed", problem=problem, error=f"not within {_LONGEST_S:g} s")

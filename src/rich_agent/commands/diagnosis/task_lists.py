@@ -5,7 +5,7 @@ from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.task_lists import make_seal, missing_for_lists
 from rich_agent.domain.text import counted
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.task_lists import TaskListError
+from rich_agent.runtime.seals import SealError
 from rich_agent.settings.settings import Settings
 
 _NAME = "task lists"
@@ -32,7 +32,7 @@ async def check_task_lists(settings: Settings, repositories: Repositories) -> Ch
     for user_id, password in stored:
         try:
             seal.open(user_id, password)
-        except TaskListError:
+        except SealError:
             closed += 1
     detail = f"{counted(len(stored), 'user')} connected"
     if closed:
