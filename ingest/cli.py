@@ -1,12 +1,13 @@
 """The command line of ingestion; it parses, calls one function, and shows what came back."""
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ingest import space_cli
+from ingest import connect_cli, space_cli
 from rich_agent.documents.source import SourceType
 from rich_agent.domain.text import clean_text
 from rich_agent.terminal.console import (
@@ -19,6 +20,7 @@ from rich_agent.terminal.console import (
     with_plain_usage,
 )
 
+_LOW_PRIORITY = 10
 app = typer.Typer(
     name="ingest",
     help="Register the documents that the bot answers from, and keep them up to date.\n\n"
@@ -64,6 +66,20 @@ DepthOption = Annotated[
     int | None, typer.Option(min=0, max=10, help="Maximum levels of nested sitemaps; 3 if omitted.")
 ]
 
+SourcesArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="SOURCE", help="Ids, names, addresses or paths; all sources if omitted."
+    ),
+]
+DryRunOption = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Only show what would be done, and how many tokens it takes."),
+]
+RightsOption = Annotated[
+    bool, typer.Option("--rights", help="Only ask services who may read the documents.")
+]
+ScheduledOption = Annotated[bool, typer.Option("--scheduled", hidden=True)]
 SpaceOption = Annotated[
     str | None,
     typer.Option(metavar="SPACE", help='Only its readers may read it; "" means everybody.'),
@@ -88,6 +104,7 @@ def add_source(
     exclude: ExcludeOption = None,
     depth: DepthOption = None,
     space: SpaceOption = None,
+    every: connect_cli.EveryOption = None,
 ) -> None:
     """Register a source of documents.
 
@@ -108,7 +125,7 @@ def add_source(
     options |= {"strip_suffix": strip_suffix, "depth": depth}
     options |= {"include": include or None, "exclude": exclude or None, "space": space}
     asked = {option: value for option, value in options.items() if value is not None}
-    out(asyncio.run(commands.add_source(target, kind, asked)))
+    out(asyncio.run(commands.add_source(target, kind, asked, every)))
 
 
 @app.command("list")
@@ -125,21 +142,14 @@ def list_sources(as_json: JsonOption = False) -> None:
 
 @app.command()
 def sync(
-    sources: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="SOURCE", help="Ids, names, addresses or paths; all sources if omitted."
-        ),
-    ] = None,
-    dry_run: Annotated[
-        bool,
-        typer.Option(
-            "--dry-run", help="Only show what would be done, and how many tokens it takes."
-        ),
-    ] = False,
+    sources: SourcesArgument = None,
+    *,
+    dry_run: DryRunOption = False,
     force: Annotated[
         bool, typer.Option("--force", help="Remove documents that are gone, however many they are.")
     ] = False,
+    rights: RightsOption = False,
+    scheduled: ScheduledOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Read what is new or changed, remove what is gone.
@@ -152,14 +162,18 @@ def sync(
     or if there was something to embed and none of it could be embedded.
     """
     from ingest import display
-    from ingest.sync_command import sync_sources
+    from ingest.sync_command import SyncOptions, sync_sources
 
-    report = asyncio.run(sync_sources(sources or [], dry_run=dry_run, force=force))
+    if scheduled:
+        os.nice(_LOW_PRIORITY)
+    options = SyncOptions(force=force, rights=rights, scheduled=scheduled)
+    report = asyncio.run(sync_sources(sources or [], options, dry_run=dry_run))
     if as_json:
         out_json(report.to_json())
     else:
         display.show_report(report, dry_run=dry_run)
-    if report.is_failure:
+    # What failed is noted for the worker, who has to know only whether this came to its end.
+    if report.is_failure and not scheduled:
         raise typer.Exit(1)
 
 
@@ -278,6 +292,8 @@ def calibrate(
         err("written to .env")
 
 
+app.command()(connect_cli.connect)
+app.command()(connect_cli.schedule)
 app.add_typer(space_cli.app, name="space")
 app.command()(space_cli.rights)
 with_plain_usage(app)

@@ -5,18 +5,27 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from ingest.app import open_ingest
+from ingest.connecting import schedule
 from ingest.registry import SourceOverview
+from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.fetch.local import moves
 from rich_agent.documents.source import Source, SourceType, make_source
 
 
-async def add_source(target: str, kind: SourceType | None, asked: Mapping[str, Any]) -> str:
+async def add_source(
+    target: str, kind: SourceType | None, asked: Mapping[str, Any], every: str | None = None
+) -> str:
     """Register a source, or change a registered one; returns a message.
 
     `asked` holds options of `make_source`; absent ones keep the value of a registered source.
     Raises: SourceError.
     """
     source = make_source(target, kind=kind, **asked)
+    words = await _register(source, asked)
+    return words if every is None else f"{words}\n{await schedule(source.id, every)}"
+
+
+async def _register(source: Source, asked: Mapping[str, Any]) -> str:
     async with open_ingest() as ingest:
         registered = await ingest.sources.get(source.id)
         if registered is None:
@@ -43,6 +52,7 @@ async def remove_source(word: str) -> str:
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
         await ingest.sources.remove(source.id)
+        make_source_connecting(ingest.settings).forget(source.id)
         return f"removed {_describe(source)} and its documents"
 
 

@@ -179,6 +179,8 @@ def status_facts(status: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "statistics", "current" if is_current else "stale; `ingest sync` renews them"
     for one in status["rounds"]:
         yield "running", _sync_round(one)
+    for one in status["clocks"]:
+        yield "clock", f"{one['source']}: {one['words']}"
     for run in status["runs"]:
         yield "sync", _sync_run(run)
     if not status["runs"]:

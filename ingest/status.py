@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ingest.app import open_ingest
+from ingest.clocks import PostgresClocks
 from ingest.sync.locks import Lock, PostgresRuns
 from rich_agent.documents.index.search_index import read_corpus
 from rich_agent.domain.json_values import readable
@@ -29,7 +30,8 @@ FROM (
 """
 
 _FAILING = """
-SELECT url, last_error AS reason FROM rag_documents WHERE last_error IS NOT NULL ORDER BY url
+SELECT url, last_error AS reason FROM rag_documents WHERE last_error IS NOT NULL
+UNION SELECT url, problem FROM rag_entries WHERE problem IS NOT NULL ORDER BY url
 """
 
 _SPACES = """
@@ -59,7 +61,8 @@ async def status_now() -> dict[str, Any]:
 
     `chunks_embedded` counts chunks with a vector of the configured model; `languages` tells how
     well the active space's model knows those of the documents; `failing` lists documents with
-    reasons, `runs` the latest syncs, `rounds` the sources being synced now.
+    reasons, `runs` the latest syncs, `rounds` the sources being synced now, `clocks` when each
+    source was read last, and will be read again.
     """
     async with open_ingest() as ingest, checkout(ingest.pool) as connection:
         space = ingest.space
@@ -74,6 +77,7 @@ async def status_now() -> dict[str, Any]:
         rounds = await fetch_all(connection, _ROUNDS, (Lock.ROUND,))
         is_current = await _is_current(connection, counts)
         runs = [_run(row) for row in await PostgresRuns(ingest.pool).latest(_RUNS_SHOWN)]
+        clocks = [one.to_json() for one in await PostgresClocks(ingest.pool).all()]
     learned = {space["status"]: read_learned(space.pop("trust")) for space in spaces}
     return {
         "sources": {"active": counts["active_sources"], "inactive": counts["inactive_sources"]},
@@ -86,6 +90,7 @@ async def status_now() -> dict[str, Any]:
         "statistics_are_current": is_current,
         "failing": failing,
         "rounds": readable(rounds),
+        "clocks": clocks,
         "last_sync": runs[0] if runs else None,
         "runs": runs,
     }

@@ -1,22 +1,41 @@
 """`ingest sync`: opens what a sync needs, runs it, and shows the result."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ingest.app import Ingest, open_embedding_model, open_ingest
 from ingest.display import NOTHING_REGISTERED
 from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
+from ingest.sync.rights import RightsSync
 from ingest.sync.sync import Sync, SyncTools
 from ingest.terminal_progress import open_progress
+from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.fetch.fetching import FetchOptions
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.source import Source
 from rich_agent.settings.settings import Settings
 from rich_agent.terminal.console import err
 
+_RETRY_AFTER_S = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class SyncOptions:
+    """The parts of a sync that are wanted.
+
+    `force`: it may remove any number of documents. `rights`: it only reads who may read them. When
+    a worker is `scheduled` to do it, it does one job, and failed documents are left alone for a
+    day.
+    """
+
+    force: bool = False
+    rights: bool = False
+    scheduled: bool = False
+
 
 async def sync_sources(
-    words: Sequence[str], *, dry_run: bool = False, force: bool = False
+    words: Sequence[str], options: SyncOptions | None = None, *, dry_run: bool = False
 ) -> SyncReport:
     """Sync the named sources, or all if `words` is empty; inactive ones are skipped.
 
@@ -28,7 +47,7 @@ async def sync_sources(
             return SyncReport()
         if dry_run:
             return await _plan(ingest, sources)
-        return await _sync(ingest, sources, force=force)
+        return await _sync(ingest, sources, options or SyncOptions())
 
 
 async def sync_registered(ingest: Ingest) -> SyncReport:
@@ -40,19 +59,38 @@ async def sync_registered(ingest: Ingest) -> SyncReport:
     return await _sync(ingest, [source for source in sources if source.status == "active"])
 
 
-async def _sync(ingest: Ingest, sources: Sequence[Source], *, force: bool = False) -> SyncReport:
-    options = _fetch_options(ingest.settings)
-    async with open_embedding_model(ingest.settings) as model, SourceReader(options) as reader:
+async def _sync(
+    ingest: Ingest, sources: Sequence[Source], options: SyncOptions | None = None
+) -> SyncReport:
+    options = options or SyncOptions()
+    fetching = _fetch_options(ingest.settings)
+    connecting = make_source_connecting(ingest.settings)
+    rights = RightsSync(ingest.pool, connecting)
+    if options.rights:
+        return await rights.run(sources)
+    async with open_embedding_model(ingest.settings) as model, SourceReader(fetching) as reader:
         with open_progress() as progress:
-            tools = SyncTools(ingest.pool, reader, model, options.max_file_bytes)
-            return await Sync(tools, progress, force=force).run(sources)
+            tools = SyncTools(
+                pool=ingest.pool,
+                reader=reader,
+                model=model,
+                most_bytes=fetching.max_file_bytes,
+                connecting=connecting,
+                retry_after_s=_RETRY_AFTER_S if options.scheduled else 0.0,
+            )
+            sync = Sync(tools, progress, force=options.force)
+            if not options.scheduled:
+                # First, so that nobody reads what they may not for as long as the rest takes.
+                await rights.run(sources, sync.report)
+            return await sync.run(sources)
 
 
 async def _plan(ingest: Ingest, sources: Sequence[Source]) -> SyncReport:
     options = _fetch_options(ingest.settings)
     async with SourceReader(options) as reader:
         with open_progress() as progress:
-            dry_run = DryRun(ingest.pool, reader, ingest.space, progress)
+            connecting = make_source_connecting(ingest.settings)
+            dry_run = DryRun(ingest.pool, reader, ingest.space, progress, connecting)
             return await dry_run.run(sources, options.max_file_bytes)
 
 

@@ -1,14 +1,17 @@
 """A dry run: what a sync would do and cost. Writes nothing, and takes no locks."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any
 
-from ingest.sync.inspection import Inspector
+from ingest.sync.connected import UnstoredReader, open_connector
+from ingest.sync.inspection import DocumentReader, Inspector
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import listing_problem, refusal
 from ingest.sync.report import Planned, SyncProgress, SyncReport
 from ingest.sync.source_sync import count_found, count_written
+from rich_agent.documents.connectors.connections import Connecting
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.groups import Item
@@ -29,7 +32,12 @@ class DryRun:
     """One dry run; without a space, no vectors are counted."""
 
     def __init__(
-        self, pool: Pool, reader: SourceReader, space: VectorSpace | None, progress: SyncProgress
+        self,
+        pool: Pool,
+        reader: SourceReader,
+        space: VectorSpace | None,
+        progress: SyncProgress,
+        connecting: Connecting | None = None,
     ) -> None:
         self.planned = Planned()
         self.report = SyncReport(planned=self.planned)
@@ -37,6 +45,7 @@ class DryRun:
         self._reader = reader
         self._space = space
         self._progress = progress
+        self._connecting = connecting
         self._embedded: set[str] = set()
 
     async def run(self, sources: Sequence[Source], most_bytes: int) -> SyncReport:
@@ -47,9 +56,12 @@ class DryRun:
         started = monotonic()
         space = await self._find_space()
         for source in sources:
-            inspector = Inspector(self._reader, source, most_bytes, self._progress.say)
             try:
-                await self._plan(source, Preparer(self._pool, source, inspector, space))
+                async with self._open_reader(source, most_bytes) as reader:
+                    listing = await reader.list_documents(source)
+                    inspector = Inspector(reader, source, most_bytes, self._progress.say)
+                    preparer = Preparer(self._pool, source, inspector, space)
+                    await self._plan(source, listing, preparer)
             except DatabaseUnavailableError:
                 raise
             except RichAgentError as error:
@@ -63,8 +75,15 @@ class DryRun:
         async with checkout(self._pool) as connection:
             return await find_space(connection, self._space)
 
-    async def _plan(self, source: Source, preparer: Preparer) -> None:
-        listing = await self._reader.list_documents(source)
+    @asynccontextmanager
+    async def _open_reader(self, source: Source, most_bytes: int) -> AsyncIterator[DocumentReader]:
+        if source.type != "connected" or self._connecting is None:
+            yield self._reader
+            return
+        async with open_connector(self._pool, self._connecting, source.id) as connector:
+            yield UnstoredReader(connector, most_bytes)
+
+    async def _plan(self, source: Source, listing: Listing, preparer: Preparer) -> None:
         self.report.sources.append(source.name)
         self.report.note_skipped(source.name, listing.skipped)
         self._progress.begin(source.name, len(listing.urls))

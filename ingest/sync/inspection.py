@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeGuard
+from typing import Literal, Protocol, TypeGuard
 from urllib.parse import unquote
 
 import structlog
@@ -15,13 +15,13 @@ from rich_agent.documents.extract.extracted import PIPELINE_VERSION, Extracted, 
 from rich_agent.documents.extract.isolation import extract_isolated
 from rich_agent.documents.fetch.local import read_document
 from rich_agent.documents.fetch.outcomes import (
+    Listing,
     NotModified,
     Outcome,
     RawDocument,
     Unreadable,
     Validators,
 )
-from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.documents import Fingerprint, KnownDocument
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import clean_text, shorten
@@ -68,6 +68,18 @@ class _Changed:
     raw_hash: str
 
 
+class DocumentReader(Protocol):
+    """Lists the documents of sources, and reads them."""
+
+    async def list_documents(self, source: Source) -> Listing:
+        """The current listing of the source; after a failure, an incomplete one."""
+        ...
+
+    async def read(self, source: Source, /, url: str, validators: Validators) -> Outcome:
+        """A document of the source's listing."""
+        ...
+
+
 class Inspector:
     """Inspects the documents of one source; reads files of up to `most_bytes`.
 
@@ -75,7 +87,7 @@ class Inspector:
     """
 
     def __init__(
-        self, reader: SourceReader, source: Source, most_bytes: int, say: Callable[[str], None]
+        self, reader: DocumentReader, source: Source, most_bytes: int, say: Callable[[str], None]
     ) -> None:
         self._say = say
         self._reader = reader

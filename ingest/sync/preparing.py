@@ -6,7 +6,13 @@ from datetime import UTC, datetime
 
 from ingest.sync.inspection import DocumentChange, Inspector
 from rich_agent.documents.chunk.chunks import Chunk, DocumentRef, make_chunks, text_to_embed
-from rich_agent.documents.index.documents import KnownDocument, PostgresDocuments, Version
+from rich_agent.documents.index.documents import (
+    KnownDocument,
+    PostgresDocuments,
+    Version,
+    own_identity,
+)
+from rich_agent.documents.index.entries import PostgresEntries
 from rich_agent.documents.index.groups import Item, StoredChunk
 from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.documents.index.vectors import known_texts
@@ -88,7 +94,7 @@ class Preparer:
 
     async def _prepare(self, changed: Sequence[DocumentChange]) -> list[Item]:
         fresh = [finding.url for finding in changed if finding.known is None]
-        identities = await self._documents.identities(self._source.id, fresh) if fresh else {}
+        identities = await self._identities(fresh) if fresh else {}
         identities |= {one.url: one.known.identity for one in changed if one.known}
         versions = [self._version(finding, identities[finding.url]) for finding in changed]
         new = await self._new_texts(
@@ -105,6 +111,13 @@ class Preparer:
             )
             for finding, version in zip(changed, versions, strict=True)
         ]
+
+    async def _identities(self, fresh: Sequence[str]) -> dict[str, str]:
+        if self._source.type != "connected":
+            return await self._documents.identities(self._source.id, fresh)
+        entries = await PostgresEntries(self._pool, self._source.id).at(fresh)
+        keys = {url: entries[url].key if url in entries else url for url in fresh}
+        return {url: own_identity(self._source.id, key) for url, key in keys.items()}
 
     def _version(self, finding: DocumentChange, identity: str) -> Version:
         draft = finding.draft

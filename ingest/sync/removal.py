@@ -30,6 +30,19 @@ WHERE source_id = %(source)s AND (
 """
 
 
+# What a service has is known also without a listing of everything.
+_GONE_FROM_SERVICE = """
+SELECT id, chunk_count FROM rag_documents AS document
+WHERE source_id = %(source)s AND (
+    id IN (SELECT unnest(gone) FROM rag_sync_batches WHERE round_id = %(round)s)
+    OR NOT EXISTS (
+        SELECT FROM rag_entries
+        WHERE rag_entries.source_id = %(source)s AND rag_entries.url = document.url
+    )
+)
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Removal:
     """The number of documents and chunks that were removed, and why others were not."""
@@ -76,13 +89,17 @@ async def _remove(connection: Connection, entered: Round, source: Source) -> Rem
     values = {"source": source.id, "round": entered.id}
     row = await (await connection.execute(_ROUND, values)).fetchone() or {}
     stored = row.get("stored", 0)
-    problem = listing_problem(
-        is_complete=entered.is_complete,
-        problem=entered.problem,
-        listed=entered.documents,
-        stored=stored,
-    )
-    gone = await fetch_all(connection, _GONE, {**values, "is_whole": not problem})
+    problem = entered.problem
+    if source.type == "connected":
+        gone = await fetch_all(connection, _GONE_FROM_SERVICE, values)
+    else:
+        problem = listing_problem(
+            is_complete=entered.is_complete,
+            problem=entered.problem,
+            listed=entered.documents,
+            stored=stored,
+        )
+        gone = await fetch_all(connection, _GONE, {**values, "is_whole": not problem})
     too_many = "" if row.get("is_forced") else refusal(len(gone), stored, source)
     problems = tuple(filter(None, (problem, too_many)))
     if too_many or not gone:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from ingest.sync.connected import ConnectedReader
 from ingest.sync.inspection import DocumentChange
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import end_round
@@ -93,7 +94,7 @@ _POLLS_IN_SILENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """The parts that a process needs to work on a round."""
+    """The parts that a process needs to work on a round; `connected` if the source is."""
 
     pool: Pool
     rounds: Rounds
@@ -101,6 +102,7 @@ class RoundContext:
     writer: GroupWriter
     report: SyncReport
     progress: SyncProgress
+    connected: ConnectedReader | None = None
 
 
 class SourceSync:
@@ -112,9 +114,10 @@ class SourceSync:
         self._round = entered
         self._documents = PostgresDocuments(context.pool)
         self._gone: dict[int, list[int]] = {}
+        self._problems: Sequence[str] = ()
 
-    async def run(self) -> None:
-        """Work until the round has ended, whichever process ends it.
+    async def run(self) -> Sequence[str]:
+        """Work until the round has ended, whichever process ends it; returns its problems.
 
         Raises: DatabaseUnavailableError, ModelGivenUpError.
         """
@@ -132,6 +135,7 @@ class SourceSync:
                     name = self._source.name
                     self._context.progress.say(f"{name}: waiting for another sync")
                 await asyncio.sleep(POLL_S)
+        return self._problems
 
     async def _work(self) -> bool:
         """Work on free batches until there are none."""
@@ -170,6 +174,8 @@ class SourceSync:
                 reasons[known.id] = finding.reason or None
         await self._documents.refresh(refreshed)
         await self._documents.note_errors(reasons)
+        if self._context.connected:
+            await self._context.connected.account_for(findings)
         self._context.progress.advance(documents=settled)
 
     async def write(self, group: ItemGroup) -> Sequence[WrittenItem]:
@@ -180,6 +186,9 @@ class SourceSync:
     async def settle(self, group: ItemGroup, written: Sequence[WrittenItem]) -> None:
         """See `Stages.settle`. Raises: ModelGivenUpError."""
         await self._count(written)
+        if self._context.connected:
+            stored = [one.item.url for one in written if one.item.version and not one.reason]
+            await self._context.connected.settle(stored)
         if self._context.writer.has_given_up and any(one.reason for one in written):
             raise ModelGivenUpError
         for batch_id in group.batches:
@@ -203,6 +212,7 @@ class SourceSync:
         report = self._context.report
         report.documents.removed += removal.documents
         report.chunks.removed += removal.chunks
+        self._problems = removal.problems
         for problem in removal.problems:
             report.fail(self._source.root_url, problem)
 

@@ -6,17 +6,23 @@ so does an embedding model that keeps failing.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from time import monotonic
 
-from ingest.sync.inspection import Inspector
+from ingest.clocks import PostgresClocks
+from ingest.sync.connected import ConnectedReader, ReadingLimits, open_connector
+from ingest.sync.inspection import DocumentReader, Inspector
 from ingest.sync.locks import Lock, LockConnection, PostgresRuns, open_lock_session
 from ingest.sync.preparing import Preparer
 from ingest.sync.report import SyncProgress, SyncReport
-from ingest.sync.rounds import POLL_S, Rounds
+from ingest.sync.rounds import POLL_S, Round, Rounds
 from ingest.sync.source_sync import RoundContext, SourceSync
+from rich_agent.documents.connectors.connections import Connecting
+from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.claims import prune_staged
@@ -107,13 +113,16 @@ async def _lock(upkeep: Upkeep) -> None:
 class SyncTools:
     """The tools that a sync works with; without a model, chunks get no vectors.
 
-    `model` embeds questions; `most_bytes` is the largest size of a file.
+    `model` embeds questions; `most_bytes` is the largest size of a file. `connecting` opens
+    connected sources, whose failed documents are tried again after `retry_after_s`.
     """
 
     pool: Pool
     reader: SourceReader
     model: EmbeddingModel | None
     most_bytes: int
+    connecting: Connecting | None = None
+    retry_after_s: float = 0.0
 
 
 class Sync:
@@ -174,31 +183,64 @@ class Sync:
     async def _sync_source(
         self, source: Source, rounds: Rounds, target: VectorTarget | None
     ) -> None:
+        clocks = PostgresClocks(self._tools.pool)
+        began = await clocks.begin()
         try:
-            entered = await rounds.enter(source, self._list)
-            if entered is None:
-                return
-            if self._force:
-                await rounds.force(entered)
-            self._progress.begin(source.name, entered.documents)
-            await SourceSync(self._context(source, rounds, target), source, entered).run()
-            await rounds.leave(entered)
-        except (DatabaseUnavailableError, ModelGivenUpError):
+            async with self._open_reader(source) as reader:
+                entered = await rounds.enter(source, partial(self._list, reader))
+                if entered is None:
+                    return
+                if self._force:
+                    await rounds.force(entered)
+                self._progress.begin(source.name, entered.documents)
+                context = self._context(reader, source, rounds, target)
+                problems = await SourceSync(context, source, entered).run()
+                await rounds.leave(entered)
+                trouble = self._trouble(reader, entered, problems)
+                await clocks.note(source.id, "content", began, trouble)
+        except ModelGivenUpError as error:
+            await clocks.note(source.id, "content", began, error)
+            raise
+        except DatabaseUnavailableError:
             raise
         except RichAgentError as error:
             self.report.fail(source.root_url, error.explain())
+            await clocks.note(source.id, "content", began, error)
+
+    def _trouble(
+        self, reader: DocumentReader, entered: Round, problems: Sequence[str]
+    ) -> ConnectorError | None:
+        if isinstance(reader, ConnectedReader):
+            self.report.documents.unchanged += reader.unchanged
+            if reader.trouble:
+                return reader.trouble
+        # What is left is for the operator to decide.
+        is_refused = bool(problems) and not entered.problem
+        return ConnectorError(problems[0], is_refused=is_refused) if problems else None
+
+    @asynccontextmanager
+    async def _open_reader(self, source: Source) -> AsyncIterator[DocumentReader]:
+        tools = self._tools
+        if source.type != "connected" or tools.connecting is None:
+            yield tools.reader
+            return
+        limits = ReadingLimits(tools.most_bytes, tools.retry_after_s)
+        async with open_connector(tools.pool, tools.connecting, source.id) as connector:
+            yield ConnectedReader(tools.pool, source.id, connector, limits)
 
     def _note_embedded(self, chunks: int, tokens: int) -> None:
         self._progress.advance(chunks=chunks, tokens=tokens)
 
-    async def _list(self, source: Source) -> Listing:
-        listing = await self._tools.reader.list_documents(source)
+    async def _list(self, reader: DocumentReader, source: Source) -> Listing:
+        listing = await reader.list_documents(source)
         self.report.note_skipped(source.name, listing.skipped)
         return listing
 
-    def _context(self, source: Source, rounds: Rounds, target: VectorTarget | None) -> RoundContext:
+    def _context(
+        self, reader: DocumentReader, source: Source, rounds: Rounds, target: VectorTarget | None
+    ) -> RoundContext:
         tools = self._tools
-        inspector = Inspector(tools.reader, source, tools.most_bytes, self._progress.say)
+        inspector = Inspector(reader, source, tools.most_bytes, self._progress.say)
         return RoundContext(
             pool=tools.pool,
             rounds=rounds,
@@ -206,6 +248,7 @@ class Sync:
             writer=GroupWriter(tools.pool, target),
             report=self.report,
             progress=self._progress,
+            connected=reader if isinstance(reader, ConnectedReader) else None,
         )
 
     def _add_up(self, seconds: float) -> None:

@@ -20,9 +20,10 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 _OF_FILES = frozenset({"file", "folder"})
 _OF_MANY = frozenset({"folder", "url-list", "sitemap"})
 
+_LONGEST_NAME = 60
 SITEMAP_DEPTH = 3
-SourceType = Literal["page", "url-list", "sitemap", "file", "folder"]
-"""The kinds of sources."""
+SourceType = Literal["page", "url-list", "sitemap", "file", "folder", "connected"]
+"""The kinds of sources; a connected one is read from a service."""
 
 
 class SourceError(RichAgentError):
@@ -73,6 +74,8 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
     Raises: SourceError for a missing path, an address without a scheme, or a kind or option that
     does not fit the target.
     """
+    if kind == "connected":
+        raise SourceError(f"{target}: a service is connected", hint="Use `ingest connect`.")
     root_url = root_address(target)
     path = local_path(root_url)
     found = kind or (_kind_of_path(path) if path else kind_of_address(root_url))
@@ -90,6 +93,27 @@ def make_source(  # noqa: PLR0913 - what `ingest add-source` can be told
         include=tuple(filter(None, include)),
         exclude=tuple(filter(None, exclude)),
         depth=SITEMAP_DEPTH if depth is None else depth,
+        space=space,
+    )
+
+
+def connected_source(
+    name: str, root_url: str, *, internal: bool = False, space: str = ""
+) -> Source:
+    """The source of a service that is called so; the same name is always the same source.
+
+    Raises: SourceError for a name that cannot be part of principals.
+    """
+    if not name or len(name) > _LONGEST_NAME or any(one.isspace() or one == ":" for one in name):
+        hint = f"Give it one word of at most {_LONGEST_NAME} characters, without a colon."
+        raise SourceError(f"{name}: this cannot be the name of a service", hint=hint)
+    digest = sha256(f"connected\n{name.lower()}".encode()).hexdigest()
+    return Source(
+        id=f"src_{digest[:12]}",
+        type="connected",
+        root_url=root_url,
+        name=name,
+        internal=internal,
         space=space,
     )
 

@@ -84,14 +84,14 @@ class Connector(Protocol):
         ...
 
     def rights(self) -> AsyncIterator[Access | Group]:
-        """Who may read each place, and who is in the groups that are named.
+        """The readers of each place, and the people in the groups that are named.
 
         A place that is not named can be read by nobody; of a service without rights none is named.
         """
         ...
 
     async def check(self) -> str:
-        """What the token may do, in words for the operator."""
+        """The rights of the token, in words for the operator."""
         ...
 
     async def aclose(self) -> None:

@@ -1,0 +1,196 @@
+"""When sources are read again: their intervals, and what became of the last time, in PostgreSQL."""
+
+import re
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from rich_agent.documents.connectors.port import ConnectorError
+from rich_agent.documents.source import SourceError
+from rich_agent.errors import RichAgentError
+from rich_agent.repositories.database.repository import PostgresRepository
+
+Job = Literal["content", "rights", "watch"]
+_INTERVAL = re.compile(r"([1-9][0-9]{0,4})([smhd])")
+_SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+_SHORTEST_S = 10
+_FIRST_RETRY_S = 60.0
+_LONGEST_RETRY_S = 3_600.0
+_LONGEST_REST_S = 86_400.0
+
+_SET = """
+INSERT INTO rag_clocks AS clock (source_id, job, every, next_at)
+VALUES (%(source)s, %(job)s, %(every)s, %(next_at)s)
+ON CONFLICT (source_id, job) DO UPDATE SET every = excluded.every, next_at = excluded.next_at,
+    failures = 0
+"""
+_REMOVE = "DELETE FROM rag_clocks WHERE source_id = %s AND job = %s"
+_GET = "SELECT every, failures FROM rag_clocks WHERE source_id = %s AND job = %s"
+# What came due meanwhile stays due.
+_NOTE = """
+UPDATE rag_clocks SET problem = %(problem)s,
+    next_at = CASE WHEN next_at > %(began)s AND next_at <= clock_timestamp() THEN next_at
+        ELSE %(next_at)s END,
+    is_refused = %(is_refused)s,
+    failures = CASE WHEN %(problem)s = '' THEN 0 ELSE failures + 1 END,
+    done_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE done_at END
+WHERE source_id = %(source)s AND job = %(job)s
+"""
+_HASTEN = """
+UPDATE rag_clocks SET next_at = clock_timestamp() WHERE source_id = %s AND job = %s
+"""
+_ALL = """
+SELECT clock.source_id, source.name AS source, job, every, next_at, done_at, problem
+FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
+ORDER BY source.name, job
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of one job of a source; `problem` is why it failed last, "" if it did not."""
+
+    source_id: str
+    source: str
+    job: Job
+    every: str
+    next_at: datetime | None
+    done_at: datetime | None
+    problem: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The clock as `ingest status --json` prints it; ages are in seconds."""
+        age_s = (datetime.now(UTC) - self.done_at).total_seconds() if self.done_at else None
+        return {
+            **asdict(self),
+            "next_at": self.next_at and self.next_at.isoformat(),
+            "done_at": self.done_at and self.done_at.isoformat(),
+            "age_s": age_s and round(age_s),
+            "words": self.in_words(),
+        }
+
+    def in_words(self) -> str:
+        """The clock for a person: how old is what was read, and when it is read again."""
+        when = f"every {short_duration(int(self.every))}" if self.every.isdecimal() else self.every
+        told = [f"{self.job}: {self._age()}", when or "when asked"]
+        if self.next_at and self.next_at > datetime.now(UTC):
+            told.append(f"next at {self.next_at.astimezone():%H:%M:%S}")
+        elif self.next_at:
+            told.append("due")
+        return ", ".join([*told, *([f"failed: {self.problem}"] if self.problem else [])])
+
+    def _age(self) -> str:
+        if self.job == "watch":
+            return "of its folder"
+        if self.done_at is None:
+            return "never read"
+        return f"{short_duration(int((datetime.now(UTC) - self.done_at).total_seconds()))} old"
+
+
+def short_duration(seconds: int) -> str:
+    """A duration in its largest whole unit: 45 s, 12 min, 5 h, 3 d."""
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= 2 * size or seconds == size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+def parse_every(words: str) -> str:
+    """An interval such as 90s, 15m, 6h or 1d in seconds, or five fields of cron; "" stays "".
+
+    Raises: SourceError.
+    """
+    words = " ".join(words.split())
+    if not words:
+        return ""
+    if found := _INTERVAL.fullmatch(words):
+        seconds = int(found[1]) * _SECONDS[found[2]]
+        if seconds >= _SHORTEST_S:
+            return str(seconds)
+    elif words.count(" ") == 4:
+        _next_by_cron(words, datetime.now(UTC))
+        return words
+    hint = 'Write 15m, 6h or 1d, or five fields of cron such as "0 3 * * *".'
+    raise SourceError(f"{words}: this is not an interval of at least {_SHORTEST_S} s", hint=hint)
+
+
+def next_time(every: str, now: datetime) -> datetime | None:
+    """The next time by an interval or by cron, None by neither."""
+    if not every:
+        return None
+    if every.isdecimal():
+        return now + timedelta(seconds=int(every))
+    return _next_by_cron(every, now)
+
+
+def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) -> datetime:
+    """The time of the next attempt after so many failures before this one.
+
+    It is not before the service wants; where only the operator can help, it is an hour later.
+    """
+    wait_s = min(_FIRST_RETRY_S * 2.0 ** min(failures, 10), _LONGEST_RETRY_S)
+    if isinstance(error, ConnectorError):
+        wait_s = _LONGEST_RETRY_S if error.is_refused else wait_s
+        wait_s = max(wait_s, min(error.after_s or 0.0, _LONGEST_REST_S))
+    return max(now + timedelta(seconds=wait_s), next_time(every, now) or now)
+
+
+class PostgresClocks(PostgresRepository):
+    """Reads and writes `rag_clocks`; workers take what is due from there."""
+
+    async def set(self, source_id: str, job: Job, every: str, *, is_due: bool = True) -> None:
+        """Set the clock of a job: as `parse_every` gives it, "" for when it is asked for."""
+        now = datetime.now(UTC)
+        next_at = now if is_due else next_time(every, now)
+        named = {"source": source_id, "job": job, "every": every, "next_at": next_at}
+        await self._run(_SET, named)
+
+    async def remove(self, source_id: str, job: Job) -> None:
+        """Let workers do the job no longer."""
+        await self._run(_REMOVE, (source_id, job))
+
+    async def hasten(self, source_id: str, job: Job) -> None:
+        """Let the job be done as soon as a worker can."""
+        await self._run(_HASTEN, (source_id, job))
+
+    async def begin(self) -> datetime:
+        """The time at which a job begins, by the database's clock."""
+        now: datetime = (await self._one("SELECT clock_timestamp() AS now"))["now"]
+        return now
+
+    async def note(
+        self, source_id: str, job: Job, began: datetime, error: RichAgentError | None
+    ) -> None:
+        """Note that a job was done, or why not; nothing without a clock."""
+        row = await self._row(_GET, (source_id, job))
+        if row is None:
+            return
+        now, every = datetime.now(UTC), row["every"]
+        named: dict[str, Any] = {
+            "source": source_id,
+            "job": job,
+            "began": began,
+            "problem": error.explain() if error else "",
+            "is_refused": isinstance(error, ConnectorError) and error.is_refused,
+            "next_at": retry_time(every, row["failures"], error, now)
+            if error
+            else next_time(every, now),
+        }
+        await self._run(_NOTE, named)
+
+    async def all(self) -> list[Clock]:
+        """Every clock, by source."""
+        return [Clock(**row) for row in await self._rows(_ALL)]
+
+
+def _next_by_cron(fields: str, now: datetime) -> datetime:
+    """The next time, in the zone of this machine. Raises: SourceError."""
+    try:
+        from cronsim import CronSim, CronSimError  # noqa: PLC0415 - optional
+    except ImportError as error:
+        hint = "Install the extra: pip install 'rich-agent[connectors]'."
+        raise SourceError("the library cronsim is missing", hint=hint) from error
+    try:
+        return next(CronSim(fields, now.astimezone()))
+    except (CronSimError, StopIteration) as error:
+        raise SourceError(f"{fields}: it never comes", hint="See `man 5 crontab`.") from error

@@ -1,0 +1,110 @@
+"""The command line of connected sources and of schedules: `ingest connect`, `ingest schedule`."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rich_agent.terminal.console import out
+
+EveryOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="INTERVAL",
+        help='How often workers sync it: 15m, 6h, 1d, or fields of cron ("0 3 * * *"); "" never.',
+    ),
+]
+
+
+KindArgument = Annotated[
+    str | None, typer.Argument(metavar="KIND", help="Kind of service; all if omitted.")
+]
+TargetArgument = Annotated[
+    str | None, typer.Argument(metavar="TARGET", help="Its first option, often an address.")
+]
+NameOption = Annotated[
+    str | None, typer.Option(help="One word to call it; it is part of names of its users.")
+]
+KindOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the kind."),
+]
+RightsEveryOption = Annotated[
+    str | None, typer.Option(metavar="INTERVAL", help="How often to ask who may read what.")
+]
+SpaceOption = Annotated[
+    str | None, typer.Option(metavar="SPACE", help="Only its readers may read it.")
+]
+SecretFileOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Read the password or token from here.", exists=True),
+]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Only show what is there; store nothing.")
+]
+
+
+def connect(
+    kind: KindArgument = None,
+    target: TargetArgument = None,
+    *,
+    name: NameOption = None,
+    option: KindOptions = None,
+    every: EveryOption = None,
+    rights_every: RightsEveryOption = None,
+    space: SpaceOption = None,
+    secret_file: SecretFileOption = None,
+    dry_run: DryRunOption = False,
+) -> None:
+    """Connect a service where documents live, such as a Git repository.
+
+    Without a kind, shows the kinds and their options. A password or token is asked for, and stored
+    encrypted. Nothing is stored if the service refuses it.
+
+    To change options or a secret, connect it again under the same name; with an empty secret, the
+    stored one stays.
+    """
+    from ingest import connecting
+
+    if kind is None:
+        out(connecting.describe_kinds())
+        return
+    known = connecting.find_kind(kind)
+    words = [f"{next(iter(known.config.model_fields))}={target}"] if target else []
+    asked = connecting.Wanted(
+        kind=known,
+        name=name,
+        options=[*words, *(option or [])],
+        every=every,
+        rights_every=rights_every,
+        space=space,
+        secret=_secret(known.asks_for, secret_file),
+    )
+    out(asyncio.run(connecting.try_out(asked) if dry_run else connecting.connect(asked)))
+
+
+def schedule(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="Id, name, address or path of a source.")
+    ],
+    every: EveryOption = None,
+    rights_every: RightsEveryOption = None,
+    watch: Annotated[
+        bool | None,
+        typer.Option("--watch/--no-watch", help="Sync a folder as soon as a file changes."),
+    ] = None,
+) -> None:
+    """Let workers sync a source, and show when they do."""
+    from ingest import connecting
+
+    out(asyncio.run(connecting.schedule(source, every, rights_every, watch=watch)))
+
+
+def _secret(asks_for: str, file: Path | None) -> str:
+    if file is not None:
+        return file.read_text("utf-8").strip()
+    if not asks_for or not sys.stdin.isatty():
+        return ""
+    return str(typer.prompt(asks_for, default="", hide_input=True, show_default=False))

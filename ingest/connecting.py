@@ -1,0 +1,190 @@
+"""Commands that connect services, and that set when sources are synced."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from ingest.app import Ingest, open_ingest
+from ingest.clocks import Job, PostgresClocks, parse_every
+from ingest.sync.connected import unsilenced
+from rich_agent.composition.connections import make_source_connecting
+from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
+from rich_agent.documents.connectors.kinds import KINDS, ConnectorKind, given_options, kind_named
+from rich_agent.documents.connectors.port import Access, Connector
+from rich_agent.documents.source import Source, SourceError, connected_source, local_path
+from rich_agent.domain.text import counted
+
+_EVERY = "15m"
+_RIGHTS_EVERY = "4m"
+find_kind = kind_named
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A connection as it was asked for; None keeps what is stored, or the default."""
+
+    kind: ConnectorKind
+    name: str | None
+    options: Sequence[str]
+    every: str | None
+    rights_every: str | None
+    space: str | None
+    secret: str
+
+
+def describe_kinds() -> str:
+    """The kinds of services with their options."""
+    lines = []
+    for kind in KINDS.values():
+        secret = f" (asks for: {kind.asks_for})" if kind.asks_for else ""
+        lines.append(f"{kind.name}{secret}")
+        for name, about in kind.config.model_fields.items():
+            need = ", required" if about.is_required() else ""
+            lines.append(f"  {name}{need}: {about.description or ''}")
+    return "\n".join(lines)
+
+
+async def connect(wanted: Wanted) -> str:
+    """Connect a service, or change a connection; returns a message.
+
+    Raises: SourceError, ConnectorError if the service refuses, SettingsError without a key.
+    """
+    async with open_ingest() as ingest:
+        made = await _Made.of(wanted, ingest)
+        connector = made.open(wanted)
+        try:
+            words = await connector.check()
+        finally:
+            await connector.aclose()
+        sealed = made.connecting.close(made.source.id, wanted.secret)
+        await ingest.sources.save(made.source)
+        stored = PostgresConnections(ingest.pool)
+        await stored.save(made.source.id, wanted.kind, made.config, sealed)
+        await _set_clocks(wanted, made, PostgresClocks(ingest.pool))
+    done = "already connected, updated" if made.is_known else "connected"
+    return f"{done}: {made.source.name} ({wanted.kind.name}, {made.source.id})\n{words}"
+
+
+async def try_out(wanted: Wanted) -> str:
+    """Tell what a connection would read, and whether it knows rights; stores nothing.
+
+    Raises: SourceError, ConnectorError.
+    """
+    async with open_ingest() as ingest:
+        made = await _Made.of(wanted, ingest)
+        connector = made.open(wanted)
+        try:
+            return await _look(connector)
+        finally:
+            await connector.aclose()
+
+
+async def schedule(
+    word: str,
+    every: str | None = None,
+    rights_every: str | None = None,
+    *,
+    watch: bool | None = None,
+) -> str:
+    """Set the clocks of a source, and tell them; None changes nothing. Raises: SourceError."""
+    async with open_ingest() as ingest:
+        source = await ingest.sources.find(word)
+        clocks = PostgresClocks(ingest.pool)
+        if watch is not None:
+            await _watch(source, clocks, is_wanted=watch)
+        if every is not None:
+            await _set(clocks, source, "content", every)
+        if rights_every is not None:
+            found = await PostgresConnections(ingest.pool).get(source.id)
+            if found is None or not kind_named(found.kind).has_rights:
+                raise SourceError(f"{source.name} has no rights of its own", hint="Use a space.")
+            await _set(clocks, source, "rights", rights_every)
+        known = [one for one in await clocks.all() if one.source_id == source.id]
+    told = [f"{source.name}: {one.in_words()}" for one in known]
+    return "\n".join(told) or f"{source.name}: only by `ingest sync`"
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The source and configuration of a connection that was asked for."""
+
+    source: Source
+    config: BaseModel
+    connecting: Connecting
+    secret: str
+    is_known: bool
+
+    @classmethod
+    async def of(cls, wanted: Wanted, ingest: Ingest) -> "_Made":
+        config = wanted.kind.parse(given_options(wanted.kind, wanted.options))
+        name = wanted.name or _name_of(config)
+        source = connected_source(name, f"{wanted.kind.name}:{name}", space=wanted.space or "")
+        connecting = make_source_connecting(ingest.settings)
+        stored = await PostgresConnections(ingest.pool).get(source.id)
+        registered = await ingest.sources.get(source.id)
+        if stored is None or registered is None:
+            return cls(source, config, connecting, wanted.secret, is_known=False)
+        if stored.kind != wanted.kind.name:
+            hint = "Give the new one another name."
+            raise SourceError(f"{name} is a connection with {stored.kind}", hint=hint)
+        if wanted.space is None:
+            source = registered
+        secret = wanted.secret or connecting.secret_of(stored)
+        return cls(source, config, connecting, secret, is_known=True)
+
+    def open(self, wanted: Wanted) -> Connector:
+        source = (self.source.id, self.source.name)
+        return self.connecting.connector(wanted.kind, self.config, self.secret, source)
+
+
+async def _look(connector: Connector) -> str:
+    found, skipped = 0, []
+    async for changes in unsilenced(connector.list("")):
+        found += len(changes.entries)
+        if changes.skipped.total:
+            skipped.append(changes.skipped.in_words())
+    places = [one async for one in unsilenced(connector.rights()) if isinstance(one, Access)]
+    lines = [await connector.check(), f"would read {counted(found, 'document')}"]
+    lines += [f"would skip {one}" for one in skipped]
+    if places:
+        lines.append(f"knows the rights of {counted(len(places), 'place')}")
+    return "\n".join(lines)
+
+
+async def _set_clocks(wanted: Wanted, made: _Made, clocks: PostgresClocks) -> None:
+    known = {one.job: one.every for one in await clocks.all() if one.source_id == made.source.id}
+    jobs: list[tuple[Job, str | None, str]] = [("content", wanted.every, _EVERY)]
+    if wanted.kind.has_rights:
+        jobs.append(("rights", wanted.rights_every, _RIGHTS_EVERY))
+    for job, asked, default in jobs:
+        before = known.get(job, parse_every(default))
+        every = before if asked is None else parse_every(asked)
+        await clocks.set(made.source.id, job, every)
+
+
+async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> None:
+    if source.type not in {"file", "folder"} or local_path(source.root_url) is None:
+        raise SourceError(f"{source.name} is no folder", hint="Give it an interval: --every 15m.")
+    if is_wanted:
+        await clocks.set(source.id, "watch", "")
+        known = {one.job for one in await clocks.all() if one.source_id == source.id}
+        if "content" not in known:
+            await clocks.set(source.id, "content", "")
+    else:
+        await clocks.remove(source.id, "watch")
+
+
+async def _set(clocks: PostgresClocks, source: Source, job: Job, every: str) -> None:
+    parsed = parse_every(every)
+    if parsed or job == "rights":
+        await clocks.set(source.id, job, parsed)
+    else:
+        await clocks.remove(source.id, job)
+
+
+def _name_of(config: BaseModel) -> str:
+    """A name from the end of the address, such as that of a repository."""
+    first = str(getattr(config, next(iter(type(config).model_fields))))
+    return Path(first.rstrip("/")).name.removesuffix(".git")

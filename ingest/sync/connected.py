@@ -1,0 +1,202 @@
+"""Lists and reads a source through its connector; what is listed is stored as it comes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import structlog
+
+from ingest.sync.inspection import DocumentChange
+from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
+from rich_agent.documents.connectors.port import (
+    Connector,
+    ConnectorError,
+    CursorExpiredError,
+    Entry,
+)
+from rich_agent.documents.fetch.outcomes import (
+    Listing,
+    NotModified,
+    Outcome,
+    RawDocument,
+    Skipped,
+    Unreadable,
+    Validators,
+)
+from rich_agent.documents.index.entries import PostgresEntries
+from rich_agent.documents.source import Source
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.knowledge.places import PostgresPlaces
+
+_WHOLE_EVERY_S = 86_400.0
+"""Everything is listed once a day, in case a service left out a change."""
+_LONGEST_SILENCE_S = 3_600.0
+_log = structlog.get_logger(__name__)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLimits:
+    """The largest size of a document, and the time after which a failed one is tried again."""
+
+    most_bytes: int
+    retry_after_s: float = 0.0
+
+
+class ConnectedReader:
+    """Implements `DocumentReader` for one source that a connector reads.
+
+    Documents that could not be read are tried again after `retry_after_s`, or in a new version.
+    `trouble` is what the service could not do, `unchanged` the number of documents left alone.
+    """
+
+    def __init__(
+        self, pool: Pool, source_id: str, connector: Connector, limits: ReadingLimits
+    ) -> None:
+        self.trouble: ConnectorError | None = None
+        self.unchanged = 0
+        self._refusal: ConnectorError | None = None
+        self._pending: Mapping[str, Entry] = {}
+        self._entries = PostgresEntries(pool, source_id)
+        self._places = PostgresPlaces(pool)
+        self._source_id = source_id
+        self._connector = connector
+        self._limits = limits
+
+    async def list_documents(self, source: Source) -> Listing:
+        """The documents that have to be read; after a failure, of what was listed until then."""
+        skipped = Skipped()
+        try:
+            await self._list(skipped)
+        except ConnectorError as error:
+            self.trouble = error
+        except Exception as error:  # noqa: BLE001 - one bad source must not stop others
+            _log.exception("listing_failed", source=source.root_url)
+            self.trouble = ConnectorError(f"it cannot be listed: {error!r}")
+        pending = await self._entries.pending(self._limits.retry_after_s)
+        self._pending, urls = pending, list(pending)
+        if self.trouble and (self.trouble.is_refused or self.trouble.after_s):
+            urls = []  # it would not let itself be read either
+        if self.trouble is None:
+            self.unchanged = await self._entries.count() - len(urls)
+        problem = self.trouble.explain() if self.trouble else ""
+        return Listing(tuple(urls), not problem, skipped, problem)
+
+    async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
+        """A document of the listing, with the version of its entry as its ETag."""
+        if self._refusal is not None:
+            return Unreadable(url, self._refusal.explain())
+        entry = self._pending.get(url) or (await self._entries.at([url])).get(url)
+        if entry is None:
+            return Unreadable(url, "it is gone", is_gone=True)
+        if validators.etag == entry.version:
+            return NotModified(url)
+        try:
+            outcome = await self._connector.read(entry, self._limits.most_bytes)
+        except ConnectorError as error:
+            self.trouble = self._refusal = error
+            return Unreadable(url, error.explain())
+        if isinstance(outcome, RawDocument):
+            return replace(outcome, url=url, etag=entry.version, last_modified=None)
+        return outcome
+
+    async def account_for(self, changes: Iterable[DocumentChange]) -> None:
+        """Remember what cannot be read in its present version, and what has not changed."""
+        same = [one.url for one in changes if one.state in {"unchanged", "refreshed"}]
+        if same:
+            await self._entries.note_read(same)
+        if self._refusal is None:
+            failed = {one.url: one.reason for one in changes if one.state in {"failed", "gone"}}
+            await self._entries.note_problems(failed)
+
+    async def settle(self, urls: Sequence[str]) -> None:
+        """Give documents that were just stored their places."""
+        entries = await self._entries.at(urls)
+        await self._entries.note_read(urls)
+        await self._assign(entries.values())
+
+    async def _list(self, skipped: Skipped) -> None:
+        state = await self._entries.state(_WHOLE_EVERY_S)
+        is_whole = not state.cursor or (state.is_old and not state.is_whole)
+        try:
+            await self._list_from("" if is_whole else state.cursor, skipped)
+        except CursorExpiredError:
+            await self._list_from("", skipped)
+
+    async def _list_from(self, cursor: str, skipped: Skipped) -> None:
+        if not cursor:
+            await self._entries.begin_whole()
+        state = await self._entries.state(_WHOLE_EVERY_S)
+        async for changes in unsilenced(self._connector.list(cursor)):
+            await self._entries.store(changes, state.listing)
+            await self._assign(changes.entries)
+            skipped.counts += changes.skipped.counts
+            skipped.names |= changes.skipped.names
+        if state.is_whole:
+            await self._entries.end_whole()
+
+    async def _assign(self, entries: Iterable[Entry]) -> None:
+        places = {one.url: one.place for one in entries}
+        if places:
+            await self._places.assign(self._source_id, places)
+
+
+class UnstoredReader:
+    """Implements `DocumentReader` for a dry run: lists everything, and stores nothing."""
+
+    def __init__(self, connector: Connector, most_bytes: int) -> None:
+        self._connector = connector
+        self._most_bytes = most_bytes
+        self._entries: dict[str, Entry] = {}
+
+    async def list_documents(self, _source: Source) -> Listing:
+        """All documents; after a failure, those that were listed until then."""
+        skipped, problem = Skipped(), ""
+        try:
+            async for changes in unsilenced(self._connector.list("")):
+                self._entries |= {one.url: one for one in changes.entries}
+                skipped.counts += changes.skipped.counts
+                skipped.names |= changes.skipped.names
+        except ConnectorError as error:
+            problem = error.explain()
+        return Listing(tuple(self._entries), not problem, skipped, problem)
+
+    async def read(self, _source: Source, url: str, validators: Validators) -> Outcome:
+        """A document of the listing, with the version of its entry as its ETag."""
+        entry = self._entries[url]
+        if validators.etag == entry.version:
+            return NotModified(url)
+        try:
+            return await self._connector.read(entry, self._most_bytes)
+        except ConnectorError as error:
+            return Unreadable(url, error.explain())
+
+
+@asynccontextmanager
+async def open_connector(
+    pool: Pool, connecting: Connecting, source_id: str
+) -> AsyncIterator[Connector]:
+    """The connector of a source. Raises: ConnectorError, SourceError."""
+    stored = await PostgresConnections(pool).get(source_id)
+    if stored is None:
+        raise ConnectorError("the source is not connected", is_refused=True)
+    connector = connecting.open(stored)
+    try:
+        yield connector
+    finally:
+        await connector.aclose()
+
+
+async def unsilenced(items: AsyncIterator[T]) -> AsyncIterator[T]:
+    """The items. Raises: ConnectorError if the next one takes too long."""
+    while True:
+        try:
+            async with asyncio.timeout(_LONGEST_SILENCE_S):
+                item = await anext(items)
+        except StopAsyncIteration:
+            return
+        except TimeoutError as error:
+            raise ConnectorError(f"no answer within {_LONGEST_SILENCE_S:g} s") from error
+        yield item

@@ -1,0 +1,59 @@
+"""Stores who may read the documents of connected sources, as their services say."""
+
+from collections.abc import Sequence
+
+from ingest.clocks import PostgresClocks
+from ingest.sync.connected import open_connector, unsilenced
+from ingest.sync.report import SyncReport
+from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
+from rich_agent.documents.connectors.port import Access, Group
+from rich_agent.documents.source import Source
+from rich_agent.domain.text import counted
+from rich_agent.errors import DatabaseUnavailableError, RichAgentError
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.knowledge.places import PostgresPlaces
+
+
+class RightsSync:
+    """Stores the rights of one source after the other; a failure leaves the stored ones."""
+
+    def __init__(self, pool: Pool, connecting: Connecting) -> None:
+        self._pool = pool
+        self._connecting = connecting
+
+    async def run(self, sources: Sequence[Source], report: SyncReport | None = None) -> SyncReport:
+        """Store the rights of those sources whose services know some; adds to the report.
+
+        Raises: DatabaseUnavailableError.
+        """
+        report = report or SyncReport()
+        stored = await PostgresConnections(self._pool).all()
+        known = {one.source_id for one in stored if one.has_rights}
+        for source in sources:
+            if source.id in known:
+                await self._store(source, report)
+        return report
+
+    async def _store(self, source: Source, report: SyncReport) -> None:
+        clocks, failure = PostgresClocks(self._pool), None
+        began = await clocks.begin()
+        try:
+            report.notes.append(f"{source.name}: {await self._read(source)}")
+        except DatabaseUnavailableError:
+            raise
+        except RichAgentError as error:
+            report.fail(source.root_url, error.explain())
+            failure = error
+        await clocks.note(source.id, "rights", began, failure)
+
+    async def _read(self, source: Source) -> str:
+        accesses: list[Access] = []
+        groups: list[Group] = []
+        async with open_connector(self._pool, self._connecting, source.id) as connector:
+            async for one in unsilenced(connector.rights()):
+                if isinstance(one, Access):
+                    accesses.append(one)
+                else:
+                    groups.append(one)
+        await PostgresPlaces(self._pool).store(source.id, accesses, groups, is_whole=True)
+        return f"rights of {counted(len(accesses), 'place')}, {counted(len(groups), 'group')}"

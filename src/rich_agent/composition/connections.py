@@ -1,0 +1,27 @@
+"""Opens the connections of sources with the key and the folder of the settings."""
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from rich_agent.documents.connectors.connections import (
+    Connecting,
+    PostgresConnections,
+    ServiceConnection,
+)
+from rich_agent.runtime.seals import Seal
+from rich_agent.settings.settings import Settings
+
+if TYPE_CHECKING:
+    from rich_agent.composition.repositories import Repositories
+
+
+async def stored_connections(repositories: "Repositories") -> list[ServiceConnection]:
+    """Every stored connection. Raises: DatabaseUnavailableError."""
+    return await PostgresConnections(repositories.databases.rag).all()
+
+
+def make_source_connecting(settings: Settings) -> Connecting:
+    """Make what opens connections; without a key or the library, those without a secret."""
+    keys = settings.task_lists.credentials_keys
+    seal = Seal.of(keys) if keys and find_spec("cryptography") else None
+    return Connecting(seal, settings.storage.data_dir / "connected")

@@ -1,0 +1,126 @@
+"""The connections of sources with services, in PostgreSQL; secrets are stored sealed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from psycopg.types.json import Jsonb
+from pydantic import BaseModel
+
+from rich_agent.documents.connectors.kinds import ConnectorKind, kind_named
+from rich_agent.documents.connectors.port import Connector, ConnectorError
+from rich_agent.errors import SettingsError
+from rich_agent.repositories.database.pools import one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.runtime.seals import Seal, SealError
+
+_SAVE = """
+INSERT INTO rag_connections AS stored (source_id, kind, config, secret)
+VALUES (%(source_id)s, %(kind)s, %(config)s, %(secret)s)
+ON CONFLICT (source_id) DO UPDATE SET config = excluded.config,
+    secret = coalesce(excluded.secret, stored.secret),
+    cursor = CASE WHEN stored.config = excluded.config THEN stored.cursor ELSE '' END
+"""
+_GUARD = "UPDATE rag_sources SET has_rights = true WHERE id = %(source_id)s"
+_COLUMNS = """
+connected.source_id, source.name, source.has_rights, connected.kind, connected.config,
+connected.secret
+"""
+_ALL = f"""
+SELECT {_COLUMNS} FROM rag_connections AS connected
+JOIN rag_sources AS source ON source.id = connected.source_id ORDER BY source.name
+"""
+_GET = f"""
+SELECT {_COLUMNS} FROM rag_connections AS connected
+JOIN rag_sources AS source ON source.id = connected.source_id WHERE connected.source_id = %s
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceConnection:
+    """A connection as it is stored; `secret` is sealed, None if the service needs none.
+
+    `has_rights`: the service says who may read each document of the source.
+    """
+
+    source_id: str
+    name: str
+    has_rights: bool
+    kind: str
+    config: Mapping[str, Any]
+    secret: bytes | None
+
+
+class PostgresConnections(PostgresRepository):
+    """Reads and writes `rag_connections`."""
+
+    async def save(
+        self, source_id: str, kind: ConnectorKind, config: BaseModel, secret: bytes | None
+    ) -> None:
+        """Store a connection; without a secret, a stored one is kept.
+
+        With another configuration, everything is listed again. Where documents have rights, nobody
+        may read one before these are known.
+        """
+        stored = Jsonb(config.model_dump(mode="json"))
+        named = {"source_id": source_id, "kind": kind.name, "config": stored, "secret": secret}
+        async with one_transaction(self._pool) as connection:
+            await connection.execute(_SAVE, named)
+            if kind.has_rights:
+                await connection.execute(_GUARD, named)
+
+    async def all(self) -> list[ServiceConnection]:
+        """Every connection, by the name of its source."""
+        return [ServiceConnection(**row) for row in await self._rows(_ALL)]
+
+    async def get(self, source_id: str) -> ServiceConnection | None:
+        """The connection of a source, None without one."""
+        row = await self._row(_GET, (source_id,))
+        return ServiceConnection(**row) if row else None
+
+
+@dataclass(frozen=True, slots=True)
+class Connecting:
+    """Opens connections; `seal` is None without CREDENTIALS_KEY, `folder` is for files of kinds."""
+
+    seal: Seal | None
+    folder: Path
+
+    def close(self, source_id: str, secret: str) -> bytes | None:
+        """The sealed secret, None for "". Raises: SettingsError without a key."""
+        if not secret:
+            return None
+        if self.seal is None:
+            hint = "Set it as docs/how-to/connect-sources.md shows; secrets are encrypted with it."
+            raise SettingsError("CREDENTIALS_KEY", "it is not set", hint=hint)
+        return self.seal.close(source_id, secret)
+
+    def open(self, stored: ServiceConnection) -> Connector:
+        """Open the connector. Raises: ConnectorError, SourceError."""
+        kind = kind_named(stored.kind)
+        source = (stored.source_id, stored.name)
+        return self.connector(kind, kind.parse(stored.config), self.secret_of(stored), source)
+
+    def connector(
+        self, kind: ConnectorKind, config: BaseModel, secret: str, source: tuple[str, str]
+    ) -> Connector:
+        """The connector of a source, by its id and name. Raises: SourceError."""
+        source_id, name = source
+        return kind.open(config, secret, source=name, folder=self.folder / source_id)
+
+    def forget(self, source_id: str) -> None:
+        """Delete the files that were kept for a source."""
+        rmtree(self.folder / source_id, ignore_errors=True)
+
+    def secret_of(self, stored: ServiceConnection) -> str:
+        """The secret of a connection. Raises: ConnectorError if it cannot be read."""
+        if stored.secret is None:
+            return ""
+        if self.seal is None:
+            raise ConnectorError("CREDENTIALS_KEY is not set", hint="Set it.", is_refused=True)
+        try:
+            return self.seal.open(stored.source_id, stored.secret)
+        except SealError as error:
+            raise ConnectorError(str(error), hint=error.hint, is_refused=True) from error

@@ -1,0 +1,212 @@
+"""Documents that a service says it has, as its listings tell portion by portion.
+
+A portion and the cursor behind it are stored together, so that a listing that was interrupted goes
+on where it was. A document belongs to the key of its entry: it keeps its chunks and vectors when it
+is renamed or moved, and no other document ever takes its place with its rights.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich_agent.documents.connectors.port import Changes, Entry
+from rich_agent.documents.extract.extracted import PIPELINE_VERSION
+from rich_agent.documents.index.documents import own_identity
+from rich_agent.documents.index.search_index import note_changes
+from rich_agent.domain.text import clean_text
+from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
+from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+
+_AT_URLS = "SELECT key, url FROM rag_entries WHERE source_id = %(source)s AND url = ANY(%(urls)s)"
+_REMOVE = "DELETE FROM rag_entries WHERE source_id = %s AND key = ANY(%s)"
+_STORE = """
+INSERT INTO rag_entries AS entry (source_id, key, url, version, place, listing)
+SELECT %(source)s, given.*, %(listing)s
+FROM unnest(%(keys)s::text[], %(urls)s::text[], %(versions)s::text[], %(places)s::text[]) AS given
+ON CONFLICT (source_id, key) DO UPDATE SET url = excluded.url, place = excluded.place,
+    version = excluded.version, listing = excluded.listing,
+    problem = CASE WHEN entry.version = excluded.version THEN entry.problem END
+WHERE (entry.url, entry.place, entry.version, entry.listing)
+    IS DISTINCT FROM (excluded.url, excluded.place, excluded.version, excluded.listing)
+"""
+_DOCUMENTS = """
+SELECT id, url, identity, chunk_count FROM rag_documents
+WHERE source_id = %(source)s AND (url = ANY(%(urls)s) OR identity = ANY(%(identities)s))
+"""
+_REPLACE = "DELETE FROM rag_documents WHERE id = ANY(%s)"
+# In two steps, by a prefix that no address has, because old and new addresses may overlap.
+_MOVE = (
+    "UPDATE rag_documents SET url = 'moving:' || url WHERE id = ANY(%(ids)s)",
+    """
+    UPDATE rag_documents AS document SET url = moved.new
+    FROM unnest(%(ids)s::bigint[], %(new)s::text[]) AS moved (id, new)
+    WHERE document.id = moved.id
+    """,
+    """
+    UPDATE rag_chunks AS chunk SET link = moved.new || substr(link, length(moved.old) + 1)
+    FROM unnest(%(ids)s::bigint[], %(old)s::text[], %(new)s::text[]) AS moved (id, old, new)
+    WHERE chunk.document_id = moved.id AND starts_with(link, moved.old)
+    """,
+)
+_GO_ON = """
+UPDATE rag_connections SET cursor = %(cursor)s WHERE source_id = %(source)s
+"""
+_BEGIN_WHOLE = """
+UPDATE rag_connections SET is_whole = true, listing = listing + 1, cursor = ''
+WHERE source_id = %s
+"""
+_END_WHOLE = """
+WITH gone AS (
+    DELETE FROM rag_entries AS entry USING rag_connections AS connected
+    WHERE entry.source_id = %(source)s AND connected.source_id = entry.source_id
+        AND entry.listing < connected.listing
+)
+UPDATE rag_connections SET is_whole = false, whole_at = clock_timestamp()
+WHERE source_id = %(source)s
+"""
+_STATE = """
+SELECT cursor, listing, is_whole,
+    coalesce(whole_at < clock_timestamp() - make_interval(secs => %s), true) AS is_old
+FROM rag_connections WHERE source_id = %s
+"""
+_PENDING = """
+SELECT entry.key, entry.url, entry.version, entry.place FROM rag_entries AS entry
+LEFT JOIN rag_documents AS document
+    ON document.source_id = entry.source_id AND document.url = entry.url
+WHERE entry.source_id = %s AND (
+    document.id IS NULL OR document.etag IS DISTINCT FROM entry.version
+    OR document.pipeline_version <> %s
+) AND (entry.problem IS NULL OR entry.tried_at < clock_timestamp() - make_interval(secs => %s))
+ORDER BY entry.key
+"""
+_COUNT = "SELECT count(*) AS number FROM rag_entries WHERE source_id = %s"
+_AT = """
+SELECT key, url, version, place FROM rag_entries WHERE source_id = %s AND url = ANY(%s)
+"""
+# Bytes that are the same under another version are not read again.
+_NOTE_SAME = """
+UPDATE rag_documents AS document SET etag = entry.version
+FROM rag_entries AS entry
+WHERE document.source_id = %(source)s AND document.url = ANY(%(urls)s)
+    AND entry.source_id = document.source_id AND entry.url = document.url
+    AND document.etag IS DISTINCT FROM entry.version
+"""
+_NOTE_READ = """
+UPDATE rag_entries SET problem = NULL
+WHERE source_id = %(source)s AND url = ANY(%(urls)s) AND problem IS NOT NULL
+"""
+_NOTE_PROBLEMS = """
+UPDATE rag_entries AS entry SET problem = noted.reason, tried_at = clock_timestamp()
+FROM unnest(%s::text[], %s::text[]) AS noted (url, reason)
+WHERE source_id = %s AND entry.url = noted.url
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingState:
+    """The point that the listing of a source has reached: a cursor, maybe of one of everything.
+
+    `is_old`: the last listing of everything is long ago.
+    """
+
+    cursor: str
+    listing: int
+    is_whole: bool
+    is_old: bool
+
+
+class PostgresEntries(PostgresRepository):
+    """Reads and writes the entries of one source, and keeps its documents where they are."""
+
+    def __init__(self, pool: Pool, source_id: str) -> None:
+        super().__init__(pool)
+        self._source = source_id
+
+    async def state(self, older_than_s: float) -> ListingState:
+        """The state of the listing."""
+        return ListingState(**await self._one(_STATE, (older_than_s, self._source)))
+
+    async def begin_whole(self) -> None:
+        """Begin a listing of everything."""
+        await self._run(_BEGIN_WHOLE, (self._source,))
+
+    async def end_whole(self) -> None:
+        """End a listing of everything: what it did not name is gone."""
+        await self._run(_END_WHOLE, {"source": self._source})
+
+    async def store(self, changes: Changes, listing: int) -> None:
+        """Store a portion of a listing with its cursor, and move documents that were moved."""
+        # The last one of an address and of a key: a statement cannot write a row twice.
+        by_url = {one.url: one for one in map(_storable, changes.entries)}
+        entries = {one.key: one for one in by_url.values()}
+        gone = [clean_text(key) for key in changes.gone if clean_text(key) not in entries]
+        values = {
+            "source": self._source,
+            "listing": listing,
+            "cursor": changes.cursor,
+            "keys": list(entries),
+            "urls": [one.url for one in entries.values()],
+            "versions": [one.version for one in entries.values()],
+            "places": [one.place for one in entries.values()],
+            "identities": [own_identity(self._source, key) for key in entries],
+        }
+        async with one_transaction(self._pool) as connection:
+            held = await fetch_all(connection, _AT_URLS, values)
+            gone += [row["key"] for row in held if row["key"] not in entries]
+            if gone:
+                await connection.execute(_REMOVE, (self._source, gone))
+            await connection.execute(_STORE, values)
+            await _move(connection, values)
+            await connection.execute(_GO_ON, values)
+
+    async def pending(self, retry_after_s: float) -> dict[str, Entry]:
+        """The entries that have to be read, by url; failed ones again after some time."""
+        values = (self._source, PIPELINE_VERSION, retry_after_s)
+        return {row["url"]: Entry(**row) for row in await self._rows(_PENDING, values)}
+
+    async def count(self) -> int:
+        """The number of entries."""
+        return int((await self._one(_COUNT, (self._source,)))["number"])
+
+    async def at(self, urls: Sequence[str]) -> dict[str, Entry]:
+        """The entries with these urls, by url."""
+        rows = await self._rows(_AT, (self._source, list(urls)))
+        return {row["url"]: Entry(**row) for row in rows}
+
+    async def note_read(self, urls: Sequence[str]) -> None:
+        """Note that these documents are stored in the versions of their entries."""
+        values = {"source": self._source, "urls": list(urls)}
+        await self._run(_NOTE_SAME, values)
+        await self._run(_NOTE_READ, values)
+
+    async def note_problems(self, reasons: Mapping[str, str]) -> None:
+        """Note by url why documents cannot be read in the versions of their entries."""
+        words = [clean_text(reason) for reason in reasons.values()]
+        if words:
+            await self._run(_NOTE_PROBLEMS, (list(reasons), words, self._source))
+
+
+async def _move(connection: Connection, values: Mapping[str, Any]) -> None:
+    """Give documents that were moved their new addresses, and remove others from there."""
+    urls = dict(zip(values["identities"], values["urls"], strict=True))
+    known = await fetch_all(connection, _DOCUMENTS, values)
+    replaced = [row for row in known if row["identity"] not in urls]
+    moved = [row for row in known if urls.get(row["identity"], row["url"]) != row["url"]]
+    if replaced:
+        await connection.execute(_REPLACE, ([row["id"] for row in replaced],))
+        chunks = sum(row["chunk_count"] for row in replaced)
+        await note_changes(connection, chunks, frozenset())
+    if moved:
+        columns = {
+            "ids": [row["id"] for row in moved],
+            "old": [row["url"] for row in moved],
+            "new": [urls[row["identity"]] for row in moved],
+        }
+        for statement in _MOVE:
+            await connection.execute(statement, columns)
+
+
+def _storable(entry: Entry) -> Entry:
+    """The entry as PostgreSQL can store it."""
+    names = (entry.key, entry.url, entry.version, entry.place)
+    return Entry(*map(clean_text, names))
