@@ -41,6 +41,7 @@ from rich_agent.runs.work import Completions, OpenQuestions, RunWork
 from rich_agent.runtime.concurrency import repeat, task_group, unless
 from rich_agent.runtime.memberships import Memberships, NoteMember
 from rich_agent.runtime.metering import Billing
+from rich_agent.runtime.source_syncing import SourceSyncLoop
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.deliver.asking_back import ADJUST_VERB, explain_adjusting
 from rich_agent.telegram.deliver.broadcaster import Broadcaster
@@ -201,7 +202,10 @@ async def answer(bot: Bot) -> None:
         group.create_task(worker.run(bot.stop))
         group.create_task(Broadcaster(repositories.broadcasts, messenger).run(bot.stop))
         group.create_task(Tidying(messenger, repositories.accounts).run(bot.stop))
-        for hand_out in _loops(bot):
+        sources = SourceSyncLoop(
+            repositories.source_clocks, settings.environment, alarm.tell_of_source
+        )
+        for hand_out in [*_loops(bot), sources.run]:
             group.create_task(hand_out(bot.stop))
         group.create_task(_make_lessons(bot, turns, alarm).run(bot.stop))
         rules = retention_rules(repositories, settings)

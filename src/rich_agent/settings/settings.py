@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Self
 from urllib.parse import unquote, urlsplit
 
-from pydantic import SecretStr, ValidationError
+from pydantic import PrivateAttr, SecretStr, ValidationError
 
 from rich_agent.domain.usage_limits import Allowance
 from rich_agent.errors import InvalidSettingsError, SettingsError, UnknownSettingError
@@ -63,6 +63,7 @@ class Settings(Group):
     storage: StorageSettings = StorageSettings()
     turn: TurnSettings = TurnSettings()
     logs: LogSettings = LogSettings()
+    _forgotten: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @classmethod
     def load(cls, *required: RequiredSetting, **given: object) -> Self:
@@ -143,7 +144,12 @@ class Settings(Group):
         of_servers = self.tools.mcp_servers.variables  # read now: later they are gone
         for name in list(os.environ):
             if name.upper().removesuffix(SUFFIX) in IN_FILES or name in of_servers:
-                del os.environ[name]
+                self._forgotten[name] = os.environ.pop(name)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment with what was taken out of it, for a program that reads settings."""
+        return {**os.environ, **self._forgotten}
 
     @cached_property
     def secrets(self) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Tells admins in the chat about problems that only they can fix, once an hour for each cause."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -19,6 +19,7 @@ from rich_agent.ports.mcp import (
 )
 from rich_agent.ports.models import ModelAccountError, ModelAwayError
 from rich_agent.ports.operations import Alerts
+from rich_agent.ports.source_clocks import SourceNews
 from rich_agent.rendering.notices import together
 from rich_agent.runtime.concurrency import survived
 from rich_agent.telegram.deliver.messenger import Messenger
@@ -55,19 +56,40 @@ class Alarm:
         _log.error("admin_needed", cause=cause, error=str(error), hint=error.hint)
         with survived("admins_not_told", RichAgentError, level="warning"):
             if self.admins and await self.alerts.may_tell(cause, PAUSE_S):
-                for admin_id in sorted(self.admins):
-                    with survived("admin_not_told", RichAgentError, level="warning"):
-                        await self._tell(admin_id, error)
-                        reached = True
+                reached = await self._tell_all(lambda clocks: _message(error, clocks))
         return reached
 
-    async def _tell(self, admin_id: int, error: RichAgentError) -> None:
-        account = await self.accounts.find(admin_id)
-        await self.messenger.limiter.take(admin_id)
-        message = RenderedMessage(_words(error, Clocks(account.locale or "en", account.time_zone)))
-        if isinstance(error, ToolsChangedError):
-            message = together(message, _shown(error.changes))
-        await self.messenger.api.send_message(admin_id, message)
+    async def tell_of_source(self, news: SourceNews) -> None:
+        """Tell the admins that documents cannot be read, or can again."""
+        _log.warning("source_news", source=news.source, problem=news.problem)
+        await self._tell_all(lambda clocks: _of_source(news, clocks.locale))
+
+    async def _tell_all(self, message: Callable[[Clocks], RenderedMessage]) -> bool:
+        """Send each admin a message; whether one of them was reached."""
+        reached = False
+        for admin_id in sorted(self.admins):
+            with survived("admin_not_told", RichAgentError, level="warning"):
+                account = await self.accounts.find(admin_id)
+                await self.messenger.limiter.take(admin_id)
+                words = message(Clocks(account.locale or "en", account.time_zone))
+                await self.messenger.api.send_message(admin_id, words)
+                reached = True
+        return reached
+
+
+def _message(error: RichAgentError, clocks: Clocks) -> RenderedMessage:
+    message = RenderedMessage(_words(error, clocks))
+    if isinstance(error, ToolsChangedError):
+        return together(message, _shown(error.changes))
+    return message
+
+
+def _of_source(news: SourceNews, locale: str) -> RenderedMessage:
+    if not news.problem:
+        return RenderedMessage(say(locale, "alert-source-back", source=news.source))
+    problem = shorten(news.problem.partition("\n")[0], _PROBLEM_CHARS)
+    words = say(locale, "alert-source-away", source=news.source, problem=problem)
+    return RenderedMessage(words)
 
 
 def _cause(error: Exception | None) -> str | None:  # noqa: PLR0911 - one line for each

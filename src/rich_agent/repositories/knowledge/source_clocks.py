@@ -1,0 +1,86 @@
+"""The clocks of sources in PostgreSQL, as workers take them; `ingest` notes what came of it."""
+
+from collections.abc import Collection
+
+from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews
+from rich_agent.repositories.database.repository import PostgresRepository
+
+LEASE_S = 90.0
+_CLAIM = """
+UPDATE rag_clocks AS held SET next_at = NULL, fence = held.fence + 1,
+    leased_until = clock_timestamp() + make_interval(secs => %s)
+FROM (
+    SELECT clock.source_id, clock.job, source.root_url
+    FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
+    WHERE clock.job = ANY(%s) AND source.status = 'active' AND (
+        clock.leased_until < clock_timestamp()
+        OR clock.leased_until IS NULL AND clock.next_at <= clock_timestamp()
+    )
+    ORDER BY clock.next_at NULLS FIRST LIMIT 1 FOR UPDATE OF clock SKIP LOCKED
+) AS due
+WHERE held.source_id = due.source_id AND held.job = due.job
+RETURNING held.source_id, held.job, due.root_url, held.fence
+"""
+_RENEW = """
+UPDATE rag_clocks SET leased_until = clock_timestamp() + make_interval(secs => %(lease_s)s)
+WHERE source_id = %(source_id)s AND job = %(job)s AND fence = %(fence)s
+RETURNING fence
+"""
+_RELEASE = """
+UPDATE rag_clocks SET leased_until = NULL,
+    problem = CASE WHEN %(problem)s = '' THEN problem ELSE %(problem)s END,
+    failures = CASE WHEN %(problem)s = '' THEN failures ELSE failures + 1 END,
+    next_at = CASE
+        WHEN %(again)s THEN clock_timestamp()
+        WHEN %(problem)s = '' THEN next_at
+        ELSE clock_timestamp() + make_interval(secs => least(60 * 2 ^ least(failures, 6), 3600))
+    END
+WHERE source_id = %(source_id)s AND job = %(job)s AND fence = %(fence)s
+"""
+_HASTEN = """
+UPDATE rag_clocks SET next_at = clock_timestamp() WHERE source_id = %s AND job = 'content'
+"""
+# What is away for a moment is not worth a message; of a source's jobs, one speaks for all.
+_TAKE_NEWS = """
+UPDATE rag_clocks AS clock SET told = clock.problem
+FROM (
+    SELECT source_id, job FROM rag_clocks WHERE
+        problem <> '' AND told = '' AND (is_refused OR failures >= 3)
+        OR problem = '' AND told <> ''
+    LIMIT 1 FOR UPDATE SKIP LOCKED
+) AS untold
+JOIN rag_sources AS source ON source.id = untold.source_id
+WHERE clock.source_id = untold.source_id AND clock.job = untold.job
+RETURNING source.name AS source, clock.problem, EXISTS (
+    SELECT FROM rag_clocks AS other
+    WHERE other.source_id = clock.source_id AND other.job <> clock.job AND other.told <> ''
+) AS is_known
+"""
+
+
+class PostgresSourceClocks(PostgresRepository):
+    """Implements `SourceClocks`."""
+
+    async def claim(self, jobs: Collection[SourceJob]) -> HeldClock | None:
+        row = await self._row(_CLAIM, (LEASE_S, list(jobs)))
+        return HeldClock(**row) if row else None
+
+    async def renew(self, held: HeldClock) -> bool:
+        named = {"lease_s": LEASE_S, **_names(held)}
+        return await self._row(_RENEW, named) is not None
+
+    async def release(self, held: HeldClock, problem: str = "", *, again: bool = False) -> None:
+        await self._run(_RELEASE, {"problem": problem, "again": again, **_names(held)})
+
+    async def hasten(self, source_id: str) -> None:
+        await self._run(_HASTEN, (source_id,))
+
+    async def take_news(self) -> SourceNews | None:
+        while row := await self._row(_TAKE_NEWS):
+            if not row.pop("is_known"):
+                return SourceNews(**row)
+        return None
+
+
+def _names(held: HeldClock) -> dict[str, object]:
+    return {"source_id": held.source_id, "job": held.job, "fence": held.fence}

@@ -1,0 +1,138 @@
+"""Starts `ingest` for sources whose clocks are due, and watches folders.
+
+Each job is done by one worker at a time, in a process of its own with low priority. If a worker is
+killed, another one takes its jobs over when their leases end, and `ingest` goes on where it was.
+"""
+
+import asyncio
+import signal
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import structlog
+
+from rich_agent.domain.text import shorten
+from rich_agent.errors import RichAgentError
+from rich_agent.ports.source_clocks import HeldClock, SourceClocks, SourceJob, SourceNews
+from rich_agent.runtime.concurrency import alongside, repeat, survived, task_group, unless
+from rich_agent.runtime.own_programs import own_program
+
+_LONGEST_END_S: Final = 20.0
+_SAID_CHARS: Final = 400
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSyncLoop:
+    """A task of each worker; any number of them share the clocks.
+
+    `contents_at_once` sources are read together. The database is asked every `look_s`, and a lease
+    is renewed every `renew_s`. `tell` is told of sources that cannot be read, and can again.
+    """
+
+    clocks: SourceClocks
+    environment: Mapping[str, str]
+    tell: Callable[[SourceNews], Awaitable[None]]
+    contents_at_once: int = 2
+    look_s: float = 3.0
+    renew_s: float = 25.0
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Do what is due until `stop` is set; a sync that runs then is interrupted."""
+        # Rights never wait for documents.
+        content = partial(self._sync_next, "content", stop)
+        rights = partial(self._sync_next, "rights", stop)
+        async with task_group() as group:
+            for work in (*[content] * self.contents_at_once, rights):
+                group.create_task(self._repeat(work, stop))
+            group.create_task(self._repeat(lambda: self._watch_next(group, stop), stop))
+            group.create_task(self._repeat(self._tell_news, stop))
+
+    async def _repeat(self, work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:
+        await repeat("source_syncing", work, stop, self.look_s)
+
+    async def _tell_news(self) -> None:
+        while news := await self.clocks.take_news():
+            await self.tell(news)
+
+    async def _sync_next(self, job: SourceJob, stop: asyncio.Event) -> None:
+        """Do all that is due of a kind. Raises: DatabaseUnavailableError."""
+        while not stop.is_set() and (held := await self.clocks.claim([job])):
+            problem = await self._sync(held, stop)
+            await self.clocks.release(held, problem, again=stop.is_set())
+
+    async def _sync(self, held: HeldClock, stop: asyncio.Event) -> str:
+        """Run `ingest` to its end; returns what ended it, "" if it noted its outcome itself."""
+        rights = ["--rights"] if held.job == "rights" else []
+        process = await asyncio.create_subprocess_exec(
+            *own_program("ingest.cli"),
+            *("sync", held.source_id, "--scheduled", *rights),
+            env=self.environment,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=PIPE,
+        )
+        try:
+            async with alongside(self._hold(held, process)):
+                said = await unless(stop, process.communicate())
+        finally:
+            await _end(process)
+        if said is None or process.returncode == 0:
+            return ""
+        words = shorten(said[1].decode("utf-8", "replace").strip()[-_SAID_CHARS:], _SAID_CHARS)
+        _log.warning("source_sync.failed", source=held.source_id, job=held.job, said=words)
+        return f"the sync ended with {process.returncode}: {words}"
+
+    async def _hold(self, held: HeldClock, process: Process | None = None) -> None:
+        """Renew the lease while it is this worker's; the process ends with it."""
+        while True:
+            await asyncio.sleep(self.renew_s)
+            with survived("source_sync.not_renewed", RichAgentError, level="warning"):
+                if not await self.clocks.renew(held):
+                    if process and process.returncode is None:
+                        process.send_signal(signal.SIGINT)
+                    return
+
+    async def _watch_next(self, group: asyncio.TaskGroup, stop: asyncio.Event) -> None:
+        """Begin to watch each folder that nobody watches. Raises: DatabaseUnavailableError."""
+        while not stop.is_set() and (held := await self.clocks.claim(["watch"])):
+            group.create_task(self._watch(held, stop))
+
+    async def _watch(self, held: HeldClock, stop: asyncio.Event) -> None:
+        problem = ""
+        with survived("watching.failed", RichAgentError, level="warning"):
+            try:
+                async with alongside(self._hold(held)):
+                    await unless(stop, self._follow(held))
+            except (OSError, ImportError) as error:
+                problem = f"the folder cannot be watched: {error}"
+                _log.warning("watching.failed", source=held.source_id, error=str(error))
+            await self.clocks.release(held, problem, again=stop.is_set())
+
+    async def _follow(self, held: HeldClock) -> None:
+        """Have the documents read at each change. Raises: OSError, ImportError."""
+        from watchfiles import awatch  # noqa: PLC0415 - optional
+
+        # What changed while nobody watched is read too.
+        await self.clocks.hasten(held.source_id)
+        async for _changes in awatch(unquote(urlsplit(held.root_url).path)):
+            await self.clocks.hasten(held.source_id)
+
+
+async def _end(process: Process) -> None:
+    """End a process that still runs: it may finish what it writes, and is killed then."""
+    if process.returncode is not None:
+        return
+    with suppress(ProcessLookupError, TimeoutError):
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(_LONGEST_END_S):
+            await process.communicate()
+        return
+    with suppress(ProcessLookupError):
+        process.kill()
+        await process.wait()
