@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rich_agent.commands.diagnosis.check_results import CheckResult, failed, open_doors, run_check
+from rich_agent.commands.diagnosis.connected_sources import check_connected_sources
 from rich_agent.commands.diagnosis.domain_fit import MOST_TITLES, describe_domain, settings_of
 from rich_agent.commands.diagnosis.file_readers import check_file_readers
 from rich_agent.commands.diagnosis.known_languages import check_languages
@@ -120,8 +121,16 @@ async def _check_stored(
         yield await run_check("web search", lambda: _search(services))
         for result in await _check_documents(settings, services):
             yield result
-        yield await _count_waiting(repositories)
-        yield await check_task_lists(settings, repositories)
+        async for result in _check_work(settings, repositories):
+            yield result
+
+
+async def _check_work(settings: Settings, repositories: Repositories) -> AsyncIterator[CheckResult]:
+    """Of what is done by itself: what waits, task lists, and connected sources."""
+    yield await _count_waiting(repositories)
+    yield await check_task_lists(settings, repositories)
+    for result in await check_connected_sources(settings, repositories):
+        yield result
 
 
 def _where(settings: Settings, *, is_new: bool) -> str:

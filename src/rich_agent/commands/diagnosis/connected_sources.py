@@ -1,0 +1,32 @@
+"""Connected sources: whether their services let us in, and how old is what was read."""
+
+from rich_agent.commands.diagnosis.check_results import CheckResult, failed
+from rich_agent.composition.connections import make_source_connecting, stored_connections
+from rich_agent.composition.repositories import Repositories
+from rich_agent.documents.connectors.connections import Connecting, ServiceConnection
+from rich_agent.errors import RichAgentError
+from rich_agent.settings.settings import Settings
+
+
+async def check_connected_sources(
+    settings: Settings, repositories: Repositories
+) -> list[CheckResult]:
+    """Ask each service what the stored token may do."""
+    try:
+        stored = await stored_connections(repositories)
+    except RichAgentError as error:
+        return [failed("connected sources", error)]
+    connecting = make_source_connecting(settings)
+    return [await _check(connecting, one) for one in stored]
+
+
+async def _check(connecting: Connecting, stored: ServiceConnection) -> CheckResult:
+    name = f"source {stored.name}"
+    try:
+        connector = connecting.open(stored)
+        try:
+            return CheckResult(name, "ok", await connector.check())
+        finally:
+            await connector.aclose()
+    except RichAgentError as error:
+        return CheckResult(name, "warn", str(error), error.hint)
