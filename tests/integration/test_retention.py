@@ -58,6 +58,8 @@ STAYING = {
     *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
     *("rag_terms", "rag_corpus", "rag_embedded_texts", "rag_spaces", "rag_unchosen_spaces"),
     *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
+    # Of sources, and gone with them; an entry also when its service says so.
+    *("rag_connections", "rag_entries", "rag_clocks"),
     # Which migrations were run.
     *("alembic_version_app", "alembic_version_rag"),
     *("checkpoint_migrations", "store_migrations", "vector_migrations"),

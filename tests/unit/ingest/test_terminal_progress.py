@@ -17,6 +17,7 @@ EMPTY = {
     "languages": [],
     "statistics_are_current": True,
     "rounds": [],
+    "clocks": [],
     "runs": [],
     "failing": [],
 }
@@ -92,6 +93,7 @@ def test_status_facts_tell_what_goes_on() -> None:
             {"source": "docs", "documents": 512, "done": 256, "processes": 1},
             {"source": "left", "documents": 5, "done": 0, "processes": 0},
         ],
+        "clocks": [{"source": "wiki", "words": "rights: 3 min old, every 4 min"}],
         "runs": [
             {"started_at": at, "status": "done", "error": None, "summary": summary},
             {"started_at": at, "status": "failed", "error": "broken", "summary": None},
@@ -103,6 +105,7 @@ def test_status_facts_tell_what_goes_on() -> None:
     assert "4 of new (4), building, 40 %" in text
     assert "stale; `ingest sync`" in text
     assert "docs: 256 of 512 documents, 1 process\n" in text
+    assert "clock: wiki: rights: 3 min old, every 4 min\n" in text
     assert "left: ended by a crash" in text
     assert "docs, site, done, 1.2 s: 3 new, 1 failed" in text
     assert "failed: broken" in text
