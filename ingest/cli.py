@@ -163,8 +163,10 @@ def sync(
     """
     from ingest import display
     from ingest.sync_command import SyncOptions, sync_sources
+    from rich_agent.runtime.confinement import keep_memory_private
 
     if scheduled:
+        keep_memory_private()  # as the worker that started it: settings are in its environment
         os.nice(_LOW_PRIORITY)
     options = SyncOptions(force=force, rights=rights, scheduled=scheduled)
     report = asyncio.run(sync_sources(sources or [], options, dry_run=dry_run))
