@@ -217,7 +217,8 @@ def _draft(changed: _Changed, extracted: Extracted) -> NewContent:
 
 
 def _raw_hash(raw: RawDocument) -> str:
-    """The hash of the bytes and of their type and charset."""
-    hashed = hashlib.sha256(f"{raw.media_type} {raw.charset}\n".encode())
+    """The hash of the bytes and of their type, charset and name."""
+    named = f" {raw.name}" if raw.name else ""
+    hashed = hashlib.sha256(f"{raw.media_type} {raw.charset}{named}\n".encode())
     hashed.update(raw.data)
     return hashed.hexdigest()

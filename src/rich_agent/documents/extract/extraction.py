@@ -11,7 +11,7 @@ from html import escape
 from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from html_to_markdown import ConversionError
 from lxml.html import HtmlElement
@@ -74,7 +74,7 @@ def extract(raw: RawDocument, *, most_rows: int | None = None) -> Extracted:
     if not extracted.sections:
         raise ExtractionError("no text found", "empty")
     if not extracted.title:
-        return replace(extracted, title=_name(raw.url))
+        return replace(extracted, title=_name(quote(raw.name, safe="") or raw.url))
     return _without_title(extracted, is_page=media_type == "text/html")
 
 

@@ -10,7 +10,10 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class RawDocument:
-    """A document's raw bytes; `charset` is the one that the server named, if any."""
+    """A document's raw bytes; `charset` is the one that the server named, if any.
+
+    `name` is its file name or title where the address does not have it.
+    """
 
     url: str
     data: bytes
@@ -18,6 +21,7 @@ class RawDocument:
     charset: str | None = None
     etag: str | None = None
     last_modified: str | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

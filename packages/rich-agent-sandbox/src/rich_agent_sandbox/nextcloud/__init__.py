@@ -1,0 +1,1 @@
+"""A stand-in for Nextcloud: files over WebDAV, shares and groups over OCS."""

@@ -1,0 +1,31 @@
+"""Cursors that hold more than a position, as short texts."""
+
+import zlib
+from base64 import b64decode, b64encode
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from rich_agent.documents.connectors.port import CursorExpiredError
+
+_MOST_BYTES = 500_000_000
+_State = TypeVar("_State", bound=BaseModel)
+
+
+def packed(state: BaseModel) -> str:
+    """A state as text."""
+    return b64encode(zlib.compress(state.model_dump_json().encode(), 1)).decode()
+
+
+def unpacked(cursor: str, kind: type[_State]) -> _State:
+    """The state in a cursor; an empty cursor holds the one that `kind` begins with.
+
+    Raises: CursorExpiredError if it cannot be read.
+    """
+    if not cursor:
+        return kind()
+    try:
+        data = zlib.decompressobj().decompress(b64decode(cursor, validate=True), _MOST_BYTES)
+        return kind.model_validate_json(data)
+    except (ValueError, ValidationError, zlib.error) as error:
+        raise CursorExpiredError("the stored position cannot be read") from error

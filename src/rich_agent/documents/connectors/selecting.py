@@ -1,0 +1,29 @@
+"""Decides which files of a service are documents, in words for its operator."""
+
+from math import ceil
+from pathlib import PurePosixPath
+
+from rich_agent.documents.fetch.outcomes import Unreadable
+from rich_agent.documents.media import media_type_of_path
+from rich_agent.documents.source import LEFT_OUT, Selection
+
+
+def why_not(path: str, selection: Selection) -> str:
+    """The reason why a file is no document that is wanted, as `Skipped.add` takes it; "" if it is.
+
+    `path` is relative to what the source reads.
+    """
+    if media_type_of_path(path) is None:
+        return PurePosixPath(path).suffix.lower().removeprefix(".")[:20] or "without a suffix"
+    return "" if selection.has(path) else LEFT_OUT
+
+
+def too_large(url: str, size_bytes: int | None, most_bytes: int) -> Unreadable:
+    """A document that is not read for its size, which is None if the service does not tell it."""
+    # Rounded up and down, so that 20.01 MB is not shown as 20 MB.
+    has = f"has {ceil(size_bytes / 100_000) / 10:g} MB" if size_bytes else "is too large"
+    return Unreadable(
+        url,
+        f"the file {has}, and at most {most_bytes / 1_000_000:g} MB are read; "
+        "set MAX_FILE_MB to read larger ones",
+    )
