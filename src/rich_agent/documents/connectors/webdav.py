@@ -56,8 +56,12 @@ class WebdavConfig(BaseModel):
 
     address: str = Field(description="WebDAV address of the folder that is read.")
     user: str = Field(description="User name at the server.")
-    include: tuple[str, ...] = Field((), description="Only paths that match, such as docs/**.")
-    exclude: tuple[str, ...] = Field((), description="Not paths that match, such as *.draft.md.")
+    include: tuple[str, ...] = Field(
+        default=(), description="Only paths that match, such as docs/**."
+    )
+    exclude: tuple[str, ...] = Field(
+        default=(), description="Not paths that match, such as *.draft.md."
+    )
     shares: bool = Field(
         default=True,
         description="Nextcloud: only those with whom a file is shared may read it.",
