@@ -18,7 +18,7 @@ from starlette.routing import Route
 from wsgidav.wsgidav_app import WsgiDAVApp
 
 from rich_agent.documents.connectors import webdav
-from rich_agent.documents.connectors.port import ConnectorError
+from rich_agent.documents.connectors.port import ConnectorError, Entry
 from rich_agent.documents.connectors.webdav import WebdavConfig, WebdavConnector, open_webdav
 from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
 from rich_agent.domain.intranet import Intranet
@@ -296,7 +296,7 @@ async def test_an_endless_file_is_read_up_to_the_limit() -> None:
     answer = StreamingResponse(endless())
     with strange_server(lambda _: answer) as url:
         connector = opened(url)
-        entry = webdav.Entry("k", "u", '"1" /dav/a.txt')
+        entry = Entry("k", "u", '"1" /dav/a.txt')
         outcome = await connector.read(entry, 1_000_000)
         await connector.aclose()
     assert isinstance(outcome, Unreadable)

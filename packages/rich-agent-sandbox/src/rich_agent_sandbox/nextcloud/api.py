@@ -37,6 +37,7 @@ _RESPONSE = """<d:response><d:href>{href}</d:href><d:propstat><d:prop>
 _FOLDER = "<d:resourcetype><d:collection/></d:resourcetype>"
 _FILE = "<d:resourcetype/><d:getcontentlength>{size}</d:getcontentlength>"
 _ZEROS = bytes(65_536)
+_AT_ONCE = 500
 
 
 class _AnyPath(PathConvertor):
@@ -136,9 +137,12 @@ class _Api:
         yield _HEAD
         yield self._response(user, base if node.is_folder else base.rstrip("/"), node)
         if node.is_folder and depth != "0":
-            for child in list(self._cloud.content(user, node)):
-                slash = "/" if child.is_folder else ""
-                yield self._response(user, f"{base}{child.name}{slash}", child)
+            children = list(self._cloud.content(user, node))
+            for at in range(0, len(children), _AT_ONCE):
+                yield "".join(
+                    self._response(user, base + child.name + "/" * child.is_folder, child)
+                    for child in children[at : at + _AT_ONCE]
+                )
         yield "</d:multistatus>"
 
     def _response(self, user: str, path: str, node: CloudNode) -> str:
