@@ -7,7 +7,7 @@ the id of another one.
 import asyncio
 import binascii
 import quopri
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from email import message_from_bytes
 from html import escape
 from typing import Final, TypeVar
@@ -154,16 +154,16 @@ class ImapConnector:
         new = sorted(now - known)
         for at in range(0, len(new), _PORTION):
             uids = new[at : at + _PORTION]
-            entries, skipped = await self._entries(name, folder, uids)
-            folder.ranges = _ranges([*_numbers(folder.ranges), *uids])
+            found = await self._fetch(name, uids, "BODYSTRUCTURE")
+            entries, skipped = self._entries(name, folder, found)
+            folder.ranges = _ranges([*_numbers(folder.ranges), *found])
             yield Changes(entries, packed(state), skipped=skipped)
         folder.mark = status.mark
 
-    async def _entries(
-        self, name: str, folder: _Folder, uids: Sequence[int]
+    def _entries(
+        self, name: str, folder: _Folder, found: Mapping[int, dict[str, Parsed]]
     ) -> tuple[tuple[Entry, ...], Skipped]:
-        """The mails and attachments with these numbers, which are noted in the folder."""
-        found = await self._fetch(name, uids, "BODYSTRUCTURE")
+        """The mails that were found and their attachments, which are noted in the folder."""
         entries: list[Entry] = []
         skipped = Skipped()
         for uid, fields in sorted(found.items()):

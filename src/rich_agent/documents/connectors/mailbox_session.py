@@ -49,7 +49,16 @@ class MailboxSession:
 
     def status(self, folder: str) -> FolderStatus:
         """The state of a folder. Raises: ConnectorError."""
-        return self._call(folder, lambda mailbox: _status(mailbox, folder))
+
+        def ask(mailbox: "BaseMailBox") -> FolderStatus:
+            if self._selected:
+                # Of a folder that is open, a server may tell what it told before. Nothing is
+                # deleted by closing it, because it was opened to be read only.
+                self._selected = ""
+                mailbox.client.close()
+            return _status(mailbox, folder)
+
+        return self._call(folder, ask)
 
     def uids(self, folder: str) -> list[int]:
         """The numbers of the mails in a folder that are not deleted. Raises: ConnectorError."""
@@ -82,7 +91,10 @@ class MailboxSession:
             numbers = ",".join(map(str, uids))
             status, data = mailbox.client.uid("FETCH", numbers, f"(UID {wanted})")
             if status != "OK":
-                raise imaplib.IMAP4.error(_words(data))
+                # So a server answers for mails that were deleted while the folder was open.
+                self._selected = ""
+                if _is_passing(_words(data)):
+                    raise imaplib.IMAP4.abort(_words(data))
             found = [fields_of(one) for one in parse_responses(data)]
             return {int(str(one["UID"])): one for one in found if "UID" in one}
 
@@ -174,8 +186,12 @@ def _status(mailbox: "BaseMailBox", folder: str) -> FolderStatus:
 
 
 def _error(reason: str, words: str, hint: str) -> ConnectorError:
-    is_passing = any(code in words.upper() for code in _PASSING)
+    is_passing = _is_passing(words)
     return ConnectorError(reason[:500], hint="" if is_passing else hint, is_refused=not is_passing)
+
+
+def _is_passing(words: str) -> bool:
+    return any(code in words.upper() for code in _PASSING)
 
 
 def _words(data: Sequence[object]) -> str:
