@@ -2,10 +2,13 @@
 
 import asyncio
 import imaplib
+import ssl
+import subprocess
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from email.message import EmailMessage
 from itertools import count
+from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
@@ -348,8 +351,7 @@ async def test_mails_that_are_malformed_on_purpose_stop_no_other(
     put(client, mail("Fine"))
     follower = await Follower().sync(connector)
     assert len(follower.entries) < 60
-    few = [one for one in follower.entries.values() if "/2" not in one.key]
-    follower.entries = {one.key: one for one in few if not one.key.endswith(("/1", "/3"))}
+    follower.entries = {key: one for key, one in follower.entries.items() if "/" not in key}
     assert "Fine" in await titles(follower, connector)
 
 
@@ -436,6 +438,41 @@ async def test_servers_that_break_off_or_refuse_are_told_apart(
             await asyncio.wait_for(Follower().sync(connector), 30)
         await connector.aclose()
     assert failed.value.is_refused is is_refused
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate that its owner signed, and its key."""
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out cert -days 2 -subj /CN=x"
+    subprocess.run(command.split(), cwd=tmp_path, check=True, capture_output=True)
+    return tmp_path / "cert", tmp_path / "key"
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+async def test_a_certificate_that_nobody_trusts_is_refused(
+    certificate: tuple[Path, Path], security: str
+) -> None:
+    """Before the password is sent."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(*certificate)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"* OK [CAPABILITY IMAP4rev1 STARTTLS] hello\r\n")
+        for answer in (b"* CAPABILITY IMAP4rev1 STARTTLS\r\n%b OK done\r\n", b"%b OK go\r\n"):
+            tag = (await reader.readline()).partition(b" ")[0]
+            writer.write(answer % tag)
+        with suppress(OSError):
+            await writer.start_tls(context)
+        writer.close()
+
+    given = context if security == "tls" else None
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=given)
+    async with server:
+        connector = opened(server.sockets[0].getsockname()[1], "anna", security=security)
+        with pytest.raises(ConnectorError, match="certificate is not trusted") as refused:
+            await asyncio.wait_for(connector.check(), 30)
+        await connector.aclose()
+    assert refused.value.is_refused
 
 
 def test_a_mailbox_is_somebodys() -> None:
