@@ -255,7 +255,7 @@ async def test_a_listing_that_is_killed_goes_on_behind_its_last_mail(
     monkeypatch: pytest.MonkeyPatch,
     dies_after: int,
 ) -> None:
-    """What was deleted meanwhile is gone, what came is there."""
+    """Mails that were deleted meanwhile are gone, and new ones are there."""
     monkeypatch.setattr(imap, "_PORTION", 3)
     for number in range(10):
         put(client, mail(f"Mail {number}"))
@@ -431,7 +431,7 @@ CAPABLE = b"* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\nTAG OK done\r\n"
 async def test_servers_that_break_off_or_refuse_are_told_apart(
     answers: Sequence[bytes], words: str, *, is_refused: bool
 ) -> None:
-    """What passes by itself, and what only the operator can mend."""
+    """A trouble that passes by itself, and one that only the operator can mend."""
     async with strange_server(answers) as port:
         connector = opened(port, "anna")
         with pytest.raises(ConnectorError, match=words) as failed:

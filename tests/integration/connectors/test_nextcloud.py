@@ -220,7 +220,7 @@ async def test_renamed_and_moved_files_keep_their_keys(
 async def test_addresses_do_not_tell_folders_of_the_owner(
     cloud: NextcloudSandbox, anna: WebdavConnector
 ) -> None:
-    """Who got one file does not learn where it lies."""
+    """Somebody who got one file does not learn where it lies."""
     cloud.put("anna/Layoffs 2027/handbook.md")
     follower = await Follower().sync(anna)
     (entry,) = follower.entries.values()

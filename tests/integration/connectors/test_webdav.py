@@ -216,7 +216,7 @@ def strange_server(answer: Callable[[Request], Response]) -> Iterator[str]:
 async def test_servers_that_are_none_are_named_so(
     monkeypatch: pytest.MonkeyPatch, answer: Response, words: str, *, is_refused: bool
 ) -> None:
-    """What is wrong, and whether waiting can help."""
+    """The message names the fault, and says whether waiting can help."""
     monkeypatch.setattr(webdav, "_PAUSES_S", ())
     with strange_server(lambda _: answer) as url:
         connector = opened(url)

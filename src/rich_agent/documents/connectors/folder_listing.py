@@ -39,8 +39,8 @@ _MOST_CHARS: Final = 500
 
 
 @dataclass(slots=True)
-class FolderListing:
-    """What is in folders of a server, for one walk.
+class WebdavListing:
+    """The content of folders of a server, for one walk.
 
     `nextcloud` is the address of a server that names files by numbers, "" for any other, and `home`
     the path from which the paths of shares begin. Without `shares` there are no places.
@@ -92,7 +92,7 @@ class FolderListing:
         self._skipped.add(reason, unquote(path))
 
     def take_skipped(self) -> Skipped:
-        """What was skipped since this was asked last."""
+        """The entries that were skipped since this was asked last."""
         taken, self._skipped = self._skipped, Skipped()
         return taken
 

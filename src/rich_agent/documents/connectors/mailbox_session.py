@@ -195,6 +195,6 @@ def _is_passing(words: str) -> bool:
 
 
 def _words(data: Sequence[object]) -> str:
-    """What the server says."""
+    """The words of the server."""
     texts = (one.decode("utf-8", "replace") for one in data if isinstance(one, bytes))
     return " ".join(texts)[:300]

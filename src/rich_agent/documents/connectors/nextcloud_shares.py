@@ -135,7 +135,7 @@ class Shares:
         return sha256("\n".join([self.place_of(folder, mount), *below]).encode()).hexdigest()[:12]
 
     def accesses(self) -> Iterator[Access]:
-        """Who may read each place; those who may read a folder may read what is shared in it."""
+        """The readers of each place; those of a folder may read what is shared in it."""
         owner = _person(self.source, self.owner)
         readers: dict[str, set[str]] = {HOME: {owner}}
         for path, share in self.shared.items():
@@ -155,7 +155,7 @@ class NextcloudShares:
     source: str
 
     async def read(self) -> Shares:
-        """What the user gave and got. Raises: WebdavError."""
+        """The shares that the user gave and got. Raises: WebdavError."""
         owner = _User.model_validate(await self._data("ocs/v2.php/cloud/user")).id
         given = await self._data(f"{_SHARES}?reshares=true")
         got = await self._data(f"{_SHARES}?shared_with_me=true")

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 import httpx
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from rich_agent.documents.connectors.folder_listing import WANTED, FolderListing
+from rich_agent.documents.connectors.folder_listing import WANTED, WebdavListing
 from rich_agent.documents.connectors.folder_walk import FolderWalk, WalkedFolder
 from rich_agent.documents.connectors.nextcloud_shares import NextcloudShares, Shares, group_name
 from rich_agent.documents.connectors.port import Access, Changes, ConnectorError, Entry, Group
@@ -199,12 +199,12 @@ class WebdavConnector:
         """See `Connector.aclose`."""
         await self.session.aclose()
 
-    def _listing(self, shares: Shares | None) -> FolderListing:
+    def _listing(self, shares: Shares | None) -> WebdavListing:
         config = self.config
         selection = Selection(config.include, config.exclude)
-        return FolderListing(self._server, config.nextcloud, config.home, selection, shares)
+        return WebdavListing(self._server, config.nextcloud, config.home, selection, shares)
 
-    async def _root(self, listing: FolderListing) -> WalkedFolder:
+    async def _root(self, listing: WebdavListing) -> WalkedFolder:
         with self._translated():
             require_safe(self.config.address, self.private)
             with tempfile.TemporaryFile() as body:
@@ -212,9 +212,9 @@ class WebdavConnector:
                 return listing.root(body)
 
     async def _found_in(
-        self, folder: WalkedFolder, listing: FolderListing
+        self, folder: WalkedFolder, listing: WebdavListing
     ) -> AsyncIterator[WalkedFolder | Entry]:
-        """What is in a folder; nothing if it was deleted or closed meanwhile."""
+        """The content of a folder; nothing if it was deleted or closed meanwhile."""
         # In a file: who reads the portions may take longer than the server waits.
         with tempfile.TemporaryFile() as body, self._translated():
             try:

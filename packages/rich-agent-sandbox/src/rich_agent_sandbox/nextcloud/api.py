@@ -116,7 +116,7 @@ class _Api:
         return _ocs([_share(one, one.node.path) for one in given])
 
     def _admit(self, request: Request, *, is_ocs: bool = False) -> tuple[str, Response | None]:
-        """Who asks, and a refusal."""
+        """The user who asks, and a refusal."""
         self._cloud.requests.append((request.method, request.url.path))
         for fault in self._cloud.faults:
             if fault.times and fault.path in request.url.path:

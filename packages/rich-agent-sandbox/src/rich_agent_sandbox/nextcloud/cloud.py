@@ -171,13 +171,13 @@ class NextcloudSandbox:
         return node
 
     def content(self, user: str, folder: CloudNode) -> Iterator[CloudNode]:
-        """What a user sees in a folder."""
+        """The content of a folder as a user sees it."""
         yield from folder.children.values()
         if folder is self._homes[user]:
             yield from (one.node for one in self.received(user).values())
 
     def received(self, user: str) -> dict[str, CloudShare]:
-        """What was shared with a user, by its name in the top folder of their files."""
+        """The shares that a user got, by their names in the top folder of the user's files."""
         found = {}
         for share in self.shares.values():
             is_theirs = share.kind == "user" and share.receiver == user
