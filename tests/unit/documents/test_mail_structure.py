@@ -91,6 +91,7 @@ def test_headers_are_read_in_words(text: str, words: str) -> None:
         b")" * 1_000_000,
         b'"' * 1_000_001,
         b'"' + b"\\" * 1_000_001,
+        b'"' + b'\\"' * 500_000,
         b"1 (UID 1 BODYSTRUCTURE " + b"(" * 200_000 + b")" * 200_000 + b")",
         b"1 (UID 1 BODYSTRUCTURE (" + TEXT * 10_000 + b' "MIXED"))',
         b"{1}" * 300_000,

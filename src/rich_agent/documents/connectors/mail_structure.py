@@ -15,7 +15,8 @@ from typing import Final
 
 from rich_agent.documents.media import MediaType, media_type_of, media_type_of_path
 
-_TOKEN: Final = re.compile(rb'[()]|"(?:[^"\\]|\\.)*+"|[^\s()"]++', re.DOTALL)
+# A text that is never closed ends with the input, so that no quote in it is tried again.
+_TOKEN: Final = re.compile(rb'[()]|"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[^\s()"]++', re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(.)", re.DOTALL)
 _LITERAL: Final = re.compile(rb"\{[0-9]{1,10}\}$")
 _DEEPEST: Final = 50
