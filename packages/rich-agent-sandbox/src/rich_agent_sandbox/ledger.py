@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-Upstream = Literal["telegram", "openai", "tavily"]
+Upstream = Literal["telegram", "openai", "tavily", "confluence", "drive"]
 CALLS_KEPT = 20_000
 
 

@@ -1,0 +1,1 @@
+"""A stand-in for Confluence Cloud, over real HTTP."""

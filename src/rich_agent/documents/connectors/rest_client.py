@@ -1,0 +1,191 @@
+"""Requests to the REST interfaces of services; what a service refuses becomes words for people."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Any
+
+import httpx
+
+from rich_agent.documents.connectors.port import ConnectorError
+from rich_agent.documents.fetch.bodies import read_body
+from rich_agent.documents.fetch.errors import FetchError
+from rich_agent.documents.fetch.outcomes import Unreadable
+from rich_agent.upstreams.servers.retry_after import wait_from
+
+Params = Mapping[str, str | int]
+
+_MOST_JSON_BYTES = 50_000_000
+_MOST_WORDS = 300
+_ATTEMPTS = 3
+
+
+class RequestRefusedError(ConnectorError):
+    """A request that the service refuses; `status` is that of HTTP, `body` its JSON, if it is one.
+
+    `after_s` is set if it asks to be left alone for longer than a request waits.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a refusal consists of
+        self,
+        reason: str,
+        *,
+        status: int,
+        body: object,
+        hint: str,
+        after_s: float | None = None,
+        is_refused: bool = False,
+    ) -> None:
+        super().__init__(reason, hint=hint, after_s=after_s, is_refused=is_refused)
+        self.status = status
+        self.body = body
+
+
+class RestClient:
+    """Reads JSON and files below one address.
+
+    A service that asks for up to `patience_s` of rest gets it in place, and one that fails is asked
+    three times, `pause_s` apart: a listing has a thousand requests. `hints` say what the operator
+    can do about a status.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a service differs in, and what a test shortens
+        self,
+        service: str,
+        base_url: str,
+        auth: httpx.Auth,
+        hints: Mapping[int, str],
+        *,
+        timeout_s: float = 30.0,
+        patience_s: float = 60.0,
+        pause_s: float = 1.0,
+    ) -> None:
+        self._service = service
+        self._hints = hints
+        self._timeout_s = timeout_s
+        self._patience_s = patience_s
+        self._pause_s = pause_s
+        self._client = httpx.AsyncClient(
+            base_url=base_url,
+            auth=auth,
+            timeout=timeout_s,
+            trust_env=False,
+            follow_redirects=True,  # without what signs in, if they lead to another host
+            headers={
+                "User-Agent": f"rich-agent/{version('rich-agent')}",
+                "Accept-Encoding": "gzip, deflate",
+            },
+        )
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    async def get(self, path: str, params: Params | None = None) -> Mapping[str, Any]:
+        """The JSON object at a path. Raises: ConnectorError."""
+        async with self._answer(path, params) as response:
+            found = await self._json(response)
+        if not isinstance(found, Mapping):
+            raise ConnectorError(
+                f"{self._service}: {response.url.host} answers with something else than JSON",
+                hint="Check the address.",
+                is_refused=True,
+            )
+        return found
+
+    async def download(
+        self, path: str, most_bytes: int, params: Params | None = None
+    ) -> bytes | None:
+        """The bytes at a path, None if there are more. Raises: ConnectorError."""
+        async with self._answer(path, params) as response:
+            if _length(response) > most_bytes:
+                return None
+            try:
+                return await read_body(response, most_bytes)
+            except FetchError as error:
+                if error.problem == "too_large":
+                    return None
+                raise ConnectorError(f"{self._service}: {error}") from error
+
+    @asynccontextmanager
+    async def _answer(self, path: str, params: Params | None) -> AsyncIterator[httpx.Response]:
+        """An answer of success whose body is not read yet."""
+        # Merged: httpx drops the query of an address if it is given parameters, even none.
+        url = httpx.URL(path).copy_merge_params(params or {})
+        try:
+            for attempt in range(1, _ATTEMPTS + 1):
+                async with self._client.stream("GET", url) as response:
+                    if response.is_success:
+                        yield response
+                        return
+                    wait_s = await self._wait_s(response, attempt)
+                await asyncio.sleep(wait_s)
+        except httpx.TimeoutException as error:
+            raise ConnectorError(
+                f"{self._service}: no answer within {self._timeout_s:g} s"
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            reason = str(error) or type(error).__name__
+            raise ConnectorError(
+                f"{self._service}: no connection: {reason}", hint="Check the address."
+            ) from error
+
+    async def _wait_s(self, response: httpx.Response, attempt: int) -> float:
+        """Seconds until the same request may be sent again. Raises: ConnectorError."""
+        status = response.status_code
+        asked_s = wait_from(response.headers.get("Retry-After"), time.time())
+        is_busy = status == HTTPStatus.TOO_MANY_REQUESTS
+        if (is_busy or status >= HTTPStatus.INTERNAL_SERVER_ERROR) and attempt < _ATTEMPTS:
+            wait_s = self._pause_s * attempt if asked_s is None else asked_s
+            if wait_s <= self._patience_s:
+                return wait_s
+        body = await self._json(response)
+        words = "too many requests" if is_busy else _words(body) or response.reason_phrase
+        raise RequestRefusedError(
+            f"{self._service}: {words} (HTTP {status})",
+            status=status,
+            body=body,
+            hint=self._hints.get(status, ""),
+            after_s=asked_s,
+            is_refused=not is_busy and status < HTTPStatus.INTERNAL_SERVER_ERROR,
+        )
+
+    async def _json(self, response: httpx.Response) -> object:
+        """The JSON of an answer, None if it is none."""
+        try:
+            found: object = json.loads(await read_body(response, _MOST_JSON_BYTES))
+        except (FetchError, ValueError, RecursionError):
+            return None
+        return found
+
+
+def too_large(url: str, most_bytes: int) -> Unreadable:
+    """The outcome of a document of more than `most_bytes`."""
+    return Unreadable(url, f"the file is larger than {most_bytes / 1_000_000:g} MB")
+
+
+def _length(response: httpx.Response) -> int:
+    """The number of bytes that the server announces, 0 if it announces none."""
+    named = response.headers.get("Content-Length", "")
+    return int(named) if named.isascii() and named.isdigit() and len(named) < 20 else 0
+
+
+def _words(body: object) -> str:
+    """What the service says of its refusal, in the forms that services have for it."""
+    if not isinstance(body, Mapping):
+        return ""
+    error = body.get("error")
+    errors = body.get("errors")
+    found = (
+        body.get("message"),
+        body.get("error_description"),
+        error.get("message") if isinstance(error, Mapping) else error,
+        errors[0].get("title")
+        if isinstance(errors, list) and errors and isinstance(errors[0], Mapping)
+        else None,
+    )
+    return next((one for one in found if isinstance(one, str) and one), "")[:_MOST_WORDS]

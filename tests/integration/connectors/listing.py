@@ -1,0 +1,69 @@
+"""What tests of connectors ask all of them."""
+
+import tracemalloc
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rich_agent.documents.connectors.port import Access, Connector, Entry, Group
+
+
+@dataclass(slots=True)
+class Listed:
+    """What a listing led to: entries by their keys, keys of what is gone, and each cursor."""
+
+    entries: dict[str, Entry] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+    cursors: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+
+    @property
+    def cursor(self) -> str:
+        """The last cursor."""
+        return self.cursors[-1]
+
+
+async def listed(connector: Connector, cursor: str = "", *, portions: int = 0) -> Listed:
+    """A listing from a cursor; only its first `portions`, as if the process were killed then."""
+    found = Listed()
+    listing = connector.list(cursor)
+    async for changes in listing:
+        found.entries.update({one.key: one for one in changes.entries})
+        found.gone.update(changes.gone)
+        found.cursors.append(changes.cursor)
+        found.skipped.append(changes.skipped.in_words())
+        if portions and len(found.cursors) == portions:
+            break
+    return found
+
+
+async def readers(connector: Connector) -> dict[str, frozenset[str]]:
+    """The readers of each place, and the members of each group."""
+    return {
+        one.place if isinstance(one, Access) else one.principal: (
+            one.readers if isinstance(one, Access) else one.members
+        )
+        async for one in connector.rights()
+    }
+
+
+async def may_read(connector: Connector, person: str) -> set[str]:
+    """The places that a person may read, by themselves or through groups."""
+    found: Sequence[Access | Group] = [one async for one in connector.rights()]
+    groups = {one.principal for one in found if isinstance(one, Group) and person in one.members}
+    return {
+        one.place
+        for one in found
+        if isinstance(one, Access) and one.readers & {person, "everybody", *groups}
+    }
+
+
+async def most_memory_of_listing(connector: Connector) -> tuple[int, int]:
+    """The number of entries of a whole listing, and the largest number of bytes held for it."""
+    count = 0
+    tracemalloc.start()
+    try:
+        async for changes in connector.list(""):
+            count += len(changes.entries)
+        return count, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
