@@ -4,10 +4,10 @@ import time
 from collections.abc import AsyncIterator, Generator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self
 
 import httpx
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from typing_extensions import override
 
 from rich_agent.documents.connectors.confluence_rights import ConfluenceRights
@@ -27,9 +27,16 @@ from rich_agent.documents.connectors.port import (
     Entry,
     Group,
 )
-from rich_agent.documents.connectors.rest_client import RequestRefusedError, RestClient, too_large
+from rich_agent.documents.connectors.rest_client import (
+    Patience,
+    RequestRefusedError,
+    RestClient,
+    RestService,
+    too_large,
+)
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped, Unreadable
 from rich_agent.documents.media import media_type_of_path
+from rich_agent.domain.intranet import Intranet
 
 _SKEW_S: Final = 600.0  # between their clock and ours
 _WHOLE_EVERY_S: Final = 86_400.0
@@ -44,30 +51,20 @@ _HINTS: Final = {
 
 
 class ConfluenceConfig(BaseModel):
-    """A site, the account of its API token, and the keys of the spaces to read.
-
-    Without `email` the token is that of a service account. Without `spaces` all are read that the
-    token may read.
-    """
+    """The site and the spaces that are read, and who reads them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    url: str = Field(pattern=r"^https?://[^\s/?#]+(/[^\s?#]*)?$")
-    email: str = ""
-    spaces: tuple[str, ...] = ()
-
-    @field_validator("spaces", mode="before")
-    @classmethod
-    def _split(cls, value: object) -> object:
-        return value.replace(",", " ").split() if isinstance(value, str) else value
-
-    @field_validator("spaces")
-    @classmethod
-    def _are_keys(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for key in value:
-            if not key or any(one in key for one in '",\\'):
-                raise ValueError(f"{key!r} is not the key of a space")
-        return value
+    address: str = Field(
+        pattern=r"^https?://[^\s/?#@]+(/[^\s?#]*)?$",
+        description="Address of the site, such as https://example.atlassian.net.",
+    )
+    email: str = Field(
+        default="", description="Address of the API token's account; none for a service account."
+    )
+    spaces: tuple[Annotated[str, Field(pattern=r"^~?[A-Za-z0-9._:-]+$")], ...] = Field(
+        default=(), description="Keys of the spaces; all that the token may read, if omitted."
+    )
 
 
 class _Cursor(BaseModel):
@@ -109,12 +106,13 @@ def open_confluence(
     secret: str,
     *,
     source: str,
-    **limits: float,
+    intranet: Intranet | None = None,
+    patience: Patience | None = None,
 ) -> "Confluence":
-    """The connector of a site; the secret is an API token. `limits` are those of RestClient."""
+    """Open a site with an API token."""
     auth = httpx.BasicAuth(config.email, secret) if config.email else _Bearer(secret)
-    root = config.url.rstrip("/").removesuffix("/wiki") + "/wiki"
-    client = RestClient("Confluence", root, auth, _HINTS, **limits)
+    root = config.address.rstrip("/").removesuffix("/wiki") + "/wiki"
+    client = RestClient(RestService("Confluence", root, auth, _HINTS), intranet, patience)
     return Confluence(client, ConfluenceSite(client, config.spaces), source)
 
 

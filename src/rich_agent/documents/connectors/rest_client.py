@@ -3,8 +3,9 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
@@ -15,6 +16,13 @@ from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.fetch.bodies import read_body
 from rich_agent.documents.fetch.errors import FetchError
 from rich_agent.documents.fetch.outcomes import Unreadable
+from rich_agent.domain.intranet import Intranet
+from rich_agent.upstreams.guarded_network import (
+    GuardedBackend,
+    GuardedTransport,
+    HostRefusedError,
+    HostUnknownError,
+)
 from rich_agent.upstreams.servers.retry_after import wait_from
 
 Params = Mapping[str, str | int]
@@ -22,6 +30,7 @@ Params = Mapping[str, str | int]
 _MOST_JSON_BYTES = 50_000_000
 _MOST_WORDS = 300
 _ATTEMPTS = 3
+_CONNECTIONS = 4
 
 
 class RequestRefusedError(ConnectorError):
@@ -45,34 +54,50 @@ class RequestRefusedError(ConnectorError):
         self.body = body
 
 
-class RestClient:
-    """Reads JSON and files below one address.
+@dataclass(frozen=True, slots=True)
+class RestService:
+    """A service below one address; `hints` say what the operator can do about a status.
 
-    A service that asks for up to `patience_s` of rest gets it in place, and one that fails is asked
-    three times, `pause_s` apart: a listing has a thousand requests. `hints` say what the operator
-    can do about a status.
+    `says_busy` finds in the JSON of a refusal that it is one for too many requests.
     """
 
-    def __init__(  # noqa: PLR0913 - what a service differs in, and what a test shortens
+    name: str
+    base_url: str
+    auth: httpx.Auth
+    hints: Mapping[int, str]
+    says_busy: Callable[[object], bool] = lambda _: False
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """The time that a request takes, and the pauses before it is sent again, in seconds."""
+
+    timeout_s: float = 30.0
+    longest_rest_s: float = 60.0  # that a service may ask for
+    pause_s: float = 1.0
+
+
+class RestClient:
+    """Reads JSON and files of a service.
+
+    A service that asks for a short rest gets it in place, and one that fails is asked three times:
+    a listing has a thousand requests. `intranet` are the hosts outside the public internet that may
+    be asked.
+    """
+
+    def __init__(
         self,
-        service: str,
-        base_url: str,
-        auth: httpx.Auth,
-        hints: Mapping[int, str],
-        *,
-        timeout_s: float = 30.0,
-        patience_s: float = 60.0,
-        pause_s: float = 1.0,
+        service: RestService,
+        intranet: Intranet | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self._service = service
-        self._hints = hints
-        self._timeout_s = timeout_s
-        self._patience_s = patience_s
-        self._pause_s = pause_s
+        self._patience = patience or Patience()
         self._client = httpx.AsyncClient(
-            base_url=base_url,
-            auth=auth,
-            timeout=timeout_s,
+            transport=GuardedTransport(GuardedBackend(intranet or Intranet()), _CONNECTIONS),
+            base_url=service.base_url,
+            auth=service.auth,
+            timeout=self._patience.timeout_s,
             trust_env=False,
             follow_redirects=True,  # without what signs in, if they lead to another host
             headers={
@@ -91,7 +116,7 @@ class RestClient:
             found = await self._json(response)
         if not isinstance(found, Mapping):
             raise ConnectorError(
-                f"{self._service}: {response.url.host} answers with something else than JSON",
+                f"{self._service.name}: {response.url.host} answers with something else than JSON",
                 hint="Check the address.",
                 is_refused=True,
             )
@@ -109,7 +134,7 @@ class RestClient:
             except FetchError as error:
                 if error.problem == "too_large":
                     return None
-                raise ConnectorError(f"{self._service}: {error}") from error
+                raise ConnectorError(f"{self._service.name}: {error}") from error
 
     @asynccontextmanager
     async def _answer(self, path: str, params: Params | None) -> AsyncIterator[httpx.Response]:
@@ -124,32 +149,35 @@ class RestClient:
                         return
                     wait_s = await self._wait_s(response, attempt)
                 await asyncio.sleep(wait_s)
+        except (HostRefusedError, HostUnknownError) as error:
+            is_refused = isinstance(error, HostRefusedError)
+            raise ConnectorError(f"{self._service.name}: {error}", is_refused=is_refused) from error
         except httpx.TimeoutException as error:
             raise ConnectorError(
-                f"{self._service}: no answer within {self._timeout_s:g} s"
+                f"{self._service.name}: no answer within {self._patience.timeout_s:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = str(error) or type(error).__name__
             raise ConnectorError(
-                f"{self._service}: no connection: {reason}", hint="Check the address."
+                f"{self._service.name}: no connection: {reason}", hint="Check the address."
             ) from error
 
     async def _wait_s(self, response: httpx.Response, attempt: int) -> float:
         """Seconds until the same request may be sent again. Raises: ConnectorError."""
         status = response.status_code
         asked_s = wait_from(response.headers.get("Retry-After"), time.time())
-        is_busy = status == HTTPStatus.TOO_MANY_REQUESTS
-        if (is_busy or status >= HTTPStatus.INTERNAL_SERVER_ERROR) and attempt < _ATTEMPTS:
-            wait_s = self._pause_s * attempt if asked_s is None else asked_s
-            if wait_s <= self._patience_s:
-                return wait_s
         body = await self._json(response)
+        is_busy = status == HTTPStatus.TOO_MANY_REQUESTS or self._service.says_busy(body)
+        if (is_busy or status >= HTTPStatus.INTERNAL_SERVER_ERROR) and attempt < _ATTEMPTS:
+            wait_s = self._patience.pause_s * attempt if asked_s is None else asked_s
+            if wait_s <= self._patience.longest_rest_s:
+                return wait_s
         words = "too many requests" if is_busy else _words(body) or response.reason_phrase
         raise RequestRefusedError(
-            f"{self._service}: {words} (HTTP {status})",
+            f"{self._service.name}: {words} (HTTP {status})",
             status=status,
             body=body,
-            hint=self._hints.get(status, ""),
+            hint=self._service.hints.get(status, ""),
             after_s=asked_s,
             is_refused=not is_busy and status < HTTPStatus.INTERNAL_SERVER_ERROR,
         )

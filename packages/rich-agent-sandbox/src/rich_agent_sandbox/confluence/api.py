@@ -59,17 +59,17 @@ def confluence_routes(site: ConfluenceSandbox, ledger: Ledger) -> list[BaseRoute
         return Route(path, Endpoint(ledger, rules, method, answer).answer, methods=["GET"])
 
     api = _Api(site)
-    v2 = [
-        route(f"/api/v2/{kind}", kind, lambda call, kind=kind: api.contents(call.request, kind))
-        for kind in _TYPES
-    ]
+
+    def listing(kind: str) -> Route:
+        return route(f"/api/v2/{kind}", kind, lambda call: api.contents(call.request, kind))
+
     one = [
         route(f"/api/v2/{kind}/{{id}}", kind.removesuffix("s"), lambda call: api.one(call.request))
         for kind in (*_TYPES, "folders")
     ]
     content = "/rest/api/content"
     return [
-        *v2,
+        *map(listing, _TYPES),
         *one,
         route("/api/v2/spaces", "spaces", lambda call: api.spaces(call.request)),
         route(

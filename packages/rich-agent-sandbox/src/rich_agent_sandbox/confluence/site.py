@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Literal
 
 ContentType = Literal["page", "blogpost", "attachment", "folder"]
@@ -55,11 +55,11 @@ class ConfluenceSandbox:
     """
 
     email: str = "bot@example.com"
-    token: str = "secret"
+    token: str = "ATATT3xFfGF0"  # noqa: S105 - of no site
     account: str = "5b10ac8d82e05b22cc7d4ef5"
     is_public: bool = False
     shows_groups: bool = True
-    clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     spaces: dict[str, StoredSpace] = field(default_factory=dict)
     contents: dict[str, StoredContent] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class ConfluenceSandbox:
         self.spaces[space.id] = space
         return space
 
-    def add(
+    def add(  # noqa: PLR0913 - what a content consists of
         self,
         kind: ContentType,
         title: str,
