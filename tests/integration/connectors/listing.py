@@ -1,4 +1,4 @@
-"""What tests of connectors ask all of them."""
+"""Questions that tests ask of each connector."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from rich_agent.documents.connectors.port import Access, Connector, Entry, Group
 
 @dataclass(slots=True)
 class Listed:
-    """What a listing led to: entries by their keys, keys of what is gone, and each cursor."""
+    """The outcome of a listing: entries by their keys, keys of what is gone, and each cursor."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)

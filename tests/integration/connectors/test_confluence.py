@@ -16,7 +16,7 @@ from rich_agent.documents.connectors.confluence import (
     open_confluence,
 )
 from rich_agent.documents.connectors.port import ConnectorError, CursorExpiredError
-from rich_agent.documents.connectors.rest_client import Patience
+from rich_agent.documents.connectors.rest_client import RequestLimits
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
 from rich_agent.domain.intranet import Intranet
@@ -55,7 +55,7 @@ class Wiki:
         )
         self.opened.append(
             open_confluence(
-                asked, token, source="wiki", intranet=HERE, patience=Patience(5, pause_s=0)
+                asked, token, source="wiki", intranet=HERE, limits=RequestLimits(5, pause_s=0)
             )
         )
         return self.opened[-1]
@@ -124,7 +124,7 @@ async def test_list_keeps_to_spaces_that_are_named(wiki: Wiki) -> None:
 
 
 async def test_list_goes_on_at_a_cursor_after_a_kill(wiki: Wiki) -> None:
-    """What two processes list together is everything, each thing once."""
+    """Two processes together list everything, each thing once."""
     for number in range(600):
         wiki.site.add("page", f"Page {number}", wiki.space)
     wiki.site.add("blogpost", "News", wiki.space)
@@ -135,7 +135,7 @@ async def test_list_goes_on_at_a_cursor_after_a_kill(wiki: Wiki) -> None:
 
 
 async def test_list_gives_changes_since_a_cursor(wiki: Wiki, connector: Confluence) -> None:
-    """What is new or edited, and what was put into the trash; nothing else is named."""
+    """New and edited pages, and those that were put into the trash; nothing else is named."""
     old = [wiki.site.add("page", f"Old {number}", wiki.space) for number in range(3)]
     file = wiki.site.add("attachment", "old.pdf", wiki.space, parent=old[0])
     before = await listed(connector)
@@ -150,6 +150,16 @@ async def test_list_gives_changes_since_a_cursor(wiki: Wiki, connector: Confluen
     renamed = after.entries[f"pages/{old[1].id}"]
     assert renamed.version != before.entries[renamed.key].version
     assert renamed.url.endswith("/Renamed")
+
+
+async def test_list_of_changes_stops_at_what_is_older(wiki: Wiki, connector: Confluence) -> None:
+    """The newest come first, so that old pages are not listed again."""
+    for number in range(1_000):
+        wiki.site.add("page", f"Old {number}", wiki.space)
+    cursor = (await listed(connector)).cursor
+    wiki.ledger.forget()
+    assert (await listed(connector, cursor)).entries == {}
+    assert wiki.calls("pages") == 2  # the newest, and the trash
 
 
 async def test_list_begins_changes_again_after_a_kill(wiki: Wiki, connector: Confluence) -> None:

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 
 from rich_agent.documents.connectors.drive import Drive, DriveConfig, GoogleHosts, open_drive
 from rich_agent.documents.connectors.port import ConnectorError, CursorExpiredError
-from rich_agent.documents.connectors.rest_client import Patience
+from rich_agent.documents.connectors.rest_client import RequestLimits
 from rich_agent.documents.extract.extraction import extract
 from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
 from rich_agent.domain.intranet import Intranet
@@ -83,7 +83,7 @@ class Cloud:
             source="team",
             intranet=HERE,
             hosts=GoogleHosts(self.url, self.url),
-            patience=Patience(5, pause_s=0),
+            limits=RequestLimits(5, pause_s=0),
         )
         self.opened.append(opened)
         return opened
@@ -152,7 +152,7 @@ async def test_list_keeps_to_a_shared_drive(cloud: Cloud) -> None:
 
 
 async def test_list_goes_on_at_a_cursor_after_a_kill(cloud: Cloud) -> None:
-    """What two processes list together is everything, also what changed between them."""
+    """Two processes together list everything, also what changed between them."""
     files = [cloud.state.add(f"{number}.md", parent=cloud.folder) for number in range(2_500)]
     before = await listed(cloud.connector(), portions=2)
     cloud.state.edit(files[0], content=b"# New")
@@ -318,7 +318,7 @@ async def test_links_are_no_permissions(
     discoverable: bool,
     readers_of_it: set[str],
 ) -> None:
-    """Who has a link is not known; what is found without one may be read."""
+    """A link names nobody; a file that is found without one may be read."""
     file = cloud.state.add("notes.md", parent=cloud.folder)
     cloud.state.share(file, to, kind=kind, discoverable=discoverable)
     found = await readers(connector)

@@ -28,10 +28,10 @@ from rich_agent.documents.connectors.port import (
     Group,
 )
 from rich_agent.documents.connectors.rest_client import (
-    Patience,
-    RequestRefusedError,
+    RequestLimits,
     RestClient,
     RestService,
+    ServiceRefusedError,
     too_large,
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped, Unreadable
@@ -107,12 +107,12 @@ def open_confluence(
     *,
     source: str,
     intranet: Intranet | None = None,
-    patience: Patience | None = None,
+    limits: RequestLimits | None = None,
 ) -> "Confluence":
     """Open a site with an API token."""
     auth = httpx.BasicAuth(config.email, secret) if config.email else _Bearer(secret)
     root = config.address.rstrip("/").removesuffix("/wiki") + "/wiki"
-    client = RestClient(RestService("Confluence", root, auth, _HINTS), intranet, patience)
+    client = RestClient(RestService("Confluence", root, auth, _HINTS), intranet, limits)
     return Confluence(client, ConfluenceSite(client, config.spaces), source)
 
 
@@ -167,7 +167,7 @@ class Confluence:
             if kind == "attachments":
                 return await self._attachment(entry, content_id, most_bytes)
             return await self._page(entry, f"/api/v2/{kind}/{content_id}", most_bytes)
-        except RequestRefusedError as error:
+        except ServiceRefusedError as error:
             if error.status == httpx.codes.NOT_FOUND:
                 return Unreadable(entry.url, "there is no such page any more", is_gone=True)
             if error.status == httpx.codes.FORBIDDEN:
@@ -211,7 +211,7 @@ class Confluence:
                 async for found in self.site.contents(spaces, kind, _OLDEST_FIRST, page):
                     entries, skipped = await self._entries(spaces, kind, found, found.contents)
                     yield Changes(entries, state.after(number, found.after), skipped=skipped)
-            except RequestRefusedError as error:
+            except ServiceRefusedError as error:
                 if page and error.status == httpx.codes.BAD_REQUEST:
                     raise CursorExpiredError("Confluence forgot this listing") from error
                 raise

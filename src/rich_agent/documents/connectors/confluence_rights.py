@@ -15,7 +15,7 @@ from rich_agent.documents.connectors.confluence_site import (
     Spaces,
 )
 from rich_agent.documents.connectors.port import Access, Group
-from rich_agent.documents.connectors.rest_client import Params, RequestRefusedError
+from rich_agent.documents.connectors.rest_client import Params, ServiceRefusedError
 
 _MEMBERS_AT_ONCE: Final = 200
 _RESTRICTIONS_AT_ONCE: Final = 100
@@ -91,11 +91,11 @@ class ConfluenceRights:
         return tuple(found)
 
     async def _parent(self, content: str, kind: str) -> tuple[str, str]:
-        """What a folder, or a page that is not listed, is in; ("", "") at the top."""
+        """The parent of a folder, or of a page that is not listed; ("", "") at the top."""
         path = f"/api/v2/{_CONTAINERS.get(kind, 'pages')}/{content}"
         try:
             found = await self.site.client.get(path)
-        except RequestRefusedError as error:
+        except ServiceRefusedError as error:
             if error.status not in _REFUSED:
                 raise
             self._admitted[content] = _NOBODY
@@ -139,7 +139,7 @@ class ConfluenceRights:
             params = {"start": start, "limit": _RESTRICTIONS_AT_ONCE}
             try:
                 read = (await self.site.client.get(path, params))["restrictions"]
-            except RequestRefusedError as error:
+            except ServiceRefusedError as error:
                 if error.status not in _REFUSED:
                     raise
                 return _NOBODY
@@ -165,7 +165,7 @@ class ConfluenceRights:
             params = {"start": start, "limit": _MEMBERS_AT_ONCE}
             try:
                 results = (await self.site.client.get(path, params))["results"]
-            except RequestRefusedError as error:
+            except ServiceRefusedError as error:
                 if error.status not in _REFUSED:
                     raise
                 self._members[name] = None

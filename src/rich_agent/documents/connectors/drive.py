@@ -30,10 +30,10 @@ from rich_agent.documents.connectors.port import (
 )
 from rich_agent.documents.connectors.rest_client import (
     Params,
-    Patience,
-    RequestRefusedError,
+    RequestLimits,
     RestClient,
     RestService,
+    ServiceRefusedError,
     too_large,
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
@@ -131,14 +131,14 @@ def open_drive(  # noqa: PLR0913 - where to, as whom, and how patiently
     source: str,
     intranet: Intranet | None = None,
     hosts: GoogleHosts | None = None,
-    patience: Patience | None = None,
+    limits: RequestLimits | None = None,
 ) -> "Drive":
     """Open Google Drive with the content of a key file. Raises: ConnectorError for any other."""
     hosts, credentials = hosts or GoogleHosts(), GoogleCredentials.read(secret)
 
     def client(root: str, auth: GoogleAuth) -> RestClient:
         service = RestService("Google Drive", root, auth, _HINTS, _says_busy)
-        return RestClient(service, intranet, patience)
+        return RestClient(service, intranet, limits)
 
     directory = GoogleAuth(credentials, _MEMBER_SCOPES, config.admin)
     return Drive(
@@ -188,7 +188,7 @@ class Drive:
         try:
             async for changes in listing:
                 yield changes
-        except RequestRefusedError as error:
+        except ServiceRefusedError as error:
             if cursor and error.status in {httpx.codes.BAD_REQUEST, httpx.codes.GONE}:
                 raise CursorExpiredError("Google Drive no longer knows this place") from error
             raise
@@ -211,7 +211,7 @@ class Drive:
             return await self._read(entry, DriveFile.model_validate(found), most_bytes)
         except ValidationError as error:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
-        except RequestRefusedError as error:
+        except ServiceRefusedError as error:
             if error.status == httpx.codes.NOT_FOUND:
                 return Unreadable(entry.url, "there is no such file any more", is_gone=True)
             if error.status == httpx.codes.FORBIDDEN and error.is_refused:

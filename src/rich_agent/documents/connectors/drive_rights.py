@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 
 from rich_agent.documents.connectors.drive_files import GoogleAnswer
 from rich_agent.documents.connectors.port import Access, ConnectorError, Group
-from rich_agent.documents.connectors.rest_client import Params, RequestRefusedError, RestClient
+from rich_agent.documents.connectors.rest_client import Params, RestClient, ServiceRefusedError
 
 _PERMISSION: Final = (
     "type,role,emailAddress,domain,allowFileDiscovery,deleted,view,expirationTime,"
@@ -130,7 +130,7 @@ class DriveRights:
         try:
             async for answer in self._answers(f"/files/{file_id}/permissions", params):
                 found += [_Permission.model_validate(one) for one in answer["permissions"]]
-        except RequestRefusedError as error:
+        except ServiceRefusedError as error:
             if error.status not in _REFUSED or not error.is_refused:
                 raise
             return frozenset()
@@ -158,7 +158,7 @@ class DriveRights:
                 for one in answer.get("members", ()):
                     if one["type"] == "USER" and one.get("email"):
                         found.add(self._principal(one["email"].lower()))
-        except RequestRefusedError as error:
+        except ServiceRefusedError as error:
             if error.status not in _REFUSED or not error.is_refused:
                 raise
             return None

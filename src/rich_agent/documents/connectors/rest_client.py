@@ -33,7 +33,7 @@ _ATTEMPTS = 3
 _CONNECTIONS = 4
 
 
-class RequestRefusedError(ConnectorError):
+class ServiceRefusedError(ConnectorError):
     """A request that the service refuses; `status` is that of HTTP, `body` its JSON, if it is one.
 
     `after_s` is set if it asks to be left alone for longer than a request waits.
@@ -69,7 +69,7 @@ class RestService:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RequestLimits:
     """The time that a request takes, and the pauses before it is sent again, in seconds."""
 
     timeout_s: float = 30.0
@@ -89,15 +89,15 @@ class RestClient:
         self,
         service: RestService,
         intranet: Intranet | None = None,
-        patience: Patience | None = None,
+        limits: RequestLimits | None = None,
     ) -> None:
         self._service = service
-        self._patience = patience or Patience()
+        self._limits = limits or RequestLimits()
         self._client = httpx.AsyncClient(
             transport=GuardedTransport(GuardedBackend(intranet or Intranet()), _CONNECTIONS),
             base_url=service.base_url,
             auth=service.auth,
-            timeout=self._patience.timeout_s,
+            timeout=self._limits.timeout_s,
             trust_env=False,
             follow_redirects=True,  # without what signs in, if they lead to another host
             headers={
@@ -154,7 +154,7 @@ class RestClient:
             raise ConnectorError(f"{self._service.name}: {error}", is_refused=is_refused) from error
         except httpx.TimeoutException as error:
             raise ConnectorError(
-                f"{self._service.name}: no answer within {self._patience.timeout_s:g} s"
+                f"{self._service.name}: no answer within {self._limits.timeout_s:g} s"
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = str(error) or type(error).__name__
@@ -169,11 +169,11 @@ class RestClient:
         body = await self._json(response)
         is_busy = status == HTTPStatus.TOO_MANY_REQUESTS or self._service.says_busy(body)
         if (is_busy or status >= HTTPStatus.INTERNAL_SERVER_ERROR) and attempt < _ATTEMPTS:
-            wait_s = self._patience.pause_s * attempt if asked_s is None else asked_s
-            if wait_s <= self._patience.longest_rest_s:
+            wait_s = self._limits.pause_s * attempt if asked_s is None else asked_s
+            if wait_s <= self._limits.longest_rest_s:
                 return wait_s
         words = "too many requests" if is_busy else _words(body) or response.reason_phrase
-        raise RequestRefusedError(
+        raise ServiceRefusedError(
             f"{self._service.name}: {words} (HTTP {status})",
             status=status,
             body=body,
@@ -203,7 +203,7 @@ def _length(response: httpx.Response) -> int:
 
 
 def _words(body: object) -> str:
-    """What the service says of its refusal, in the forms that services have for it."""
+    """The words of a service for its refusal, in the forms that services have for it."""
     if not isinstance(body, Mapping):
         return ""
     error = body.get("error")
