@@ -112,7 +112,7 @@ class Inspector:
             found = [one for one in looked if isinstance(one, DocumentChange)]
             for one in changed:
                 if len(one.raw.data) > _LARGE_BYTES:
-                    name = unquote(one.raw.url).rpartition("/")[2]
+                    name = one.raw.name or unquote(one.raw.url).rpartition("/")[2]
                     self._say(f"reading {name} ({len(one.raw.data) / 1_000_000:.1f} MB)")
             yield found + await run_all(
                 self._inspect(one, known.get(one.raw.url)) for one in changed

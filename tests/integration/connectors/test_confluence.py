@@ -33,6 +33,7 @@ from tests.integration.sandbox_openai.serving import served
 
 MB = 1_000_000
 TOKEN = ConfluenceSandbox().token
+LIMITS = RequestLimits(timeout_s=5, pause_s=0)
 HERE = Intranet.parse(["127.0.0.1"])
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 ANNA, BERT, CARA = "557058:anna", "557058:bert", "557058:cara"
@@ -54,9 +55,7 @@ class Wiki:
             {"address": self.url, "email": "bot@example.com", **config}
         )
         self.opened.append(
-            open_confluence(
-                asked, token, source="wiki", intranet=HERE, limits=RequestLimits(5, pause_s=0)
-            )
+            open_confluence(asked, token, source="wiki", intranet=HERE, limits=LIMITS)
         )
         return self.opened[-1]
 
@@ -365,10 +364,22 @@ async def test_slow_and_broken_answers_are_told(wiki: Wiki) -> None:
     wiki.ledger.plan_fault(Fault("confluence", "truncated", "pages"))
     with pytest.raises(ConnectorError):
         await listed(connector)
+    wiki.ledger.plan_fault(Fault("confluence", "slow", "pages", delay_s=2))
+    connector.client._client.timeout = 5
+    connector.client._limits = RequestLimits(deadline_s=0.2)
+    with pytest.raises(ConnectorError, match="not complete within"):
+        await listed(connector)
     with pytest.raises(ConnectorError, match="no connection") as gone:
         await listed(wiki.connector(address="http://127.0.0.1:1"))
     assert not gone.value.is_refused
     assert page.id
+
+
+async def test_token_that_no_header_can_hold_is_told(wiki: Wiki) -> None:
+    """Bytes of a terminal in another encoding end in words, without the token in them."""
+    with pytest.raises(ConnectorError, match="no connection") as slip:
+        await listed(wiki.connector(token="geh\udce4im", email=""))
+    assert "geh" not in slip.value.explain()
 
 
 @pytest.mark.parametrize("is_public", [False, True])

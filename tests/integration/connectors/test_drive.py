@@ -32,6 +32,7 @@ from tests.integration.sandbox_openai.serving import served
 from tests.unit.documents.documents import docx, word_paragraph
 
 MB = 1_000_000
+LIMITS = RequestLimits(timeout_s=5, pause_s=0)
 HERE = Intranet.parse(["127.0.0.1"])
 ANNA, BERT, CARA = "anna@example.com", "bert@example.com", "cara@example.com"
 ADMIN = "admin@example.com"
@@ -83,7 +84,7 @@ class Cloud:
             source="team",
             intranet=HERE,
             hosts=GoogleHosts(self.url, self.url),
-            limits=RequestLimits(5, pause_s=0),
+            limits=LIMITS,
         )
         self.opened.append(opened)
         return opened

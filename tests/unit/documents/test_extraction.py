@@ -413,3 +413,19 @@ def test_extract_keeps_a_page_that_is_its_title() -> None:
     """There would be nothing left of it."""
     page = "<title>Closed today</title><main><p>Closed today</p></main>"
     assert of(page, "text/html").text == "Closed today"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("", "view"), ("Plan v1.2.docx", "Plan v1.2"), ("a/b?c#d%2F.txt", "a/b?c#d%2F")],
+)
+def test_title_is_the_name_that_the_address_does_not_have(name: str, title: str) -> None:
+    """Where an address says nothing, the service does."""
+    raw = RawDocument("https://example.com/file/1/view", b"Text.", "text/plain", name=name)
+    assert extract(raw).title == title
+
+
+def test_title_of_a_document_comes_before_its_name() -> None:
+    """A name is a last resort."""
+    raw = RawDocument("https://example.com/1", b"# Leave\n\nText.", "text/markdown", name="x.md")
+    assert extract(raw).title == "Leave"

@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from importlib.metadata import version
@@ -72,7 +72,8 @@ class RestService:
 class RequestLimits:
     """The time that a request takes, and the pauses before it is sent again, in seconds."""
 
-    timeout_s: float = 30.0
+    timeout_s: float = 30.0  # without receiving a byte
+    deadline_s: float = 300.0  # for a complete answer
     longest_rest_s: float = 60.0  # that a service may ask for
     pause_s: float = 1.0
 
@@ -143,7 +144,7 @@ class RestClient:
         url = httpx.URL(path).copy_merge_params(params or {})
         try:
             for attempt in range(1, _ATTEMPTS + 1):
-                async with self._client.stream("GET", url) as response:
+                async with asyncio.timeout(self._limits.deadline_s), self._sent(url) as response:
                     if response.is_success:
                         yield response
                         return
@@ -156,11 +157,18 @@ class RestClient:
             raise ConnectorError(
                 f"{self._service.name}: no answer within {self._limits.timeout_s:g} s"
             ) from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except TimeoutError as error:
+            raise ConnectorError(
+                f"{self._service.name}: not complete within {self._limits.deadline_s:g} s"
+            ) from error
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
             reason = str(error) or type(error).__name__
             raise ConnectorError(
                 f"{self._service.name}: no connection: {reason}", hint="Check the address."
             ) from error
+
+    def _sent(self, url: httpx.URL) -> AbstractAsyncContextManager[httpx.Response]:
+        return self._client.stream("GET", url)
 
     async def _wait_s(self, response: httpx.Response, attempt: int) -> float:
         """Seconds until the same request may be sent again. Raises: ConnectorError."""
