@@ -314,6 +314,18 @@ async def test_rights_that_cannot_be_read_admit_nobody(wiki: Wiki, connector: Co
     assert person("staff") not in found
 
 
+async def test_rights_of_a_space_that_is_lost_are_nobodys(wiki: Wiki) -> None:
+    """The other spaces keep theirs; without any, nothing is named."""
+    other = wiki.site.add_space("HR", users=[ANNA])
+    pages = [wiki.site.add("page", "Leave", space) for space in (wiki.space, other)]
+    connector = wiki.connector(spaces=["DOC", "HR"])
+    assert await may_read(connector, person(ANNA)) == {one.id for one in pages}
+    del wiki.site.spaces[other.id], wiki.site.contents[pages[1].id]
+    assert await may_read(connector, person(ANNA)) == {pages[0].id}
+    wiki.site.spaces.clear()
+    assert await readers(connector) == {}
+
+
 async def test_rights_know_restrictions_that_the_search_does_not(
     wiki: Wiki, connector: Confluence
 ) -> None:

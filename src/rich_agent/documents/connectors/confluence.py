@@ -151,9 +151,9 @@ class Confluence:
             yield changes
 
     async def rights(self) -> AsyncIterator[Access | Group]:
-        """See `Connector.rights`."""
+        """See `Connector.rights`. A space that the token may no longer read is nobody's."""
         await self.site.account()
-        spaces = await self.site.spaces()
+        spaces = await self.site.spaces(are_all_needed=False)
         try:
             async for found in ConfluenceRights(self.site, self.source, spaces).all():
                 yield found

@@ -47,6 +47,8 @@ class ConfluenceRights:
 
     async def all(self) -> AsyncIterator[Access | Group]:
         """The readers of each page and blog post, and the groups that are named."""
+        if not self.spaces:
+            return
         of_spaces = {space: await self._space_readers(space) for space in self.spaces}
         await self._read_restrictions()
         for kind in ("pages", "blogposts"):
@@ -120,7 +122,7 @@ class ConfluenceRights:
         """Learn in large portions what is restricted; most pages are not."""
         cql = "type in (page, blogpost)"
         if self.site.space_keys:
-            keys = ", ".join(f'"{key}"' for key in self.site.space_keys)
+            keys = ", ".join(f'"{key}"' for key in self.spaces.values())
             cql = f"{cql} and space in ({keys})"
         expand = f"{_READERS}.user,{_READERS}.group"
         params: Params = {"cql": cql, "expand": expand, "limit": _RESTRICTIONS_AT_ONCE}

@@ -82,8 +82,11 @@ class ConfluenceSite:
             )
         return str(found.get("displayName") or found["accountId"])
 
-    async def spaces(self) -> Spaces:
-        """The spaces to read. Raises: ConnectorError if one of the named ones is missing."""
+    async def spaces(self, *, are_all_needed: bool = True) -> Spaces:
+        """The spaces to read.
+
+        Raises: ConnectorError if one of the named ones is missing and `are_all_needed`.
+        """
         params: dict[str, str | int] = {"status": "current", "limit": MOST_AT_ONCE}
         if self.space_keys:
             params["keys"] = ",".join(self.space_keys)
@@ -92,7 +95,8 @@ class ConfluenceSite:
             async for answer in self.answers("/api/v2/spaces", params)
             for one in answer["results"]
         }
-        if missing := sorted(set(self.space_keys).difference(found.values())):
+        missing = sorted(set(self.space_keys).difference(found.values()))
+        if missing and are_all_needed:
             raise ConnectorError(
                 f"Confluence: no space {', '.join(missing)}",
                 hint="Check the keys, and that the token's account may read these spaces.",
