@@ -420,7 +420,7 @@ def test_extract_keeps_a_page_that_is_its_title() -> None:
     [("", "view"), ("Plan v1.2.docx", "Plan v1.2"), ("a/b?c#d%2F.txt", "a/b?c#d%2F")],
 )
 def test_title_is_the_name_that_the_address_does_not_have(name: str, title: str) -> None:
-    """Where an address says nothing, the service does."""
+    """The service names what its addresses do not."""
     raw = RawDocument("https://example.com/file/1/view", b"Text.", "text/plain", name=name)
     assert extract(raw).title == title
 
