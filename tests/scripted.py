@@ -306,6 +306,10 @@ class ScriptedSpaces:
         """See `Spaces`."""
         return list(self.open)
 
+    async def open_of(self, _reader: Reader, guards: Collection[str]) -> frozenset[str]:
+        """See `Spaces`; no document is open."""
+        return frozenset(guards) & {f"space:{space.id}" for space in self.open}
+
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
         """Nobody chooses."""
         raise AssertionError(user_id, space_id, is_chosen)

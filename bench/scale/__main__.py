@@ -22,6 +22,7 @@ import psycopg
 
 from bench.scale.filling import Corpus, Filled, fill
 from bench.scale.plot import draw
+from bench.scale.rights import READERS, found_by, give_rights, take_rights
 from bench.scale.searching import Question, Searches, Speed, make_questions
 from bench.scale.texts import read_texts
 from bench.scale.vectors import Vectors
@@ -136,7 +137,23 @@ async def ask(
             f"{', '.join(f'{load:.1f}' for load in os.getloadavg())}",
             flush=True,
         )
+        await ask_with_rights(searches, done, questions(count, 5))
     return warm
+
+
+async def ask_with_rights(searches: Searches, done: Filled, asked: Sequence[Question]) -> None:
+    """Print times and recall of readers who may read some documents, next to one of an open one."""
+    await give_rights(searches.pool, done)
+    for name, reader in READERS.items():
+        await take_rights(searches.pool)
+        await searches.measure(searches.fused, asked, 1)
+        print_speed("without rights", await searches.measure(searches.fused, asked, 1))
+        await give_rights(searches.pool, done)
+        await found_by(reader, searches, asked[:1], asked[:1])
+        found = await found_by(reader, searches, asked, asked[:_COMPARED])
+        print_speed(f"may read {name}", found.speed)
+        print(f"    vectors: recall@10 {found.recall:.3f}; words: {found.share:.4f}", flush=True)
+    await take_rights(searches.pool)
 
 
 @contextmanager

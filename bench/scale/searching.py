@@ -5,7 +5,7 @@ import os
 import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import psutil
 from pgvector import HalfVector
@@ -15,10 +15,11 @@ from bench.scale.filling import Corpus
 from bench.scale.texts import question
 from bench.scale.vectors import Matrix
 from bench.turn import percentiles
+from rich_agent.domain.rights import ANYBODY, Reader
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
-from rich_agent.repositories.knowledge.search_scope import find_scope, read
+from rich_agent.repositories.knowledge.search_scope import Scope, find_scope, read
 from rich_agent.repositories.knowledge.vector_search import search_vectors
 from rich_agent.repositories.knowledge.word_search import search_words, sparse
 
@@ -47,9 +48,9 @@ class Question:
     vector: Matrix
 
     @property
-    def query(self) -> PassageQuery:
-        """As the product asks."""
-        return PassageQuery(self.text, self.vector.tolist())
+    def half(self) -> HalfVector:
+        """The vector as it is stored."""
+        return HalfVector(self.vector)
 
 
 def make_questions(corpus: Corpus, documents: int, count: int, seed: int) -> list[Question]:
@@ -82,25 +83,35 @@ Search = Callable[[Question], Awaitable[object]]
 
 @dataclass(frozen=True, slots=True)
 class Searches:
-    """The searches over one database; `postmaster` is its first process."""
+    """The searches of a reader over one database; `postmaster` is its first process."""
 
     pool: Pool
     passages: PostgresPassages
     postmaster: psutil.Process
+    reader: Reader = ANYBODY
+
+    def for_reader(self, reader: Reader) -> "Searches":
+        """The searches of another reader."""
+        return replace(self, reader=reader)
 
     async def fused(self, one: Question) -> object:
         """As a turn searches."""
-        return await self.passages.search(one.query)
+        return await self.passages.search(self._query(one))
+
+    async def scope(self, one: Question) -> Scope:
+        """What is searched."""
+        return await find_scope(self.pool, self._query(one))
 
     async def words(self, one: Question) -> list[str]:
         """The half by words."""
-        scope = await find_scope(self.pool, one.query)
-        return await search_words(self.pool, scope, _LIMIT)
+        return await search_words(self.pool, await self.scope(one), _LIMIT)
 
     async def vectors(self, one: Question) -> list[str]:
         """The half by vectors."""
-        scope = await find_scope(self.pool, one.query)
-        return await search_vectors(self.pool, scope, HalfVector(one.vector), _LIMIT)
+        return await search_vectors(self.pool, await self.scope(one), one.half, _LIMIT)
+
+    def _query(self, one: Question) -> PassageQuery:
+        return PassageQuery(one.text, one.vector.tolist(), reader=self.reader)
 
     async def measure(self, search: Search, questions: Sequence[Question], at_once: int) -> Speed:
         """Ask all questions, so many at the same time."""
@@ -131,7 +142,7 @@ class Searches:
         """The share of the ten nearest that the half by vectors has among its first ten."""
         found = 0
         for one in questions:
-            values = {"vector": HalfVector(one.vector)}
+            values = {"vector": one.half}
             near = {row["id"] for row in await read(self.pool, _EXACTLY, values)}
             found += len(near & set((await self.vectors(one))[:BEST]))
         return found / (BEST * len(questions))
@@ -140,7 +151,7 @@ class Searches:
         """The scores of the ten first of the half by words, as a share of the ten highest."""
         shares: list[float] = []
         for one in questions:
-            weights = (await find_scope(self.pool, one.query)).words.weights
+            weights = (await self.scope(one)).words.weights
             found = (await self.words(one))[:BEST]
             values = {"query": sparse(weights), "terms": list(weights), "found": found}
             (row,) = await read(self.pool, _BEST_SCORES, values)

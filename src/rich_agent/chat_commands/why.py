@@ -117,9 +117,10 @@ async def explain_to(
     recalled: Recollection = NOTHING_RECALLED,
 ) -> RenderedMessage:
     """Explain an answer, without documents that the reader may not read any more."""
-    if any("spaces" in passage for passage in decision.retrieved):
-        readable = {space.id for space in await spaces.readable(reader)}
-        still = [p for p in decision.retrieved if readable.issuperset(p.get("spaces", ()))]
+    guards = {guard for passage in decision.retrieved for guard in passage.get("guards", ())}
+    if guards:
+        readable = await spaces.open_of(reader, guards)
+        still = [p for p in decision.retrieved if readable.issuperset(p.get("guards", ()))]
         decision = replace(decision, retrieved=still)
     return explain(decision, locale, recalled)
 

@@ -59,6 +59,16 @@ def principal_of(words: str) -> str:
     )
 
 
+def space_guard(space_id: int) -> str:
+    """A space, as what an answer depends on."""
+    return f"space:{space_id}"
+
+
+def document_guard(document_id: int) -> str:
+    """A document that has rights of its own, as what an answer depends on."""
+    return f"document:{document_id}"
+
+
 def is_principal(name: str) -> bool:
     """Whether a name is that of a principal in its one form."""
     kind, _, rest = name.partition(":")

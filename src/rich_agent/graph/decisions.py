@@ -85,7 +85,7 @@ def passages_read(state: TurnState) -> list[dict[str, Any]]:
             "kind": passage.kind,
             "score": round(passage.score, 3),
             "cited": passage.id in cited,
-            **({"spaces": list(passage.spaces)} if passage.spaces else {}),
+            **({"guards": list(passage.guards)} if passage.guards else {}),
         }
         for passage in passages_of(state)
     ]

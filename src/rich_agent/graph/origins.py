@@ -21,7 +21,7 @@ from rich_agent.domain.words import (
     read_words,
     still_in,
 )
-from rich_agent.graph.rights import SPACES, spaces_behind
+from rich_agent.graph.rights import GUARDS, guards_behind
 from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import (
     acting_of,
@@ -68,10 +68,10 @@ async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
     now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
 
     def marks_of() -> dict[str, object]:
-        read, spaces = [*left_in(text, now), *still_in(text, before)], spaces_behind(text, state)
+        read, guards = [*left_in(text, now), *still_in(text, before)], guards_behind(text, state)
         return {
             **({READ: [words.to_state() for words in read]} if read else {}),
-            **({SPACES: spaces} if spaces else {}),
+            **({GUARDS: guards} if guards else {}),
         }
 
     # In a thread: what was read may be long.

@@ -14,12 +14,12 @@ from rich_agent.graph.views import (
     request_id_of,
 )
 
-SPACES = "spaces"
-"""What holds the ids of the spaces behind an answer, in the marks of a message."""
+GUARDS = "guards"
+"""What holds the rights behind an answer, as in `Passage.guards`, in the marks of a message."""
 
 
-def spaces_behind(text: str, state: TurnState) -> list[int]:
-    """The ids of the spaces from whose documents an answer of the turn was written.
+def guards_behind(text: str, state: TurnState) -> list[str]:
+    """The guards of the documents from which an answer of the turn was written.
 
     Those that it read, and those behind earlier answers that it repeats; where it read nothing, it
     rests on all of these.
@@ -27,23 +27,24 @@ def spaces_behind(text: str, state: TurnState) -> list[int]:
     results = [r for one in acting_of(state).get("rounds", []) for r in one["results"]]
     found = [Passage.from_state(passage) for r in results for passage in r["passages"]]
     read = [*passages_of(state), *found]
-    before = [one for one in messages_before(state) if marked_spaces(one)]
+    before = [one for one in messages_before(state) if marked_guards(one)]
     if read:
         before = [one for one in before if still_in(text, [Words(str(one.text), "document")])]
-    of_read = (space for passage in read for space in passage.spaces)
-    return sorted({*of_read, *(space for one in before for space in marked_spaces(one))})
+    of_read = (guard for passage in read for guard in passage.guards)
+    return sorted({*of_read, *(guard for one in before for guard in marked_guards(one))})
 
 
 async def closed_messages(state: TurnState, services: Services) -> list[BaseMessage]:
     """The messages of turns whose answers rest on what their reader may not read any more."""
-    marked = [(request_id_of(one), marked_spaces(one)) for one in state["messages"]]
-    if not any(spaces for _, spaces in marked):
+    marked = [(request_id_of(one), marked_guards(one)) for one in state["messages"]]
+    guards = frozenset[str]().union(*(guards for _, guards in marked))
+    if not guards:
         return []
-    readable = {space.id for space in await services.spaces.readable(reader_of(state))}
-    closed = {turn for turn, spaces in marked if spaces - readable}
+    readable = await services.spaces.open_of(reader_of(state), guards)
+    closed = {turn for turn, guards in marked if guards - readable}
     return [one for one in state["messages"] if request_id_of(one) in closed]
 
 
-def marked_spaces(message: BaseMessage) -> frozenset[int]:
-    """The ids of the spaces that a message was marked with."""
-    return frozenset(message.additional_kwargs.get(SPACES, ()))
+def marked_guards(message: BaseMessage) -> frozenset[str]:
+    """The guards that a message was marked with."""
+    return frozenset(message.additional_kwargs.get(GUARDS, ()))

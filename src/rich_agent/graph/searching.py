@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich_agent.domain.retrieval.passage import Passage, interleave, internal_first
 from rich_agent.domain.retrieval.reordering import Reordering
+from rich_agent.domain.rights import space_guard
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.domain.text import shorten
 from rich_agent.errors import UpstreamError
@@ -118,9 +119,10 @@ async def _catalogue(query: str, state: TurnState, services: Services) -> Passag
             *_listed(say(locale, "catalogue-others"), listed.others),
         ]
     )
-    spaces = [space.id for space in await services.spaces.readable(reader)]
+    spaces = [space_guard(space.id) for space in await services.spaces.readable(reader)]
+    guards = [*spaces, *(one.guard for one in page.sources if one.guard), *listed.guards]
     title = say(locale, "catalogue-title")
-    return Passage("catalogue", "catalogue", content, "", title, spaces=spaces)
+    return Passage("catalogue", "catalogue", content, "", title, guards=guards)
 
 
 def _listed(heading: str, names: Sequence[str]) -> list[str]:

@@ -71,13 +71,17 @@ class Passages(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SourceSummary:
-    """An active source: its number of documents and passages, and its last sync."""
+    """An active source: its number of documents and passages, and its last sync.
+
+    `guard` names it where its documents have rights of their own, as in `Passage.guards`.
+    """
 
     name: str
     is_internal: bool
     documents: int
     passages: int
     synced_at: datetime | None
+    guard: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +97,14 @@ class SourcePage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentTitles:
-    """Titles of documents: those that match a query, best first, and others."""
+    """Titles of documents: those that match a query, best first, and others.
+
+    `guards` are the documents among them that have rights of their own, as in `Passage.guards`.
+    """
 
     matching: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    guards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Interface of the spaces as their readers see them. May raise DatabaseUnavailableError."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,6 +22,12 @@ class Spaces(Protocol):
 
     async def readable(self, reader: Reader, /) -> list[ReadableSpace]:
         """The spaces that the reader may read and that have active sources, by name."""
+
+    async def open_of(self, reader: Reader, guards: Collection[str], /) -> frozenset[str]:
+        """Return those of the spaces, sources and documents that the reader may read now.
+
+        They are named as in `Passage.guards`. What is not there any more is not open.
+        """
 
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
         """Look things up in a space for a user, or only where a question names it."""

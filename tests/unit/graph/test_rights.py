@@ -1,4 +1,4 @@
-"""Answers from documents of a space, and what becomes of them without the right to read it."""
+"""Answers from documents with rights, and what becomes of them without the right."""
 
 import pytest
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.graph.memory.window import to_remember, turns_of
 from rich_agent.graph.origins import answered
-from rich_agent.graph.rights import SPACES, closed_messages, marked_spaces
+from rich_agent.graph.rights import GUARDS, closed_messages, marked_guards
 from rich_agent.ports.spaces import ReadableSpace
 from tests import make
 from tests.scripted import ScriptedSpaces
@@ -18,28 +18,32 @@ def earlier() -> list[BaseMessage]:
     """A turn that was answered from the space 7."""
     return [
         HumanMessage("To whom?", id="r0:user"),
-        AIMessage(TOLD, id="r0:assistant", additional_kwargs={SPACES: [7]}),
+        AIMessage(TOLD, id="r0:assistant", additional_kwargs={GUARDS: ["space:7"]}),
         HumanMessage("And now?", id="r1:user"),
     ]
 
 
 @pytest.mark.parametrize(
-    ("text", "read", "spaces"),
+    ("text", "read", "guards"),
     [
-        ("They sell it.", [], {7}),
+        ("They sell it.", [], {"space:7"}),
         ("It rains.", [make.passage()], set()),
-        (f"It rains. {TOLD}", [make.passage()], {7}),
-        ("It is sold.", [make.passage(spaces=(3, 5))], {3, 5}),
-        (TOLD, [make.passage(spaces=(3,))], {3, 7}),
+        (f"It rains. {TOLD}", [make.passage()], {"space:7"}),
+        (
+            "It is sold.",
+            [make.passage(guards=("space:3", "document:5"))],
+            {"space:3", "document:5"},
+        ),
+        (TOLD, [make.passage(guards=("document:3",))], {"document:3", "space:7"}),
     ],
 )
-async def test_answer_is_marked_with_the_spaces_that_it_rests_on(
-    text: str, read: list[Passage], spaces: set[int]
+async def test_answer_is_marked_with_the_rights_that_it_rests_on(
+    text: str, read: list[Passage], guards: set[str]
 ) -> None:
     """It read them, or repeats what they told; where it read nothing, all before it count."""
     chunks = [passage.to_state() for passage in read]
     state = make.state(messages=earlier(), rag={"retrieved_chunks": chunks})
-    assert marked_spaces(await answered(text, state)) == spaces
+    assert marked_guards(await answered(text, state)) == guards
 
 
 @pytest.mark.parametrize(("may_read", "gone"), [(True, []), (False, ["r0:user", "r0:assistant"])])

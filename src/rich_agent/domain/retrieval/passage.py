@@ -35,7 +35,7 @@ class PassageState(TypedDict):
     link: str
     score: float
     internal: bool
-    spaces: NotRequired[list[int]]
+    guards: NotRequired[list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Passage:
     `file:<file>:<part>` for a part of a file that the user sent (a chunk id where it was searched);
     `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
     at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents;
-    `spaces` are the ids of the spaces whose readers alone may read it, () for everybody.
+    `guards` are what the right to read it depends on, () for everybody: `space:3`, `document:77`
+    where each document has rights, or `source:src_wiki` for knowing of such a source.
     """
 
     id: str
@@ -59,7 +60,7 @@ class Passage:
     link: str = ""
     score: float = 0.0
     internal: bool = False
-    spaces: Sequence[int] = ()
+    guards: Sequence[str] = ()
 
     def to_state(self) -> PassageState:
         """The passage as JSON for the graph's state."""
@@ -82,7 +83,7 @@ class Passage:
     def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
         read = cls(**value)
-        return replace(read, spaces=tuple(read.spaces))
+        return replace(read, guards=tuple(read.guards))
 
 
 def _host_of(address: str) -> str:

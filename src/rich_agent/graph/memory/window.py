@@ -14,7 +14,7 @@ from rich_agent.domain.text import MESSAGE_TOKENS, TokenCounter
 from rich_agent.domain.words import WordsState
 from rich_agent.graph.memory.archive_vectors import meaning_of
 from rich_agent.graph.origins import READ, words_behind
-from rich_agent.graph.rights import SPACES, marked_spaces
+from rich_agent.graph.rights import GUARDS, marked_guards
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import MemoryState, TurnState
 from rich_agent.graph.views import request_id_of, zone_of
@@ -30,7 +30,7 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
         request_id, _, role = str(message.id).rpartition(":")
         by_request.setdefault(request_id, {})[role] = str(message.text)
         behind.setdefault(request_id, []).extend(words_behind(message))
-        if marked_spaces(message):
+        if marked_guards(message):
             closed.add(request_id)
     return [
         TurnRecord(
@@ -41,7 +41,7 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
             answer=texts.get("assistant", ""),
             meta={
                 **({READ: behind[request_id]} if behind[request_id] else {}),
-                **({SPACES: True} if request_id in closed else {}),
+                **({GUARDS: True} if request_id in closed else {}),
             },
         )
         for request_id, texts in by_request.items()
@@ -49,11 +49,11 @@ def turns_of(messages: Sequence[BaseMessage], user_id: int, thread_id: str) -> l
 
 
 def to_remember(turns: Sequence[TurnRecord]) -> list[TurnRecord]:
-    """Return the turns as memory keeps them: without the answers from documents of a space.
+    """Return the turns as memory keeps them: without answers from what not everybody may read.
 
-    These are read anew by who may read them then; a memory would outlive the right.
+    It is read again by those who may read it then; a memory would outlive the right.
     """
-    return [replace(turn, answer="", meta={}) if turn.meta.get(SPACES) else turn for turn in turns]
+    return [replace(turn, answer="", meta={}) if turn.meta.get(GUARDS) else turn for turn in turns]
 
 
 def messages_of(turns: Sequence[TurnRecord], messages: Sequence[BaseMessage]) -> list[BaseMessage]:

@@ -152,7 +152,7 @@ async def _neighbours(passage: Passage, reader: Reader, services: Services) -> l
             *(near.id, "document", near.content, url, excerpt.title, near.section, url),
             score=passage.score,
             internal=passage.internal,
-            spaces=passage.spaces,
+            guards=passage.guards,
         )
         for near in excerpt.passages
         if near.id != passage.id

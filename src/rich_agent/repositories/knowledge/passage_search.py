@@ -7,6 +7,7 @@ from pgvector import HalfVector
 
 from rich_agent.domain.retrieval.candidate import Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage
+from rich_agent.domain.rights import document_guard, space_guard
 from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.knowledge.search_scope import Scope, read
 from rich_agent.repositories.knowledge.word_search import sparse
@@ -37,6 +38,7 @@ WITH chunk AS MATERIALIZED (
 SELECT chunk.id, chunk.content, chunk.section, chunk.link, chunk.document_id, chunk.chunk_index,
     coalesce(document.canonical_url, document.url) AS source_url, document.title, source.internal,
     source.user_file_id IS NOT NULL AS is_private, source.space_id,
+    source.has_rights,
     chunk.words, -(vector.embedding <#> %(vector)s) AS similarity,
     ARRAY(SELECT term FROM unnest(chunk.terms) AS term WHERE term = ANY(%(terms)s)) AS matched,
     whole.chunks, whole.words AS whole_words, whole.similarity AS whole_similarity
@@ -82,6 +84,12 @@ def _passage(row: Mapping[str, Any]) -> Passage:
     """A chunk as a passage; that of a private file has no address that would open it."""
     found = {name: row[name] for name in _OF_PASSAGE}
     if not row["is_private"]:
-        spaces = () if row["space_id"] is None else (row["space_id"],)
-        return Passage(kind="document", **found, spaces=spaces)
+        return Passage(kind="document", **found, guards=_guards(row))
     return Passage(kind="file", **{**found, "source_url": "", "link": ""})
+
+
+def _guards(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the right to read a chunk depends on; a document has to be in an open space besides."""
+    if row["has_rights"]:
+        return (document_guard(row["document_id"]),)
+    return () if row["space_id"] is None else (space_guard(row["space_id"]),)

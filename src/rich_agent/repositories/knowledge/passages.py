@@ -22,7 +22,7 @@ from rich_agent.repositories.database.pools import Pool
 from rich_agent.repositories.database.replica import Replica
 from rich_agent.repositories.database.repository import PostgresRepository
 from rich_agent.repositories.knowledge.passage_search import read_candidates
-from rich_agent.repositories.knowledge.rights import READABLE, rights_of
+from rich_agent.repositories.knowledge.rights import SHOWN, rights_of
 from rich_agent.repositories.knowledge.search_scope import Scope, find_scope
 from rich_agent.repositories.knowledge.vector_search import BackgroundSample, search_vectors
 from rich_agent.repositories.knowledge.word_search import holds_words, search_words
@@ -36,7 +36,7 @@ SELECT EXISTS (
 _NAMES_LISTED = 50
 _NAMES = f"""
 WITH readable AS MATERIALIZED (
-    SELECT name, space_id FROM rag_sources AS source WHERE status = 'active' AND {READABLE}
+    SELECT name, space_id FROM rag_sources AS source WHERE status = 'active' AND {SHOWN}
 )
 (SELECT NULL::integer AS id, name FROM readable ORDER BY name LIMIT %(limit)s)
 UNION ALL

@@ -3,6 +3,9 @@
 A source without a space is open to everybody who may use the bot. Any other is open to those
 principals of the reader that its space names; a membership of a Telegram group counts only for
 some minutes after Telegram was asked, so that nobody reads on what nobody can vouch for.
+
+In a source that has rights, each document is open only to the audience of its place, besides: to
+principals of the reader, and to groups of the service that have one of them as a member.
 """
 
 from typing import Any
@@ -24,6 +27,39 @@ READABLE = f"""
 ))
 """
 """Whether the reader may read `source`, a row of rag_sources."""
+PRINCIPAL_IDS = f"""
+ARRAY(
+    WITH own AS (SELECT id FROM rag_principals WHERE name = ANY({PRINCIPALS}))
+    SELECT id FROM own
+    UNION ALL SELECT group_id FROM rag_members WHERE member_id IN (SELECT id FROM own)
+)
+"""
+AUDIENCES = f"SELECT id FROM rag_audiences WHERE principals && {PRINCIPAL_IDS}"
+"""The audiences that the reader belongs to."""
+MAY_READ = f"""
+(%(sees_all)s OR NOT source.has_rights OR coalesce((
+    SELECT audience_id FROM rag_places WHERE id = document.place_id
+) IN ({AUDIENCES}), false))
+"""
+"""Whether the reader may read `document`, a row of rag_documents, if they may its `source`."""
+OPEN = f"({READABLE} AND {MAY_READ})"
+"""Whether the reader may read `document` of `source`."""
+SHOWN = f"""
+({READABLE} AND (%(sees_all)s OR NOT source.has_rights OR EXISTS (
+    SELECT FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
+    WHERE place.source_id = source.id AND place.audience_id IN ({AUDIENCES})
+)))
+"""
+"""Whether the reader may know of `source`: one that has rights, only by a document of it."""
+IN_SCOPE = """
+(source_id = ANY(%(sources)s) OR source_id = ANY(%(guarded)s) AND (
+    SELECT place.audience_id FROM rag_chunks AS asked
+    JOIN rag_documents AS document ON document.id = asked.document_id
+    JOIN rag_places AS place ON place.id = document.place_id
+    WHERE asked.id = {chunk_id}
+) IN (SELECT unnest(%(audiences)s::integer[])))
+"""
+"""Whether a chunk is of the sources, or of the guarded ones in a place of the audiences."""
 CHOSEN = """
 CASE WHEN %(spaces)s::integer[] IS NULL
 THEN source.space_id IS NULL OR source.space_id NOT IN (

@@ -1,7 +1,7 @@
 """The scope of a search of passages, with the measures of the corpus that it needs."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,15 +14,19 @@ from rich_agent.domain.retrieval.search_terms import question_terms, question_wo
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, Query, execute
-from rich_agent.repositories.knowledge.rights import CHOSEN, READABLE, rights_of
+from rich_agent.repositories.knowledge.rights import AUDIENCES, CHOSEN, READABLE, rights_of
 
 _SCOPE = f"""
 SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
-    space.dimensions, space.ef_search, space.trust, wanted.sources, wanted.chunks AS wanted_chunks,
+    space.dimensions, space.ef_search, space.trust, wanted.*,
     (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
 FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
 CROSS JOIN (
-    SELECT array_agg(id) AS sources, sum(chunks)::integer AS chunks FROM rag_sources AS source
+    SELECT array_agg(id) FILTER (WHERE NOT has_rights OR %(sees_all)s) AS sources,
+        array_agg(id) FILTER (WHERE has_rights AND NOT %(sees_all)s) AS guarded,
+        sum(chunks)::integer AS wanted_chunks,
+        sum(chunks) FILTER (WHERE has_rights AND NOT %(sees_all)s)::integer AS guarded_chunks
+    FROM rag_sources AS source
     WHERE (
             status = 'active' AND {READABLE} AND {CHOSEN}
             OR %(files)s AND status = 'private' AND owner_user_id = %(reader)s::bigint
@@ -30,6 +34,20 @@ CROSS JOIN (
         AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
         AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))
 ) AS wanted
+"""
+
+# So many documents are searched by their ids: of an index of all, little would be left.
+_FEW_DOCUMENTS = 1_000
+_GUARDED = f"""
+WITH audience AS MATERIALIZED ({AUDIENCES}), readable AS (
+    SELECT document.id, document.chunk_count
+    FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
+    WHERE place.source_id = ANY(%(guarded)s) AND place.audience_id IN (SELECT id FROM audience)
+    LIMIT {_FEW_DOCUMENTS} + 1
+)
+SELECT ARRAY(SELECT id FROM audience) AS audiences, array_agg(id) AS documents,
+    coalesce(sum(chunk_count), 0)::integer AS chunks
+FROM readable
 """
 
 # Used until a sync has measured the corpus, which is small then.
@@ -56,13 +74,46 @@ class SearchedSpace:
 
 
 @dataclass(frozen=True, slots=True)
+class Guarded:
+    """The documents of some sources that the reader may read: those of places of some audiences.
+
+    `documents` are their ids, None if there are many.
+    """
+
+    sources: Sequence[str]
+    audiences: Sequence[int]
+    documents: Sequence[int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
-    """The scope of a search: ids of sources, about how many chunks they have, space, and words."""
+    """The scope of a search: what of the documents, about how many chunks, space, and words.
+
+    All documents of `sources` are searched, and those that are `guarded`; None if none has rights.
+    """
 
     sources: Sequence[str]
     chunks: int
     space: SearchedSpace | None
     words: WordQuery
+    guarded: Guarded | None = None
+
+    @property
+    def spread(self) -> float:
+        """In how many times as many chunks a word stands as in those of a few documents, or 1."""
+        is_few = self.guarded is not None and self.guarded.documents is not None
+        return max(1.0, self.words.chunks / max(self.chunks, 1)) if is_few else 1.0
+
+
+def values_of(sources: Sequence[str], guarded: Guarded | None) -> dict[str, object]:
+    """The values that conditions on what is searched name."""
+    few = guarded or Guarded((), (), ())
+    return {
+        "sources": list(sources),
+        "guarded": list(few.sources),
+        "audiences": list(few.audiences),
+        "documents": few.documents,
+    }
 
 
 async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
@@ -85,12 +136,25 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
         rows = await read(pool, _COUNT_NOW, {"terms": terms})
         chunks_with = {row["term"]: row["chunks"] for row in rows}
         chunks = max((row["total"] for row in rows), default=0)
-    return Scope(
+    scope = Scope(
         sources=row["sources"] or [],
         chunks=row["wanted_chunks"] or 0,
         space=_space(row, text) if row["model"] else None,
         words=word_query(words, chunks_with, chunks),
     )
+    if not row["guarded"]:
+        return scope
+    (found,) = await read(pool, _GUARDED, {**values, "guarded": row["guarded"]})
+    return _guard(scope, row, found)
+
+
+def _guard(scope: Scope, row: Mapping[str, Any], found: Mapping[str, Any]) -> Scope:
+    documents, chunks = found["documents"] or [], scope.chunks
+    is_few = len(documents) <= _FEW_DOCUMENTS
+    if is_few:
+        chunks += found["chunks"] - (row["guarded_chunks"] or 0)
+    guarded = Guarded(row["guarded"], found["audiences"], documents if is_few else None)
+    return replace(scope, chunks=chunks, guarded=guarded)
 
 
 def _space(row: dict[str, Any], text: str) -> SearchedSpace:

@@ -13,17 +13,20 @@ from rich_agent.ports.knowledge import (
 )
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
-from rich_agent.repositories.knowledge.rights import READABLE, rights_of
+from rich_agent.repositories.knowledge.rights import MAY_READ, OPEN, READABLE, rights_of
 from rich_agent.repositories.knowledge.search_scope import find_scope
 from rich_agent.repositories.knowledge.word_search import search_words
 
 _CHUNKS_PER_TITLE = 5
 _ACTIVE = f"""
 SELECT source.name, source.internal AS is_internal, source.last_synced_at AS synced_at,
+    CASE WHEN source.has_rights THEN 'source:' || source.id ELSE '' END AS guard,
     count(document.id) AS documents, coalesce(sum(document.chunk_count), 0)::bigint AS passages
-FROM rag_sources AS source LEFT JOIN rag_documents AS document ON document.source_id = source.id
+FROM rag_sources AS source LEFT JOIN rag_documents AS document
+    ON document.source_id = source.id AND {MAY_READ}
 WHERE source.status = 'active' AND {READABLE}
 GROUP BY source.id
+HAVING %(sees_all)s OR NOT source.has_rights OR count(document.id) > 0
 """
 _SUMS = f"""
 SELECT count(*) AS source_count, coalesce(sum(documents), 0)::bigint AS documents,
@@ -39,15 +42,20 @@ ORDER BY source.internal, lower(source.name), source.id OFFSET %(offset)s LIMIT 
 _SUBJECTS = f"""
 SELECT document.title
 FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
-WHERE source.status = 'active' AND {READABLE} AND NOT source.internal AND document.title <> ''
+WHERE source.status = 'active' AND {OPEN} AND NOT source.internal AND document.title <> ''
 GROUP BY document.title
 ORDER BY max(document.chunk_count) DESC, document.title
 LIMIT %(limit)s
 """
-_MATCHING = """
-SELECT document.title
+# Of documents with the same title, one that everybody may read makes it known.
+_GUARDED_BY = """
+CASE WHEN bool_and(source.has_rights) THEN 'document:' || min(document.id) END AS guard
+"""
+_MATCHING = f"""
+SELECT document.title, {_GUARDED_BY}
 FROM unnest(%s::text[]) WITH ORDINALITY AS found (id, place)
 JOIN rag_chunks AS chunk USING (id) JOIN rag_documents AS document ON document.id = document_id
+JOIN rag_sources AS source ON source.id = document.source_id
 WHERE document.title <> ''
 GROUP BY document.title
 ORDER BY min(place)
@@ -55,9 +63,9 @@ LIMIT %s
 """
 _OTHERS_SHARE = 3
 _OTHERS = f"""
-SELECT document.title
+SELECT document.title, {_GUARDED_BY}
 FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
-WHERE source.status = 'active' AND {READABLE} AND document.title <> ''
+WHERE source.status = 'active' AND {OPEN} AND document.title <> ''
     AND document.title <> ALL(%(shown)s)
 GROUP BY document.title
 ORDER BY bool_and(source.internal), max(document.chunk_count) DESC, document.title
@@ -67,7 +75,8 @@ _EXCERPT = f"""
 WITH asked AS (
     SELECT chunk.document_id, chunk.chunk_index, chunk.link, source.name
     FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
-    WHERE chunk.id = %(id)s AND source.status = 'active' AND {READABLE}
+    JOIN rag_documents AS document ON document.id = chunk.document_id
+    WHERE chunk.id = %(id)s AND source.status = 'active' AND {OPEN}
         AND (%(internal)s::boolean IS NULL OR source.internal = %(internal)s)
 )
 SELECT near.id, near.section, near.content, near.chunk_index - asked.chunk_index AS away,
@@ -81,8 +90,9 @@ ORDER BY near.chunk_index
 _OUTLINE = f"""
 SELECT near.section
 FROM rag_chunks AS asked JOIN rag_sources AS source ON source.id = asked.source_id
+JOIN rag_documents AS document ON document.id = asked.document_id
 JOIN rag_chunks AS near ON near.document_id = asked.document_id
-WHERE asked.id = %(id)s AND source.status = 'active' AND {READABLE} AND near.section <> ''
+WHERE asked.id = %(id)s AND source.status = 'active' AND {OPEN} AND near.section <> ''
 GROUP BY near.section
 ORDER BY min(near.chunk_index)
 LIMIT %(limit)s
@@ -104,13 +114,15 @@ class PostgresSourceCatalogue(PostgresRepository):
         async with one_transaction(self._pool) as connection:
             scope = await find_scope(self._pool, PassageQuery(query, reader=reader))
             ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
-            rows = await fetch_all(connection, _MATCHING, (ids, limit))
-            matching = [row["title"] for row in rows]
-            wanted = {**rights_of(reader), "shown": matching, "limit": limit}
-            rows = await fetch_all(connection, _OTHERS, wanted)
-        others = [row["title"] for row in rows]
-        shown = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
-        return DocumentTitles(tuple(shown), tuple(others[: limit - len(shown)]))
+            matching = await fetch_all(connection, _MATCHING, (ids, limit))
+            shown = [row["title"] for row in matching]
+            wanted = {**rights_of(reader), "shown": shown, "limit": limit}
+            others = await fetch_all(connection, _OTHERS, wanted)
+        matching = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
+        others = others[: limit - len(matching)]
+        guards = {row["guard"] for row in (*matching, *others)} - {None}
+        found = (tuple(row["title"] for row in rows) for rows in (matching, others))
+        return DocumentTitles(*found, guards=tuple(sorted(guards)))
 
     async def excerpt(
         self, chunk_id: str, around: int, reader: Reader, *, internal: bool | None = None

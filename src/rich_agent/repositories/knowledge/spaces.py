@@ -1,18 +1,18 @@
 """The spaces as their readers see them, in PostgreSQL."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich_agent.domain.rights import Reader, group_of, group_principal
 from rich_agent.ports.spaces import ReadableSpace
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.knowledge.rights import PRINCIPALS, rights_of
+from rich_agent.repositories.knowledge.rights import OPEN, PRINCIPALS, SHOWN, rights_of
 
 _READABLE = f"""
 SELECT space.id, space.name, count(*) AS sources, NOT EXISTS (
     SELECT FROM rag_unchosen_spaces WHERE user_id = %(reader)s::bigint AND space_id = space.id
 ) AS is_chosen
 FROM rag_spaces AS space JOIN rag_sources AS source ON source.space_id = space.id
-WHERE source.status = 'active' AND (%(sees_all)s OR space.readers && {PRINCIPALS})
+WHERE source.status = 'active' AND {SHOWN}
 GROUP BY space.id
 ORDER BY lower(space.name)
 """
@@ -22,8 +22,20 @@ INSERT INTO rag_unchosen_spaces (user_id, space_id) SELECT %s, id FROM rag_space
 ON CONFLICT DO NOTHING
 """
 _GROUPS = """
-SELECT DISTINCT principal FROM rag_spaces, unnest(readers) AS principal
+SELECT DISTINCT principal FROM (
+    SELECT unnest(readers) AS principal FROM rag_spaces UNION ALL SELECT name FROM rag_principals
+) AS reading
 WHERE starts_with(principal, 'telegram_group:')
+"""
+_OPEN = f"""
+SELECT 'space:' || id AS guard FROM rag_spaces AS space
+WHERE id = ANY(%(space)s::integer[]) AND (%(sees_all)s OR readers && {PRINCIPALS})
+    AND EXISTS (SELECT FROM rag_sources WHERE space_id = space.id AND status = 'active')
+UNION ALL SELECT 'source:' || id FROM rag_sources AS source
+WHERE id = ANY(%(source)s::text[]) AND status = 'active' AND {SHOWN}
+UNION ALL SELECT 'document:' || document.id
+FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
+WHERE document.id = ANY(%(document)s::bigint[]) AND source.status = 'active' AND {OPEN}
 """
 # Half of the time for which an answer of Telegram holds, so that a turn never outlives it.
 _FRESH = """
@@ -44,6 +56,13 @@ class PostgresSpaces(PostgresRepository):
 
     async def readable(self, reader: Reader) -> list[ReadableSpace]:
         return [ReadableSpace(**row) for row in await self._rows(_READABLE, rights_of(reader))]
+
+    async def open_of(self, reader: Reader, guards: Collection[str]) -> frozenset[str]:
+        kinds: dict[str, list[str]] = {"space": [], "source": [], "document": []}
+        for kind, _, name in (guard.partition(":") for guard in guards):
+            kinds[kind].append(name)
+        rows = await self._rows(_OPEN, {**rights_of(reader), **kinds})
+        return frozenset(row["guard"] for row in rows)
 
     async def choose(self, user_id: int, space_id: int, *, is_chosen: bool) -> None:
         await self._run(_CHOOSE if is_chosen else _PUT_AWAY, (user_id, space_id))

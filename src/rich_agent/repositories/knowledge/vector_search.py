@@ -15,7 +15,14 @@ from psycopg import sql
 from rich_agent.domain.retrieval.fusion import Background
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool
-from rich_agent.repositories.knowledge.search_scope import Scope, SearchedSpace, read
+from rich_agent.repositories.knowledge.rights import IN_SCOPE
+from rich_agent.repositories.knowledge.search_scope import (
+    Guarded,
+    Scope,
+    SearchedSpace,
+    read,
+    values_of,
+)
 
 # Searching so many vectors exactly takes as long as searching the HNSW index, and of an index over
 # many more than are wanted, most of what it finds is thrown away.
@@ -31,6 +38,30 @@ ORDER BY embedding <#> %(vector)s
 LIMIT %(limit)s
 """
 
+_BY_VECTOR_IN_DOCUMENTS = """
+SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM (
+    SELECT chunk_id, model, dimensions, embedding FROM rag_embeddings
+    WHERE source_id = ANY(%(sources)s)
+    UNION ALL SELECT chunk_id, model, dimensions, embedding
+    FROM rag_chunks AS chunk JOIN rag_embeddings ON chunk_id = chunk.id
+    WHERE chunk.document_id = ANY(%(documents)s::bigint[])
+) AS of_scope
+WHERE model = %(model)s AND dimensions = %(dimensions)s
+ORDER BY embedding <#> %(vector)s
+LIMIT %(limit)s
+"""
+# Rights are looked up nearest first, until there are enough.
+_BY_VECTOR_GUARDED = f"""
+SELECT chunk_id AS id, similarity FROM (
+    SELECT chunk_id, source_id, -(embedding <#> %(vector)s) AS similarity FROM rag_embeddings
+    WHERE model = %(model)s AND dimensions = %(dimensions)s
+        AND source_id = ANY(%(sources)s::text[] || %(guarded)s::text[])
+    ORDER BY embedding <#> %(vector)s OFFSET 0
+) AS compared
+WHERE {IN_SCOPE.format(chunk_id="chunk_id")}
+LIMIT %(limit)s
+"""
+
 # Model and dimensions are literals: with parameters, the partial index would not be used. The first
 # condition is evaluated once, before the index is opened; what it sets ends with the statement.
 # Source: pgvector, README, HNSW query options.
@@ -39,10 +70,13 @@ SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM rag_embedd
 WHERE (
     SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true)
         || set_config('hnsw.ef_search', %(ef_search)s::text, true)
-) <> '' AND model = {model} AND dimensions = {dimensions} AND source_id = ANY(%(sources)s)
+) <> '' AND model = {model} AND dimensions = {dimensions} AND {within}
 ORDER BY (embedding::halfvec({dimensions})) <#> %(vector)s::halfvec({dimensions})
 LIMIT %(limit)s
 """
+
+_OF_SOURCES = sql.SQL("source_id = ANY(%(sources)s)")
+_OF_SCOPE = sql.SQL(IN_SCOPE).format(chunk_id=sql.Identifier("rag_embeddings", "chunk_id"))
 
 # Ids are hashes, so the first ones are a fair sample, and the same for the same chunks.
 _SAMPLE = """
@@ -59,30 +93,37 @@ def hnsw_name(model: str, dimensions: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A search for so many chunks of these sources whose vectors are the nearest."""
+    """A search for so many chunks of these sources, and of what is guarded: the nearest."""
 
     space: VectorSpace
     sources: Sequence[str]
     limit: int
+    guarded: Guarded | None = None
 
     async def exactly(self, pool: Pool, vector: HalfVector) -> list[dict[str, Any]]:
-        """Id and similarity of each, nearest first; all vectors of the sources are compared."""
-        return await read(
-            pool, _BY_VECTOR, {**asdict(self), **asdict(self.space), "vector": vector}
-        )
+        """Id and similarity of each, nearest first; all vectors there are compared."""
+        statement = _BY_VECTOR
+        if self.guarded:
+            is_few = self.guarded.documents is not None
+            statement = _BY_VECTOR_IN_DOCUMENTS if is_few else _BY_VECTOR_GUARDED
+        return await read(pool, statement, {**self._values(vector), **asdict(self.space)})
 
     async def by_index(
         self, pool: Pool, vector: HalfVector, ef_search: int
     ) -> list[dict[str, Any]]:
         """The same, but for some that the index misses; the fewer, the greater `ef_search`."""
-        values = {**asdict(self), "vector": vector, "ef_search": ef_search}
+        values = {**self._values(vector), "ef_search": ef_search}
         return await read(pool, self.index_statement, values)
+
+    def _values(self, vector: HalfVector) -> dict[str, object]:
+        return {**values_of(self.sources, self.guarded), "limit": self.limit, "vector": vector}
 
     @property
     def index_statement(self) -> sql.Composed:
         """The search of the index."""
         model, dimensions = sql.Literal(self.space.model), sql.Literal(self.space.dimensions)
-        return sql.SQL(_BY_INDEX).format(model=model, dimensions=dimensions)
+        within = _OF_SCOPE if self.guarded else _OF_SOURCES
+        return sql.SQL(_BY_INDEX).format(model=model, dimensions=dimensions, within=within)
 
 
 async def search_vectors(pool: Pool, scope: Scope, vector: HalfVector, limit: int) -> list[str]:
@@ -92,7 +133,7 @@ async def search_vectors(pool: Pool, scope: Scope, vector: HalfVector, limit: in
     """
     if scope.space is None:
         return []
-    nearest = Nearest(scope.space.space, scope.sources, limit)
+    nearest = Nearest(scope.space.space, scope.sources, limit, scope.guarded)
     few = max(_EXACT_BELOW, _EXACT_BELOW_SHARE * scope.words.chunks)
     if scope.space.ef_search is None or scope.chunks < few:
         rows = await nearest.exactly(pool, vector)

@@ -11,8 +11,8 @@ from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Pool
-from rich_agent.repositories.knowledge.rights import READABLE, rights_of
-from rich_agent.repositories.knowledge.search_scope import Scope, read
+from rich_agent.repositories.knowledge.rights import IN_SCOPE, OPEN, rights_of
+from rich_agent.repositories.knowledge.search_scope import Scope, read, values_of
 
 _SCORED = 1_500
 _SCORED_FOR_PAIRS = 700
@@ -22,13 +22,27 @@ _ENOUGH = 10
 _BY_WORDS = """
 SELECT id, score FROM (
     SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
-    WHERE ({held}) AND source_id = ANY(%(sources)s)
+    WHERE ({held}) AND {within}
     LIMIT %(most)s
 ) AS scored
 ORDER BY score DESC
 LIMIT %(limit)s
 """
-
+_OF_SOURCES = "source_id = ANY(%(sources)s)"
+_OF_DOCUMENTS = "(source_id = ANY(%(sources)s) OR document_id = ANY(%(documents)s::bigint[]))"
+# Rights are looked up best first, until there are enough.
+_BY_WORDS_GUARDED = f"""
+SELECT id, score FROM (
+    SELECT id, source_id, -(impacts <#> %(query)s) AS score FROM (
+        SELECT id, source_id, impacts FROM rag_chunks
+        WHERE ({{held}}) AND source_id = ANY(%(sources)s::text[] || %(guarded)s::text[])
+        LIMIT %(most)s
+    ) AS held
+    ORDER BY score DESC OFFSET 0
+) AS scored
+WHERE {IN_SCOPE.format(chunk_id="scored.id")}
+LIMIT %(limit)s
+"""
 # The casts are for small numbers, which psycopg would send as smallint[].
 _HOLD_ONE = "terms && %(terms)s::integer[]"
 _HOLD_PAIR = "terms && %(word{n})s::integer[] AND terms && %(others{n})s::integer[]"
@@ -36,7 +50,8 @@ _HOLD_PAIR = "terms && %(word{n})s::integer[] AND terms && %(others{n})s::intege
 _HOLDS = f"""
 SELECT EXISTS (
     SELECT FROM rag_chunks AS chunk JOIN rag_sources AS source ON source.id = chunk.source_id
-    WHERE {{holds_all}} AND source.status = 'active' AND {READABLE} AND NOT (
+    JOIN rag_documents AS document ON document.id = chunk.document_id
+    WHERE {{holds_all}} AND source.status = 'active' AND {OPEN} AND NOT (
         source.internal
         AND EXISTS (SELECT FROM rag_sources WHERE status = 'active' AND NOT internal)
     )
@@ -55,12 +70,13 @@ async def search_words(pool: Pool, scope: Scope, limit: int) -> list[str]:
     Scored is what holds a rare word, or two of the others; what holds a single one of these only
     where there is little else, and not all of very many.
     """
-    words = scope.words
-    rare = words.rare(_SCORED)
-    pairs = words.pairs(rare, _SCORED_FOR_PAIRS)
+    words, spread = scope.words, scope.spread
+    rare = words.rare(round(spread * _SCORED))
+    pairs = words.pairs(rare, round(spread * _SCORED_FOR_PAIRS))
     rows = await _score(pool, scope, rare, pairs, limit)
     if len(rows) < _ENOUGH and words.bound_beside(rare, pairs) > 0:
-        rows = await _score(pool, scope, rare | words.choose(_SCORED), pairs, limit)
+        others = words.choose(round(spread * _SCORED))
+        rows = await _score(pool, scope, rare | others, pairs, limit)
     return [row["id"] for row in rows]
 
 
@@ -71,7 +87,7 @@ async def _score(
     values: dict[str, object] = {
         "query": sparse(scope.words.weights),
         "terms": list(terms),
-        "sources": scope.sources,
+        **values_of(scope.sources, scope.guarded),
         "limit": limit,
         "most": _SCORED_AT_MOST,
     }
@@ -80,8 +96,11 @@ async def _score(
         values |= {f"word{number}": list(pair.word), f"others{number}": list(pair.others)}
     if not conditions:
         return []
-    statement = _BY_WORDS.format(held=" OR ".join(conditions))
-    return await read(pool, statement, values)
+    held, guarded = " OR ".join(conditions), scope.guarded
+    if guarded and guarded.documents is None:
+        return await read(pool, _BY_WORDS_GUARDED.format(held=held), values)
+    within = _OF_DOCUMENTS if guarded else _OF_SOURCES
+    return await read(pool, _BY_WORDS.format(held=held, within=within), values)
 
 
 async def holds_words(pool: Pool, text: str, reader: Reader) -> bool:
