@@ -6,7 +6,7 @@ from typing import Any
 
 from ingest.registry import PostgresSources, find_space, space_named
 from rich_agent.documents.source import SourceError
-from rich_agent.domain.rights import LIST_KIND, Reader, principal_of
+from rich_agent.domain.rights import LIST_KIND, PrincipalError, Reader, is_account, principal_of
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.knowledge.rights import PRINCIPALS, READABLE, rights_of
@@ -28,6 +28,15 @@ INSERT INTO rag_memberships (user_id, principal) SELECT unnest(%s::bigint[]), %s
 ON CONFLICT DO NOTHING
 """
 _REMOVE_MEMBERS = "DELETE FROM rag_memberships WHERE user_id = ANY(%s::bigint[]) AND principal = %s"
+_ACCOUNTS = """
+SELECT principal FROM rag_memberships
+WHERE user_id = %s AND starts_with(principal, 'external:') ORDER BY principal
+"""
+_ADD_ACCOUNTS = """
+INSERT INTO rag_memberships (user_id, principal) SELECT %s, unnest(%s::text[])
+ON CONFLICT DO NOTHING
+"""
+_REMOVE_ACCOUNTS = "DELETE FROM rag_memberships WHERE user_id = %s AND principal = ANY(%s::text[])"
 
 _RIGHTS = f"""
 SELECT source.name AS source, coalesce(space.name, '') AS space, {READABLE} AS is_readable,
@@ -130,6 +139,23 @@ class PostgresSpaceRegistry(PostgresRepository):
             await connection.execute(_REMOVE_MEMBERS, (list(remove), principal))
             rows = await fetch_all(connection, _MEMBERS, (principal,))
         return [row["user_id"] for row in rows]
+
+    async def change_accounts(
+        self, user_id: int, add: Sequence[str] = (), remove: Sequence[str] = ()
+    ) -> list[str]:
+        """Add names that services have for a user, remove others; returns those of now.
+
+        Raises: PrincipalError for what is no such name.
+        """
+        for name in (*add, *remove):
+            if not is_account(name):
+                hint = "Write external:SOURCE:NAME, as `ingest rights DOCUMENT` shows them."
+                raise PrincipalError(f"{name}: this is no account at a service", hint=hint)
+        async with one_transaction(self._pool) as connection:
+            await connection.execute(_ADD_ACCOUNTS, (user_id, list(add)))
+            await connection.execute(_REMOVE_ACCOUNTS, (user_id, list(remove)))
+            rows = await fetch_all(connection, _ACCOUNTS, (user_id,))
+        return [row["principal"] for row in rows]
 
     async def explain(self, user_id: int | None, source: str | None = None) -> list[ExplainedRight]:
         """Explain the right of a user, or of anybody, to read each source, or the named one.

@@ -73,10 +73,9 @@ class Found:
 
 
 async def found_by(
-    reader: Reader, searches: Searches, asked: Sequence[Question], compared: Sequence[Question]
+    reader: Reader, mine: Searches, asked: Sequence[Question], compared: Sequence[Question]
 ) -> Found:
     """Ask for a reader; one search at a time."""
-    mine = searches.for_reader(reader)
     speed = await mine.measure(mine.fused, asked, 1)
     every = _EVERY[reader.user_id or 0]
     near = hits = 0

@@ -1,0 +1,1 @@
+"""Rights of documents against rights that are worked out by hand."""
