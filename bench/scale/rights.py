@@ -25,7 +25,7 @@ WHERE substr(place.key, 2)::integer %% %(every)s = 0
 """
 _NEAREST = f"""
 SELECT chunk_id AS id FROM rag_embeddings JOIN rag_chunks AS chunk ON chunk.id = chunk_id
-WHERE document_id IN ({_READABLE}) ORDER BY embedding <#> %(vector)s LIMIT {BEST}
+WHERE chunk.document_id IN ({_READABLE}) ORDER BY embedding <#> %(vector)s LIMIT {BEST}
 """
 _BEST_SCORES = f"""
 SELECT sum(score) AS best, (

@@ -61,7 +61,19 @@ _UPGRADE = (
     COMMENT ON COLUMN rag_documents.place_id IS
         'The place whose audience may read it; NULL: nobody, if the source has rights'
     """,
-    "CREATE INDEX rag_documents_place ON rag_documents (place_id) WHERE place_id IS NOT NULL",
+    """
+    CREATE INDEX rag_documents_place ON rag_documents (place_id) INCLUDE (id, chunk_count)
+    WHERE place_id IS NOT NULL
+    """,
+    "ALTER TABLE rag_embeddings ADD COLUMN document_id bigint",
+    """
+    COMMENT ON COLUMN rag_embeddings.document_id IS
+        'The document of the chunk; NULL in older rows of sources without rights'
+    """,
+    """
+    CREATE INDEX rag_embeddings_document ON rag_embeddings (document_id)
+    WHERE document_id IS NOT NULL
+    """,
 )
 
 
@@ -75,5 +87,6 @@ def downgrade() -> None:
     op.execute("UPDATE rag_sources SET status = 'inactive' WHERE has_rights")
     op.execute("ALTER TABLE rag_sources DROP COLUMN has_rights")
     op.execute("ALTER TABLE rag_documents DROP COLUMN place_id")
+    op.execute("ALTER TABLE rag_embeddings DROP COLUMN document_id")
     for table in ("rag_members", "rag_places", "rag_audiences", "rag_principals"):
         op.execute(f"DROP TABLE {table}")

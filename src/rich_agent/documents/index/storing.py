@@ -152,7 +152,7 @@ async def _replace(
     languages = await _copy_chunks(connection, new, average_length)
     await _move_chunks(connection, versions, stored)
     if vectors is not None:
-        await _give_vectors(connection, versions, vectors)
+        await _give_vectors(connection, versions, ids, vectors)
     # Last, because another chunk may have copied the vector of a deleted one.
     gone = stored.keys() - wanted
     if gone:
@@ -246,10 +246,13 @@ async def _move_chunks(
 
 
 async def _give_vectors(
-    connection: Connection, versions: Sequence[Version], vectors: NewVectors
+    connection: Connection,
+    versions: Sequence[Version],
+    ids: Mapping[str, int],
+    vectors: NewVectors,
 ) -> None:
     keys = [
-        ChunkKey(chunk.id, version.source_id, chunk.content_hash)
+        ChunkKey(chunk.id, version.source_id, ids[version.page.url], chunk.content_hash)
         for version in versions
         for chunk in version.chunks
     ]

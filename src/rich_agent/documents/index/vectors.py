@@ -25,17 +25,19 @@ WHERE chunk_id = ANY(%(ids)s) AND model = %(model)s AND dimensions = %(dimension
 """
 
 _COPY_VECTORS = """
-COPY rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
+COPY rag_embeddings (chunk_id, model, dimensions, source_id, document_id, content_hash, embedding)
 FROM STDIN (FORMAT BINARY)
 """
-_VECTOR_TYPES = ("text", "text", "int4", "text", "text", "halfvec")
+_VECTOR_TYPES = ("text", "text", "int4", "text", "int8", "text", "halfvec")
 
 # The same text has the same vector, in any document and before it is stored in one.
 _SHARE_VECTORS = """
-INSERT INTO rag_embeddings (chunk_id, model, dimensions, source_id, content_hash, embedding)
-SELECT chunk.id, %(model)s, %(dimensions)s, chunk.source_id, chunk.content_hash, known.embedding
-FROM unnest(%(ids)s::text[], %(sources)s::text[], %(hashes)s::text[])
-    AS chunk (id, source_id, content_hash)
+INSERT INTO rag_embeddings
+    (chunk_id, model, dimensions, source_id, document_id, content_hash, embedding)
+SELECT chunk.id, %(model)s, %(dimensions)s, chunk.source_id, chunk.document_id,
+    chunk.content_hash, known.embedding
+FROM unnest(%(ids)s::text[], %(sources)s::text[], %(documents)s::bigint[], %(hashes)s::text[])
+    AS chunk (id, source_id, document_id, content_hash)
 CROSS JOIN LATERAL (
     SELECT embedding FROM rag_embeddings AS other
     WHERE other.content_hash = chunk.content_hash AND model = %(model)s
@@ -56,6 +58,7 @@ class ChunkKey:
 
     id: str
     source_id: str
+    document_id: int
     content_hash: str
 
 
@@ -101,6 +104,7 @@ async def store_vectors(
     columns = {
         "ids": [key.id for key in shared],
         "sources": [key.source_id for key in shared],
+        "documents": [key.document_id for key in shared],
         "hashes": [key.content_hash for key in shared],
     }
     rows = await fetch_all(connection, _SHARE_VECTORS, {**space, **columns})
@@ -118,7 +122,8 @@ async def _copy_vectors(
         for key in keys:
             await copy.write_row(
                 (
-                    *(key.id, space.model, space.dimensions, key.source_id, key.content_hash),
+                    *(key.id, space.model, space.dimensions, key.source_id, key.document_id),
+                    key.content_hash,
                     vectors.by_hash[key.content_hash],
                 )
             )

@@ -202,8 +202,9 @@ async def _store(
 async def _refill(connection: Connection, items: Sequence[Item], vectors: NewVectors) -> None:
     """Store vectors of stored chunks, and record the documents that are then complete."""
     keys = [
-        ChunkKey(chunk.id, item.source_id, chunk.content_hash)
+        ChunkKey(chunk.id, item.source_id, item.known.id, chunk.content_hash)
         for item in items
+        if item.known
         for chunk in item.chunks
     ]
     bare = await store_vectors(connection, keys, vectors)

@@ -76,6 +76,11 @@ INSERT INTO rag_members (source_id, group_id, member_id)
 SELECT %(source)s, group_id, member_id FROM given ON CONFLICT DO NOTHING
 """
 _GUARD = "UPDATE rag_sources SET has_rights = true WHERE id = %(source)s AND NOT has_rights"
+# Those of a source without rights may lack it.
+_NOTE_DOCUMENTS = """
+UPDATE rag_embeddings AS vector SET document_id = chunk.document_id FROM rag_chunks AS chunk
+WHERE chunk.id = chunk_id AND vector.source_id = %(source)s AND vector.document_id IS NULL
+"""
 
 _ASSIGN = (
     """
@@ -139,8 +144,8 @@ class PostgresPlaces(PostgresRepository):
             named = {"source": source_id, "is_whole": is_whole}
             changed = await _store_places(connection, given, ids, named)
             changed += await _store_members(connection, given, ids, named)
-            if given.readers:
-                await connection.execute(_GUARD, named)
+            if given.readers and (await connection.execute(_GUARD, named)).rowcount:
+                await connection.execute(_NOTE_DOCUMENTS, named)
             if changed and is_whole:
                 for statement in FORGET_UNUSED:
                     await connection.execute(statement)

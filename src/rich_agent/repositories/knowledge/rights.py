@@ -51,15 +51,19 @@ SHOWN = f"""
 )))
 """
 """Whether the reader may know of `source`: one that has rights, only by a document of it."""
-IN_SCOPE = """
-(source_id = ANY(%(sources)s) OR source_id = ANY(%(guarded)s) AND (
-    SELECT place.audience_id FROM rag_chunks AS asked
-    JOIN rag_documents AS document ON document.id = asked.document_id
-    JOIN rag_places AS place ON place.id = document.place_id
-    WHERE asked.id = {chunk_id}
-) IN (SELECT unnest(%(audiences)s::integer[])))
+GUARDED_DOCUMENTS = f"""
+SELECT document.id, document.chunk_count
+FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
+WHERE place.source_id = ANY(%(guarded)s::text[]) AND place.audience_id IN ({AUDIENCES})
 """
-"""Whether a chunk is of the sources, or of the guarded ones in a place of the audiences."""
+"""The documents that the reader may read of sources that have rights."""
+IN_SCOPE = f"""
+(source_id = ANY(%(sources)s) OR source_id = ANY(%(guarded)s) AND (
+    SELECT place.audience_id FROM rag_documents AS document
+    JOIN rag_places AS place ON place.id = document.place_id WHERE document.id = document_id
+) IN ({AUDIENCES}))
+"""
+"""Whether a row with `source_id` and `document_id` is of the sources, or open of the guarded."""
 CHOSEN = """
 CASE WHEN %(spaces)s::integer[] IS NULL
 THEN source.space_id IS NULL OR source.space_id NOT IN (

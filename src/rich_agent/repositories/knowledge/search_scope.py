@@ -1,8 +1,9 @@
 """The scope of a search of passages, with the measures of the corpus that it needs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from math import inf
 from typing import Any
 
 from psycopg.abc import Params
@@ -11,10 +12,16 @@ from rich_agent.domain.retrieval.fusion import WordQuery, word_query
 from rich_agent.domain.retrieval.language_trust import read_learned, trust_in_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.retrieval.search_terms import question_terms, question_words
+from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, Query, execute
-from rich_agent.repositories.knowledge.rights import AUDIENCES, CHOSEN, READABLE, rights_of
+from rich_agent.repositories.knowledge.rights import (
+    CHOSEN,
+    GUARDED_DOCUMENTS,
+    READABLE,
+    rights_of,
+)
 
 _SCOPE = f"""
 SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
@@ -36,18 +43,13 @@ CROSS JOIN (
 ) AS wanted
 """
 
-# So many documents are searched by their ids: of an index of all, little would be left.
+# Of so few documents all vectors are compared: of what an index finds, little would be left. And of
+# so few chunks, all that hold a word are scored.
 _FEW_DOCUMENTS = 1_000
-_GUARDED = f"""
-WITH audience AS MATERIALIZED ({AUDIENCES}), readable AS (
-    SELECT document.id, document.chunk_count
-    FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
-    WHERE place.source_id = ANY(%(guarded)s) AND place.audience_id IN (SELECT id FROM audience)
-    LIMIT {_FEW_DOCUMENTS} + 1
-)
-SELECT ARRAY(SELECT id FROM audience) AS audiences, array_agg(id) AS documents,
-    coalesce(sum(chunk_count), 0)::integer AS chunks
-FROM readable
+FEW_FOR_WORDS = 3_000
+_COUNT_GUARDED = f"""
+SELECT count(*) AS documents, coalesce(sum(chunk_count), 0)::integer AS chunks
+FROM ({GUARDED_DOCUMENTS} LIMIT {_FEW_DOCUMENTS} + 1) AS readable
 """
 
 # Used until a sync has measured the corpus, which is small then.
@@ -75,14 +77,14 @@ class SearchedSpace:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """The documents of some sources that the reader may read: those of places of some audiences.
+    """Sources of whose documents the reader may read some.
 
-    `documents` are their ids, None if there are many.
+    These have so many `chunks`; infinity stands for many, which are not counted.
     """
 
     sources: Sequence[str]
-    audiences: Sequence[int]
-    documents: Sequence[int] | None
+    reader: Reader
+    chunks: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +103,17 @@ class Scope:
     @property
     def spread(self) -> float:
         """In how many times as many chunks a word stands as in those of a few documents, or 1."""
-        is_few = self.guarded is not None and self.guarded.documents is not None
-        return max(1.0, self.words.chunks / max(self.chunks, 1)) if is_few else 1.0
+        if self.guarded is None or self.guarded.chunks > FEW_FOR_WORDS:
+            return 1.0
+        return max(1.0, self.words.chunks / max(self.chunks, 1))
 
 
 def values_of(sources: Sequence[str], guarded: Guarded | None) -> dict[str, object]:
     """The values that conditions on what is searched name."""
-    few = guarded or Guarded((), (), ())
-    return {
-        "sources": list(sources),
-        "guarded": list(few.sources),
-        "audiences": list(few.audiences),
-        "documents": few.documents,
-    }
+    if guarded is None:
+        return {"sources": list(sources)}
+    rights = rights_of(guarded.reader)
+    return {**rights, "sources": list(sources), "guarded": list(guarded.sources)}
 
 
 async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
@@ -144,16 +144,11 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
     )
     if not row["guarded"]:
         return scope
-    (found,) = await read(pool, _GUARDED, {**values, "guarded": row["guarded"]})
-    return _guard(scope, row, found)
-
-
-def _guard(scope: Scope, row: Mapping[str, Any], found: Mapping[str, Any]) -> Scope:
-    documents, chunks = found["documents"] or [], scope.chunks
-    is_few = len(documents) <= _FEW_DOCUMENTS
-    if is_few:
+    (found,) = await read(pool, _COUNT_GUARDED, {**values, "guarded": row["guarded"]})
+    chunks = scope.chunks
+    if are_few := found["documents"] <= _FEW_DOCUMENTS:
         chunks += found["chunks"] - (row["guarded_chunks"] or 0)
-    guarded = Guarded(row["guarded"], found["audiences"], documents if is_few else None)
+    guarded = Guarded(row["guarded"], query.reader, found["chunks"] if are_few else inf)
     return replace(scope, chunks=chunks, guarded=guarded)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import sha256
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from psycopg import sql
 from rich_agent.domain.retrieval.fusion import Background
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool
-from rich_agent.repositories.knowledge.rights import IN_SCOPE
+from rich_agent.repositories.knowledge.rights import GUARDED_DOCUMENTS, IN_SCOPE
 from rich_agent.repositories.knowledge.search_scope import (
     Guarded,
     Scope,
@@ -28,6 +29,8 @@ from rich_agent.repositories.knowledge.search_scope import (
 # many more than are wanted, most of what it finds is thrown away.
 _EXACT_BELOW = 8_000
 _EXACT_BELOW_SHARE = 0.02
+# Rights make the index slower, which looks further for what may be shown.
+_GUARDED_FACTOR = 2
 _SAMPLED = 1_600
 _SAMPLE_KEPT_S = 600.0
 
@@ -38,27 +41,28 @@ ORDER BY embedding <#> %(vector)s
 LIMIT %(limit)s
 """
 
-_BY_VECTOR_IN_DOCUMENTS = """
+_BY_VECTOR_IN_FEW = f"""
+WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
 SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM (
     SELECT chunk_id, model, dimensions, embedding FROM rag_embeddings
     WHERE source_id = ANY(%(sources)s)
     UNION ALL SELECT chunk_id, model, dimensions, embedding
-    FROM rag_chunks AS chunk JOIN rag_embeddings ON chunk_id = chunk.id
-    WHERE chunk.document_id = ANY(%(documents)s::bigint[])
+    FROM few JOIN rag_embeddings ON document_id = few.id
 ) AS of_scope
 WHERE model = %(model)s AND dimensions = %(dimensions)s
 ORDER BY embedding <#> %(vector)s
 LIMIT %(limit)s
 """
 # Rights are looked up nearest first, until there are enough.
-_BY_VECTOR_GUARDED = f"""
+_BY_VECTOR_IN_MANY = f"""
 SELECT chunk_id AS id, similarity FROM (
-    SELECT chunk_id, source_id, -(embedding <#> %(vector)s) AS similarity FROM rag_embeddings
+    SELECT chunk_id, source_id, document_id, -(embedding <#> %(vector)s) AS similarity
+    FROM rag_embeddings
     WHERE model = %(model)s AND dimensions = %(dimensions)s
         AND source_id = ANY(%(sources)s::text[] || %(guarded)s::text[])
     ORDER BY embedding <#> %(vector)s OFFSET 0
 ) AS compared
-WHERE {IN_SCOPE.format(chunk_id="chunk_id")}
+WHERE {IN_SCOPE}
 LIMIT %(limit)s
 """
 
@@ -76,7 +80,7 @@ LIMIT %(limit)s
 """
 
 _OF_SOURCES = sql.SQL("source_id = ANY(%(sources)s)")
-_OF_SCOPE = sql.SQL(IN_SCOPE).format(chunk_id=sql.Identifier("rag_embeddings", "chunk_id"))
+_OF_SCOPE = sql.SQL(IN_SCOPE)
 
 # Ids are hashes, so the first ones are a fair sample, and the same for the same chunks.
 _SAMPLE = """
@@ -104,8 +108,7 @@ class Nearest:
         """Id and similarity of each, nearest first; all vectors there are compared."""
         statement = _BY_VECTOR
         if self.guarded:
-            is_few = self.guarded.documents is not None
-            statement = _BY_VECTOR_IN_DOCUMENTS if is_few else _BY_VECTOR_GUARDED
+            statement = _BY_VECTOR_IN_FEW if self.guarded.chunks < inf else _BY_VECTOR_IN_MANY
         return await read(pool, statement, {**self._values(vector), **asdict(self.space)})
 
     async def by_index(
@@ -113,7 +116,9 @@ class Nearest:
     ) -> list[dict[str, Any]]:
         """The same, but for some that the index misses; the fewer, the greater `ef_search`."""
         values = {**self._values(vector), "ef_search": ef_search}
-        return await read(pool, self.index_statement, values)
+        rows = await read(pool, self.index_statement, values)
+        # An index that is searched further gives them only about in order.
+        return sorted(rows, key=lambda row: -row["similarity"])
 
     def _values(self, vector: HalfVector) -> dict[str, object]:
         return {**values_of(self.sources, self.guarded), "limit": self.limit, "vector": vector}
@@ -135,6 +140,8 @@ async def search_vectors(pool: Pool, scope: Scope, vector: HalfVector, limit: in
         return []
     nearest = Nearest(scope.space.space, scope.sources, limit, scope.guarded)
     few = max(_EXACT_BELOW, _EXACT_BELOW_SHARE * scope.words.chunks)
+    if scope.guarded:
+        few *= _GUARDED_FACTOR
     if scope.space.ef_search is None or scope.chunks < few:
         rows = await nearest.exactly(pool, vector)
     else:

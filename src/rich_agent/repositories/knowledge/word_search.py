@@ -11,8 +11,13 @@ from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Pool
-from rich_agent.repositories.knowledge.rights import IN_SCOPE, OPEN, rights_of
-from rich_agent.repositories.knowledge.search_scope import Scope, read, values_of
+from rich_agent.repositories.knowledge.rights import (
+    GUARDED_DOCUMENTS,
+    IN_SCOPE,
+    OPEN,
+    rights_of,
+)
+from rich_agent.repositories.knowledge.search_scope import FEW_FOR_WORDS, Scope, read, values_of
 
 _SCORED = 1_500
 _SCORED_FOR_PAIRS = 700
@@ -22,27 +27,40 @@ _ENOUGH = 10
 _BY_WORDS = """
 SELECT id, score FROM (
     SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
-    WHERE ({held}) AND {within}
+    WHERE ({held}) AND source_id = ANY(%(sources)s)
     LIMIT %(most)s
 ) AS scored
 ORDER BY score DESC
 LIMIT %(limit)s
 """
-_OF_SOURCES = "source_id = ANY(%(sources)s)"
-_OF_DOCUMENTS = "(source_id = ANY(%(sources)s) OR document_id = ANY(%(documents)s::bigint[]))"
-# Rights are looked up best first, until there are enough.
-_BY_WORDS_GUARDED = f"""
+_BY_WORDS_IN_FEW = f"""
+WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
 SELECT id, score FROM (
-    SELECT id, source_id, -(impacts <#> %(query)s) AS score FROM (
-        SELECT id, source_id, impacts FROM rag_chunks
+    (
+        SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
+        WHERE ({{held}}) AND source_id = ANY(%(sources)s)
+        LIMIT %(most)s
+    )
+    UNION ALL SELECT chunk.id, -(impacts <#> %(query)s) AS score
+    FROM few JOIN rag_chunks AS chunk ON document_id = few.id WHERE {{held}}
+) AS scored
+ORDER BY score DESC
+LIMIT %(limit)s
+"""
+# Rights are looked up best first, until there are enough.
+_BY_WORDS_IN_MANY = f"""
+SELECT id, score FROM (
+    SELECT id, source_id, document_id, -(impacts <#> %(query)s) AS score FROM (
+        SELECT id, source_id, document_id, impacts FROM rag_chunks
         WHERE ({{held}}) AND source_id = ANY(%(sources)s::text[] || %(guarded)s::text[])
         LIMIT %(most)s
     ) AS held
     ORDER BY score DESC OFFSET 0
 ) AS scored
-WHERE {IN_SCOPE.format(chunk_id="scored.id")}
+WHERE {IN_SCOPE}
 LIMIT %(limit)s
 """
+
 # The casts are for small numbers, which psycopg would send as smallint[].
 _HOLD_ONE = "terms && %(terms)s::integer[]"
 _HOLD_PAIR = "terms && %(word{n})s::integer[] AND terms && %(others{n})s::integer[]"
@@ -96,11 +114,10 @@ async def _score(
         values |= {f"word{number}": list(pair.word), f"others{number}": list(pair.others)}
     if not conditions:
         return []
-    held, guarded = " OR ".join(conditions), scope.guarded
-    if guarded and guarded.documents is None:
-        return await read(pool, _BY_WORDS_GUARDED.format(held=held), values)
-    within = _OF_DOCUMENTS if guarded else _OF_SOURCES
-    return await read(pool, _BY_WORDS.format(held=held, within=within), values)
+    statement, guarded = _BY_WORDS, scope.guarded
+    if guarded:
+        statement = _BY_WORDS_IN_FEW if guarded.chunks <= FEW_FOR_WORDS else _BY_WORDS_IN_MANY
+    return await read(pool, statement.format(held=" OR ".join(conditions)), values)
 
 
 async def holds_words(pool: Pool, text: str, reader: Reader) -> bool:
