@@ -297,6 +297,7 @@ def calibrate(
 app.command()(connect_cli.connect)
 app.command()(connect_cli.schedule)
 app.add_typer(space_cli.app, name="space")
+app.command()(space_cli.accounts)
 app.command()(space_cli.rights)
 with_plain_usage(app)
 

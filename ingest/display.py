@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
+from ingest.document_rights import ExplainedDocument, KnownReader
 from ingest.registry import SourceOverview
 from ingest.spaces import ExplainedRight, SpaceOverview
 from ingest.sync.report import Planned, SyncReport
@@ -59,13 +60,40 @@ def show_rights(rights: Sequence[ExplainedRight]) -> None:
 
 def _right(right: ExplainedRight) -> tuple[str, str, str]:
     inactive = "" if right.status == "active" else f" ({right.status})"
-    if not right.space:
+    if right.has_rights and (right.is_readable or not right.space or right.by):
+        why = f"{right.readable:,} of {right.documents:,} documents"
+        why += f", as {', '.join(right.through)}" if right.through else " are open to them"
+    elif not right.space:
         why = "it is in no space, so everybody may"
     elif right.is_readable:
         why = f"the space {right.space} is open to {', '.join(right.by)}"
     else:
         why = f"the space {right.space} is not open to them"
     return right.source, ("yes" if right.is_readable else "no") + inactive, why
+
+
+def show_document_rights(found: Sequence[ExplainedDocument]) -> None:
+    """Print who may read each document, and whom of these the bot knows."""
+    for one in found:
+        facts = {"document": one.title, "address": one.url, "source": one.source}
+        if one.status != "active":
+            facts["source"] += f" ({one.status}: nobody reads it)"
+        if one.space:
+            readers = ", ".join(one.space_readers) or "nobody"
+            facts["space"] = f"{one.space}, open to {readers}"
+        if one.has_rights:
+            facts["place"] = one.place or "none: nobody may read it"
+            facts["open to"] = ", ".join(one.readers) or "nobody"
+            known = [_known_reader(reader) for reader in one.people]
+            facts["users known as these"] = "; ".join(known) or "none"
+        elif not one.space:
+            facts["open to"] = "everybody who may use the bot"
+        show_facts(facts.items())
+
+
+def _known_reader(one: KnownReader) -> str:
+    as_member = "" if one.is_known_as == one.reader else f", in {one.reader}"
+    return f"{one.user_id} ({one.is_known_as}{as_member})"
 
 
 def show_status(status: Mapping[str, Any]) -> None:

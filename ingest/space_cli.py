@@ -1,4 +1,4 @@
-"""The command line of spaces: `ingest space …` and `ingest rights`."""
+"""The command line of rights: `ingest space …`, `ingest accounts` and `ingest rights`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,6 +9,7 @@ import typer
 from rich_agent.terminal.console import JsonOption, out, out_json
 
 if TYPE_CHECKING:
+    from ingest.document_rights import ExplainedDocument
     from ingest.spaces import PostgresSpaceRegistry
 
 T = TypeVar("T")
@@ -76,24 +77,65 @@ def members(
     out(f"list:{name}: {', '.join(map(str, ids)) or 'nobody'}")
 
 
+def accounts(
+    user: Annotated[int, typer.Argument(metavar="USER_ID", help="A user of Telegram.")],
+    add: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="external:SOURCE:NAME, as the service calls them."),
+    ] = None,
+    remove: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A name that is theirs no more.")
+    ] = None,
+) -> None:
+    """Show and change what connected services call a user.
+
+    A user may read what a service lets these names read, and the groups that they are in.
+    """
+    names = _run(lambda spaces: spaces.change_accounts(user, add or [], remove or []))
+    out(f"user:{user}: {', '.join(names) or 'no account at a service'}")
+
+
 def rights(
-    user: Annotated[
-        int | None,
-        typer.Argument(metavar="USER_ID", help="A user of Telegram; anybody if omitted."),
+    subject: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="USER_ID|DOCUMENT",
+            help="A user of Telegram, or the address or title of a document; anybody if omitted.",
+        ),
     ] = None,
     source: Annotated[
         str | None, typer.Option(metavar="SOURCE", help="Only this source; all if omitted.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show which sources somebody may read, and why."""
+    """Show what somebody may read, or who may read a document, and why."""
     from ingest import display
 
+    if subject is not None and not subject.isdecimal():
+        _explain_document(subject, as_json=as_json)
+        return
+    user = None if subject is None else int(subject)
     found = _run(lambda spaces: spaces.explain(user, source))
     if as_json:
         out_json([one.to_json() for one in found])
     else:
         display.show_rights(found)
+
+
+def _explain_document(words: str, *, as_json: bool) -> None:
+    from ingest import display
+    from ingest.app import open_ingest
+    from ingest.document_rights import PostgresDocumentRights
+
+    async def explained() -> "list[ExplainedDocument]":
+        async with open_ingest() as ingest:
+            return await PostgresDocumentRights(ingest.pool).explain(words)
+
+    found = asyncio.run(explained())
+    if as_json:
+        out_json([one.to_json() for one in found])
+    else:
+        display.show_document_rights(found)
 
 
 def _run(act: "Callable[[PostgresSpaceRegistry], Awaitable[T]]") -> T:

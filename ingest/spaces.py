@@ -9,7 +9,13 @@ from rich_agent.documents.source import SourceError
 from rich_agent.domain.rights import LIST_KIND, PrincipalError, Reader, is_account, principal_of
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
-from rich_agent.repositories.knowledge.rights import PRINCIPALS, READABLE, rights_of
+from rich_agent.repositories.knowledge.rights import (
+    OPEN,
+    PRINCIPAL_IDS,
+    PRINCIPALS,
+    SHOWN,
+    rights_of,
+)
 
 _MOST_NAME_CHARS = 60
 
@@ -39,10 +45,21 @@ ON CONFLICT DO NOTHING
 _REMOVE_ACCOUNTS = "DELETE FROM rag_memberships WHERE user_id = %s AND principal = ANY(%s::text[])"
 
 _RIGHTS = f"""
-SELECT source.name AS source, coalesce(space.name, '') AS space, {READABLE} AS is_readable,
-    source.status, ARRAY(
+SELECT source.name AS source, coalesce(space.name, '') AS space, {SHOWN} AS is_readable,
+    source.status, source.has_rights, ARRAY(
         SELECT unnest(space.readers) INTERSECT SELECT unnest({PRINCIPALS}) ORDER BY 1
-    ) AS by
+    ) AS by, ARRAY(
+        SELECT name FROM rag_principals WHERE id IN (
+            SELECT unnest(principals) FROM rag_audiences WHERE id IN (
+                SELECT audience_id FROM rag_places WHERE source_id = source.id
+            )
+        ) AND id = ANY({PRINCIPAL_IDS}) ORDER BY name
+    ) AS through, (
+        SELECT count(*) FROM rag_documents AS document
+        WHERE source_id = source.id AND {OPEN}
+    ) AS readable, (
+        SELECT count(*) FROM rag_documents WHERE source_id = source.id
+    ) AS documents
 FROM rag_sources AS source LEFT JOIN rag_spaces AS space ON space.id = source.space_id
 WHERE source.status <> 'private' AND (%(source)s::text IS NULL OR source.id = %(source)s)
 ORDER BY source.name
@@ -64,13 +81,20 @@ class SpaceOverview:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRight:
-    """Whether somebody may read a source, and `by` which principals; () without a `space`."""
+    """Whether somebody may read a source, and `by` which principals; () without a `space`.
+
+    Of a source that has rights, `readable` of its `documents`, `through` which of their readers.
+    """
 
     source: str
     space: str
     status: str
     is_readable: bool
     by: tuple[str, ...]
+    has_rights: bool
+    readable: int
+    documents: int
+    through: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The right as `ingest rights --json` prints it."""
@@ -164,7 +188,10 @@ class PostgresSpaceRegistry(PostgresRepository):
         """
         wanted = (await PostgresSources(self._pool).find(source)).id if source else None
         rows = await self._rows(_RIGHTS, {**rights_of(Reader(user_id)), "source": wanted})
-        return [ExplainedRight(**{**row, "by": tuple(row["by"])}) for row in rows]
+        return [
+            ExplainedRight(**{**row, "by": tuple(row["by"]), "through": tuple(row["through"])})
+            for row in rows
+        ]
 
 
 def _told(readers: Sequence[str]) -> str:

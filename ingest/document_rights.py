@@ -1,0 +1,88 @@
+"""Documents and who may read them, as the operator asks."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich_agent.documents.source import SourceError
+from rich_agent.repositories.database.repository import PostgresRepository
+
+_MOST_FOUND = 20
+_DOCUMENTS = f"""
+SELECT document.id, document.title, document.url, source.name AS source, source.status,
+    source.has_rights, coalesce(space.name, '') AS space,
+    coalesce(space.readers, '{{}}') AS space_readers, coalesce(place.key, '') AS place, ARRAY(
+        SELECT name FROM rag_principals WHERE id = ANY(audience.principals) ORDER BY name
+    ) AS readers
+FROM rag_documents AS document JOIN rag_sources AS source ON source.id = document.source_id
+LEFT JOIN rag_spaces AS space ON space.id = source.space_id
+LEFT JOIN rag_places AS place ON place.id = document.place_id
+LEFT JOIN rag_audiences AS audience ON audience.id = place.audience_id
+WHERE source.status <> 'private' AND %(words)s IN (document.url, canonical_url, title)
+ORDER BY source.name, document.url LIMIT {_MOST_FOUND}
+"""
+# Whoever the bot knows to be one of the readers, or in a group among them.
+_PEOPLE = """
+WITH reader AS (
+    SELECT unnest(audience.principals) AS id
+    FROM rag_documents AS document JOIN rag_places AS place ON place.id = document.place_id
+    JOIN rag_audiences AS audience ON audience.id = place.audience_id WHERE document.id = %s
+), known AS (
+    SELECT id, id AS reader_id FROM reader
+    UNION SELECT member_id, group_id FROM rag_members JOIN reader ON reader.id = group_id
+)
+SELECT DISTINCT membership.user_id, one.name AS is_known_as, whole.name AS reader
+FROM known JOIN rag_principals AS one USING (id)
+JOIN rag_principals AS whole ON whole.id = reader_id
+JOIN rag_memberships AS membership ON membership.principal = one.name AND is_member
+ORDER BY 1, 2, 3
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReader:
+    """A user whom the bot knows by a name that is among the `reader`s, or in that group."""
+
+    user_id: int
+    is_known_as: str
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedDocument:
+    """A document with its place in a source that has rights, the readers there, and people."""
+
+    title: str
+    url: str
+    source: str
+    status: str
+    has_rights: bool
+    space: str
+    space_readers: tuple[str, ...]
+    place: str
+    readers: tuple[str, ...]
+    people: tuple[KnownReader, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The document as `ingest rights --json` prints it."""
+        return asdict(self)
+
+
+class PostgresDocumentRights(PostgresRepository):
+    """Explains the rights of documents."""
+
+    async def explain(self, words: str) -> list[ExplainedDocument]:
+        """Explain who may read the documents with this address or title.
+
+        Raises: SourceError if there are none.
+        """
+        found = await self._rows(_DOCUMENTS, {"words": words})
+        if not found:
+            hint = "Write its address or its title, or the number of a user."
+            raise SourceError(f"no document is called {words}", hint=hint)
+        explained = []
+        for row in found:
+            people = await self._rows(_PEOPLE, (row.pop("id"),))
+            named = {name: tuple(row.pop(name)) for name in ("space_readers", "readers")}
+            known = tuple(KnownReader(**one) for one in people)
+            explained.append(ExplainedDocument(**row, **named, people=known))
+        return explained
