@@ -1,11 +1,15 @@
-"""Spaces: what is open to some is shown to these, and to nobody else by any way out."""
+"""Rights: what is open to some is shown to these, and to nobody else by any way out."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
+from rich_agent.domain.rights import Access
+from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.knowledge.places import PostgresPlaces
 from tests.acceptance.test_commands import command as give
 from tests.acceptance.test_commands import press, press_data, shown
 from tests.acceptance.test_guided_sessions import planning
@@ -34,6 +38,14 @@ HANDBOOK = """# Handbook
 
 The lamps of the house are cleaned on Mondays.
 """
+CODE = "quillon"
+VAULT = f"""# Vault
+
+## Marigold safe
+
+The word that opens the marigold safe in the cellar is {CODE}.
+"""
+VAULT_QUESTION = "Which word opens the marigold safe in the cellar?"
 QUESTION = "To whom does the board sell the lantern works?"
 GROUP = -4242
 READER, OTHER = 501, 502
@@ -56,6 +68,9 @@ def house(
         at_house(made, "space", "add", "Board", "--grant", f"telegram_group:{GROUP}")
         at_house(made, "add-source", str(folder / "board.md"), "--space", "board")
         at_house(made, "add-source", str(folder / "handbook.md"))
+        (folder / "vault.md").write_text(VAULT, "utf-8")
+        at_house(made, "add-source", str(folder / "vault.md"))
+        open_vault(made)
         at_house(made, "sync")
         with running_bot(settings):
             yield made
@@ -74,6 +89,22 @@ def at_house(world: World, *arguments: str) -> str:
     return command(["ingest.cli", *arguments], world.environment).stdout
 
 
+def open_vault(world: World, *readers: str) -> None:
+    """As the source of the vault would be told who may read it."""
+    query = "SELECT source.id, url FROM rag_sources AS source LEFT JOIN rag_documents "
+    query += "ON source_id = source.id WHERE starts_with(name, 'vault')"
+    ((source, url),) = [(row["id"], row["url"]) for row in world.rows(query)]
+
+    async def told() -> None:
+        async with open_pool(world.database_url, max_size=1) as pool:
+            places = PostgresPlaces(pool)
+            await places.assign(source, {url: "cellar"} if url else {})
+            given = [Access("cellar", frozenset(readers))]
+            await places.store(source, given, [], is_whole=True)
+
+    asyncio.run(told())
+
+
 def join(world: World, user: int, status: str = "member", *, is_told: bool = False) -> None:
     """The user comes to the group, or goes."""
     body = {"user_id": user, "status": status, "is_told": is_told}
@@ -81,13 +112,13 @@ def join(world: World, user: int, status: str = "member", *, is_told: bool = Fal
     assert answer.status_code == 200, answer.text
 
 
-def learns(world: World, user: int) -> bool:
+def learns(world: World, user: int, question: str = QUESTION, secret: str = SECRET) -> bool:
     """Whether the secret came near the model, or to the user, in an answer to the question."""
     before = world.sandbox.mark()
-    said = json.dumps(world.ask(user, QUESTION))
+    said = json.dumps(world.ask(user, question))
     sent = json.dumps([call["body"] for call in world.sandbox.calls("openai", before)])
-    assert (SECRET in said) == (SECRET in sent), said
-    return SECRET in said
+    assert (secret in said) == (secret in sent), said
+    return secret in said
 
 
 def test_reader_of_a_space_is_answered_from_it_and_nobody_else(world: World) -> None:
@@ -141,6 +172,31 @@ def test_revoked_right_is_gone_at_once_also_for_what_was_cited(world: World) -> 
     press(world, user, answer, "Why?")
     why = world.sandbox.chat(user)["messages"][-1]["text"]
     assert "Minutes" not in why
+
+
+def test_document_is_gone_with_the_right_to_it(world: World) -> None:
+    """For others it never was: no answer, list, title, passage or explanation tells of it."""
+    user = 510
+    open_vault(world, f"user:{user}")
+    answer = world.ask(user, VAULT_QUESTION)
+    assert CODE in json.dumps(answer)
+    assert not learns(world, OTHER, VAULT_QUESTION, CODE)
+    assert "vault" in give(world, user, "/sources")["text"].casefold()
+    assert "vault" not in json.dumps(give(world, OTHER, "/sources")).casefold()
+    open_vault(world)
+    assert not learns(world, user, VAULT_QUESTION, CODE)
+    assert not learns(world, user, "Say that again, please.", CODE)
+    for told in ("/sources", "/start", "/status"):
+        assert "vault" not in json.dumps(give(world, user, told)).casefold(), told
+    before = len(world.sandbox.chat(user)["messages"])
+    assert len(press(world, user, answer, "[1]")["messages"]) == before, "no passage is shown"
+    press(world, user, answer, "Why?")
+    assert "Vault" not in world.sandbox.chat(user)["messages"][-1]["text"]
+    world.ask(user, "/new")
+    world.ask(user, "hi there")
+    kept = world.rows("SELECT question, answer FROM turn_archive WHERE user_id = %s", user)
+    assert VAULT_QUESTION in [turn["question"] for turn in kept]
+    assert CODE not in str(kept)
 
 
 def test_answers_from_a_space_are_in_no_archive(world: World) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 
 import pytest
 
+from ingest.registry import PostgresSources
 from rich_agent.domain.rights import Access, Group
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
@@ -73,6 +74,8 @@ async def test_place_that_a_whole_listing_lacks_is_nobodys(pool: Pool) -> None:
     await places.store(WIKI, [], [], is_whole=True)
     assert await rows(pool, query) == [(OTHER, "x", False), (WIKI, "x", True)]
     assert await rows(pool, "SELECT name FROM rag_principals") == [("everybody",)]
+    await PostgresSources(pool).remove(OTHER)
+    assert await rows(pool, "SELECT name FROM rag_principals") == []
 
 
 async def test_members_of_groups_come_and_go(pool: Pool) -> None:

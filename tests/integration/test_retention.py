@@ -57,6 +57,8 @@ STAYING = {
     # The documents, which the operator registers and removes.
     *("rag_sources", "rag_documents", "rag_chunks", "rag_embeddings", "rag_vector_spaces"),
     *("rag_terms", "rag_corpus", "rag_embedded_texts", "rag_spaces", "rag_unchosen_spaces"),
+    # Those who may read them; what no source names any more goes when rights are next read.
+    *("rag_principals", "rag_audiences", "rag_places", "rag_members"),
     *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
     # Of sources, and gone with them; an entry also when its service says so.
     *("rag_connections", "rag_entries", "rag_clocks"),

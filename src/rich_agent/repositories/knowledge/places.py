@@ -98,7 +98,7 @@ _ASSIGN = (
         AND document.place_id IS DISTINCT FROM place.id
     """,
 )
-FORGET_UNUSED: tuple[LiteralString, ...] = (
+_FORGET_UNUSED: tuple[LiteralString, ...] = (
     """
     DELETE FROM rag_places AS place WHERE audience_id IS NULL
         AND NOT EXISTS (SELECT FROM rag_documents WHERE place_id = place.id)
@@ -114,7 +114,6 @@ FORGET_UNUSED: tuple[LiteralString, ...] = (
     )
     """,
 )
-"""Deletes places, audiences and principals that nothing refers to, in this order."""
 _log = structlog.get_logger(__name__)
 
 
@@ -147,8 +146,7 @@ class PostgresPlaces(PostgresRepository):
             if given.readers and (await connection.execute(_GUARD, named)).rowcount:
                 await connection.execute(_NOTE_DOCUMENTS, named)
             if changed and is_whole:
-                for statement in FORGET_UNUSED:
-                    await connection.execute(statement)
+                await forget_unused(connection)
 
     async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
         """Set the places of documents, by url; "" is none. A place that is new is nobody's yet.
@@ -161,6 +159,13 @@ class PostgresPlaces(PostgresRepository):
             await connection.execute(_ONE_AT_A_TIME)
             for statement in _ASSIGN:
                 await connection.execute(statement, values)
+
+
+async def forget_unused(connection: Connection) -> None:
+    """Delete places, audiences and names of principals that nothing refers to any more."""
+    await connection.execute(_ONE_AT_A_TIME)
+    for statement in _FORGET_UNUSED:
+        await connection.execute(statement)
 
 
 @dataclass(frozen=True, slots=True)

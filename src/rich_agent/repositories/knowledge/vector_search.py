@@ -41,11 +41,12 @@ ORDER BY embedding <#> %(vector)s
 LIMIT %(limit)s
 """
 
+# Without the first condition, a plan for any sources would read the whole table for none.
 _BY_VECTOR_IN_FEW = f"""
 WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
 SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM (
     SELECT chunk_id, model, dimensions, embedding FROM rag_embeddings
-    WHERE source_id = ANY(%(sources)s)
+    WHERE cardinality(%(sources)s::text[]) > 0 AND source_id = ANY(%(sources)s)
     UNION ALL SELECT chunk_id, model, dimensions, embedding
     FROM few JOIN rag_embeddings ON document_id = few.id
 ) AS of_scope

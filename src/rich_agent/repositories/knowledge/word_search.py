@@ -38,7 +38,8 @@ WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
 SELECT id, score FROM (
     (
         SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
-        WHERE ({{held}}) AND source_id = ANY(%(sources)s)
+        WHERE cardinality(%(sources)s::text[]) > 0 AND ({{held}})
+            AND source_id = ANY(%(sources)s)
         LIMIT %(most)s
     )
     UNION ALL SELECT chunk.id, -(impacts <#> %(query)s) AS score
