@@ -82,7 +82,8 @@ class PostgresDocumentRights(PostgresRepository):
         explained = []
         for row in found:
             people = await self._rows(_PEOPLE, (row.pop("id"),))
-            named = {name: tuple(row.pop(name)) for name in ("space_readers", "readers")}
+            for name in ("space_readers", "readers"):
+                row[name] = tuple(row[name])
             known = tuple(KnownReader(**one) for one in people)
-            explained.append(ExplainedDocument(**row, **named, people=known))
+            explained.append(ExplainedDocument(**row, people=known))
         return explained

@@ -203,8 +203,8 @@ class Changes:
 
     async def _switch(self) -> None:
         self._team.is_off = not self._team.is_off
-        state = "inactive" if self._team.is_off else "active"
-        await PostgresSources(self._stored.pool).set_status("share", state)
+        sources = PostgresSources(self._stored.pool)
+        await sources.set_status("share", "inactive" if self._team.is_off else "active")
 
     async def _add_page(self) -> None:
         page = self._team.add_page()

@@ -121,8 +121,11 @@ class PostgresSourceCatalogue(PostgresRepository):
         matching = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
         others = others[: limit - len(matching)]
         guards = {row["guard"] for row in (*matching, *others)} - {None}
-        found = (tuple(row["title"] for row in rows) for rows in (matching, others))
-        return DocumentTitles(*found, guards=tuple(sorted(guards)))
+        return DocumentTitles(
+            matching=tuple(row["title"] for row in matching),
+            others=tuple(row["title"] for row in others),
+            guards=tuple(sorted(guards)),
+        )
 
     async def excerpt(
         self, chunk_id: str, around: int, reader: Reader, *, internal: bool | None = None

@@ -33,6 +33,7 @@ SELECT id, score FROM (
 ORDER BY score DESC
 LIMIT %(limit)s
 """
+# `OFFSET 0` keeps a plan from looking for the words in the index once for each document.
 _BY_WORDS_IN_FEW = f"""
 WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
 SELECT id, score FROM (
@@ -42,8 +43,11 @@ SELECT id, score FROM (
             AND source_id = ANY(%(sources)s)
         LIMIT %(most)s
     )
-    UNION ALL SELECT chunk.id, -(impacts <#> %(query)s) AS score
-    FROM few JOIN rag_chunks AS chunk ON document_id = few.id WHERE {{held}}
+    UNION ALL SELECT id, -(impacts <#> %(query)s) AS score FROM (
+        SELECT chunk.id, terms, impacts
+        FROM few JOIN rag_chunks AS chunk ON document_id = few.id OFFSET 0
+    ) AS of_few
+    WHERE {{held}}
 ) AS scored
 ORDER BY score DESC
 LIMIT %(limit)s
