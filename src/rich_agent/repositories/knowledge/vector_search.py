@@ -15,7 +15,7 @@ from psycopg import sql
 
 from rich_agent.domain.retrieval.fusion import Background
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.pools import Pool, execute
 from rich_agent.repositories.knowledge.rights import GUARDED_DOCUMENTS, IN_SCOPE
 from rich_agent.repositories.knowledge.search_scope import (
     Guarded,
@@ -192,7 +192,9 @@ class BackgroundSample:
 
 async def sample_vectors(pool: Pool, space: VectorSpace, count: int) -> NDArray[np.float32]:
     """The vectors of any chunks, one in each row; fewer than `count` if there are no more."""
-    rows = await read(pool, _SAMPLE, {**asdict(space), "count": count})
+    # As text, a thousand vectors are a million numbers to read, while nobody else is served.
+    found = await execute(pool, _SAMPLE, {**asdict(space), "count": count}, binary=True)
+    rows = await found.fetchall()
     if not rows:
         return np.zeros((0, 0), np.float32)
     return np.stack([row["embedding"].to_numpy() for row in rows]).astype(np.float32)
