@@ -1,6 +1,6 @@
 """Finds every public function that reads a text, and tells which grow worse than linear.
 
-`python -m tests.text_functions 400` is the longer campaign: four times the length for each pattern,
+`python -m tests.text_functions 400` is the longer campaign: 16 times the length for each pattern,
 and up to 400 of the known pumps for each function.
 """
 
@@ -26,13 +26,14 @@ PACKAGES = (
     "rich_agent.turns.streaming",
     "rich_agent.web.answers",
     "rich_agent.web.link_guard",
-    "rich_agent.web.link_guard",
     "rich_agent.web.link_tokens",
     "ingest",
 )
 _ELSEWHERE = frozenset(
     {
-        "ingest.cli",  # commands: they act, and read no more than they hand on
+        # Commands: they act, and read no more than they hand on.
+        "ingest.cli",
+        "ingest.space_cli",
         # docutils: runs in a process of its own, with a deadline
         "rich_agent.documents.extract.restructured",
     }
@@ -160,5 +161,5 @@ def _known(work: Work, most: int) -> list[Pump]:
 
 if __name__ == "__main__":
     pumps_each = int(sys.argv[1])
-    for steep in steep_patterns(4 * LENGTH) + steep_functions(pumps_each):
+    for steep in steep_patterns(16 * LENGTH) + steep_functions(pumps_each):
         sys.stdout.write(f"{steep}\n".encode(errors="replace").decode())

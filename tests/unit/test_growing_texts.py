@@ -21,7 +21,7 @@ def steep(name: str, *pumps: str) -> list[str]:
 
 @pytest.mark.parametrize("name", GROWING)
 def test_growing_text_costs_what_is_appended(name: str) -> None:
-    """100,000 characters of each pump: at most 1.5 times the steps for a character at the end."""
+    """40,000 characters of each pump: at most 1.5 times the steps for a character at the end."""
     assert len(PUMPS) >= 40
     assert steep(name) == []
 

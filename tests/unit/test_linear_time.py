@@ -22,7 +22,7 @@ PUMPS = 14
 """For each function."""
 _HANGS_S = 240.0
 _SURELY_STEEP_S = 0.05
-"""For 8,000 characters; a linear pattern takes a hundredth of it."""
+"""For 2,000 characters; a linear pattern takes less than a hundredth of it."""
 _OLD = {
     "numbers of a marker": (
         r"\[(?:web:|\^)?\s*\d{1,4}(?:\s*[,;、]\s*(?:web:|\^)?\s*\d{1,4})*\]\([^()\s]*\Z"
