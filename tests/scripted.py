@@ -13,7 +13,7 @@ from rich_agent.domain.retrieval.passage import Passage, VectorSpace
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.user_files import FileUnit, ReadFile
-from rich_agent.domain.vision import ImageSummary
+from rich_agent.domain.vision import Image, ImageSummary
 from rich_agent.ports.knowledge import (
     DocumentExcerpt,
     DocumentTitles,
@@ -22,7 +22,7 @@ from rich_agent.ports.knowledge import (
     SourcePage,
     SourceSummary,
 )
-from rich_agent.ports.models import Image, ModelPiece, Prompt
+from rich_agent.ports.models import ModelPiece, Prompt
 from rich_agent.ports.spaces import ReadableSpace
 from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 

@@ -12,7 +12,8 @@ from starlette.types import ASGIApp
 
 from rich_agent.composition.repositories import Repositories
 from rich_agent.documents.user_files.pages import GuardedPages
-from rich_agent.documents.user_files.reading import IsolatedFileReader, PrivateIndex
+from rich_agent.documents.user_files.private_index import PrivateIndex
+from rich_agent.documents.user_files.reading import IsolatedFileReader
 from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.intranet import Intranet

@@ -31,6 +31,14 @@ def image_type(data: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """An image as it is sent to a model: checked, scaled, without metadata."""
+
+    data: bytes
+    mime: str
+
+
+@dataclass(frozen=True, slots=True)
 class ImageLimits:
     """Limits of images: bytes before decoding, pixels after, sides as sent to the model.
 

@@ -6,13 +6,12 @@ from langgraph.runtime import Runtime
 
 from rich_agent.domain.message import Photo
 from rich_agent.domain.usage_limits import Call
-from rich_agent.domain.vision import ImageQuestion
+from rich_agent.domain.vision import Image, ImageQuestion
 from rich_agent.errors import DailyLimitError, ImageRefusedError, UpstreamError
 from rich_agent.graph.services import NodeContext, patiently
 from rich_agent.graph.state import ImageAnswerState, TurnState, VisionState, request_of
 from rich_agent.graph.views import clocks_of, earlier_images_of, images_of
 from rich_agent.ports.images import AskedImage
-from rich_agent.ports.models import Image
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all
 from rich_agent.runtime.imaging import prepare_isolated

@@ -15,7 +15,7 @@ from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall, ToolSpec
-from rich_agent.domain.vision import ImageSummary
+from rich_agent.domain.vision import Image, ImageSummary
 from rich_agent.domain.voice import Sound
 from rich_agent.errors import (
     RichAgentError,
@@ -54,14 +54,6 @@ class Prompt:
     tools: tuple[ToolSpec, ...] = ()
     rounds: tuple[ToolRound, ...] = ()
     most_tokens: int = ANSWER_TOKENS
-
-
-@dataclass(frozen=True, slots=True)
-class Image:
-    """An image as it is sent to a model: checked, scaled, without metadata."""
-
-    data: bytes
-    mime: str
 
 
 @dataclass(frozen=True, slots=True)

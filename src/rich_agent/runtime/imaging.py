@@ -9,9 +9,8 @@ from functools import partial
 from PIL import Image as Pillow
 from PIL import ImageOps, UnidentifiedImageError
 
-from rich_agent.domain.vision import ImageLimits
+from rich_agent.domain.vision import Image, ImageLimits
 from rich_agent.errors import ImageRefusedError, UpstreamTimeoutError
-from rich_agent.ports.models import Image
 from rich_agent.runtime.readers import Effort, ReaderFailedError, ReaderRefusedError, read_apart
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP")

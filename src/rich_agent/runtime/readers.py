@@ -13,7 +13,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeVar
 
-import structlog
 from anyio import CapacityLimiter, fail_after, to_thread
 from anyio.lowlevel import RunVar
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -28,7 +27,6 @@ _KEPT: Final = ("LD_LIBRARY_PATH",)
 """Where the libraries of C are, on systems that keep them elsewhere."""
 _TOLD_CHARS: Final = 1_000
 _BYTES: Final = ConfigDict(val_json_bytes="base64")
-_log = structlog.get_logger()
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
@@ -100,10 +98,17 @@ def _found(reply: bytes, result: type[Result]) -> Result:
         words = TypeAdapter(list[str]).validate_json(told)
         if kind == REFUSED:
             raise ReaderRefusedError(*words)
-        _log.warning("reader.failed", why=words[0][:_TOLD_CHARS])
+        _warn("reader.failed", why=words[0][:_TOLD_CHARS])
     except (ValidationError, IndexError, TypeError):
-        _log.warning("reader.made_up", size_bytes=len(reply))
+        _warn("reader.made_up", size_bytes=len(reply))
     raise ReaderFailedError("crashed", reason)
+
+
+def _warn(event: str, **facts: object) -> None:
+    # Readers load this module too, log nothing, and would wait a tenth of a second for it.
+    import structlog  # noqa: PLC0415 - see above
+
+    structlog.get_logger().warning(event, **facts)
 
 
 class _Reader:

@@ -1,6 +1,7 @@
 """Isolation: no document stops the sync, eats its memory, or keeps it for long."""
 
 import asyncio
+import subprocess
 import sys
 
 import pytest
@@ -83,3 +84,13 @@ async def test_extract_isolated_reads_many_documents_at_once() -> None:
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(extract_isolated(page)) for page in pages]
     assert [task.result().title for task in tasks] == [str(n) for n in range(40)]
+
+
+def test_reader_loads_what_one_document_needs() -> None:
+    """A reader serves one owner: each file or picture waits for what its process loads."""
+    ours = "documents.user_files.reading, rich_agent.documents.extract.extraction"
+    code = f"import sys, rich_agent.{ours}, rich_agent.runtime.imaging; "
+    heavy = {"psycopg", "structlog", "mammoth", "pypdfium2", "docutils", "duckdb", "babel"}
+    code += f"print(*{heavy} & sys.modules.keys())"
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("", "")

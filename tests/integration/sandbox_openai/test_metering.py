@@ -10,8 +10,9 @@ from openai import DefaultAsyncHttpxClient
 
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.usage_limits import Call, Usage
+from rich_agent.domain.vision import Image
 from rich_agent.errors import BrokenAnswerError, UpstreamError
-from rich_agent.ports.models import Image, Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.upstreams.models.chat import OpenAIChatModel
 from rich_agent.upstreams.models.embeddings import OpenAIEmbeddingModel

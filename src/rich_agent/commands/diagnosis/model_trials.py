@@ -23,6 +23,7 @@ from rich_agent.composition.model_server import make_speaker, make_transcriber, 
 from rich_agent.domain.model_role import Capabilities, ModelRole, Step
 from rich_agent.domain.text import shorten
 from rich_agent.domain.usage_limits import Usage, show_usd, total
+from rich_agent.domain.vision import Image
 from rich_agent.domain.voice import Sound
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -34,7 +35,7 @@ from rich_agent.errors import (
 )
 from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
-from rich_agent.ports.models import Image, Speaker, Transcriber
+from rich_agent.ports.models import Speaker, Transcriber
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.settings.models import RoleName

@@ -39,9 +39,7 @@ from rich_agent.documents.extract.markdown import (
 )
 from rich_agent.documents.extract.office import docx_html, pptx_html, spreadsheet_html, table_html
 from rich_agent.documents.extract.opendocument import epub_html, opendocument_html
-from rich_agent.documents.extract.pdf import pdf_sections
 from rich_agent.documents.extract.plain import decode, has_byte_order_mark, visible
-from rich_agent.documents.extract.restructured import restructured_html
 from rich_agent.documents.fetch.outcomes import RawDocument
 from rich_agent.documents.media import MediaType, sniffed
 
@@ -173,6 +171,9 @@ def _from_plain_text(text: str) -> Extracted:
 
 
 def _from_rst(text: str) -> Extracted:
+    # A reader of one document loads what its format needs.
+    from rich_agent.documents.extract.restructured import restructured_html  # noqa: PLC0415
+
     return _from_html(restructured_html(text))
 
 
@@ -194,6 +195,8 @@ def _from_rtf(text: str) -> Extracted:
 
 
 def _from_pdf(data: bytes) -> Extracted:
+    from rich_agent.documents.extract.pdf import pdf_sections  # noqa: PLC0415 - as above
+
     title, sections = pdf_sections(data)
     seen = tuple(_visible_section(section) for section in sections)
     texts = [

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
-import mammoth
 from lxml import etree
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
@@ -28,6 +27,8 @@ def docx_html(data: bytes) -> str:
 
     Raises: ExtractionError.
     """
+    import mammoth  # noqa: PLC0415 - takes a while to load, for one format
+
     parts = text_parts(data)
     for name, content in parts.items():
         root = parse_xml(content)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from charset_normalizer import from_bytes
 from pydantic import BaseModel, Field, ValidationError
 
 from rich_agent.documents.extract.extracted import ExtractionError
@@ -67,8 +66,14 @@ def decode(data: bytes, charset: str | None, *, is_html: bool) -> str:
         except UnicodeError:
             continue
     stated = _codec(labels[0]) or _codec(labels[1])
-    guess = None if stated else from_bytes(data, cp_isolation=_LIKELY).best()
-    return str(guess) if guess else data.decode(stated or "utf-8", errors="replace")
+    return data.decode(stated, errors="replace") if stated else _guessed(data)
+
+
+def _guessed(data: bytes) -> str:
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - few documents need it
+
+    guess = from_bytes(data, cp_isolation=_LIKELY).best()
+    return str(guess) if guess else data.decode(errors="replace")
 
 
 def has_byte_order_mark(data: bytes) -> bool:

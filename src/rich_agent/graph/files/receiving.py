@@ -11,7 +11,7 @@ from rich_agent.domain.answer.links import is_web
 from rich_agent.domain.message import IncomingMessage, Photo, SentFile
 from rich_agent.domain.text import estimate_tokens, printable, shorten
 from rich_agent.domain.user_files import FileUnit, NewUserFile, ReadFile, UserFile
-from rich_agent.domain.vision import image_type
+from rich_agent.domain.vision import Image, image_type
 from rich_agent.errors import (
     DailyLimitError,
     ImageRefusedError,
@@ -32,7 +32,6 @@ from rich_agent.graph.state import (
     request_with,
 )
 from rich_agent.graph.views import images_in, message_of
-from rich_agent.ports.models import Image
 from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 from rich_agent.prompts import render_prompt
 from rich_agent.runtime.concurrency import run_all

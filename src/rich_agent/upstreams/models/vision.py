@@ -7,9 +7,9 @@ import openai
 from langchain_core.messages import HumanMessage, SystemMessage
 from pydantic import Field, StringConstraints
 
-from rich_agent.domain.vision import ImageSummary
+from rich_agent.domain.vision import Image, ImageSummary
 from rich_agent.errors import UpstreamRefusedError
-from rich_agent.ports.models import Image, Prompt
+from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.reasoning import ModelOutput, Written
 from rich_agent.upstreams.servers.refusals import is_about_content
