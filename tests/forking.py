@@ -34,6 +34,8 @@ _IMPORTED = [
     "rich_agent.task_lists.syncing",
     "anyio._backends._asyncio",
     "httpcore2",
+    "mcp.server",
+    "uvicorn",
     "tests.preloaded",
 ]
 _READ_AT_IMPORT = "LANGGRAPH_STRICT_MSGPACK"

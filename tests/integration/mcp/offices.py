@@ -1,12 +1,13 @@
 """Starts offices: real servers of tools, over both transports."""
 
 import os
+import runpy
 import socket
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,7 @@ from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.errors import UpstreamError
 from rich_agent.ports.mcp import McpServers
 from rich_agent.upstreams.mcp.servers import open_mcp_servers
+from tests.forking import forks
 
 OFFICE = Path(__file__).with_name("office.py")
 Transport = Literal["stdio", "http"]
@@ -31,7 +33,7 @@ class HttpOffice:
     listener: socket.socket
     env: dict[str, str]
     program: Path = OFFICE
-    process: subprocess.Popen[bytes] | None = None
+    process: BaseProcess | None = None
 
     @property
     def server(self) -> McpServer:
@@ -41,18 +43,21 @@ class HttpOffice:
 
     def start(self) -> None:
         """Serve; connections wait until it does."""
-        descriptor = self.listener.fileno()
-        self.process = subprocess.Popen(
-            [sys.executable, self.program, "http", str(descriptor)],
-            pass_fds=[descriptor],
-            env={**os.environ, **self.env},
-        )
+        arguments = (self.program, self.listener, self.env)
+        self.process = forks().Process(target=_serve, args=arguments)
+        self.process.start()
 
     def stop(self) -> None:
         """End the process at once, and wait for its end."""
         if self.process:
             self.process.kill()
-            self.process.wait()
+            self.process.join()
+
+
+def _serve(program: Path, listener: socket.socket, env: dict[str, str]) -> None:
+    os.environ.update(env)
+    sys.argv = [str(program), "http", str(listener.fileno())]
+    runpy.run_path(str(program), run_name="__main__")
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from tests.integration.mcp.office import ORDERS
-from tests.integration.mcp.offices import by_command, connected, within
+from tests.integration.mcp.offices import at_address, connected, within
 from tests.shown_cards import shown_in
 
 ASKER = Asker(7, "tg:7", "tg:700", words="Open the window of the room Saturn")
@@ -75,12 +76,13 @@ async def under_test(
     """A trusted office, if not otherwise wanted."""
     wanted: Office = getattr(request, "param", Office())
     book = tmp_path / "book"
-    server = by_command(OFFICE_BOOK=str(book), OFFICE_TOOLS=str(wanted.more_tools))
-    server = within(replace(server, is_trusted=wanted.trusted), wanted.timeout_s)
-    async with (
-        open_pool(database_url, max_size=2) as pool,
-        connected([server]) as office_is,
-    ):
+    async with AsyncExitStack() as opened:
+        office = opened.enter_context(
+            at_address(OFFICE_BOOK=str(book), OFFICE_TOOLS=str(wanted.more_tools))
+        )
+        server = within(replace(office.server, is_trusted=wanted.trusted), wanted.timeout_s)
+        pool = await opened.enter_async_context(open_pool(database_url, max_size=2))
+        office_is = await opened.enter_async_context(connected([server]))
         executions = PostgresToolExecutions(pool)
         pins = PostgresToolPins(pool)
         foreign = McpTools(office_is.servers, executions, pins, unreported, wanted.policies or {})
