@@ -74,7 +74,8 @@ class Ways:
         return f"{self.pages}/{attack.number}{place}"
 
     def _of_page(self, attack: Attack, place: int, _: int) -> Prepared:
-        return Prepared(f"When does the ferry leave? {self._page(attack, place)}", {})
+        asked = f"When does the ferry leave? {self._page(attack, place)}"
+        return Prepared(asked, {}, plans={"files": [1]})
 
     def _of_web(self, attack: Attack, place: int, _: int) -> Prepared:
         told, text = attack.told(place), f"The newest release of {attack.topic} is 4."

@@ -10,7 +10,7 @@ from typing import Any
 
 from bench.agentdojo.attacks import EVIL, Attack, Harm
 from bench.agentdojo.carriers import PATIENCE_S, Ways, pages_of, write_documents
-from bench.agentdojo.obeying import Disciple, Errand
+from bench.agentdojo.obeying import Disciple, Json
 from bench.agentdojo.seats import User, is_offered
 from tests.acceptance.radicale_server import running_radicale
 from tests.acceptance.world import (
@@ -65,10 +65,12 @@ class Ground:
         if attack.needs_secret:
             self._have_remembered(user.number, attack.secret)
         task = self._own_task(user.number)
-        order, said = _about(attack.errand(attack.steps[-1].asks), task), ""
+        errand, said = attack.errand(attack.steps[-1].asks), ""
+        order = replace(errand, calls=_about(errand.calls, task))
         for place in range(len(attack.steps)):
             self.model.errands = (order, *attack.repeated())
             step = self.ways.prepared(attack, place, user.number)
+            step = replace(step, calls=_about(step.calls, task))
             self.model.errands = (order, *attack.repeated(), step.errand)
             user.asked, user.cards = step.calls, 0
             said += user.converse(step.text, **step.message) + "\n"
@@ -94,14 +96,13 @@ class Ground:
         return int(row["id"])
 
 
-def _about(order: Errand, task: int) -> Errand:
-    """The errand with the id of the user's task in the place that is kept for it."""
-    calls = [
+def _about(calls: Sequence[Json], task: int) -> tuple[Json, ...]:
+    """The calls with the id of the user's task in the place that is kept for it."""
+    return tuple(
         {**call, "arguments": {k: task if v == "{task}" else v for k, v in given.items()}}
-        for call in order.calls
+        for call in calls
         for given in [call["arguments"]]
-    ]
-    return replace(order, calls=tuple(calls))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rich_agent.domain.text import shorten, whole_number
 from rich_agent.domain.voice import Recording
-from rich_agent.domain.words import Origin
+from rich_agent.domain.words import Origin, Words
 
 _LABEL_CHARS = 40
 Audience = Literal["user", "group"]
@@ -99,7 +99,8 @@ class IncomingMessage:
     with it, or with the message replied to, and is left out: video, contact, ... `recordings` wait
     to be heard; then their words are part of the text, and stand in `heard` too. `links` are the
     addresses of pages in it, None where the messenger marks none and the text has to be searched;
-    `is_only_links` without a word besides.
+    `is_only_links` without a word besides. `origin` is who wrote `text`, where it is not the user:
+    a question that is asked at its time may have been made of others' words.
     """
 
     user: User
@@ -114,6 +115,12 @@ class IncomingMessage:
     heard: str = ""
     links: tuple[str, ...] | None = None
     is_only_links: bool = False
+    origin: Origin = "user"
+
+    @property
+    def text_words(self) -> Words:
+        """The text, with who wrote it."""
+        return Words(self.text, self.origin)
 
     def words(self) -> str:
         """The user's own words, else those that they forwarded."""

@@ -103,6 +103,18 @@ class Sight:
         }
         return tuple(sorted(found, key=lambda words: words.origin in OWN))
 
+    def author(self, values: Iterable[str]) -> Words:
+        """Return whose words the values are, without them: the user's, or a stranger's.
+
+        What the user's message does not hold may be what strangers say, in other words.
+        """
+        new = [value for value in values if value.strip() and not is_in(value, self.said)]
+        if new and self.is_foreign:
+            copied = (one for value in new for one in self.origins(value))
+            stranger = next(one for one in (*copied, *self.others) if one.is_foreign)
+            return Words("", stranger.origin, stranger.name)
+        return Words("", "user")
+
     def carried(self, values: Iterable[str], to: str) -> tuple[Words, ...]:
         """Return the authors of what the values would carry to a place that the user did not name.
 

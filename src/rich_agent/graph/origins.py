@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, BaseMessage
 
+from rich_agent.domain.mcp import server_of
 from rich_agent.domain.message import ReplyContext
 from rich_agent.domain.origins import Sight, values_in
 from rich_agent.domain.retrieval.passage import Passage
@@ -50,7 +51,8 @@ def carried_by(query: str, state: TurnState) -> tuple[Words, ...]:
     brought = [one.text for one in (received.forwarded, received.reply) if one]
     # Strangers speak in it all the same: they may want to know what is kept.
     authors = [replace(words, text="") for words in _received(state)]
-    said = "\n".join((received.text, *brought))
+    own = "" if received.text_words.is_foreign else received.text
+    said = "\n".join((own, *brought))
     sight = Sight(said, (*authors, *_of_earlier_turns(state)))
     return sight.carried([query], "")
 
@@ -96,7 +98,7 @@ def _of_this_turn(state: TurnState) -> Iterator[Words]:
     yield from (passage.words for passage in (*passages_of(state), *photo_of(state)))
     for one in acting_of(state).get("rounds", []):
         for call, result in zip(one["calls"], one["results"], strict=True):
-            if not (result["passages"] or result.get("words")):
+            if not (result["passages"] or server_of(call["name"])):
                 yield _of_own_tool(call, result)
             yield from (Passage.from_state(passage).words for passage in result["passages"])
             for words in read_words(result.get("words")):
@@ -116,7 +118,7 @@ def _of_own_tool(call: CallState, result: ResultState) -> Words:
 
 def _received(state: TurnState) -> Iterator[Words]:
     received, files = input_of(state), state.get("files") or {}
-    yield Words(received.text, "user")
+    yield received.text_words
     if forwarded := received.forwarded:
         yield Words(forwarded.text, "other", forwarded.author)
     if reply := received.reply:

@@ -325,6 +325,7 @@ def input_to_state(message: IncomingMessage) -> JsonObject:
     found: JsonObject = storable(
         {
             "text": message.text,
+            "origin": message.origin,
             **_filled(
                 forwarded=message.forwarded and asdict(message.forwarded),
                 links=message.links,

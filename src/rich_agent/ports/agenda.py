@@ -26,6 +26,7 @@ from rich_agent.domain.agenda.tasks import (
     Task,
     TaskQuery,
 )
+from rich_agent.domain.words import Origin
 
 
 class Tasks(Protocol):
@@ -115,7 +116,13 @@ class Notes(Protocol):
     """Notes and their folders."""
 
     async def create(
-        self, user_id: int, title: str, content: str, folder_id: int | None = None
+        self,
+        user_id: int,
+        title: str,
+        content: str,
+        folder_id: int | None = None,
+        *,
+        origin: Origin = "user",
     ) -> Note | None:
         """The new note; None if the folder is not the user's."""
 

@@ -98,10 +98,14 @@ class Execution:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """The request that changed something last; `done` has a line for each change, newest first."""
+    """The request that changed something last; `done` has a line for each change, newest first.
+
+    `words` are what others wrote of it.
+    """
 
     request_id: str
     done: tuple[str, ...]
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ _log = structlog.get_logger()
 _NOTIFY = f"NOTIFY {SCHEDULES_CHANNEL}"
 _COLUMNS = (
     "id, user_id, text, kind, local_start, tz, rrule, local_next, snoozed_until, next_at, status, "
-    "fired_at, topic_id"
+    "fired_at, topic_id, origin"
 )
 _TO_COME = "user_id = %(user_id)s AND status IN ('active', 'paused')"
 
@@ -41,9 +41,9 @@ WHERE {_TO_COME} AND kind = 'digest' AND %(kind)s = 'digest'
 """
 _ADD = f"""
 INSERT INTO schedules
-    (user_id, text, kind, local_start, tz, rrule, local_next, next_at, topic_id)
+    (user_id, text, kind, local_start, tz, rrule, local_next, next_at, topic_id, origin)
 SELECT %(user_id)s, %(text)s, %(kind)s, %(local_start)s, %(tz)s, %(rrule)s, %(local_next)s,
-    %(next_at)s, (SELECT topic_id FROM telegram_inbox WHERE update_id = %(asked_in)s)
+    %(next_at)s, (SELECT topic_id FROM telegram_inbox WHERE update_id = %(asked_in)s), %(origin)s
 WHERE (SELECT count(*) FROM schedules WHERE {_TO_COME}) < %(most)s
 RETURNING {_COLUMNS}
 """

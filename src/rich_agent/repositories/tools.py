@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
 from rich_agent.domain.tools import ResultState, ToolCall
+from rich_agent.domain.words import read_words
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, LastChange, Undo
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import checkout, one_transaction
@@ -44,10 +45,10 @@ RETURNING id, tool, undo
 """
 _LAST_CHANGE = f"""
 WITH changes AS (
-    SELECT id, request_id, started_at, output ->> 'done' AS done
+    SELECT id, request_id, started_at, output ->> 'done' AS done, output -> 'words' AS words
     FROM tool_executions WHERE {_CAN_BE_UNDONE} AND request_id <> %s
 )
-SELECT request_id, done FROM changes
+SELECT request_id, done, words FROM changes
 WHERE request_id = (SELECT request_id FROM changes ORDER BY started_at DESC LIMIT 1)
 ORDER BY id DESC
 """
@@ -99,7 +100,8 @@ class PostgresToolExecutions(PostgresRepository):
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         rows = await self._rows(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))
         done = tuple(row["done"] for row in rows if row["done"])
-        return LastChange(rows[0]["request_id"], done) if rows else None
+        words = tuple(one for row in rows for one in read_words(row["words"]))
+        return LastChange(rows[0]["request_id"], done, words) if rows else None
 
     async def undo(self, user_id: int, request_id: str, undo: Undo) -> Sequence[str]:
         async with one_transaction(self._pool) as connection:

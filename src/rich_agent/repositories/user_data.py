@@ -134,26 +134,26 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "tasks": """
     SELECT id AS task_id, title, description, status, task_type, priority, due_date,
         estimated_minutes, recurrence, project_id, parent_id, is_archived, created_at, updated_at,
-        completed_at, deleted_at
+        completed_at, deleted_at, origin
     FROM tasks WHERE user_id = %(user_id)s ORDER BY id
     """,
     "projects": """
     SELECT id AS project_id, name, description, importance, action_plan, is_archived, created_at,
-        updated_at
+        updated_at, origin
     FROM projects WHERE user_id = %(user_id)s ORDER BY id
     """,
     "goals": """
-    SELECT id AS goal_id, title, timeframe, target_date, progress, created_at, updated_at
+    SELECT id AS goal_id, title, timeframe, target_date, progress, created_at, updated_at, origin
     FROM goals WHERE user_id = %(user_id)s ORDER BY id
     """,
     "notes": """
     SELECT note.id AS note_id, title, content, name AS folder, note.created_at, updated_at,
-        deleted_at
+        deleted_at, origin
     FROM notes AS note LEFT JOIN note_folders AS folder ON folder.id = folder_id
     WHERE note.user_id = %(user_id)s ORDER BY note.id
     """,
     "schedule": """
-    SELECT id AS block_id, starts_at, ends_at, title, task_id, block_type
+    SELECT id AS block_id, starts_at, ends_at, title, task_id, block_type, origin
     FROM schedule_blocks WHERE user_id = %(user_id)s ORDER BY starts_at
     """,
     "calendar_feed": "SELECT made_at FROM calendar_feeds WHERE user_id = %(user_id)s",
@@ -186,7 +186,7 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     """,
     "reminders": """
     SELECT id AS schedule_id, text, kind, to_char(local_start, 'YYYY-MM-DD"T"HH24:MI') AS start,
-        tz AS time_zone, rrule, next_at, status, fired_at, created_at
+        tz AS time_zone, rrule, next_at, status, fired_at, created_at, origin
     FROM schedules WHERE user_id = %(user_id)s ORDER BY id
     """,
     "sessions": """

@@ -1,5 +1,6 @@
 """Kinds of arguments that several tools take."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Protocol
@@ -7,7 +8,7 @@ from typing import Annotated, Any, Protocol
 from pydantic import BeforeValidator, Field, model_validator
 
 from rich_agent.domain.agenda.plans import day_at
-from rich_agent.domain.words import Words
+from rich_agent.domain.words import Origin, Words
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.tool import Arguments
 
@@ -83,6 +84,12 @@ class Written(Protocol):
 def foreign_words(rows: Iterable[Written]) -> tuple[Words, ...]:
     """The words of those rows that others wrote."""
     return tuple(row.words for row in rows if row.words.is_foreign)
+
+
+async def origin_of(asker: Asker, *texts: str | None) -> Origin:
+    """Whose words these texts of a call are; in a thread, for what is in sight may be long."""
+    written = [text for text in texts if text]
+    return (await asyncio.to_thread(asker.sight().author, written)).origin
 
 
 def told(values: Mapping[str, Any]) -> dict[str, Any]:

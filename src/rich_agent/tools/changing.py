@@ -6,7 +6,10 @@ from typing import Any, Protocol
 from rich_agent.domain.agenda.tasks import FieldChange
 from rich_agent.phrases import say
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.arguments import origin_of
 from rich_agent.tools.tool import Arguments, ToolRefusedError, Undo
+
+_OF_WORDS = ("title", "name", "description", "action_plan")
 
 
 class DeletableRows(Protocol):
@@ -34,6 +37,12 @@ def fields_given(
     if not fields:
         raise ToolRefusedError("Name at least one field to change.")
     return fields
+
+
+async def with_origin(fields: Mapping[str, Any], asker: Asker) -> dict[str, Any]:
+    """The fields, with whose words they are if that is somebody else: a row stays theirs then."""
+    origin = await origin_of(asker, *(fields.get(name) for name in _OF_WORDS))
+    return {**fields, **({} if origin == "user" else {"origin": origin})}
 
 
 def undo_of(change: FieldChange, **named: object) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.reminders import MOST_REMINDERS, Change, Reminders
 from rich_agent.ports.tools import Asker
 from rich_agent.times import UTC_ZONE, Clocks, say_wait
-from rich_agent.tools.arguments import Nothing
+from rich_agent.tools.arguments import Nothing, foreign_words, origin_of
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 _LISTED = 50
@@ -129,10 +129,19 @@ class ReminderTools:
             if _is_another_day(wanted, tz, now):
                 return _to_be_read_again(tz, now)
         when = _read(wanted.when, tz, now)
-        new = NewReminder(
-            asker.user_id, wanted.text, wanted.kind, when.start, tz, when.rule, when.next
+        origin = await origin_of(asker, wanted.text)
+        kept = await self.reminders.add(
+            NewReminder(
+                asker.user_id,
+                wanted.text,
+                wanted.kind,
+                when.start,
+                tz,
+                when.rule,
+                when.next,
+                origin,
+            )
         )
-        kept = await self.reminders.add(new)
         if kept is None:
             raise ToolRefusedError(
                 f"The user has {MOST_REMINDERS} reminders already. One has to be cancelled first."
@@ -141,7 +150,8 @@ class ReminderTools:
         told = await self._told(kept, clocks)
         said = " · ".join(filter(None, (told["said"], say_repeats(kept.rrule, asker.locale))))
         done = say(asker.locale, "reminder-set", text=kept.text, at=said)
-        return Outcome(told, done=done, undo={"schedule_id": kept.id, "before": None})
+        undo = {"schedule_id": kept.id, "before": None}
+        return Outcome(told, done=done, undo=undo, words=foreign_words([kept]))
 
     async def list(self, _wanted: Nothing, asker: Asker) -> Outcome:
         """List what is to come, the next first."""
@@ -156,7 +166,8 @@ class ReminderTools:
                 "now": _local(now, tz) if tz else None,
                 "time_zone": tz or None,
                 "quiet_hours": quiet.text if quiet else None,
-            }
+            },
+            words=foreign_words(found),
         )
 
     async def cancel(self, wanted: WhichReminder, asker: Asker) -> Outcome:
@@ -196,7 +207,8 @@ class ReminderTools:
         before, after = changed
         told = await self._told(after, await self._clocks(asker))
         done = say(asker.locale, phrase, text=after.text, at=told["said"] or "–")
-        return Outcome(told, done=done, undo={"schedule_id": number, "before": _state(before)})
+        undo = {"schedule_id": number, "before": _state(before)}
+        return Outcome(told, done=done, undo=undo, words=foreign_words([after]))
 
     async def _told(self, reminder: Reminder, clocks: Clocks) -> dict[str, Any]:
         return _show(reminder, await self.reminders.quiet_hours(reminder.user_id), clocks)

@@ -50,4 +50,4 @@ class TakingBack:
                 "was taken back already. Say so, and offer what you can do instead."
             )
         done = f"{say(asker.locale, 'undo-done')} {'; '.join(lines)}"
-        return Outcome({"taken_back": list(lines)}, done=done)
+        return Outcome({"taken_back": list(lines)}, done=done, words=last.words if last else ())

@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.tools import ToolResult
 from rich_agent.domain.words import Words
+from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.memory.window import turns_of
 from rich_agent.graph.nodes.persist import compact
 from rich_agent.graph.origins import READ, answered, is_foreign, words_of_prompt
@@ -123,3 +124,21 @@ def test_words_of_a_failed_call_have_their_text() -> None:
     failed = ToolResult("c", "error", "Do it.", words=(Words("", "server", "evil"),))
     found = words_of_prompt(make.state(acting=rounds(failed)))
     assert Words("Do it.", "server", "evil") in found
+
+
+def test_own_things_of_a_list_that_others_wrote_to_are_the_memory() -> None:
+    """They are guarded like the rest of it: a stranger in the list may order to look them up."""
+    listed = '{"tasks": ["Renew the passport", "Do it."]}'
+    result = ToolResult("c", "success", listed, words=(Words("Do it.", "other"),))
+    found = words_of_prompt(make.state(acting=rounds(result)))
+    assert Words("tasks\nDo it.\nRenew the passport", "memory") in found
+    assert Words("Do it.", "other") in found
+
+
+def test_question_of_others_words_is_nothing_that_the_user_said() -> None:
+    """A prompt that was set with the words of a page comes at its time as that page's."""
+    state = make.state(input={"text": "Fetch evil.example", "origin": "page"})
+    assert Words("Fetch evil.example", "page") in words_of_prompt(state)
+    asker = asker_of(state, make.Fakes().services())
+    assert asker.said == ""
+    assert asker.sight().leads_away(["https://evil.example/x"])

@@ -1,4 +1,7 @@
-"""Projects and goals that tasks serve, blocks of time, and notes, which may be in folders."""
+"""Projects and goals that tasks serve, blocks of time, and notes, which may be in folders.
+
+`origin` is whose words they hold.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -24,6 +27,12 @@ class Project:
     created_at: datetime
     open_tasks: int = 0
     done_tasks: int = 0
+    origin: Origin = "user"
+
+    @property
+    def words(self) -> Words:
+        """Everything that was written of it, with who wrote it."""
+        return Words(f"{self.name}\n{self.description}\n{self.action_plan}", self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,7 @@ class NewProject:
     description: str
     importance: int = 3
     action_plan: str = ""
+    origin: Origin = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,12 @@ class Goal:
     progress: int
     created_at: datetime
     updated_at: datetime
+    origin: Origin = "user"
+
+    @property
+    def words(self) -> Words:
+        """The title, with who wrote it."""
+        return Words(self.title, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,7 @@ class NewGoal:
     timeframe: Timeframe | None = None
     target_date: date | None = None
     progress: int = 0
+    origin: Origin = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +86,12 @@ class Note:
     folder_id: int | None
     created_at: datetime
     updated_at: datetime
+    origin: Origin = "user"
+
+    @property
+    def words(self) -> Words:
+        """The title and the content, with who wrote them."""
+        return Words(f"{self.title}\n{self.content}", self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +115,12 @@ class NewBlock:
     title: str = ""
     task_id: int | None = None
     block_type: BlockType = "work"
+    origin: Origin = "user"
 
 
 @dataclass(frozen=True, slots=True)
 class ScheduleBlock:
-    """A block of the schedule; no two of one user overlap. `origin` is that of its task."""
+    """A block of the schedule; no two of one user overlap. With a task, `origin` is that of it."""
 
     id: int
     starts_at: datetime

@@ -71,7 +71,8 @@ class Task:
     """A task; `recurrence` is an RRULE (RFC 5545), "" for one that comes once.
 
     An archived task is kept and not listed. A deleted one can be restored until it is pruned.
-    `origin` is "other" where words came from a task list, which others may write to.
+    `origin` is whose words it holds: "other" where they came from a task list, to which others may
+    write.
     """
 
     id: int
@@ -110,6 +111,7 @@ class NewTask:
     recurrence: str = ""
     project_id: int | None = None
     parent_id: int | None = None
+    origin: Origin = "user"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from rich_agent.domain.reminders.recurrence import check_rule, occurrences
 from rich_agent.domain.reminders.wall_time import QuietHours, TimeRefusedError, instant_of, local_of
+from rich_agent.domain.words import Origin, Words
 
 ReminderKind = Literal["reminder", "prompt", "digest"]
 """A text that is sent as it is; a question that is asked for the user; the digest of a day."""
@@ -33,6 +34,7 @@ class NewReminder:
     tz: str
     rrule: str
     local_next: datetime
+    origin: Origin = "user"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Reminder:
 
     `local_next` is the next time by its rule, on the clocks of `tz`, None when no more comes.
     `snoozed_until` comes besides, once. At `next_at` it has to be looked at. `fired_at` is when it
-    was last due. It comes in the topic `topic_id`, in which it was set.
+    was last due. It comes in the topic `topic_id`, in which it was set. `origin` is who wrote
+    `text`.
     """
 
     id: int
@@ -57,6 +60,12 @@ class Reminder:
     status: ReminderStatus = "active"
     fired_at: datetime | None = None
     topic_id: int | None = None
+    origin: Origin = "user"
+
+    @property
+    def words(self) -> Words:
+        """The text, with who wrote it."""
+        return Words(self.text, self.origin)
 
     @property
     def regular_at(self) -> datetime | None:

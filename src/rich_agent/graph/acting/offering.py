@@ -20,7 +20,7 @@ from rich_agent.domain.tools import (
 from rich_agent.domain.user_files import UserFile
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
-from rich_agent.graph.state import TurnState, request_of
+from rich_agent.graph.state import TurnState, input_of, request_of
 from rich_agent.graph.views import acting_of, is_in_session, locale_of, question_of, words_of
 from rich_agent.phrases import say_tool
 from rich_agent.ports.models import ToolRound
@@ -63,13 +63,19 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         time_zone=request.message.user.time_zone,
         words=words_of(state),
         in_session=is_in_session(state),
-        said="" if _has_refused(state) else question_of(state),
+        said=_said_in(state),
         others=tuple(one for one in prompt if one.origin != "user"),
         allowed=template.tools if template else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
         acts=bool(state["routing"].get("acts")),
         is_unattended=is_unattended(state),
     )
+
+
+def _said_in(state: TurnState) -> str:
+    """Return what the user wrote in this message; of a question by others' words nothing is."""
+    is_theirs = input_of(state).text_words.is_foreign
+    return "" if is_theirs or _has_refused(state) else question_of(state)
 
 
 def _has_refused(state: TurnState) -> bool:

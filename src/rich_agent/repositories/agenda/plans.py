@@ -20,6 +20,7 @@ from rich_agent.domain.agenda.plans import (
 from rich_agent.domain.agenda.tasks import FieldChange
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.text import clean_text
+from rich_agent.domain.words import Origin
 from rich_agent.repositories.agenda.fields import OwnedRow
 from rich_agent.repositories.database.fences import checkout_held
 from rich_agent.repositories.database.pools import checkout
@@ -27,12 +28,12 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 
 _GOAL = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Goal))
 _CREATE_PROJECT = """
-INSERT INTO projects (user_id, name, description, importance, action_plan)
-VALUES (%(user_id)s, %(name)s, %(description)s, %(importance)s, %(action_plan)s)
-RETURNING id, name, description, importance, action_plan, is_archived, created_at
+INSERT INTO projects (user_id, name, description, importance, action_plan, origin)
+VALUES (%(user_id)s, %(name)s, %(description)s, %(importance)s, %(action_plan)s, %(origin)s)
+RETURNING id, name, description, importance, action_plan, is_archived, created_at, origin
 """
 _PROJECTS = """
-SELECT id, name, description, importance, action_plan, is_archived, created_at,
+SELECT id, name, description, importance, action_plan, is_archived, created_at, origin,
     (SELECT count(*) FROM tasks WHERE {of_project} AND status <> 'done') AS open_tasks,
     (SELECT count(*) FROM tasks WHERE {of_project} AND status = 'done') AS done_tasks
 FROM projects
@@ -44,8 +45,8 @@ ORDER BY importance DESC, id
     " AND NOT tasks.is_archived AND tasks.deleted_at IS NULL"
 )
 _CREATE_GOAL = sql.SQL("""
-INSERT INTO goals (user_id, title, timeframe, target_date, progress)
-VALUES (%(user_id)s, %(title)s, %(timeframe)s, %(target_date)s, %(progress)s)
+INSERT INTO goals (user_id, title, timeframe, target_date, progress, origin)
+VALUES (%(user_id)s, %(title)s, %(timeframe)s, %(target_date)s, %(progress)s, %(origin)s)
 RETURNING {columns}
 """).format(columns=_GOAL)
 _GOALS = sql.SQL("""
@@ -126,8 +127,8 @@ class PostgresGoals(_ChangeableRows):
 
 _NOTE = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Note))
 _CREATE = sql.SQL("""
-INSERT INTO notes (user_id, title, content, folder_id)
-SELECT %(user_id)s, %(title)s, %(content)s, %(folder_id)s
+INSERT INTO notes (user_id, title, content, folder_id, origin)
+SELECT %(user_id)s, %(title)s, %(content)s, %(folder_id)s, %(origin)s
 WHERE %(folder_id)s::bigint IS NULL OR EXISTS (
     SELECT FROM note_folders WHERE id = %(folder_id)s AND user_id = %(user_id)s
 )
@@ -170,13 +171,20 @@ class PostgresNotes(PostgresRepository):
     """Implements `Notes`."""
 
     async def create(
-        self, user_id: int, title: str, content: str, folder_id: int | None = None
+        self,
+        user_id: int,
+        title: str,
+        content: str,
+        folder_id: int | None = None,
+        *,
+        origin: Origin = "user",
     ) -> Note | None:
         values = {
             "user_id": user_id,
             "title": clean_text(title),
             "content": clean_text(content),
             "folder_id": folder_id,
+            "origin": origin,
         }
         row = await self._row_held(_CREATE, values)
         return Note(**row) if row else None
@@ -213,22 +221,22 @@ class PostgresNotes(PostgresRepository):
 
 _BETWEEN = """
 SELECT block.id, starts_at, ends_at, coalesce(task.title, block.title) AS title, task_id,
-    block_type, coalesce(task.memory ->> 'origin', 'user') AS origin
+    block_type, coalesce(task.origin, block.origin) AS origin
 FROM schedule_blocks AS block
 LEFT JOIN tasks AS task ON task.id = task_id AND task.user_id = block.user_id
 WHERE block.user_id = %(user_id)s AND starts_at < %(ends_at)s AND ends_at > %(starts_at)s
 ORDER BY starts_at
 """
 _TITLE = """
-SELECT title, coalesce(memory ->> 'origin', 'user') AS origin
-FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
+SELECT title, origin FROM tasks WHERE id = %s AND user_id = %s AND deleted_at IS NULL
 """
 # With a conflict, both of two that come at once wait for the other's end; none fails.
 _CREATE_BLOCK = """
-INSERT INTO schedule_blocks (user_id, starts_at, ends_at, title, task_id, block_type)
-VALUES (%(user_id)s, %(starts_at)s, %(ends_at)s, %(title)s, %(task_id)s, %(block_type)s)
+INSERT INTO schedule_blocks (user_id, starts_at, ends_at, title, task_id, block_type, origin)
+VALUES (%(user_id)s, %(starts_at)s, %(ends_at)s, %(title)s, %(task_id)s, %(block_type)s,
+    %(origin)s)
 ON CONFLICT ON CONSTRAINT schedule_blocks_do_not_overlap DO NOTHING
-RETURNING id, starts_at, ends_at, title, task_id, block_type
+RETURNING id, starts_at, ends_at, title, task_id, block_type, origin
 """
 
 
@@ -253,7 +261,7 @@ class PostgresSchedule(PostgresRepository):
                 values |= task
             row = await (await connection.execute(_CREATE_BLOCK, values)).fetchone()
             if row is not None:
-                return ScheduleBlock(**row, origin=values.get("origin", "user"))
+                return ScheduleBlock(**row)
             return [ScheduleBlock(**one) for one in await fetch_all(connection, _BETWEEN, values)]
 
     async def delete(self, user_id: int, block_id: int) -> bool:

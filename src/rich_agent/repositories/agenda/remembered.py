@@ -33,7 +33,7 @@ FROM (
             'updated_at',
             to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')
         ) || memory || jsonb_build_object(
-            'text', title, 'due', coalesce(due_date::text, ''), 'task_id', id
+            'text', title, 'due', coalesce(due_date::text, ''), 'task_id', id, 'origin', origin
         ) AS item
     FROM tasks
     WHERE user_id = %(user_id)s AND status <> 'done' AND NOT is_archived AND deleted_at IS NULL
@@ -60,12 +60,12 @@ SET changes = changes + 1, next_at = CASE WHEN problem IN ('', 'away', 'refused'
 WHERE user_id = %(user_id)s AND url <> ''
 """
 _ADD = """
-INSERT INTO tasks (user_id, title, due_date, memory)
-VALUES (%(user_id)s, %(title)s, %(due_date)s, %(memory)s)
+INSERT INTO tasks (user_id, title, due_date, origin, memory)
+VALUES (%(user_id)s, %(title)s, %(due_date)s, %(origin)s, %(memory)s)
 """
 _REPLACE = """
-UPDATE tasks SET title = %(title)s, due_date = %(due_date)s, memory = %(memory)s,
-    updated_at = clock_timestamp()
+UPDATE tasks SET title = %(title)s, due_date = %(due_date)s, origin = %(origin)s,
+    memory = %(memory)s, updated_at = clock_timestamp()
 WHERE user_id = %(user_id)s AND id = %(id)s
 """
 _ERASE = "DELETE FROM tasks WHERE user_id = %(user_id)s AND id = ANY(%(ids)s)"
@@ -80,9 +80,9 @@ RETURNING tasks.id, rule, due, CURRENT_DATE AS today
 """
 _CONTINUE = """
 INSERT INTO tasks (user_id, title, description, task_type, priority, due_date, estimated_minutes,
-    recurrence, project_id, parent_id, memory)
+    recurrence, project_id, parent_id, origin, memory)
 SELECT user_id, title, description, task_type, priority, %(due_date)s, estimated_minutes,
-    %(rule)s, project_id, parent_id, memory - 'updated_at' - 'request_id'
+    %(rule)s, project_id, parent_id, origin, memory - 'updated_at' - 'request_id'
 FROM tasks WHERE user_id = %(user_id)s AND id = %(id)s
 RETURNING id
 """
@@ -175,5 +175,5 @@ async def continue_task(
 
 def _columns(item: MemoryItem) -> dict[str, Any]:
     values = storable(asdict(item))
-    title, due = values.pop("text"), values.pop("due")
-    return {"title": title, "due_date": due or None, "memory": Jsonb(values)}
+    title, due, origin = (values.pop(name) for name in ("text", "due", "origin"))
+    return {"title": title, "due_date": due or None, "origin": origin, "memory": Jsonb(values)}

@@ -24,15 +24,12 @@ from rich_agent.repositories.agenda.remembered import (
 from rich_agent.repositories.database.pools import Connection, checkout
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all, fetch_one
 
-_STORED = [column.name for column in fields(Task) if column.name != "origin"]
-_COLUMNS = sql.SQL("{stored}, coalesce(memory ->> 'origin', 'user') AS origin").format(
-    stored=sql.SQL(", ").join(map(sql.Identifier, _STORED))
-)
+_COLUMNS = sql.SQL(", ").join(sql.Identifier(column.name) for column in fields(Task))
 _CREATE = sql.SQL("""
 INSERT INTO tasks (user_id, title, description, task_type, priority, due_date, estimated_minutes,
-    recurrence, project_id, parent_id)
+    recurrence, project_id, parent_id, origin)
 SELECT %(user_id)s, %(title)s, %(description)s, %(task_type)s, %(priority)s, %(due_date)s,
-    %(estimated_minutes)s, %(recurrence)s, %(project_id)s, %(parent_id)s
+    %(estimated_minutes)s, %(recurrence)s, %(project_id)s, %(parent_id)s, %(origin)s
 WHERE (%(project_id)s::bigint IS NULL OR EXISTS (
         SELECT FROM projects WHERE id = %(project_id)s AND user_id = %(user_id)s
     )) AND (%(parent_id)s::bigint IS NULL OR EXISTS (

@@ -26,10 +26,10 @@ CASE WHEN task.id IS NULL THEN '{"is_deleted": true}'::jsonb ELSE jsonb_build_ob
 """
 _CREATE = """
 INSERT INTO tasks
-    (user_id, title, description, status, priority, due_date, recurrence, memory, project_id)
+    (user_id, title, description, status, priority, due_date, recurrence, origin, project_id)
 VALUES (%(user_id)s, %(title)s, %(description)s, %(status)s, %(priority)s, %(due_date)s,
     %(recurrence)s,
-    '{"origin": "other"}', (
+    'other', (
         SELECT id FROM projects WHERE user_id = %(user_id)s AND name = %(project)s
         ORDER BY id LIMIT 1
     ))
@@ -50,7 +50,7 @@ WHERE id = %(id)s AND user_id = %(user_id)s AND deleted_at IS NULL
 """
 _RESTORE = "UPDATE tasks SET deleted_at = NULL WHERE id = %(id)s AND user_id = %(user_id)s"
 _WRITTEN_THERE = """
-UPDATE tasks SET memory = memory || '{"origin": "other"}'
+UPDATE tasks SET origin = 'other'
 WHERE id = %(id)s AND user_id = %(user_id)s
 """
 _COLUMNS = frozenset(

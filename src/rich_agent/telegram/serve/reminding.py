@@ -10,6 +10,7 @@ from rich_agent.domain.access import Access
 from rich_agent.domain.message import IncomingMessage, TurnRequest, User
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import local_of
+from rich_agent.domain.words import Words
 from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Account, Accounts
@@ -97,25 +98,29 @@ class Reminding:
         user_id = reminder.user_id
         names = await self.accounts.names([user_id])
         user = account.in_turn(User(user_id, names.get(user_id, "")))
-        asks = await self._digest(reminder, target.locale) if reminder.kind == "digest" else ""
+        asks = Words(reminder.text, reminder.origin)
+        if reminder.kind == "digest":
+            asks = await self._digest(reminder, target.locale)
         return TurnRequest(
             thread_id=self.threads.of(user_id, reminder.topic_id),
             request_id=f"tg:{target.update_id}",
-            message=IncomingMessage(user, asks or reminder.text),
+            message=IncomingMessage(user, asks.text, origin=asks.origin),
             fresh_from=account.fresh_from,
             is_unattended=True,
         )
 
-    async def _digest(self, digest: Reminder, locale: str) -> str:
+    async def _digest(self, digest: Reminder, locale: str) -> Words:
         """The request for today's digest, with the reminders that are to come today."""
         today = local_of(await self.reminders.now(), digest.tz).date()
         found, _ = await self.reminders.upcoming(digest.user_id, 0, _MOST_IN_DIGEST)
-        coming = [(local_of(one.next_at, digest.tz), one.text) for one in found if one.next_at]
+        coming = [(local_of(one.next_at, digest.tz), one) for one in found if one.next_at]
+        todays = [(at, one) for at, one in coming if at.date() == today]
         clocks = Clocks(locale, digest.tz)
-        lines = [f"- {clocks.clock(at)} {text}" for at, text in coming if at.date() == today]
+        lines = [f"- {clocks.clock(at)} {one.text}" for at, one in todays]
         day = say_full_date(today, locale)
         asked = say(locale, "digest-request", day=day, count=len(lines))
-        return "\n".join([asked, *lines])
+        strangers = (one.origin for _, one in todays if one.words.is_foreign)
+        return Words("\n".join([asked, *lines]), next(strangers, "user"))
 
     async def _note(self, update_id: int) -> None:
         """It came if Telegram's number of its message is known."""

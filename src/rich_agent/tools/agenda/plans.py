@@ -2,16 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from pydantic import Field
 
-from rich_agent.domain.agenda.plans import NewGoal, NewProject, Timeframe
+from rich_agent.domain.agenda.plans import Goal, NewGoal, NewProject, Project, Timeframe
 from rich_agent.domain.text import shorten
 from rich_agent.phrases import say
 from rich_agent.ports.agenda import Goals, Notes, Projects
 from rich_agent.ports.tools import Asker
-from rich_agent.tools.arguments import Day, Importance, LenientArguments, Limit, RowId, Title, told
-from rich_agent.tools.changing import fields_given, undo_create, undo_of, undo_update
+from rich_agent.tools.arguments import (
+    Day,
+    Importance,
+    LenientArguments,
+    Limit,
+    RowId,
+    Title,
+    foreign_words,
+    origin_of,
+    told,
+)
+from rich_agent.tools.changing import (
+    fields_given,
+    undo_create,
+    undo_of,
+    undo_update,
+    with_origin,
+)
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 
@@ -77,25 +94,30 @@ class GoalTools:
     async def get_goals(self, wanted: GetGoals, asker: Asker) -> Outcome:
         """The goals, the next to be reached first."""
         found = await self.goals.all(asker.user_id, wanted.timeframe)
-        rows = [told(asdict(goal)) | {"progress": goal.progress} for goal in found]
+        rows = [told(_shown(goal)) | {"progress": goal.progress} for goal in found]
         return Outcome(
             {
                 "total_count": len(rows),
                 "goals": [{"goal_id": row.pop("id"), **row} for row in rows],
-            }
+            },
+            words=foreign_words(found),
         )
 
     async def create_goal(self, new: CreateGoal, asker: Asker) -> Outcome:
         """The id of the new goal."""
-        goal = await self.goals.create(asker.user_id, NewGoal(**new.model_dump()))
+        origin = await origin_of(asker, new.title)
+        made = NewGoal(**new.model_dump(), origin=origin)
+        goal = await self.goals.create(asker.user_id, made)
         data = {"goal_id": goal.id, "title": goal.title, "created_at": goal.created_at}
         done = say(asker.locale, "goal-created", title=goal.title)
-        return Outcome(data, done=done, undo={"goal_id": goal.id, "title": goal.title})
+        undo = {"goal_id": goal.id, "title": goal.title}
+        return Outcome(data, done=done, undo=undo, words=foreign_words([goal]))
 
     async def update_goal(self, wanted: UpdateGoal, asker: Asker) -> Outcome:
         """Which properties changed."""
         fields = fields_given(wanted, "goal_id", {"target_date"})
-        change = await self.goals.update(asker.user_id, wanted.goal_id, fields)
+        written = await with_origin(fields, asker)
+        change = await self.goals.update(asker.user_id, wanted.goal_id, written)
         if change is None:
             raise ToolRefusedError(
                 f"Goal {wanted.goal_id} was not found. Find the id with get_goals."
@@ -105,12 +127,14 @@ class GoalTools:
         data = {
             "goal_id": goal.id,
             "updated_at": goal.updated_at,
-            "updated_properties": sorted(change.before),
+            "updated_properties": sorted(change.before.keys() & fields.keys()),
         }
+        words = foreign_words([goal])
         if not change.before:
-            return Outcome(data)
+            return Outcome(data, words=words)
         done = say(asker.locale, "goal-updated", title=goal.title, progress=goal.progress)
-        return Outcome(data, done=done, undo=undo_of(change, goal_id=goal.id, title=goal.title))
+        undo = undo_of(change, goal_id=goal.id, title=goal.title)
+        return Outcome(data, done=done, undo=undo, words=words)
 
 
 _MOST_CHARS = 300
@@ -182,36 +206,44 @@ class ProjectTools:
         found = await self.projects.all(asker.user_id, with_archived=wanted.include_archived)
         rows = []
         for project in found:
-            row = {**asdict(project), "open_tasks": None, "done_tasks": None}
+            row = {**_shown(project), "open_tasks": None, "done_tasks": None}
             row["description"] = shorten(project.description, _MOST_CHARS)
             row["action_plan"] = shorten(project.action_plan, _MOST_CHARS)
             counts = {"open": project.open_tasks, "done": project.done_tasks}
             rows.append({"project_id": row.pop("id"), **told(row), "task_counts": counts})
-        return Outcome({"total_count": len(rows), "projects": rows})
+        listed = {"total_count": len(rows), "projects": rows}
+        return Outcome(listed, words=foreign_words(found))
 
     async def create_project(self, new: CreateProject, asker: Asker) -> Outcome:
         """The id of the new project."""
-        project = await self.projects.create(asker.user_id, NewProject(**new.model_dump()))
+        origin = await origin_of(asker, new.name, new.description, new.action_plan)
+        made = NewProject(**new.model_dump(), origin=origin)
+        project = await self.projects.create(asker.user_id, made)
         data = {"project_id": project.id, "name": project.name, "created_at": project.created_at}
         done = say(asker.locale, "project-created", name=project.name)
-        return Outcome(data, done=done, undo={"project_id": project.id, "name": project.name})
+        undo = {"project_id": project.id, "name": project.name}
+        return Outcome(data, done=done, undo=undo, words=foreign_words([project]))
 
     async def update_project(self, wanted: UpdateProject, asker: Asker) -> Outcome:
         """Which properties changed."""
         fields = fields_given(wanted, "project_id")
-        change = await self.projects.update(asker.user_id, wanted.project_id, fields)
+        written = await with_origin(fields, asker)
+        change = await self.projects.update(asker.user_id, wanted.project_id, written)
         project = await self.projects.find(asker.user_id, wanted.project_id)
         if change is None or project is None:
             raise ToolRefusedError(
                 f"Project {wanted.project_id} was not found. Find the id with get_projects."
             )
-        data = {"project_id": project.id, "updated_properties": sorted(change.before)}
-        if not change.before:
-            return Outcome(data)
-        done = say(asker.locale, "project-updated", name=project.name)
-        return Outcome(
-            data, done=done, undo=undo_of(change, project_id=project.id, name=project.name)
+        updated = sorted(change.before.keys() & fields.keys())
+        data, words = (
+            {"project_id": project.id, "updated_properties": updated},
+            foreign_words([project]),
         )
+        if not change.before:
+            return Outcome(data, words=words)
+        done = say(asker.locale, "project-updated", name=project.name)
+        undo = undo_of(change, project_id=project.id, name=project.name)
+        return Outcome(data, done=done, undo=undo, words=words)
 
 
 _MOST_SHOWN, _FEWEST_CHARS = 9_000, 80
@@ -278,18 +310,26 @@ class NoteTools:
             for note in found
         ]
         named = [{"folder_id": number, "name": name} for number, name in folders.items()]
-        return Outcome(
-            {"total_count": total, "has_more": total > len(rows), "folders": named, "notes": rows}
-        )
+        more = {"total_count": total, "has_more": total > len(rows), "folders": named}
+        return Outcome({**more, "notes": rows}, words=foreign_words(found))
 
     async def create_note(self, new: CreateNote, asker: Asker) -> Outcome:
         """The id of the new note."""
-        note = await self.notes.create(asker.user_id, new.title, new.content, new.folder_id)
+        origin = await origin_of(asker, new.title, new.content)
+        note = await self.notes.create(
+            asker.user_id, new.title, new.content, new.folder_id, origin=origin
+        )
         if note is None:
             raise _no_folder(new.folder_id)
         data = {"note_id": note.id, "title": note.title, "created_at": note.created_at}
         done = say(asker.locale, "note-created", title=note.title)
-        return Outcome(data, done=done, undo={"note_id": note.id, "title": note.title})
+        undo = {"note_id": note.id, "title": note.title}
+        return Outcome(data, done=done, undo=undo, words=foreign_words([note]))
+
+
+def _shown(row: Goal | Project) -> dict[str, Any]:
+    """The fields of a row; whose words they are is no part of what a model reads."""
+    return {name: value for name, value in asdict(row).items() if name != "origin"}
 
 
 def _no_folder(folder_id: int | None) -> ToolRefusedError:

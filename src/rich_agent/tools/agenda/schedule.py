@@ -20,6 +20,7 @@ from rich_agent.tools.arguments import (
     LenientArguments,
     RowId,
     foreign_words,
+    origin_of,
     today_of,
     told,
 )
@@ -89,9 +90,9 @@ class ScheduleTools:
     async def create_schedule_block(self, new: CreateScheduleBlock, asker: Asker) -> Outcome:
         """The new block; refused if it overlaps another."""
         starts_at, ends_at = _span(new)
-        made = await self.schedule.create(
-            asker.user_id, NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type)
-        )
+        origin = await origin_of(asker, new.title)
+        block = NewBlock(starts_at, ends_at, new.title, new.task_id, new.block_type, origin)
+        made = await self.schedule.create(asker.user_id, block)
         if made is None:
             raise _no_task(new)
         if not isinstance(made, ScheduleBlock):

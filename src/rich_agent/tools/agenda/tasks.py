@@ -31,10 +31,17 @@ from rich_agent.tools.arguments import (
     RowId,
     Title,
     foreign_words,
+    origin_of,
     today_of,
     told,
 )
-from rich_agent.tools.changing import fields_given, undo_create, undo_of, undo_update
+from rich_agent.tools.changing import (
+    fields_given,
+    undo_create,
+    undo_of,
+    undo_update,
+    with_origin,
+)
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 
 
@@ -218,12 +225,14 @@ class TaskTools:
         if new.parent_id:
             await self._find(new.parent_id, asker)
         values = {**new.model_dump(), "recurrence": check_task_rule(new.recurrence)}
-        task = await self.tasks.create(asker.user_id, NewTask(**values))
+        origin = await origin_of(asker, new.title, new.description)
+        task = await self.tasks.create(asker.user_id, NewTask(**values, origin=origin))
         if task is None:
             raise _no_project(new.project_id)
         data = {"task_id": task.id, "title": task.title, "created_at": task.created_at}
         done = say(asker.locale, "task-created", title=task.title)
-        return Outcome(data, done=done, undo={"task_id": task.id, "title": task.title})
+        undo = {"task_id": task.id, "title": task.title}
+        return Outcome(data, done=done, undo=undo, words=foreign_words([task]))
 
     async def update_task(self, wanted: UpdateTask, asker: Asker) -> Outcome:
         """Which properties changed."""
@@ -231,7 +240,8 @@ class TaskTools:
         task = await self._find(wanted.task_id, asker)
         await self._check_project(fields.get("project_id"), asker)
         today = today_of(asker, self.now())
-        change = await self.tasks.update(asker.user_id, task.id, fields, today)
+        written = await with_origin(fields, asker)
+        change = await self.tasks.update(asker.user_id, task.id, written, today)
         if change is None:
             raise _no_task(task.id)
         after = await self._find(task.id, asker)
