@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rich_agent.domain.origins import Sight, values_in
-from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, Why
+from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, Spent, Why, most_a_day
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Origin, Words
 from rich_agent.errors import RichAgentError
@@ -31,6 +31,8 @@ REASONS: Mapping[Why, str] = {
     "given": "the user's message gives the call, and others' words do not",
     "carries": "it would carry off what the user did not say in this message",
     "leads": "it leads to an address that the user did not name in this message",
+    "rate": "the tool was called as often in 24 hours as it may be unasked",
+    "sum": "it would raise the sum of an argument in 24 hours above its bound",
 }
 
 
@@ -48,8 +50,17 @@ class _Read(BaseModel):
         return Words(self.text, self.origin, self.name)
 
 
+class _Called(BaseModel):
+    """The calls of the tool in the last 24 hours."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    calls: int = 0
+    sums: dict[str, float] = Field(default_factory=dict)
+
+
 class SupposedCall(BaseModel):
-    """A call as it might be made: the tool, its arguments, and the texts in sight."""
+    """A call as it might be made: the tool, its arguments, the texts in sight, what came before."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -59,6 +70,12 @@ class SupposedCall(BaseModel):
     read: list[_Read] = Field(default_factory=list)
     in_session: bool = False
     is_unattended: bool = Field(default=False, alias="unattended")
+    called: _Called = Field(default_factory=_Called)
+
+    @property
+    def spent(self) -> Spent:
+        """The calls of the tool before this one."""
+        return Spent(self.called.calls, self.called.sums)
 
     @property
     def others(self) -> tuple[Words, ...]:
@@ -90,6 +107,10 @@ def _parts(effect: Effect, rule: Rule) -> Iterator[str]:
         yield f"{name} {value} is always asked for" if isinstance(value, str) else f"{name} asks"
     if rule.sends:
         yield f"{_listed(rule.sends)} must not carry off what the user keeps"
+    if (most := most_a_day(effect, rule)) is not None:
+        yield f"after {most} calls in 24 hours it asks"
+    for name, bound in rule.sums.items():
+        yield f"once {name} comes to more than {bound:g} in 24 hours it asks"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -108,11 +108,18 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
         tool = found.tools.get(call.tool)
         if tool is not None:
             wanted = settings.tools.policies.get(tool.name)
-            now = Circumstances(sight, call.in_session, call.is_unattended, wanted)
+            now = Circumstances(
+                sight, call.in_session, call.is_unattended, wanted, spent=call.spent
+            )
             return tool.decide(call.arguments, now)
         if not any(own.is_called(call.tool) for own in found.own.tools):
             raise RichAgentError(f"there is no tool {call.tool}", hint="`rich-agent tools` lists.")
-        asker = replace(_ANYBODY, in_session=call.in_session, is_unattended=call.is_unattended)
+        asker = replace(
+            _ANYBODY,
+            in_session=call.in_session,
+            is_unattended=call.is_unattended,
+            spent={call.tool: call.spent},
+        )
         return found.own.decide(ToolCall("", call.tool, call.arguments), asker, sight)
 
 

@@ -18,7 +18,7 @@ from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
-from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling
+from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, Spent
 from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
@@ -171,6 +171,14 @@ class AllTools:
                 chosen.add(tool.name)
                 left -= size
         return [tool for tool in tools if tool.name in chosen]
+
+    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, Spent]:
+        """See `Tools.spent`."""
+        found = {
+            call.name: await (self._owner_of(call) or self.own).spent(call, asker)
+            for call in {call.name: call for call in calls}.values()
+        }
+        return {name: spent for name, spent in found.items() if spent is not None}
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """See `Tools.decide`; several changes at once ask, wherever they are made."""

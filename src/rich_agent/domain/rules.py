@@ -23,13 +23,15 @@ class EffectRule:
 
     `alone` is the policy without a setting, `may_be_auto` whether the operator can have it run at
     once, `among_others` the policy while others' words are in the prompt and the user's own do not
-    give the call. With nobody there only what `runs_unattended` does.
+    give the call. With nobody there only what `runs_unattended` does. After `most_a_day` calls of a
+    tool in 24 hours each more asks; None: no such bound.
     """
 
     alone: Policy
     among_others: Policy
     may_be_auto: bool = True
     runs_unattended: bool = False
+    most_a_day: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,17 @@ class Rule:
     for while others speak; without any it is always asked for. `asks` are parts of values that are
     never given so. `sends` are the arguments that leave the program: before they carry what the
     user did not say just now, or lead to an address that the user did not name, the user is asked.
-    `to` is the server that they go to, "" for the web search.
+    `to` is the server that they go to, "" for the web search. `most_a_day` replaces that of the
+    effect. `sums` bounds numbers: a call asks that would raise the sum of this argument above its
+    bound, of all calls in 24 hours without regard to signs; so does one where it is no number.
     """
 
     given: tuple[str, ...] = ()
     asks: Mapping[str, object] = field(default_factory=dict)
     sends: tuple[str, ...] = ()
     to: str = ""
+    most_a_day: int | None = None
+    sums: Mapping[str, float] = field(default_factory=dict)
 
 
 EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
@@ -54,7 +60,7 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
         "read": EffectRule("auto", "auto", runs_unattended=True),
         "change": EffectRule("auto", "ask"),
         "delete": EffectRule("ask", "ask", may_be_auto=False),
-        "foreign": EffectRule("ask", "ask"),
+        "foreign": EffectRule("ask", "ask", most_a_day=50),
         "session": EffectRule("auto", "ask"),
     }
 )
@@ -88,10 +94,12 @@ Why = Literal[
     "given",
     "carries",
     "leads",
+    "rate",
+    "sum",
 ]
 """What decided: the effect of the tool, the operator, that nobody is there, a guided session,
-several changes at once, strangers' words, words that the user gave, what would be sent, or an
-address that the user did not name."""
+several changes at once, strangers' words, words that the user gave, what would be sent, an address
+that the user did not name, or what was called in the last 24 hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +112,19 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """The calls of a tool for one user in the last 24 hours, and the sums of bounded arguments."""
+
+    calls: int = 0
+    sums: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Circumstances:
     """The moment in which a call is wanted, and the texts that are in sight then.
 
-    `may_be_auto` is whether the operator can have this tool run at once.
+    `may_be_auto` is whether the operator can have this tool run at once, `spent` what was called of
+    it before.
     """
 
     sight: Sight = field(default_factory=Sight)
@@ -115,10 +132,43 @@ class Circumstances:
     is_unattended: bool = False
     wanted: Policy | None = None
     may_be_auto: bool = True
+    spent: Spent = field(default_factory=Spent)
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
     """The decision on a call of a tool with this effect and rule."""
+    found = _by_words(effect, rule, arguments, now)
+    over = _over(effect, rule, arguments, now.spent) if found.policy == "auto" else None
+    return Ruling("deny" if now.is_unattended else "ask", over) if over else found
+
+
+def most_a_day(effect: Effect, rule: Rule) -> int | None:
+    """The calls of a tool in 24 hours that run unasked, None without a bound."""
+    return EFFECTS[effect].most_a_day if rule.most_a_day is None else rule.most_a_day
+
+
+def is_bounded(effect: Effect, rule: Rule) -> bool:
+    """Whether it matters what was called of a tool before."""
+    return bool(rule.sums) or most_a_day(effect, rule) is not None
+
+
+def _over(effect: Effect, rule: Rule, arguments: Mapping[str, Any], spent: Spent) -> Why | None:
+    most = most_a_day(effect, rule)
+    if most is not None and spent.calls >= most:
+        return "rate"
+    for name, bound in rule.sums.items():
+        amount = arguments.get(name, 0)
+        if isinstance(amount, bool) or not isinstance(amount, int | float):
+            return "sum"
+        # So written, what is no number at all is over it.
+        if not spent.sums.get(name, 0) + abs(amount) <= bound:
+            return "sum"
+    return None
+
+
+def _by_words(
+    effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
+) -> Ruling:
     fixed = _whatever_is_said(effect, now)
     if fixed.policy != "auto":
         return fixed

@@ -4,12 +4,12 @@ May raise DatabaseUnavailableError.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.rules import Ruling
+from rich_agent.domain.rules import Ruling, Spent
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
 
@@ -25,7 +25,8 @@ class Asker:
     session: then everything asks first, and only the tools `allowed` are offered, all if none are
     named. `said` is what the user wrote in this message, "" once they refused a call in it, and
     `others` are the words in the prompt that they did not write. `has_approved` when the user
-    approved the calls that are run. `files` are the user's files that the message is about; without
+    approved the calls that are run. `spent` is what was called before, by the names of tools for
+    which that matters. `files` are the user's files that the message is about; without
     `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there: then only
     what reads is called.
     """
@@ -44,6 +45,7 @@ class Asker:
     files: tuple[int, ...] = ()
     acts: bool = True
     is_unattended: bool = False
+    spent: Mapping[str, Spent] = field(default_factory=dict)
 
     def sight(self) -> Sight:
         """The texts in sight, in a form that remembers what was looked up in them."""
@@ -61,6 +63,9 @@ class Tools(Protocol):
 
     def words(self) -> Sequence[Words]:
         """Return what others say of the tools that were offered last, except those trusted."""
+
+    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, Spent]:
+        """What was called before of those of these tools that have a bound, by their names."""
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
@@ -146,6 +151,12 @@ class ToolExecutions(Protocol):
         self, asker: Asker, call: ToolCall, result: ResultState, took_s: float
     ) -> None:
         """Record a call that only read, or that failed and changed nothing."""
+
+    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> Spent:
+        """The user's calls of a tool, by its names, in the last 24 hours, and sums of arguments.
+
+        Calls that failed or were refused count for nothing, and neither does what is no number.
+        """
 
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         """The newest request that made changes which can be taken back, other than `before`."""

@@ -8,6 +8,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
+from rich_agent.domain.rules import Spent
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.domain.words import read_words
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, LastChange, Undo
@@ -54,6 +55,21 @@ ORDER BY id DESC
 """
 
 
+_SPENT = """
+WITH calls AS (
+    SELECT input FROM tool_executions
+    WHERE user_id = %(user_id)s AND tool = ANY(%(tools)s) AND status <> ALL('{error,denied}')
+        AND started_at > clock_timestamp() - interval '24 h'
+), totals AS (
+    SELECT name, sum(abs((input ->> name)::float8)) AS total
+    FROM calls, unnest(%(sums)s::text[]) AS name
+    WHERE jsonb_typeof(input -> name) = 'number' GROUP BY name
+)
+SELECT (SELECT count(*) FROM calls) AS calls,
+    (SELECT coalesce(jsonb_object_agg(name, total), '{}') FROM totals) AS sums
+"""
+
+
 class PostgresToolExecutions(PostgresRepository):
     """Implements `ToolExecutions`."""
 
@@ -96,6 +112,10 @@ class PostgresToolExecutions(PostgresRepository):
             "duration_ms": took_s * 1000,
         }
         await self._run_held(_RECORD, values)
+
+    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> Spent:
+        named = {"user_id": user_id, "tools": list(tools), "sums": list(sums)}
+        return Spent(**await self._one(_SPENT, named))
 
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         rows = await self._rows(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))

@@ -44,10 +44,12 @@ class _Rule(BaseModel):
 
     given: tuple[str, ...] = Field(EVERY, strict=False)
     sends: tuple[str, ...] = Field(EVERY, strict=False)
+    most_a_day: int | None = Field(None, ge=0)
+    sums: dict[str, float] = Field(default_factory=dict)
 
     def rule(self) -> Rule:
         """The rule as the domain has it."""
-        return Rule(given=self.given, sends=self.sends)
+        return Rule(given=self.given, sends=self.sends, most_a_day=self.most_a_day, sums=self.sums)
 
 
 class _Confinement(BaseModel):

@@ -19,7 +19,16 @@ from rich_agent.domain.origins import Sight
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.retrieval.fusion import rarity
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
-from rich_agent.domain.rules import OF_EFFECT, RULES, Circumstances, Rule, Ruling, decide
+from rich_agent.domain.rules import (
+    OF_EFFECT,
+    RULES,
+    Circumstances,
+    Rule,
+    Ruling,
+    Spent,
+    decide,
+    is_bounded,
+)
 from rich_agent.domain.text import whole_number
 from rich_agent.domain.tools import (
     Policy,
@@ -73,6 +82,15 @@ class Toolbox:
         if tool is None:
             return Ruling("auto")
         return self._decide(tool, call.arguments, asker, sight)
+
+    async def spent(self, call: ToolCall, asker: Asker) -> Spent | None:
+        """What was called of the tool before, None if that does not matter."""
+        tool = self._find(call.name)
+        rule = self.rules.get(tool.name, OF_EFFECT) if tool else OF_EFFECT
+        if tool is None or not is_bounded(tool.effect, rule):
+            return None
+        names = (tool.name, *tool.aliases)
+        return await self.executions.spent(asker.user_id, names, list(rule.sums))
 
     def changes(self, name: str) -> bool:
         """Whether there is a tool of this name, and a call of it changes something."""
@@ -136,7 +154,9 @@ class Toolbox:
         if not _is_meant_for(tool, asker):
             return Ruling("deny")
         wanted = self.policies.get(tool.name)
-        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted)
+        names = (tool.name, *tool.aliases)
+        spent = next((asker.spent[one] for one in names if one in asker.spent), Spent())
+        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
         return decide(tool.effect, self.rules.get(tool.name, OF_EFFECT), arguments, now)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:

@@ -13,10 +13,11 @@ import pytest
 from rich_agent.composition.tools import FOREIGN_PLACES, AllTools, unreported
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.mcp import McpServer, ServerTool
+from rich_agent.domain.rules import Spent
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage_limits import DailyLimits, Payer
 from rich_agent.ports.mcp import ServerAnswer, ServerReport, ToolsChangedError
-from rich_agent.ports.tools import Asker
+from rich_agent.ports.tools import Asker, Executed
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
@@ -359,3 +360,26 @@ async def test_calls_that_read_run_side_by_side(under_test: UnderTest) -> None:
         *(under_test.call("look_up", f"c{number}", name=str(number)) for number in range(5))
     )
     assert [json.loads(one.content)["result"]["name"] for one in results] == list("01234")
+
+
+@configured(policies={"office__switch": "auto"})
+async def test_calls_of_a_day_are_counted_and_summed(under_test: UnderTest) -> None:
+    """By user and tool; what failed counts for nothing, and no text is an amount."""
+    tools, executions = under_test.tools, under_test.executions
+    call = ToolCall("c", "office__switch")
+    for number, amount in enumerate((2, -3.5, "7", None)):
+        one = ToolCall(f"s{number}", "office__switch", {"amount": amount})
+        assert await executions.begin(ASKER, one) is None
+    for number, (user, name) in enumerate(((8, "office__switch"), (7, "office__other"))):
+        other = replace(ASKER, user_id=user, request_id=f"other{number}")
+        await executions.begin(other, ToolCall("c", name, {"amount": 100}))
+    failed = ToolCall("f", "office__switch", {"amount": 100})
+    await executions.begin(ASKER, failed)
+    await executions.end(ASKER, failed, Executed(ToolResult("f", "error", "{}").to_state()))
+    found = await executions.spent(7, ["office__switch"], ["amount", "n"])
+    assert found == Spent(4, {"amount": 5.5})
+    spent = await tools.spent([call, ToolCall("d", "own_1")], ASKER)
+    assert spent == {"office__switch": Spent(4)}
+    assert [one.why for one in tools.decide([call], replace(ASKER, spent=spent))] == ["operator"]
+    full = {"office__switch": Spent(50)}
+    assert [one.why for one in tools.decide([call], replace(ASKER, spent=full))] == ["rate"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.rules import EVERY, RULES, Circumstances, Rule, decide
+from rich_agent.domain.rules import EVERY, RULES, Circumstances, Rule, Spent, decide
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Words
 
@@ -121,3 +121,28 @@ def test_changes_of_a_guided_session_ask() -> None:
     """Whoever said the words."""
     now = Circumstances(ALONE, in_session=True)
     assert decide("change", RULES["create_task"], {"title": "Call Bo"}, now).why == "session"
+
+
+@pytest.mark.parametrize(
+    ("rule", "spent", "arguments", "why"),
+    [
+        (Rule(), Spent(49), {}, "operator"),
+        (Rule(), Spent(50), {}, "rate"),
+        (Rule(most_a_day=2), Spent(2), {}, "rate"),
+        (Rule(most_a_day=60), Spent(50), {}, "operator"),
+        (Rule(sums={"amount": 100}), Spent(3, {"amount": 60}), {"amount": 40}, "operator"),
+        (Rule(sums={"amount": 100}), Spent(3, {"amount": 60}), {"amount": 40.5}, "sum"),
+        (Rule(sums={"amount": 100}), Spent(3, {"amount": 60}), {"amount": -50}, "sum"),
+        (Rule(sums={"amount": 100}), Spent(), {"amount": "5"}, "sum"),
+        (Rule(sums={"amount": 100}), Spent(), {"amount": True}, "sum"),
+        (Rule(sums={"amount": 100}), Spent(), {"amount": float("nan")}, "sum"),
+        (Rule(sums={"amount": 100}), Spent(3, {"amount": 100}), {"to": "Bo"}, "operator"),
+    ],
+)
+def test_call_above_a_bound_of_the_day_asks(
+    rule: Rule, spent: Spent, arguments: dict[str, Any], why: str
+) -> None:
+    """Whoever said its words; what would run at once does so up to the bound."""
+    now = Circumstances(ALONE, wanted="auto", spent=spent)
+    found = decide("foreign", rule, arguments, now)
+    assert (found.policy, found.why) == ("auto" if why == "operator" else "ask", why)

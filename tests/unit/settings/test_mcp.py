@@ -45,7 +45,10 @@ def test_file_of_another_program_is_read() -> None:
                 "tools": ["look"],
                 "trusted": True,
                 "timeout_s": 5,
-                "rules": {"look": {"sends": []}, "make": {"given": ["title"]}},
+                "rules": {
+                    "look": {"sends": []},
+                    "make": {"given": ["title"], "most_a_day": 3, "sums": {"n": 9}},
+                },
             },
             "off": {"command": "x", "disabled": True},
         }
@@ -61,7 +64,7 @@ def test_file_of_another_program_is_read() -> None:
             timeout_s=5.0,
             rules={
                 "look": Rule(given=EVERY, sends=()),
-                "make": Rule(given=("title",), sends=EVERY),
+                "make": Rule(("title",), sends=EVERY, most_a_day=3, sums={"n": 9}),
             },
         ),
     )

@@ -46,6 +46,7 @@ async def wish_to_act(
     kept, asker = _numbered(calls, state), asker_of(state, services)
     # In a thread: what is in sight may be long.
     wanted = [ToolCall(**call) for call in kept]
+    asker = replace(asker, spent=await services.tools.spent(wanted, asker))
     rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
     policies = [ruling.policy for ruling in rulings]
     acting: ActingState = {

@@ -11,7 +11,7 @@ from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
 from rich_agent.domain.mcp import ServerTool, server_of
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.rules import Circumstances, Ruling
+from rich_agent.domain.rules import Circumstances, Ruling, Spent, is_bounded
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
@@ -125,6 +125,13 @@ class McpTools:
         tool = self._listed.get(call.name)
         return self._decide(tool, call.arguments, asker, sight) if tool else Ruling("ask")
 
+    async def spent(self, call: ToolCall, asker: Asker) -> Spent | None:
+        """What was called of the tool before, None if that does not matter."""
+        tool = self._listed.get(call.name)
+        if tool is None or not is_bounded(tool.effect, tool.rule):
+            return None
+        return await self.executions.spent(asker.user_id, [tool.name], list(tool.rule.sums))
+
     def words(self) -> tuple[Words, ...]:
         """The words that untrusted servers say of their tools, or may have said before."""
         configured = self.servers.servers.values()
@@ -135,7 +142,8 @@ class McpTools:
         self, tool: McpTool, arguments: Mapping[str, Any], asker: Asker, sight: Sight
     ) -> Ruling:
         wanted = self.policies.get(tool.name)
-        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted)
+        spent = asker.spent.get(tool.name, Spent())
+        now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
         return tool.decide(arguments, now)
 
     def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
