@@ -1,8 +1,10 @@
 """Authors of the words in a prompt, and which of the words an answer repeats."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.text import normalized, shorten
@@ -17,6 +19,7 @@ _NAME_CHARS = 80
 _MOST_KEPT = 20
 _KEPT_CHARS = 2_000
 _SENTENCE = re.compile(r"[^.!?。！？\n]*+[.!?。！？\n]|[^.!?。！？\n]++")
+_MARKS = {code: None for code in range(128) if not chr(code).isalnum()}
 _REPEATED, _WIDE_REPEATED = 23, 9
 """Letters and digits in a row that are a repetition; a shorter sentence is one as a whole."""
 
@@ -70,19 +73,34 @@ def left_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
 
     One entry for each author, at most 20.
     """
-    sentences = _sentences(text)
-    left: dict[tuple[Origin, str], str] = {}
-    for words in read:
-        author = words.origin, shorten(words.name, _NAME_CHARS)
-        if words.is_foreign and (author in left or len(left) < _MOST_KEPT):
-            said = " ".join(filter(None, (left.get(author, ""), _repeating(sentences, words.text))))
-            left[author] = said[:_KEPT_CHARS]
-    return tuple(Words(said, origin, name) for (origin, name), said in left.items())
+    return _left(_Sentences(text), read)
 
 
 def still_in(text: str, read: Iterable[Words]) -> tuple[Words, ...]:
     """Return the foreign words that `text` repeats, each with the sentences that do."""
-    return tuple(words for words in left_in(text, read) if words.text)
+    return _still(_Sentences(text), read)
+
+
+def words_behind_text(
+    text: str, now: Iterable[Words], before: Iterable[Words]
+) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
+    """Return what is left of the words read for `text`, and of earlier ones what it repeats."""
+    sentences = _Sentences(text)
+    return _left(sentences, now), _still(sentences, before)
+
+
+def _still(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+    return tuple(words for words in _left(sentences, read) if words.text)
+
+
+def _left(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
+    left: dict[tuple[Origin, str], str] = {}
+    for words in read:
+        author = words.origin, shorten(words.name, _NAME_CHARS)
+        if words.is_foreign and (author in left or len(left) < _MOST_KEPT):
+            said = " ".join(filter(None, (left.get(author, ""), sentences.repeating(words.text))))
+            left[author] = said[:_KEPT_CHARS]
+    return tuple(Words(said, origin, name) for (origin, name), said in left.items())
 
 
 def is_part_of(text: str, whole: str) -> bool:
@@ -104,25 +122,77 @@ def _sentences(text: str) -> list[str]:
     return [found.strip() for found in _SENTENCE.findall(text) if found.strip()]
 
 
-def _repeating(sentences: Iterable[str], of: str) -> str:
-    """The sentences that repeat a text: 23 letters and digits in a row, 9 where they are CJK."""
-    source = letters_of(of)
-    if not source:
-        return ""
-    runs = {size: _runs_of(source, size) for size in (_REPEATED, _WIDE_REPEATED)}
-    return " ".join(one for one in sentences if _repeats(letters_of(one), source, runs))
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence with its letters; `size` of them in a row are a repetition, fewer of CJK."""
+
+    text: str
+    letters: str
+    size: int
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The sentence of this text."""
+        letters = letters_of(text)
+        is_wide = 2 * sum(map(_is_wide, letters)) > len(letters)
+        return cls(text, letters, _WIDE_REPEATED if is_wide else _REPEATED)
+
+    @cached_property
+    def _runs(self) -> AbstractSet[str]:
+        return _runs_of(self.letters, self.size)
+
+    def repeats(self, source: str, runs: Mapping[int, AbstractSet[str]]) -> bool:
+        """Whether it repeats letters, whose `runs` of both sizes are here if they may be shared."""
+        if len(self.letters) < self.size:
+            return 2 * len(self.letters) > self.size and self.letters in source
+        return self.size in runs and not runs[self.size].isdisjoint(self._runs)
+
+
+@dataclass(frozen=True)
+class _Sentences:
+    """The sentences of a text, and which of them repeat others; `known` are those compared."""
+
+    text: str
+    known: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _all(self) -> Sequence["_Sentence"]:
+        return [one for one in map(_Sentence.of, _sentences(self.text)) if one.letters]
+
+    @cached_property
+    def _halves(self) -> Mapping[int, AbstractSet[str]]:
+        """Everything in them that is half as long as a repetition, by the length of that."""
+        halves: dict[int, set[str]] = {}
+        for one in self._all:
+            halves.setdefault(one.size, set()).update(_runs_of(one.letters, _half_of(one.size)))
+        return halves
+
+    def repeating(self, text: str) -> str:
+        """The sentences that repeat a text.
+
+        What is half as long stands in each repetition at a multiple of its length, so that most
+        texts need no closer look.
+        """
+        if text not in self.known:
+            source = letters_of(text)
+            near = [size for size in self._halves if self._has_half(source, size)]
+            runs = {size: _runs_of(source, size) for size in near}
+            self.known[text] = " ".join(one.text for one in self._all if one.repeats(source, runs))
+        return self.known[text]
+
+    def _has_half(self, source: str, size: int) -> bool:
+        half, halves = _half_of(size), self._halves[size]
+        starts = range(0, len(source), half)
+        return any(source[start : start + half] in halves for start in starts)
+
+
+def _half_of(size: int) -> int:
+    return (size + 1) // 2
 
 
 def _runs_of(text: str, size: int) -> set[str]:
     """Every run of so many characters, wherever it stands."""
     return {text[start : start + size] for start in range(len(text) - size + 1)}
-
-
-def _repeats(sentence: str, source: str, runs: Mapping[int, set[str]]) -> bool:
-    size = _WIDE_REPEATED if 2 * sum(map(_is_wide, sentence)) > len(sentence) else _REPEATED
-    if len(sentence) < size:
-        return 2 * len(sentence) > size and sentence in source
-    return not runs[size].isdisjoint(_runs_of(sentence, size))
 
 
 def verbatim_of(text: str) -> str:
@@ -132,6 +202,8 @@ def verbatim_of(text: str) -> str:
 
 def letters_of(text: str) -> str:
     """The letters and digits of a text, folded, so that marks and spaces hide no repetition."""
+    if text.isascii():
+        return text.lower().translate(_MARKS)
     return "".join(filter(str.isalnum, normalized("NFKC", text).casefold()))
 
 

@@ -18,9 +18,8 @@ from rich_agent.domain.words import (
     Words,
     WordsState,
     is_part_of,
-    left_in,
     read_words,
-    still_in,
+    words_behind_text,
 )
 from rich_agent.graph.rights import GUARDS, guards_behind
 from rich_agent.graph.state import TurnState, input_of, request_of
@@ -70,7 +69,8 @@ async def answered(text: str, state: TurnState, **marks: object) -> AIMessage:
     now, before = list(_of_this_turn(state)), list(_of_earlier_turns(state))
 
     def marks_of() -> dict[str, object]:
-        read, guards = [*left_in(text, now), *still_in(text, before)], guards_behind(text, state)
+        left, still = words_behind_text(text, now, before)
+        read, guards = [*left, *still], guards_behind(text, state)
         return {
             **({READ: [words.to_state() for words in read]} if read else {}),
             **({GUARDS: guards} if guards else {}),
