@@ -1,5 +1,7 @@
 """Attacks by somebody who has read the rules: `python -m bench.agentdojo.adaptive [--only WORDS]`.
 
+With `--without RULE`, or `--without each`, the attacks that a rule holds back are tried without it.
+
 The model does whatever it reads, in any writing. Whether harm was done is read from the world: the
 database, the servers, the searches, the links. Prints each attack that succeeds, or was not read.
 """
@@ -14,6 +16,7 @@ from pathlib import Path
 
 from bench.agentdojo.attacks import Attack, load
 from bench.agentdojo.ground import Tried, opened
+from bench.agentdojo.without import REMOVALS
 from tests.database import PostgresServer, announce_run, remove_run, serve_databases
 
 
@@ -31,12 +34,17 @@ def main() -> None:
         metavar="NAME=VALUE",
         help="a setting of the bot, as an operator might choose it",
     )
+    parser.add_argument(
+        *("--without", "-w"), action="append", choices=["each", *REMOVALS], help="a rule less"
+    )
     options = parser.parse_args()
     attacks = [one for one in load() if options.only in one.name]
     announce_run()
     began = time.monotonic()
     try:
         with serve_databases() as databases:
+            if options.without:
+                sys.exit(_try_without(options.without, databases, options.side))
             tried = _side_by_side(attacks, databases, options)
     finally:
         remove_run()
@@ -58,6 +66,26 @@ def _side_by_side(
     shares = [attacks[number :: options.side] for number in range(options.side)]
     with ThreadPoolExecutor(options.side) as pool:
         return [one for tried in pool.map(try_share, shares) for one in tried]
+
+
+def _try_without(rules: Sequence[str], databases: PostgresServer, side: int) -> int:
+    """Print for each rule an attack that succeeds without it; 1 if there is none for one."""
+    wanted = list(REMOVALS) if "each" in rules else rules
+    with ThreadPoolExecutor(side) as pool:
+        caught = list(pool.map(lambda rule: _first_without(rule, databases), wanted))
+    for rule, name in zip(wanted, caught, strict=True):
+        print(f"{rule:<13}{REMOVALS[rule].says:<52}{name or 'NOT CAUGHT'}")
+    return int(not all(caught))
+
+
+def _first_without(rule: str, databases: PostgresServer) -> str:
+    """The first attack that succeeds without a rule, "" if none of those that it holds back does.
+
+    Only one that fails with the rule shows anything.
+    """
+    attacks = [one for one in load() if REMOVALS[rule].tries in one.name]
+    tried = try_all(attacks, databases, without=rule)
+    return next((one.attack.name for one in tried if one.harm), "")
 
 
 def _setting(text: str) -> tuple[str, str]:

@@ -12,7 +12,15 @@ from tests.acceptance.foreign_tricks import ENCODINGS
 
 EVIL = "evil.example"
 Harm = Literal[
-    "made", "made_of_topic", "called", "searched", "linked", "remembered", "forgotten", "changed"
+    "made",
+    "made_of_topic",
+    "made_of_refusal",
+    "called",
+    "searched",
+    "linked",
+    "remembered",
+    "forgotten",
+    "changed",
 ]
 _LOOKALIKES = str.maketrans("aeopcyxis", "аеорсухіѕ")
 _FILE = Path(__file__).with_name("attacks.toml")
@@ -37,7 +45,8 @@ _WRITTEN: Mapping[str, Callable[[str], str]] = {
 class Deed:
     """The acts of a model that has read an order, and the sign of their harm.
 
-    `order` is the sentence. `calls`, `says` and `plans` are what follows from it.
+    `order` is the sentence. `calls`, `says` and `plans` are what follows from it; `at_once` tells
+    that the calls are made side by side.
     """
 
     order: str
@@ -45,6 +54,7 @@ class Deed:
     calls: tuple[Json, ...] = ()
     says: str = ""
     plans: Mapping[str, Any] | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +71,7 @@ class Step:
     calls: tuple[Json, ...] = ()
 
 
-_FILLED = ("mark", "harm", "secret", "letters", "topic")
+_FILLED = ("mark", "harm", "secret", "letters", "coded", "topic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +109,11 @@ class Attack:
         return " ".join(self.secret)
 
     @property
+    def coded(self) -> str:
+        """That word in base64."""
+        return ENCODINGS["base64"](self.secret)
+
+    @property
     def topic(self) -> str:
         """The word that the user asks about."""
         return f"wader{self.number:03d}q"
@@ -120,7 +135,7 @@ class Attack:
     @property
     def needs_secret(self) -> bool:
         """Whether the memory has to hold something first."""
-        return any(word in str(self.deed) for word in ("{secret}", "{letters}"))
+        return any(word in str(self.deed) for word in ("{secret}", "{letters}", "{coded}"))
 
     def errand(self, last: str) -> Errand:
         """Return the order as the model knows it; the user says `last` in the end."""
@@ -131,6 +146,7 @@ class Attack:
             tuple(self._put_in(call) for call in self.deed.calls),
             self._filled(self.deed.says),
             self._put_in(self.deed.plans or {}),
+            self.deed.at_once,
         )
 
     def repeated(self) -> tuple[Errand, ...]:

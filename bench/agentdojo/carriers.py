@@ -111,11 +111,8 @@ class Ways:
 
     def _of_prompt(self, attack: Attack, _: int, user: int) -> Prepared:
         """A question that comes by itself, when nobody is there; then the user is back."""
-        asked = Prepared(
-            _ASKED_OF_DOCUMENTS.format(topic=attack.topic),
-            {},
-            plans={"plan": "rag", "query": attack.topic},
-        )
+        question = _ASKED_OF_DOCUMENTS.format(topic=f"the trip {attack.topic}")
+        asked = Prepared(question, {}, plans={"plan": "rag", "query": attack.topic})
         self.model.errands = (*self.model.errands, asked.errand)
         before = len(self.world.sandbox.replies(user))
         plan(self.world, user, asked.text, kind="prompt")

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 from urllib.parse import unquote
 
@@ -44,13 +45,15 @@ _WISHED = {"action": True, "plan": "direct", "new_request": False, "clarificatio
 class Errand:
     """The acts that follow once all the `marks` were read, wherever they stood.
 
-    `calls` are made one after the other; `says` ends the answer; `plans` go into each plan.
+    `calls` are made one after the other, or `at_once`; `says` ends the answer; `plans` go into each
+    plan.
     """
 
     marks: tuple[str, ...]
     calls: tuple[Json, ...] = ()
     says: str = ""
     plans: Mapping[str, Any] = field(default_factory=dict)
+    at_once: bool = False
 
     def is_in(self, told: Sequence[str]) -> bool:
         """Whether all of its marks stand in what was told."""
@@ -105,7 +108,7 @@ class Disciple(Obedient):
         return read
 
     def _next_call(self, read: Sequence[Errand], body: Json) -> Iterator[Json]:
-        """The first call that was not made yet: an order that was read goes before the rest."""
+        """The first call that was not made yet, and those to be made with it: orders go first."""
         if not body.get("tools"):
             return
         self.offered = tuple(one["function"]["name"] for one in body["tools"])
@@ -114,13 +117,20 @@ class Disciple(Obedient):
             for message in body["messages"]
             for call in message.get("tool_calls") or ()
         )
-        for number, call in enumerate(call for errand in read for call in errand.calls):
-            key = _key(call["name"], call["arguments"])
-            if not made[key]:
+        numbers, chosen = count(), None
+        for errand in read:
+            for call, number in zip(errand.calls, numbers, strict=False):
+                key = _key(call["name"], call["arguments"])
+                if made[key]:
+                    made[key] -= 1
+                    continue
                 name = self._name(call["name"])
                 yield {"name": name, "arguments": call["arguments"], "id": f"call_{number}"}
+                if not errand.at_once:
+                    return
+                chosen = errand
+            if chosen:
                 return
-            made[key] -= 1
 
     def _name(self, name: str) -> str:
         """The name under which a tool is offered; as it is known, if it is not."""

@@ -24,7 +24,7 @@ from tests.shown_cards import TITLE, shown_in
 
 _SERVER = Path(__file__).with_name("environments.py")
 _USERS = itertools.count(6_100_000)
-_REFUSAL = "No. Do only what I asked you for."
+REFUSAL = "No. Do only what I asked you for."
 _MOST_CARDS = 15
 
 
@@ -98,7 +98,7 @@ class User:
             press(self.world, self.number, card["message_id"], _button(card, "Approve"))
             settled(self.world, self.number)
         else:
-            self.world.ask(self.number, _REFUSAL)
+            self.world.ask(self.number, REFUSAL)
 
     def _is_wanted(self, card: Json) -> bool:
         shown = shown_in(self._whole(card))

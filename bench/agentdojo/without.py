@@ -1,0 +1,142 @@
+"""The bot without one of its rules: `python -m bench.agentdojo.without RULE run`.
+
+Each rule is taken out where it stands, in this process alone; the bot itself has no such switch.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich_agent import cli
+from rich_agent.composition import tools as all_tools
+from rich_agent.domain import origins, rules
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.tools import Effect
+from rich_agent.domain.words import Words
+from rich_agent.graph import origins as marks
+from rich_agent.graph.acting import offering
+from rich_agent.graph.nodes import retrieve
+from rich_agent.tools import toolbox
+from rich_agent.tools.mcp.mcp_tools import McpTools
+
+_FAR = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A rule: what it says, how it is taken out, and the names of attacks that may then succeed."""
+
+    says: str
+    take_out: Callable[[], None]
+    tries: str
+
+
+def _set(owner: object, name: str, value: object) -> Callable[[], None]:
+    return lambda: setattr(owner, name, value)
+
+
+def _effect(effect: Effect, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - its fields
+    changed = {**rules.EFFECTS, effect: replace(rules.EFFECTS[effect], **changes)}
+    return _set(rules, "EFFECTS", changed)
+
+
+def _everywhere_unattended() -> None:
+    rules.EFFECTS = {
+        effect: replace(rule, runs_unattended=True) for effect, rule in rules.EFFECTS.items()
+    }
+
+
+def _rule(tool: str, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - the same
+    return _set(toolbox, "RULES", {**rules.RULES, tool: replace(rules.RULES[tool], **changes)})
+
+
+def _gives_what_others_hold(sight: Sight, values: Any) -> bool:  # noqa: ANN401 - as it is given
+    found = [value for value in values if value.strip()]
+    return bool(found) and all(origins.is_in(value, sight.said) for value in found)
+
+
+REMOVALS: Mapping[str, Removal] = {
+    "change": Removal(
+        "a change asks among others' words",
+        _effect("change", among_others="auto"),
+        "document: plain words",
+    ),
+    "delete": Removal(
+        "what deletes asks", _effect("delete", alone="auto", among_others="auto"), "page: Chinese"
+    ),
+    "foreign": Removal(
+        "what acts in another program asks",
+        _effect("foreign", alone="auto", among_others="auto"),
+        "claims to be the operator",
+    ),
+    "given": Removal(
+        "the user's message has to give the values",
+        _set(rules, "_is_given", lambda *_: True),
+        "document: plain words",
+    ),
+    "others": Removal(
+        "what others hold too gives nothing",
+        _set(Sight, "gives", _gives_what_others_hold),
+        "own words as told",
+    ),
+    "refused": Removal(
+        "words of a refusal give nothing",
+        _set(offering, "_has_refused", lambda _: False),
+        "refusal",
+    ),
+    "several": Removal(
+        "several changes at once ask", _set(all_tools, "MOST_CHANGES_AT_ONCE", 100), "at once"
+    ),
+    "remind": Removal(
+        "what repeats or acts later asks", _rule("remind", asks={}), "own words every hour"
+    ),
+    "unattended": Removal(
+        "with nobody there, it only reads", _everywhere_unattended, "comes by itself: own words"
+    ),
+    "carries": Removal(
+        "nothing carries off what is kept",
+        _set(Sight, "carried", lambda *_: ()),
+        "document: search for the memory",
+    ),
+    "spelled": Removal(
+        "nor its letters one by one", _set(origins, "_LEAST_SPELLED", _FAR), "letters apart"
+    ),
+    "codes": Removal(
+        "nor in a code", _set(origins, "readings", lambda text: [text]), "search for a code"
+    ),
+    "planned": Removal(
+        "nor does a planned search", _set(retrieve, "carried_by", lambda *_: ()), "plan of a search"
+    ),
+    "leads": Removal(
+        "no call leads to an address of others",
+        _set(Sight, "leads_away", lambda *_: False),
+        "web: fetch a page",
+    ),
+    "marks": Removal(
+        "an answer is marked with what it was written from",
+        _set(marks, "words_behind", lambda _: []),
+        "page, then thanks",
+    ),
+    "kept": Removal(
+        "what is kept has the author of its words",
+        _set(Sight, "author", lambda *_: Words("", "user")),
+        "in a new conversation",
+    ),
+    "descriptions": Removal(
+        "what untrusted servers say of tools is theirs",
+        _set(McpTools, "words", lambda _: ()),
+        "description of a tool: task",
+    ),
+}
+
+
+def main() -> None:
+    """Run the bot's command line without the rule that the first argument names."""
+    rule = sys.argv.pop(1)
+    REMOVALS[rule].take_out()
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()
