@@ -12,7 +12,7 @@ from ingest.sync.connected import unsilenced
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
 from rich_agent.documents.connectors.kinds import KINDS, ConnectorKind, given_options, kind_named
-from rich_agent.documents.connectors.port import Access, Connector
+from rich_agent.documents.connectors.port import Connector, PlaceReaders
 from rich_agent.documents.source import Source, SourceError, connected_source, local_path
 from rich_agent.domain.text import counted
 
@@ -98,7 +98,7 @@ async def schedule(
             await _set(clocks, source, "content", every)
         if rights_every is not None:
             found = await PostgresConnections(ingest.pool).get(source.id)
-            if found is None or not kind_named(found.kind).has_rights:
+            if found is None or not found.has_rights:
                 raise SourceError(f"{source.name} has no rights of its own", hint="Use a space.")
             await _set(clocks, source, "rights", rights_every)
         known = [one for one in await clocks.all() if one.source_id == source.id]
@@ -145,7 +145,7 @@ async def _look(connector: Connector) -> str:
         found += len(changes.entries)
         if changes.skipped.total:
             skipped.append(changes.skipped.in_words())
-    places = [one async for one in unsilenced(connector.rights()) if isinstance(one, Access)]
+    places = [one async for one in unsilenced(connector.rights()) if isinstance(one, PlaceReaders)]
     lines = [await connector.check(), f"would read {counted(found, 'document')}"]
     lines += [f"would skip {one}" for one in skipped]
     if places:
@@ -156,8 +156,10 @@ async def _look(connector: Connector) -> str:
 async def _set_clocks(wanted: Wanted, made: _Made, clocks: PostgresClocks) -> None:
     known = {one.job: one.every for one in await clocks.all() if one.source_id == made.source.id}
     jobs: list[tuple[Job, str | None, str]] = [("content", wanted.every, _EVERY)]
-    if wanted.kind.has_rights:
+    if wanted.kind.knows_rights(made.config):
         jobs.append(("rights", wanted.rights_every, _RIGHTS_EVERY))
+    else:
+        await clocks.remove(made.source.id, "rights")
     for job, asked, default in jobs:
         before = known.get(job, parse_every(default))
         every = before if asked is None else parse_every(asked)

@@ -169,7 +169,7 @@ class _Seen:
 
 
 def _beginning(texts: Sequence[str], words: str) -> str:
-    """What was made of these words; a question that holds them is the user's own."""
+    """The text that begins with these words; a question that holds them is the user's own."""
     return next((text for text in texts if text.removeprefix("the ").startswith(words)), "")
 
 

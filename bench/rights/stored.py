@@ -251,7 +251,7 @@ class Ways:
     stored: Stored
 
     async def all_of(self, reader: Reader, kinds: Iterable[int]) -> Judged:
-        """What each way that shows many documents shows of all of them, or of some kinds."""
+        """The documents that each way of showing many shows, of all or of some kinds."""
         pool, pages = self.stored.pool, self.stored.team.pages
         passages, catalogue = PostgresPassages(pool), PostgresSourceCatalogue(pool)
         every, most = set(pages), len(pages) + 1

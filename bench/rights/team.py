@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from rich_agent.domain.rights import Access, Group
+from rich_agent.domain.rights import GroupMembers, PlaceReaders
 
 SPACE = "Board"
 LISTS, CHATS = ("list:a", "list:b"), ("telegram_group:-100", "telegram_group:-200")
@@ -156,7 +156,7 @@ class Team:
             return True
         return any(self._is(person, one, seen) for one in self.members.get(principal, ()))
 
-    def accesses(self, source: str) -> Iterator[Access]:
+    def accesses(self, source: str) -> Iterator[PlaceReaders]:
         """The readers of each folder that can be read, downwards."""
         readers: dict[int, frozenset[str]] = {}
         for folder in self.folders:
@@ -167,9 +167,9 @@ class Team:
             )
             readers[folder.number] = above | folder.grants
             if folder.source == source and folder.named:
-                yield Access(folder.place, readers[folder.number])
+                yield PlaceReaders(folder.place, readers[folder.number])
 
-    def groups(self, source: str) -> Iterator[Group]:
+    def groups(self, source: str) -> Iterator[GroupMembers]:
         """The people in each group, also those of groups within it."""
         for name in self.members:
             if name.split(":")[1] != source:
@@ -182,4 +182,4 @@ class Team:
                     elif one not in within:
                         within.add(one)
                         left.append(one)
-            yield Group(name, frozenset(people))
+            yield GroupMembers(name, frozenset(people))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bench.scale.filling import Filled
 from bench.scale.searching import BEST, Question, Searches, Speed
 from bench.scale.texts import SOURCES
-from rich_agent.domain.rights import Access, Reader
+from rich_agent.domain.rights import PlaceReaders, Reader
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 from rich_agent.repositories.knowledge.search_scope import read
@@ -42,7 +42,7 @@ FROM (
 async def give_rights(pool: Pool, done: Filled) -> None:
     """Put each document into a place, and open the places to their readers."""
     places = PostgresPlaces(pool)
-    accesses = [Access(f"p{number}", _readers_of(number)) for number in range(_PLACES)]
+    accesses = [PlaceReaders(f"p{number}", _readers_of(number)) for number in range(_PLACES)]
     urls = {f"https://docs.example/{n}": f"p{n % _PLACES}" for n in range(done.documents)}
     for source in SOURCES:
         await places.assign(source, urls)
@@ -65,7 +65,7 @@ def _readers_of(number: int) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a reader finds, next to what an exact search does."""
+    """The passages that a reader finds, next to those of an exact search."""
 
     speed: Speed
     recall: float

@@ -99,7 +99,7 @@ class Searches:
         return await self.passages.search(self._query(one))
 
     async def scope(self, one: Question) -> Scope:
-        """What is searched."""
+        """The scope that is searched."""
         return await find_scope(self.pool, self._query(one))
 
     async def words(self, one: Question) -> list[str]:

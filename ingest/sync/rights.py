@@ -6,7 +6,7 @@ from ingest.clocks import PostgresClocks
 from ingest.sync.connected import open_connector, unsilenced
 from ingest.sync.report import SyncReport
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
-from rich_agent.documents.connectors.port import Access, Group
+from rich_agent.documents.connectors.port import GroupMembers, PlaceReaders
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
@@ -47,11 +47,11 @@ class RightsSync:
         await clocks.note(source.id, "rights", began, failure)
 
     async def _read(self, source: Source) -> str:
-        accesses: list[Access] = []
-        groups: list[Group] = []
+        accesses: list[PlaceReaders] = []
+        groups: list[GroupMembers] = []
         async with open_connector(self._pool, self._connecting, source.id) as connector:
             async for one in unsilenced(connector.rights()):
-                if isinstance(one, Access):
+                if isinstance(one, PlaceReaders):
                     accesses.append(one)
                 else:
                     groups.append(one)

@@ -1,4 +1,4 @@
-"""Who wrote the words of what is kept, where it was not the user."""
+"""The author of the words of what is kept, where it was not the user."""
 
 from alembic import op
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from rich_agent.domain.rights import Access
+from rich_agent.domain.rights import PlaceReaders
 from rich_agent.repositories.database.pools import open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 from tests.acceptance.test_commands import command as give
@@ -99,7 +99,7 @@ def open_vault(world: World, *readers: str) -> None:
         async with open_pool(world.database_url, max_size=1) as pool:
             places = PostgresPlaces(pool)
             await places.assign(source, {url: "cellar"} if url else {})
-            given = [Access("cellar", frozenset(readers))]
+            given = [PlaceReaders("cellar", frozenset(readers))]
             await places.store(source, given, [], is_whole=True)
 
     asyncio.run(told())

@@ -21,13 +21,13 @@ from rich_agent.documents.connectors.connections import (
 )
 from rich_agent.documents.connectors.kinds import ConnectorKind
 from rich_agent.documents.connectors.port import (
-    Access,
     Changes,
     Connector,
     ConnectorError,
     CursorExpiredError,
     Entry,
-    Group,
+    GroupMembers,
+    PlaceReaders,
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
 from rich_agent.documents.fetch.reading import SourceReader
@@ -52,7 +52,7 @@ class Service:
     """
 
     documents: dict[str, tuple[str, str, str]] = field(default_factory=dict)
-    accesses: Sequence[Access | Group] = ()
+    accesses: Sequence[PlaceReaders | GroupMembers] = ()
     fails_after: int | None = None
     is_expired: bool = False
     refusal: ConnectorError | None = None
@@ -90,7 +90,7 @@ class Service:
             return Unreadable(entry.url, "it is bad")
         return RawDocument(entry.url, text.encode()[:most_bytes], "text/markdown")
 
-    async def rights(self) -> AsyncIterator[Access | Group]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """See `Connector.rights`."""
         for one in self.accesses:
             yield one
@@ -129,7 +129,7 @@ class Connected:
 
     @property
     def _connecting(self) -> Connecting:
-        return OnlyService(None, Path("/nowhere"), self.service)
+        return OnlyService(None, Path("/nowhere"), service=self.service)
 
     async def sync(self, *, force: bool = False, retry_after_s: float = 0.0) -> SyncReport:
         """Sync the source."""
@@ -220,7 +220,7 @@ async def test_rights_are_nobodys_until_the_service_names_them(connected: Connec
     connected.service.put("b", place="boss")
     await connected.sync()
     assert await connected.places() == {"a": ("team", False), "b": ("boss", False)}
-    connected.service.accesses = [Access("team", frozenset({"everybody"}))]
+    connected.service.accesses = [PlaceReaders("team", frozenset({"everybody"}))]
     report = await connected.store_rights()
     assert report.notes == ["service: rights of 1 place, 0 groups"]
     assert await connected.places() == {"a": ("team", True), "b": ("boss", False)}

@@ -12,7 +12,7 @@ from ingest.spaces import PostgresSpaceRegistry
 from rich_agent.documents.index.vector_index import build_vector_index
 from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.rights import ANYBODY, OPERATOR, Access, Group, Reader
+from rich_agent.domain.rights import ANYBODY, OPERATOR, GroupMembers, PlaceReaders, Reader
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.knowledge import search_scope, vector_search
@@ -66,8 +66,10 @@ async def minutes(pool: Pool) -> tuple[int, str]:
     shelf, places = Shelf(pool), PostgresPlaces(pool)
     (chunk,) = await shelf.put(await shelf.add_source("wiki"), "minutes", MINUTES, [vector(1)])
     await places.assign("src_wiki", {PAGE: "board"})
-    group = Group(STAFF, frozenset({ANNA}))
-    await places.store("src_wiki", [Access("board", frozenset({STAFF}))], [group], is_whole=True)
+    group = GroupMembers(STAFF, frozenset({ANNA}))
+    await places.store(
+        "src_wiki", [PlaceReaders("board", frozenset({STAFF}))], [group], is_whole=True
+    )
     async with checkout(pool) as connection:
         row = await (await connection.execute("SELECT id FROM rag_documents")).fetchone()
     assert row
@@ -102,7 +104,7 @@ async def test_member_of_a_group_reads_under_the_name_that_the_service_has(pool:
     spaces = PostgresSpaces(pool)
     assert await spaces.open_of(Reader(7), [guard]) == {guard}
     assert await spaces.open_of(ANYBODY, [guard]) == frozenset()
-    await places.store("src_wiki", [], [Group(STAFF, frozenset())], is_whole=False)
+    await places.store("src_wiki", [], [GroupMembers(STAFF, frozenset())], is_whole=False)
     assert await found(pool, 7) == []
     assert await spaces.open_of(Reader(7), [guard]) == frozenset()
 
@@ -110,7 +112,7 @@ async def test_member_of_a_group_reads_under_the_name_that_the_service_has(pool:
 async def test_telegram_group_that_may_read_a_place_is_asked_about(pool: Pool) -> None:
     """As one that may read a space: the bot knows of it, and of its members for some minutes."""
     _, chunk = await minutes(pool)
-    reading = [Access("board", frozenset({"telegram_group:-77"}))]
+    reading = [PlaceReaders("board", frozenset({"telegram_group:-77"}))]
     await PostgresPlaces(pool).store("src_wiki", reading, [], is_whole=True)
     spaces = PostgresSpaces(pool)
     assert await spaces.groups() == [-77]
@@ -128,7 +130,7 @@ async def test_source_that_gets_rights_later_is_searched_by_document(pool: Pool)
         await connection.execute("UPDATE rag_embeddings SET document_id = NULL")
     places = PostgresPlaces(pool)
     await places.assign("src_wiki", {PAGE: "board"})
-    reading = [Access("board", frozenset({"user:7"}))]
+    reading = [PlaceReaders("board", frozenset({"user:7"}))]
     await places.store("src_wiki", reading, [], is_whole=True)
     by_vector = PassageQuery("", vector(1), reader=Reader(7))
     assert [one.id for one in await PostgresPassages(pool).search(by_vector)] == [chunk]
@@ -137,7 +139,7 @@ async def test_source_that_gets_rights_later_is_searched_by_document(pool: Pool)
 async def test_index_of_vectors_gives_only_what_is_open(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the index is searched, further than for others until there is enough."""
+    """The index is searched further than for others, until there is enough."""
     monkeypatch.setattr(vector_search, "_EXACT_BELOW", 0)
     monkeypatch.setattr(vector_search, "_EXACT_BELOW_SHARE", 0.0)
     stored = Stored(Team.make(5, PEOPLE, 300), pool)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-from rich_agent.domain.rules import Spent
+from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.ports.tools import Asker, Executed, Execution, LastChange, Undo
 
@@ -44,11 +44,11 @@ class InMemoryToolExecutions:
         assert took_s >= 0
         self.executed.setdefault((asker.thread_id, asker.request_id, call.id), Executed(result))
 
-    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> Spent:
+    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
         """See `ToolExecutions.spent`; without sums."""
         assert user_id
         assert not sums
-        return Spent(sum(name in tools for name in self.tools.values()))
+        return SpentToday(sum(name in tools for name in self.tools.values()))
 
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         """See `ToolExecutions.last_change`."""

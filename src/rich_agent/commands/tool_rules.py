@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rich_agent.domain.origins import Sight, values_in
-from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, Spent, Why, most_a_day
+from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, SpentToday, Why, most_a_day
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Origin, Words
 from rich_agent.errors import RichAgentError
@@ -73,9 +73,9 @@ class SupposedCall(BaseModel):
     called: _Called = Field(default_factory=_Called)
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> SpentToday:
         """The calls of the tool before this one."""
-        return Spent(self.called.calls, self.called.sums)
+        return SpentToday(self.called.calls, self.called.sums)
 
     @property
     def others(self) -> tuple[Words, ...]:

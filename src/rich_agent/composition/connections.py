@@ -24,4 +24,5 @@ def make_source_connecting(settings: Settings) -> Connecting:
     """Make what opens connections; without a key or the library, those without a secret."""
     keys = settings.task_lists.credentials_keys
     seal = Seal.of(keys) if keys and find_spec("cryptography") else None
-    return Connecting(seal, settings.storage.data_dir / "connected")
+    folder = settings.storage.data_dir / "connected"
+    return Connecting(seal, folder, settings.documents.intranet)

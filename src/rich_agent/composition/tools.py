@@ -18,7 +18,7 @@ from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
-from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, Spent
+from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
     ASK_TOOL,
     MOST_TOOLS,
@@ -172,7 +172,7 @@ class AllTools:
                 left -= size
         return [tool for tool in tools if tool.name in chosen]
 
-    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, Spent]:
+    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
         """See `Tools.spent`."""
         found = {
             call.name: await (self._owner_of(call) or self.own).spent(call, asker)

@@ -83,8 +83,8 @@ def is_account(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
-    """Who may read the documents of a place, with all that it inherits; nobody if it is empty.
+class PlaceReaders:
+    """The readers of the documents of a place, with all that it inherits; nobody if it is empty.
 
     Readers are principals: user:7, list:legal, telegram_group:-1001234, everybody, or what the
     service calls them, external:SOURCE:NAME, for people and for groups alike.
@@ -95,7 +95,7 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupMembers:
     """A group of the service, and the people in it, also those of groups within it."""
 
     principal: str

@@ -112,7 +112,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class SpentToday:
     """The calls of a tool for one user in the last 24 hours, and the sums of bounded arguments."""
 
     calls: int = 0
@@ -132,7 +132,7 @@ class Circumstances:
     is_unattended: bool = False
     wanted: Policy | None = None
     may_be_auto: bool = True
-    spent: Spent = field(default_factory=Spent)
+    spent: SpentToday = field(default_factory=SpentToday)
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
@@ -152,7 +152,9 @@ def is_bounded(effect: Effect, rule: Rule) -> bool:
     return bool(rule.sums) or most_a_day(effect, rule) is not None
 
 
-def _over(effect: Effect, rule: Rule, arguments: Mapping[str, Any], spent: Spent) -> Why | None:
+def _over(
+    effect: Effect, rule: Rule, arguments: Mapping[str, Any], spent: SpentToday
+) -> Why | None:
     most = most_a_day(effect, rule)
     if most is not None and spent.calls >= most:
         return "rate"

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.rules import Ruling, Spent
+from rich_agent.domain.rules import Ruling, SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
 
@@ -45,7 +45,7 @@ class Asker:
     files: tuple[int, ...] = ()
     acts: bool = True
     is_unattended: bool = False
-    spent: Mapping[str, Spent] = field(default_factory=dict)
+    spent: Mapping[str, SpentToday] = field(default_factory=dict)
 
     def sight(self) -> Sight:
         """The texts in sight, in a form that remembers what was looked up in them."""
@@ -64,8 +64,8 @@ class Tools(Protocol):
     def words(self) -> Sequence[Words]:
         """Return what others say of the tools that were offered last, except those trusted."""
 
-    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, Spent]:
-        """What was called before of those of these tools that have a bound, by their names."""
+    async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
+        """The earlier calls of those of these tools that have a bound, by their names."""
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
@@ -152,7 +152,7 @@ class ToolExecutions(Protocol):
     ) -> None:
         """Record a call that only read, or that failed and changed nothing."""
 
-    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> Spent:
+    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
         """The user's calls of a tool, by its names, in the last 24 hours, and sums of arguments.
 
         Calls that failed or were refused count for nothing, and neither does what is no number.

@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.mcp import PinnedTool, ServerTool, ToolChange
-from rich_agent.domain.rules import Spent
+from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall
 from rich_agent.domain.words import read_words
 from rich_agent.ports.tools import UNDO_MINUTES, Asker, Executed, Execution, LastChange, Undo
@@ -113,9 +113,9 @@ class PostgresToolExecutions(PostgresRepository):
         }
         await self._run_held(_RECORD, values)
 
-    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> Spent:
+    async def spent(self, user_id: int, tools: Sequence[str], sums: Sequence[str]) -> SpentToday:
         named = {"user_id": user_id, "tools": list(tools), "sums": list(sums)}
-        return Spent(**await self._one(_SPENT, named))
+        return SpentToday(**await self._one(_SPENT, named))
 
     async def last_change(self, user_id: int, before: str) -> LastChange | None:
         rows = await self._rows(_LAST_CHANGE, (user_id, UNDO_MINUTES, before))

@@ -25,7 +25,7 @@ from rich_agent.domain.rules import (
     Circumstances,
     Rule,
     Ruling,
-    Spent,
+    SpentToday,
     decide,
     is_bounded,
 )
@@ -83,8 +83,8 @@ class Toolbox:
             return Ruling("auto")
         return self._decide(tool, call.arguments, asker, sight)
 
-    async def spent(self, call: ToolCall, asker: Asker) -> Spent | None:
-        """What was called of the tool before, None if that does not matter."""
+    async def spent(self, call: ToolCall, asker: Asker) -> SpentToday | None:
+        """The earlier calls of the tool, None if they do not matter."""
         tool = self._find(call.name)
         rule = self.rules.get(tool.name, OF_EFFECT) if tool else OF_EFFECT
         if tool is None or not is_bounded(tool.effect, rule):
@@ -155,7 +155,7 @@ class Toolbox:
             return Ruling("deny")
         wanted = self.policies.get(tool.name)
         names = (tool.name, *tool.aliases)
-        spent = next((asker.spent[one] for one in names if one in asker.spent), Spent())
+        spent = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
         now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
         return decide(tool.effect, self.rules.get(tool.name, OF_EFFECT), arguments, now)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import psutil
 
-from rich_agent.documents.connectors.port import Access, Connector, Entry, Group
+from rich_agent.documents.connectors.port import Connector, Entry, GroupMembers, PlaceReaders
 
 
 @dataclass(slots=True)
@@ -40,8 +40,8 @@ async def listed(connector: Connector, cursor: str = "", *, portions: int = 0) -
 async def readers(connector: Connector) -> dict[str, frozenset[str]]:
     """The readers of each place, and the members of each group."""
     return {
-        one.place if isinstance(one, Access) else one.principal: (
-            one.readers if isinstance(one, Access) else one.members
+        one.place if isinstance(one, PlaceReaders) else one.principal: (
+            one.readers if isinstance(one, PlaceReaders) else one.members
         )
         async for one in connector.rights()
     }
@@ -49,12 +49,14 @@ async def readers(connector: Connector) -> dict[str, frozenset[str]]:
 
 async def may_read(connector: Connector, person: str) -> set[str]:
     """The places that a person may read, by themselves or through groups."""
-    found: Sequence[Access | Group] = [one async for one in connector.rights()]
-    groups = {one.principal for one in found if isinstance(one, Group) and person in one.members}
+    found: Sequence[PlaceReaders | GroupMembers] = [one async for one in connector.rights()]
+    groups = {
+        one.principal for one in found if isinstance(one, GroupMembers) and person in one.members
+    }
     return {
         one.place
         for one in found
-        if isinstance(one, Access) and one.readers & {person, "everybody", *groups}
+        if isinstance(one, PlaceReaders) and one.readers & {person, "everybody", *groups}
     }
 
 

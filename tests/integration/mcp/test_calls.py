@@ -13,7 +13,7 @@ import pytest
 from rich_agent.composition.tools import FOREIGN_PLACES, AllTools, unreported
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.mcp import McpServer, ServerTool
-from rich_agent.domain.rules import Spent
+from rich_agent.domain.rules import SpentToday
 from rich_agent.domain.tools import MOST_TOOLS, Policy, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage_limits import DailyLimits, Payer
 from rich_agent.ports.mcp import ServerAnswer, ServerReport, ToolsChangedError
@@ -377,9 +377,9 @@ async def test_calls_of_a_day_are_counted_and_summed(under_test: UnderTest) -> N
     await executions.begin(ASKER, failed)
     await executions.end(ASKER, failed, Executed(ToolResult("f", "error", "{}").to_state()))
     found = await executions.spent(7, ["office__switch"], ["amount", "n"])
-    assert found == Spent(4, {"amount": 5.5})
+    assert found == SpentToday(4, {"amount": 5.5})
     spent = await tools.spent([call, ToolCall("d", "own_1")], ASKER)
-    assert spent == {"office__switch": Spent(4)}
+    assert spent == {"office__switch": SpentToday(4)}
     assert [one.why for one in tools.decide([call], replace(ASKER, spent=spent))] == ["operator"]
-    full = {"office__switch": Spent(50)}
+    full = {"office__switch": SpentToday(50)}
     assert [one.why for one in tools.decide([call], replace(ASKER, spent=full))] == ["rate"]

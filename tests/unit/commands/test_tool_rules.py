@@ -3,7 +3,7 @@
 from typing import get_args
 
 from rich_agent.commands.tool_rules import REASONS, explained, rule_in_words, supposed_call
-from rich_agent.domain.rules import Circumstances, Rule, Spent, Why, decide
+from rich_agent.domain.rules import Circumstances, Rule, SpentToday, Why, decide
 
 
 def test_every_reason_has_words() -> None:
@@ -18,7 +18,7 @@ def test_bounds_of_a_day_are_said_and_explained() -> None:
     assert "after 3 calls in 24 hours it asks" in said
     assert "once amount comes to more than 99.5 in 24 hours it asks" in said
     call = supposed_call('{"tool": "bank__pay", "called": {"calls": 3, "sums": {"amount": 9}}}')
-    assert call.spent == Spent(3, {"amount": 9})
+    assert call.spent == SpentToday(3, {"amount": 9})
     (line,) = explained(
         call, decide("foreign", rule, {}, Circumstances(wanted="auto", spent=call.spent))
     )

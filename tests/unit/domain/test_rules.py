@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.rules import EVERY, RULES, Circumstances, Rule, Spent, decide
+from rich_agent.domain.rules import EVERY, RULES, Circumstances, Rule, SpentToday, decide
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Words
 
@@ -126,21 +126,21 @@ def test_changes_of_a_guided_session_ask() -> None:
 @pytest.mark.parametrize(
     ("rule", "spent", "arguments", "why"),
     [
-        (Rule(), Spent(49), {}, "operator"),
-        (Rule(), Spent(50), {}, "rate"),
-        (Rule(most_a_day=2), Spent(2), {}, "rate"),
-        (Rule(most_a_day=60), Spent(50), {}, "operator"),
-        (Rule(sums={"amount": 100}), Spent(3, {"amount": 60}), {"amount": 40}, "operator"),
-        (Rule(sums={"amount": 100}), Spent(3, {"amount": 60}), {"amount": 40.5}, "sum"),
-        (Rule(sums={"amount": 100}), Spent(3, {"amount": 60}), {"amount": -50}, "sum"),
-        (Rule(sums={"amount": 100}), Spent(), {"amount": "5"}, "sum"),
-        (Rule(sums={"amount": 100}), Spent(), {"amount": True}, "sum"),
-        (Rule(sums={"amount": 100}), Spent(), {"amount": float("nan")}, "sum"),
-        (Rule(sums={"amount": 100}), Spent(3, {"amount": 100}), {"to": "Bo"}, "operator"),
+        (Rule(), SpentToday(49), {}, "operator"),
+        (Rule(), SpentToday(50), {}, "rate"),
+        (Rule(most_a_day=2), SpentToday(2), {}, "rate"),
+        (Rule(most_a_day=60), SpentToday(50), {}, "operator"),
+        (Rule(sums={"amount": 100}), SpentToday(3, {"amount": 60}), {"amount": 40}, "operator"),
+        (Rule(sums={"amount": 100}), SpentToday(3, {"amount": 60}), {"amount": 40.5}, "sum"),
+        (Rule(sums={"amount": 100}), SpentToday(3, {"amount": 60}), {"amount": -50}, "sum"),
+        (Rule(sums={"amount": 100}), SpentToday(), {"amount": "5"}, "sum"),
+        (Rule(sums={"amount": 100}), SpentToday(), {"amount": True}, "sum"),
+        (Rule(sums={"amount": 100}), SpentToday(), {"amount": float("nan")}, "sum"),
+        (Rule(sums={"amount": 100}), SpentToday(3, {"amount": 100}), {"to": "Bo"}, "operator"),
     ],
 )
 def test_call_above_a_bound_of_the_day_asks(
-    rule: Rule, spent: Spent, arguments: dict[str, Any], why: str
+    rule: Rule, spent: SpentToday, arguments: dict[str, Any], why: str
 ) -> None:
     """Whoever said its words; what would run at once does so up to the bound."""
     now = Circumstances(ALONE, wanted="auto", spent=spent)

@@ -238,7 +238,7 @@ def test_work_grows_with_the_texts_alone() -> None:
     ],
 )
 def test_words_are_the_users_only_if_the_user_said_them(value: str, origin: str) -> None:
-    """What is said otherwise may be a stranger's, wherever it was copied from."""
+    """Words said otherwise may be a stranger's, wherever they were copied from."""
     sight = Sight("Note that I call Bob", (MEMORY, PAGE))
     assert sight.author([value]).origin == origin
     assert Sight("Note that I call Bob", (MEMORY,)).author([value]).origin == "user"

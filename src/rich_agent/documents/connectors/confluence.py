@@ -20,12 +20,12 @@ from rich_agent.documents.connectors.confluence_site import (
     read_content,
 )
 from rich_agent.documents.connectors.port import (
-    Access,
     Changes,
     ConnectorError,
     CursorExpiredError,
     Entry,
-    Group,
+    GroupMembers,
+    PlaceReaders,
 )
 from rich_agent.documents.connectors.rest_client import (
     RequestLimits,
@@ -150,7 +150,7 @@ class Confluence:
         async for changes in listing:
             yield changes
 
-    async def rights(self) -> AsyncIterator[Access | Group]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """See `Connector.rights`. A space that the token may no longer read is nobody's."""
         await self.site.account()
         spaces = await self.site.spaces(are_all_needed=False)

@@ -14,7 +14,7 @@ from rich_agent.documents.connectors.confluence_site import (
     ConfluenceSite,
     Spaces,
 )
-from rich_agent.documents.connectors.port import Access, Group
+from rich_agent.documents.connectors.port import GroupMembers, PlaceReaders
 from rich_agent.documents.connectors.rest_client import Params, ServiceRefusedError
 
 _MEMBERS_AT_ONCE: Final = 200
@@ -45,7 +45,7 @@ class ConfluenceRights:
     _admitted: dict[str, Principals | None] = field(default_factory=dict)
     _members: dict[str, Principals | None] = field(default_factory=dict)
 
-    async def all(self) -> AsyncIterator[Access | Group]:
+    async def all(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """The readers of each page and blog post, and the groups that are named."""
         if not self.spaces:
             return
@@ -62,10 +62,10 @@ class ConfluenceRights:
             levels = space, await self._limits(place)
             if levels not in readers:
                 readers[levels] = self._common(of_spaces.get(space, _NOBODY), levels[1])
-            yield Access(place, readers[levels])
+            yield PlaceReaders(place, readers[levels])
         for group, members in self._members.items():
             if members is not None:
-                yield Group(group, members)
+                yield GroupMembers(group, members)
 
     def _common(self, readers: Principals, limits: tuple[Principals, ...]) -> Principals:
         """The readers whom all limits admit: groups that are named everywhere, and people."""

@@ -1,7 +1,7 @@
 """The connections of sources with services, in PostgreSQL; secrets are stored sealed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from rich_agent.documents.connectors.kinds import ConnectorKind, kind_named
 from rich_agent.documents.connectors.port import Connector, ConnectorError
+from rich_agent.domain.intranet import Intranet
 from rich_agent.errors import SettingsError
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository
@@ -23,7 +24,7 @@ ON CONFLICT (source_id) DO UPDATE SET config = excluded.config,
     secret = coalesce(excluded.secret, stored.secret),
     cursor = CASE WHEN stored.config = excluded.config THEN stored.cursor ELSE '' END
 """
-_GUARD = "UPDATE rag_sources SET has_rights = true WHERE id = %(source_id)s"
+_GUARD = "UPDATE rag_sources SET has_rights = %(has_rights)s WHERE id = %(source_id)s"
 _COLUMNS = """
 connected.source_id, source.name, source.has_rights, connected.kind, connected.config,
 connected.secret
@@ -68,8 +69,8 @@ class PostgresConnections(PostgresRepository):
         named = {"source_id": source_id, "kind": kind.name, "config": stored, "secret": secret}
         async with one_transaction(self._pool) as connection:
             await connection.execute(_SAVE, named)
-            if kind.has_rights:
-                await connection.execute(_GUARD, named)
+            has_rights = kind.knows_rights(config)
+            await connection.execute(_GUARD, {**named, "has_rights": has_rights})
 
     async def all(self) -> list[ServiceConnection]:
         """Every connection, by the name of its source."""
@@ -83,10 +84,14 @@ class PostgresConnections(PostgresRepository):
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """Opens connections; `seal` is None without CREDENTIALS_KEY, `folder` is for files of kinds."""
+    """Opens connections; `seal` is None without CREDENTIALS_KEY, `folder` is for files of kinds.
+
+    `intranet` are the hosts outside the public internet that may be asked.
+    """
 
     seal: Seal | None
     folder: Path
+    intranet: Intranet = field(default_factory=Intranet)
 
     def close(self, source_id: str, secret: str) -> bytes | None:
         """The sealed secret, None for "". Raises: SettingsError without a key."""
@@ -108,7 +113,8 @@ class Connecting:
     ) -> Connector:
         """The connector of a source, by its id and name. Raises: SourceError."""
         source_id, name = source
-        return kind.open(config, secret, source=name, folder=self.folder / source_id)
+        folder = self.folder / source_id
+        return kind.open(config, secret, source=name, folder=folder, intranet=self.intranet)
 
     def forget(self, source_id: str) -> None:
         """Delete the files that were kept for a source."""

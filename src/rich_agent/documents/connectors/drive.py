@@ -21,12 +21,12 @@ from rich_agent.documents.connectors.drive_files import (
 from rich_agent.documents.connectors.drive_rights import DriveRights
 from rich_agent.documents.connectors.google_auth import GoogleAuth, GoogleCredentials
 from rich_agent.documents.connectors.port import (
-    Access,
     Changes,
     ConnectorError,
     CursorExpiredError,
     Entry,
-    Group,
+    GroupMembers,
+    PlaceReaders,
 )
 from rich_agent.documents.connectors.rest_client import (
     Params,
@@ -195,7 +195,7 @@ class Drive:
         except (ValidationError, KeyError) as error:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
 
-    async def rights(self) -> AsyncIterator[Access | Group]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """See `Connector.rights`."""
         params = {**self._corpus(), "q": READABLE, "pageSize": _AT_ONCE}
         async for found in DriveRights(self.client, self.directory, self.source).all(params):

@@ -19,12 +19,12 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from rich_agent.documents.connectors.git_server import BranchHead, GitServer
 from rich_agent.documents.connectors.port import (
-    Access,
     Changes,
     ConnectorError,
     CursorExpiredError,
     Entry,
-    Group,
+    GroupMembers,
+    PlaceReaders,
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped, Unreadable
 from rich_agent.documents.media import media_type_of_path
@@ -137,9 +137,9 @@ class GitConnector:
             data = await asyncio.to_thread(self._blob, entry)
         return _outcome(entry, data, most_bytes)
 
-    async def rights(self) -> AsyncIterator[Access | Group]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """See `Connector.rights`; a repository is read by whoever may read its source."""
-        nothing: tuple[Access, ...] = ()
+        nothing: tuple[PlaceReaders, ...] = ()
         for one in nothing:
             yield one
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from rich_agent.documents.connectors.port import Connector
 from rich_agent.documents.source import SourceError
+from rich_agent.domain.intranet import Intranet
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class ConnectorKind:
     """A kind of service, with a module of its name here, and classes whose names begin with it.
 
     It `asks_for` a secret, "" for none. `has_rights`: the service knows who may read each document.
-    `library` is a module that it needs; `keeps_files`: it keeps files of its own in a folder.
+    `library` is a module that it needs; `keeps_files`: it keeps files of its own in a folder;
+    `is_guarded`: it asks hosts outside the public internet only if the operator names them.
     """
 
     name: str
@@ -26,6 +28,7 @@ class ConnectorKind:
     has_rights: bool = False
     library: str = ""
     keeps_files: bool = False
+    is_guarded: bool = False
 
     @property
     def config(self) -> type[BaseModel]:
@@ -42,17 +45,25 @@ class ConnectorKind:
             hint = "`ingest connect` without a kind shows the options of each."
             raise SourceError(f"{named}: {found['msg']}", hint=hint) from error
 
-    def open(self, config: BaseModel, secret: str, *, source: str, folder: Path) -> Connector:
+    def knows_rights(self, config: BaseModel) -> bool:
+        """Whether the service says who may read each document, with this configuration."""
+        return self.has_rights and bool(getattr(config, "has_rights", True))
+
+    def open(
+        self, config: BaseModel, secret: str, *, source: str, folder: Path, intranet: Intranet
+    ) -> Connector:
         """Open the connector of a source; in `folder` it may keep files of its own.
 
+        `intranet` are the hosts outside the public internet that may be asked.
         Raises: SourceError if a library is missing.
         """
         if self.library and not find_spec(self.library):
             hint = "Install the extra: pip install 'rich-agent[connectors]'."
             raise SourceError(f"{self.name}: the library {self.library} is missing", hint=hint)
-        kept = {"folder": folder} if self.keeps_files else {}
+        wanted: dict[str, object] = {"folder": folder} if self.keeps_files else {}
+        wanted |= {"intranet": intranet} if self.is_guarded else {}
         opened = getattr(self._module(), f"open_{self.name}")
-        return cast("Connector", opened(config, secret, source=source, **kept))
+        return cast("Connector", opened(config, secret, source=source, **wanted))
 
     def _module(self) -> object:
         return import_module(f"rich_agent.documents.connectors.{self.name}")
@@ -61,7 +72,12 @@ class ConnectorKind:
 KINDS: Final[Mapping[str, ConnectorKind]] = {
     one.name: one
     for one in (
-        ConnectorKind(name="git", asks_for="access token", library="dulwich", keeps_files=True),
+        ConnectorKind("git", "access token", library="dulwich", keeps_files=True),
+        ConnectorKind("webdav", "app password", has_rights=True, is_guarded=True),
+        ConnectorKind("s3", "secret access key", library="boto3"),
+        ConnectorKind("confluence", "API token", has_rights=True, is_guarded=True),
+        ConnectorKind("drive", "key file", has_rights=True, library="jwt", is_guarded=True),
+        ConnectorKind("imap", "password", has_rights=True, library="imap_tools"),
     )
 }
 """The kinds by name."""

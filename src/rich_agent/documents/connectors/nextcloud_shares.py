@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError, field_validator
 
-from rich_agent.documents.connectors.port import Access, Group
+from rich_agent.documents.connectors.port import GroupMembers, PlaceReaders
 from rich_agent.upstreams.webdav import (
     WebdavClient,
     WebdavError,
@@ -134,7 +134,7 @@ class Shares:
         below = [f"{one} {self.shared[one].id}" for one in self.paths[first:last]]
         return sha256("\n".join([self.place_of(folder, mount), *below]).encode()).hexdigest()[:12]
 
-    def accesses(self) -> Iterator[Access]:
+    def accesses(self) -> Iterator[PlaceReaders]:
         """The readers of each place; those of a folder may read what is shared in it."""
         owner = _person(self.source, self.owner)
         readers: dict[str, set[str]] = {HOME: {owner}}
@@ -143,7 +143,7 @@ class Shares:
             inherited = (one.readers for one in around if one.storage == share.storage)
             readers.setdefault(share.id, {owner}).update(*inherited)
         for place, names in readers.items():
-            yield Access(place, frozenset(names))
+            yield PlaceReaders(place, frozenset(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +166,11 @@ class NextcloudShares:
             raise WebdavError("address", "the shares are in no known form") from error
         return Shares.of(self.source, owner, found)
 
-    async def groups(self, shares: Shares) -> Sequence[Group]:
+    async def groups(self, shares: Shares) -> Sequence[GroupMembers]:
         """The groups of shares; one whose members the user may not see is empty."""
         return [await self._group(name) for name in sorted(shares.groups)]
 
-    async def _group(self, name: str) -> Group:
+    async def _group(self, name: str) -> GroupMembers:
         members: Sequence[str] = ()
         try:
             data = await self._data(f"ocs/v2.php/cloud/groups/{quote(name, safe='')}/users")
@@ -180,7 +180,7 @@ class NextcloudShares:
             if error.status not in {403, 404}:
                 raise
         people = frozenset(_person(self.source, one) for one in members)
-        return Group(_group(self.source, name), people)
+        return GroupMembers(_group(self.source, name), people)
 
     async def _data(self, path: str) -> object:
         asked = WebdavRequest(
@@ -194,7 +194,7 @@ class NextcloudShares:
             raise WebdavError("address", "the answer is not one of Nextcloud") from error
 
 
-def group_name(group: Group) -> str:
+def group_name(group: GroupMembers) -> str:
     """The name of a group as the server has it."""
     return group.principal.split(":", 3)[3]
 

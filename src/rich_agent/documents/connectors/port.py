@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rich_agent.documents.fetch.outcomes import Outcome, Skipped
-from rich_agent.domain.rights import Access, Group
+from rich_agent.domain.rights import GroupMembers, PlaceReaders
 from rich_agent.errors import RichAgentError
 
 __all__ = [
-    "Access",
     "Changes",
     "Connector",
     "ConnectorError",
     "CursorExpiredError",
     "Entry",
-    "Group",
+    "GroupMembers",
+    "PlaceReaders",
 ]
 
 
@@ -83,7 +83,7 @@ class Connector(Protocol):
         """A document; Unreadable if it is too large, gone, or of no readable kind."""
         ...
 
-    def rights(self) -> AsyncIterator[Access | Group]:
+    def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """The readers of each place, and the people in the groups that are named.
 
         A place that is not named can be read by nobody; of a service without rights none is named.

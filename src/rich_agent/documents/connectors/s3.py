@@ -12,7 +12,13 @@ from urllib.parse import quote, unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from rich_agent.documents.connectors.port import Access, Changes, ConnectorError, Entry, Group
+from rich_agent.documents.connectors.port import (
+    Changes,
+    ConnectorError,
+    Entry,
+    GroupMembers,
+    PlaceReaders,
+)
 from rich_agent.documents.connectors.selecting import too_large, why_not
 from rich_agent.documents.fetch.bodies import gunzipped
 from rich_agent.documents.fetch.errors import FetchError
@@ -108,9 +114,9 @@ class S3Connector:
         """See `Connector.read`."""
         return await self._run(lambda client: self._read(client, entry, most_bytes))
 
-    async def rights(self) -> AsyncIterator[Access | Group]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """See `Connector.rights`; there are none."""
-        none: tuple[Access | Group, ...] = ()
+        none: tuple[PlaceReaders | GroupMembers, ...] = ()
         for one in none:
             yield one
 

@@ -18,7 +18,13 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from rich_agent.documents.connectors.folder_listing import WANTED, WebdavListing
 from rich_agent.documents.connectors.folder_walk import FolderWalk, WalkedFolder
 from rich_agent.documents.connectors.nextcloud_shares import NextcloudShares, Shares, group_name
-from rich_agent.documents.connectors.port import Access, Changes, ConnectorError, Entry, Group
+from rich_agent.documents.connectors.port import (
+    Changes,
+    ConnectorError,
+    Entry,
+    GroupMembers,
+    PlaceReaders,
+)
 from rich_agent.documents.connectors.selecting import too_large
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
 from rich_agent.documents.media import media_type_of_path
@@ -165,7 +171,7 @@ class WebdavConnector:
         media_type = media_type_of_path(name) or "text/plain"
         return RawDocument(entry.url, response.content, media_type, name=name)
 
-    async def rights(self) -> AsyncIterator[Access | Group]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
         """See `Connector.rights`; a place is a shared file or folder, by its number."""
         if not self.config.has_rights:
             return

@@ -89,7 +89,7 @@ def _passage(row: Mapping[str, Any]) -> Passage:
 
 
 def _guards(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the right to read a chunk depends on; a document has to be in an open space besides."""
+    """The rights on which reading a chunk depends; its space has to be open besides."""
     if row["has_rights"]:
         return (document_guard(row["document_id"]),)
     return () if row["space_id"] is None else (space_guard(row["space_id"]),)

@@ -11,7 +11,7 @@ from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
 from rich_agent.domain.mcp import ServerTool, server_of
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.rules import Circumstances, Ruling, Spent, is_bounded
+from rich_agent.domain.rules import Circumstances, Ruling, SpentToday, is_bounded
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
@@ -125,8 +125,8 @@ class McpTools:
         tool = self._listed.get(call.name)
         return self._decide(tool, call.arguments, asker, sight) if tool else Ruling("ask")
 
-    async def spent(self, call: ToolCall, asker: Asker) -> Spent | None:
-        """What was called of the tool before, None if that does not matter."""
+    async def spent(self, call: ToolCall, asker: Asker) -> SpentToday | None:
+        """The earlier calls of the tool, None if they do not matter."""
         tool = self._listed.get(call.name)
         if tool is None or not is_bounded(tool.effect, tool.rule):
             return None
@@ -142,7 +142,7 @@ class McpTools:
         self, tool: McpTool, arguments: Mapping[str, Any], asker: Asker, sight: Sight
     ) -> Ruling:
         wanted = self.policies.get(tool.name)
-        spent = asker.spent.get(tool.name, Spent())
+        spent = asker.spent.get(tool.name, SpentToday())
         now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
         return tool.decide(arguments, now)
 
