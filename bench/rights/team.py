@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
-from rich_agent.domain.rights import GroupMembers, PlaceReaders
+from rich_agent.domain.rights import PlaceReaders, ServiceGroup
 
 SPACE = "Board"
 LISTS, CHATS = ("list:a", "list:b"), ("telegram_group:-100", "telegram_group:-200")
@@ -169,7 +169,7 @@ class Team:
             if folder.source == source and folder.named:
                 yield PlaceReaders(folder.place, readers[folder.number])
 
-    def groups(self, source: str) -> Iterator[GroupMembers]:
+    def groups(self, source: str) -> Iterator[ServiceGroup]:
         """The people in each group, also those of groups within it."""
         for name in self.members:
             if name.split(":")[1] != source:
@@ -182,4 +182,4 @@ class Team:
                     elif one not in within:
                         within.add(one)
                         left.append(one)
-            yield GroupMembers(name, frozenset(people))
+            yield ServiceGroup(name, frozenset(people))

@@ -6,7 +6,7 @@ from ingest.clocks import PostgresClocks
 from ingest.sync.connected import open_connector, unsilenced
 from ingest.sync.report import SyncReport
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
-from rich_agent.documents.connectors.port import GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import PlaceReaders, ServiceGroup
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
@@ -48,7 +48,7 @@ class RightsSync:
 
     async def _read(self, source: Source) -> str:
         accesses: list[PlaceReaders] = []
-        groups: list[GroupMembers] = []
+        groups: list[ServiceGroup] = []
         async with open_connector(self._pool, self._connecting, source.id) as connector:
             async for one in unsilenced(connector.rights()):
                 if isinstance(one, PlaceReaders):

@@ -26,8 +26,8 @@ from rich_agent.documents.connectors.port import (
     ConnectorError,
     CursorExpiredError,
     Entry,
-    GroupMembers,
     PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
 from rich_agent.documents.fetch.reading import SourceReader
@@ -52,7 +52,7 @@ class Service:
     """
 
     documents: dict[str, tuple[str, str, str]] = field(default_factory=dict)
-    accesses: Sequence[PlaceReaders | GroupMembers] = ()
+    accesses: Sequence[PlaceReaders | ServiceGroup] = ()
     fails_after: int | None = None
     is_expired: bool = False
     refusal: ConnectorError | None = None
@@ -90,7 +90,7 @@ class Service:
             return Unreadable(entry.url, "it is bad")
         return RawDocument(entry.url, text.encode()[:most_bytes], "text/markdown")
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`."""
         for one in self.accesses:
             yield one

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 import pytest
 
 from ingest.registry import PostgresSources
-from rich_agent.domain.rights import GroupMembers, PlaceReaders
+from rich_agent.domain.rights import PlaceReaders, ServiceGroup
 from rich_agent.repositories.database.pools import Pool, open_pool
 from rich_agent.repositories.knowledge.places import PostgresPlaces
 from tests.contract.test_passages import GUIDE, Shelf
@@ -86,12 +86,12 @@ async def test_members_of_groups_come_and_go(pool: Pool) -> None:
     )
     query += "whole.id = group_id JOIN rag_principals AS one ON one.id = member_id ORDER BY 1, 2"
     given = [
-        GroupMembers(STAFF, frozenset({ANNA, "external:wiki:ben"})),
-        GroupMembers("list:board", frozenset({ANNA})),
+        ServiceGroup(STAFF, frozenset({ANNA, "external:wiki:ben"})),
+        ServiceGroup("list:board", frozenset({ANNA})),
     ]
     await places.store(WIKI, [access("x", STAFF)], given, is_whole=True)
     assert await rows(pool, query) == [(STAFF, ANNA), (STAFF, "external:wiki:ben")]
-    await places.store(WIKI, [], [GroupMembers(STAFF, frozenset({ANNA}))], is_whole=False)
+    await places.store(WIKI, [], [ServiceGroup(STAFF, frozenset({ANNA}))], is_whole=False)
     assert await rows(pool, query) == [(STAFF, ANNA)]
     await places.store(WIKI, [access("x", STAFF)], [], is_whole=True)
     assert await rows(pool, query) == []
@@ -122,12 +122,12 @@ async def test_unchanged_rights_write_nothing(pool: Pool) -> None:
     query += "rag_audiences UNION ALL SELECT ctid, xmin, id FROM rag_principals"
     for _ in range(3):
         await places.store(
-            WIKI, [access("x", STAFF)], [GroupMembers(STAFF, frozenset({ANNA}))], is_whole=True
+            WIKI, [access("x", STAFF)], [ServiceGroup(STAFF, frozenset({ANNA}))], is_whole=True
         )
         await places.assign(WIKI, {"https://wiki.example/a": "x"})
     before = await rows(pool, query)
     await places.store(
-        WIKI, [access("x", STAFF)], [GroupMembers(STAFF, frozenset({ANNA}))], is_whole=True
+        WIKI, [access("x", STAFF)], [ServiceGroup(STAFF, frozenset({ANNA}))], is_whole=True
     )
     await places.assign(WIKI, {"https://wiki.example/a": "x"})
     assert await rows(pool, query) == before

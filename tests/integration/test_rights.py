@@ -12,7 +12,7 @@ from ingest.spaces import PostgresSpaceRegistry
 from rich_agent.documents.index.vector_index import build_vector_index
 from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.rights import ANYBODY, OPERATOR, GroupMembers, PlaceReaders, Reader
+from rich_agent.domain.rights import ANYBODY, OPERATOR, PlaceReaders, Reader, ServiceGroup
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.knowledge import search_scope, vector_search
@@ -66,7 +66,7 @@ async def minutes(pool: Pool) -> tuple[int, str]:
     shelf, places = Shelf(pool), PostgresPlaces(pool)
     (chunk,) = await shelf.put(await shelf.add_source("wiki"), "minutes", MINUTES, [vector(1)])
     await places.assign("src_wiki", {PAGE: "board"})
-    group = GroupMembers(STAFF, frozenset({ANNA}))
+    group = ServiceGroup(STAFF, frozenset({ANNA}))
     await places.store(
         "src_wiki", [PlaceReaders("board", frozenset({STAFF}))], [group], is_whole=True
     )
@@ -104,7 +104,7 @@ async def test_member_of_a_group_reads_under_the_name_that_the_service_has(pool:
     spaces = PostgresSpaces(pool)
     assert await spaces.open_of(Reader(7), [guard]) == {guard}
     assert await spaces.open_of(ANYBODY, [guard]) == frozenset()
-    await places.store("src_wiki", [], [GroupMembers(STAFF, frozenset())], is_whole=False)
+    await places.store("src_wiki", [], [ServiceGroup(STAFF, frozenset())], is_whole=False)
     assert await found(pool, 7) == []
     assert await spaces.open_of(Reader(7), [guard]) == frozenset()
 

@@ -95,7 +95,7 @@ class PlaceReaders:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupMembers:
+class ServiceGroup:
     """A group of the service, and the people in it, also those of groups within it."""
 
     principal: str

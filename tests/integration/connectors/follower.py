@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rich_agent.documents.connectors.port import Connector, Entry, GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import Connector, Entry, PlaceReaders, ServiceGroup
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped
 
 
@@ -69,7 +69,7 @@ def name_of(outcome: Outcome) -> str:
 async def rights_of(connector: Connector) -> dict[str, set[str]]:
     """The people who may read each place: members of groups in the place of the groups."""
     given = [one async for one in connector.rights()]
-    members = {one.principal: one.members for one in given if isinstance(one, GroupMembers)}
+    members = {one.principal: one.members for one in given if isinstance(one, ServiceGroup)}
     return {
         one.place: {name for reader in one.readers for name in members.get(reader, {reader})}
         for one in given

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import psutil
 
-from rich_agent.documents.connectors.port import Connector, Entry, GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import Connector, Entry, PlaceReaders, ServiceGroup
 
 
 @dataclass(slots=True)
@@ -49,9 +49,9 @@ async def readers(connector: Connector) -> dict[str, frozenset[str]]:
 
 async def may_read(connector: Connector, person: str) -> set[str]:
     """The places that a person may read, by themselves or through groups."""
-    found: Sequence[PlaceReaders | GroupMembers] = [one async for one in connector.rights()]
+    found: Sequence[PlaceReaders | ServiceGroup] = [one async for one in connector.rights()]
     groups = {
-        one.principal for one in found if isinstance(one, GroupMembers) and person in one.members
+        one.principal for one in found if isinstance(one, ServiceGroup) and person in one.members
     }
     return {
         one.place

@@ -24,8 +24,8 @@ from rich_agent.documents.connectors.port import (
     ConnectorError,
     CursorExpiredError,
     Entry,
-    GroupMembers,
     PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.connectors.rest_client import (
     RequestLimits,
@@ -150,7 +150,7 @@ class Confluence:
         async for changes in listing:
             yield changes
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`. A space that the token may no longer read is nobody's."""
         await self.site.account()
         spaces = await self.site.spaces(are_all_needed=False)

@@ -14,7 +14,7 @@ from rich_agent.documents.connectors.confluence_site import (
     ConfluenceSite,
     Spaces,
 )
-from rich_agent.documents.connectors.port import GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import PlaceReaders, ServiceGroup
 from rich_agent.documents.connectors.rest_client import Params, ServiceRefusedError
 
 _MEMBERS_AT_ONCE: Final = 200
@@ -45,7 +45,7 @@ class ConfluenceRights:
     _admitted: dict[str, Principals | None] = field(default_factory=dict)
     _members: dict[str, Principals | None] = field(default_factory=dict)
 
-    async def all(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def all(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """The readers of each page and blog post, and the groups that are named."""
         if not self.spaces:
             return
@@ -65,7 +65,7 @@ class ConfluenceRights:
             yield PlaceReaders(place, readers[levels])
         for group, members in self._members.items():
             if members is not None:
-                yield GroupMembers(group, members)
+                yield ServiceGroup(group, members)
 
     def _common(self, readers: Principals, limits: tuple[Principals, ...]) -> Principals:
         """The readers whom all limits admit: groups that are named everywhere, and people."""

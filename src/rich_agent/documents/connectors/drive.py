@@ -25,8 +25,8 @@ from rich_agent.documents.connectors.port import (
     ConnectorError,
     CursorExpiredError,
     Entry,
-    GroupMembers,
     PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.connectors.rest_client import (
     Params,
@@ -195,7 +195,7 @@ class Drive:
         except (ValidationError, KeyError) as error:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`."""
         params = {**self._corpus(), "q": READABLE, "pageSize": _AT_ONCE}
         async for found in DriveRights(self.client, self.directory, self.source).all(params):

@@ -14,7 +14,7 @@ import httpx
 from pydantic import Field, ValidationError
 
 from rich_agent.documents.connectors.drive_files import GoogleAnswer
-from rich_agent.documents.connectors.port import ConnectorError, GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import ConnectorError, PlaceReaders, ServiceGroup
 from rich_agent.documents.connectors.rest_client import Params, RestClient, ServiceRefusedError
 
 _PERMISSION: Final = (
@@ -92,7 +92,7 @@ class DriveRights:
     _known: dict[frozenset[str], frozenset[str]] = field(default_factory=dict)
     _in_folders: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    async def all(self, params: Params) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def all(self, params: Params) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """The readers of each file of a listing, and the members of the groups among them."""
         try:
             async for answer in self._answers("/files", {**params, "fields": _FIELDS}):
@@ -105,7 +105,7 @@ class DriveRights:
                 for group in sorted(self._groups):
                     members = await self._members(self.directory, group)
                     if members is not None:
-                        yield GroupMembers(self._principal(group), members)
+                        yield ServiceGroup(self._principal(group), members)
         except (ValidationError, KeyError, TypeError) as error:
             raise ConnectorError("Google Drive: an answer that cannot be read") from error
 

@@ -23,8 +23,8 @@ from rich_agent.documents.connectors.port import (
     ConnectorError,
     CursorExpiredError,
     Entry,
-    GroupMembers,
     PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped, Unreadable
 from rich_agent.documents.media import media_type_of_path
@@ -137,7 +137,7 @@ class GitConnector:
             data = await asyncio.to_thread(self._blob, entry)
         return _outcome(entry, data, most_bytes)
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`; a repository is read by whoever may read its source."""
         nothing: tuple[PlaceReaders, ...] = ()
         for one in nothing:

@@ -24,7 +24,7 @@ from rich_agent.documents.connectors.mail_structure import (
     text_parts,
 )
 from rich_agent.documents.connectors.mailbox_session import MailboxSession, Security
-from rich_agent.documents.connectors.port import Changes, Entry, GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import Changes, Entry, PlaceReaders, ServiceGroup
 from rich_agent.documents.connectors.selecting import too_large
 from rich_agent.documents.extract.plain import decode
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped, Unreadable
@@ -113,7 +113,7 @@ class ImapConnector:
         data = _decoded(part, contents[section])
         return RawDocument(entry.url, data, media_type, part.charset or None, name=part.name)
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`: the mails are those of one user."""
         yield PlaceReaders(_PLACE, frozenset({f"user:{self._config.reader}"}))
 

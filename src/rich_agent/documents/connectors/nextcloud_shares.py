@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError, field_validator
 
-from rich_agent.documents.connectors.port import GroupMembers, PlaceReaders
+from rich_agent.documents.connectors.port import PlaceReaders, ServiceGroup
 from rich_agent.upstreams.webdav import (
     WebdavClient,
     WebdavError,
@@ -166,11 +166,11 @@ class NextcloudShares:
             raise WebdavError("address", "the shares are in no known form") from error
         return Shares.of(self.source, owner, found)
 
-    async def groups(self, shares: Shares) -> Sequence[GroupMembers]:
+    async def groups(self, shares: Shares) -> Sequence[ServiceGroup]:
         """The groups of shares; one whose members the user may not see is empty."""
         return [await self._group(name) for name in sorted(shares.groups)]
 
-    async def _group(self, name: str) -> GroupMembers:
+    async def _group(self, name: str) -> ServiceGroup:
         members: Sequence[str] = ()
         try:
             data = await self._data(f"ocs/v2.php/cloud/groups/{quote(name, safe='')}/users")
@@ -180,7 +180,7 @@ class NextcloudShares:
             if error.status not in {403, 404}:
                 raise
         people = frozenset(_person(self.source, one) for one in members)
-        return GroupMembers(_group(self.source, name), people)
+        return ServiceGroup(_group(self.source, name), people)
 
     async def _data(self, path: str) -> object:
         asked = WebdavRequest(
@@ -194,7 +194,7 @@ class NextcloudShares:
             raise WebdavError("address", "the answer is not one of Nextcloud") from error
 
 
-def group_name(group: GroupMembers) -> str:
+def group_name(group: ServiceGroup) -> str:
     """The name of a group as the server has it."""
     return group.principal.split(":", 3)[3]
 

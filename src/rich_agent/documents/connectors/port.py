@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rich_agent.documents.fetch.outcomes import Outcome, Skipped
-from rich_agent.domain.rights import GroupMembers, PlaceReaders
+from rich_agent.domain.rights import PlaceReaders, ServiceGroup
 from rich_agent.errors import RichAgentError
 
 __all__ = [
@@ -14,8 +14,8 @@ __all__ = [
     "ConnectorError",
     "CursorExpiredError",
     "Entry",
-    "GroupMembers",
     "PlaceReaders",
+    "ServiceGroup",
 ]
 
 
@@ -83,7 +83,7 @@ class Connector(Protocol):
         """A document; Unreadable if it is too large, gone, or of no readable kind."""
         ...
 
-    def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """The readers of each place, and the people in the groups that are named.
 
         A place that is not named can be read by nobody; of a service without rights none is named.

@@ -16,8 +16,8 @@ from rich_agent.documents.connectors.port import (
     Changes,
     ConnectorError,
     Entry,
-    GroupMembers,
     PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.connectors.selecting import too_large, why_not
 from rich_agent.documents.fetch.bodies import gunzipped
@@ -114,9 +114,9 @@ class S3Connector:
         """See `Connector.read`."""
         return await self._run(lambda client: self._read(client, entry, most_bytes))
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`; there are none."""
-        none: tuple[PlaceReaders | GroupMembers, ...] = ()
+        none: tuple[PlaceReaders | ServiceGroup, ...] = ()
         for one in none:
             yield one
 

@@ -22,8 +22,8 @@ from rich_agent.documents.connectors.port import (
     Changes,
     ConnectorError,
     Entry,
-    GroupMembers,
     PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.connectors.selecting import too_large
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
@@ -171,7 +171,7 @@ class WebdavConnector:
         media_type = media_type_of_path(name) or "text/plain"
         return RawDocument(entry.url, response.content, media_type, name=name)
 
-    async def rights(self) -> AsyncIterator[PlaceReaders | GroupMembers]:
+    async def rights(self) -> AsyncIterator[PlaceReaders | ServiceGroup]:
         """See `Connector.rights`; a place is a shared file or folder, by its number."""
         if not self.config.has_rights:
             return

@@ -11,7 +11,7 @@ from typing import Any, LiteralString
 
 import structlog
 
-from rich_agent.domain.rights import GroupMembers, PlaceReaders, is_account, is_principal
+from rich_agent.domain.rights import PlaceReaders, ServiceGroup, is_account, is_principal
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
@@ -124,7 +124,7 @@ class PostgresPlaces(PostgresRepository):
         self,
         source_id: str,
         accesses: Iterable[PlaceReaders],
-        groups: Iterable[GroupMembers],
+        groups: Iterable[ServiceGroup],
         *,
         is_whole: bool,
     ) -> None:
@@ -176,7 +176,7 @@ class _Given:
     members: Mapping[str, frozenset[str]]
 
     @classmethod
-    def of(cls, accesses: Iterable[PlaceReaders], groups: Iterable[GroupMembers]) -> "_Given":
+    def of(cls, accesses: Iterable[PlaceReaders], groups: Iterable[ServiceGroup]) -> "_Given":
         readers = {_stored_key(one.place): _possible(one.readers) for one in accesses}
         members = {one.principal: _possible(one.members) for one in groups}
         return cls(readers, {name: members[name] for name in filter(is_account, members)})
