@@ -60,7 +60,9 @@ def show_rights(rights: Sequence[ExplainedRight]) -> None:
 
 def _right(right: ExplainedRight) -> tuple[str, str, str]:
     inactive = "" if right.status == "active" else f" ({right.status})"
-    if right.has_rights and (right.is_readable or not right.space or right.by):
+    if not right.is_current:
+        why = _NOT_CURRENT
+    elif right.has_rights and (right.is_readable or not right.space or right.by):
         why = f"{right.readable:,} of {right.documents:,} documents"
         why += f", as {', '.join(right.through)}" if right.through else " are open to them"
     elif not right.space:
@@ -84,6 +86,8 @@ def show_document_rights(found: Sequence[ExplainedDocument]) -> None:
         if one.has_rights:
             facts["place"] = one.place or "none: nobody may read it"
             facts["open to"] = ", ".join(one.readers) or "nobody"
+            if not one.is_current:
+                facts["open to"] += f"; but {_NOT_CURRENT}"
             known = [_known_reader(reader) for reader in one.people]
             facts["users known as these"] = "; ".join(known) or "none"
         elif not one.space:
@@ -169,6 +173,9 @@ def _show_planned(planned: Planned) -> None:
             out(f"  and {len(urls) - _DOCUMENTS_SHOWN:,} more (--json names them all)")
 
 
+_NOT_CURRENT = (
+    "its service has not said for a day who may read it, so nobody may; see `ingest status`"
+)
 NOTHING_REGISTERED = (
     "no sources yet: register one with `ingest add-source TARGET`, then run `ingest sync`"
 )

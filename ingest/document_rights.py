@@ -5,11 +5,12 @@ from typing import Any
 
 from rich_agent.documents.source import SourceError
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.knowledge.rights import CURRENT
 
 _MOST_FOUND = 20
 _DOCUMENTS = f"""
 SELECT document.id, document.title, document.url, source.name AS source, source.status,
-    source.has_rights, coalesce(space.name, '') AS space,
+    source.has_rights, {CURRENT} AS is_current, coalesce(space.name, '') AS space,
     coalesce(space.readers, '{{}}') AS space_readers, coalesce(place.key, '') AS place, ARRAY(
         SELECT name FROM rag_principals WHERE id = ANY(audience.principals) ORDER BY name
     ) AS readers
@@ -56,6 +57,7 @@ class ExplainedDocument:
     source: str
     status: str
     has_rights: bool
+    is_current: bool
     space: str
     space_readers: tuple[str, ...]
     place: str

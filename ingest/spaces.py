@@ -10,6 +10,7 @@ from rich_agent.domain.rights import LIST_KIND, PrincipalError, Reader, is_accou
 from rich_agent.repositories.database.pools import one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.knowledge.rights import (
+    CURRENT,
     OPEN,
     PRINCIPAL_IDS,
     PRINCIPALS,
@@ -46,7 +47,7 @@ _REMOVE_ACCOUNTS = "DELETE FROM rag_memberships WHERE user_id = %s AND principal
 
 _RIGHTS = f"""
 SELECT source.name AS source, coalesce(space.name, '') AS space, {SHOWN} AS is_readable,
-    source.status, source.has_rights, ARRAY(
+    source.status, source.has_rights, {CURRENT} AS is_current, ARRAY(
         SELECT unnest(space.readers) INTERSECT SELECT unnest({PRINCIPALS}) ORDER BY 1
     ) AS by, ARRAY(
         SELECT name FROM rag_principals WHERE id IN (
@@ -83,7 +84,8 @@ class SpaceOverview:
 class ExplainedRight:
     """Whether somebody may read a source, and `by` which principals; () without a `space`.
 
-    Of a source that has rights, `readable` of its `documents`, `through` which of their readers.
+    Of a source that has rights, `readable` of its `documents`, `through` which of their readers;
+    nobody reads it unless what is known of them `is_current`.
     """
 
     source: str
@@ -92,6 +94,7 @@ class ExplainedRight:
     is_readable: bool
     by: tuple[str, ...]
     has_rights: bool
+    is_current: bool
     readable: int
     documents: int
     through: tuple[str, ...]

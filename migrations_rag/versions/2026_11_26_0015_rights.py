@@ -49,6 +49,11 @@ _UPGRADE = (
     "CREATE INDEX rag_members_group ON rag_members (group_id)",
     "COMMENT ON TABLE rag_members IS 'Who is in the groups of a service, as its source was told'",
     "ALTER TABLE rag_sources ADD COLUMN has_rights boolean NOT NULL DEFAULT false",
+    "ALTER TABLE rag_sources ADD COLUMN rights_read_at timestamptz",
+    """
+    COMMENT ON COLUMN rag_sources.rights_read_at IS
+        'When the service last told who may read what, which holds for a day'
+    """,
     """
     COMMENT ON COLUMN rag_sources.has_rights IS
         'Whether each of its documents is open only to the audience of its place'
@@ -85,7 +90,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     # Without rights everybody would read what only some may.
     op.execute("UPDATE rag_sources SET status = 'inactive' WHERE has_rights")
-    op.execute("ALTER TABLE rag_sources DROP COLUMN has_rights")
+    op.execute("ALTER TABLE rag_sources DROP COLUMN has_rights, DROP COLUMN rights_read_at")
     op.execute("ALTER TABLE rag_documents DROP COLUMN place_id")
     op.execute("ALTER TABLE rag_embeddings DROP COLUMN document_id")
     for table in ("rag_members", "rag_places", "rag_audiences", "rag_principals"):

@@ -82,6 +82,25 @@ async def found(pool: Pool, user: int | None) -> list[str]:
     return [passage.id for passage in await PostgresPassages(pool).search(query)]
 
 
+async def test_rights_of_which_a_service_is_silent_end_after_a_day(pool: Pool) -> None:
+    """Nobody reads the source then, until it could be asked again; the operator is told why."""
+    document, chunk = await minutes(pool)
+    registry = PostgresSpaceRegistry(pool)
+    await registry.change_accounts(7, [ANNA])
+    assert await found(pool, 7) == [chunk]
+    async with checkout(pool) as connection:
+        await connection.execute(
+            "UPDATE rag_sources SET rights_read_at = rights_read_at - interval '25 hours'"
+        )
+    assert await found(pool, 7) == []
+    guard = f"document:{document}"
+    assert await PostgresSpaces(pool).open_of(Reader(7), [guard]) == frozenset()
+    (right,) = await registry.explain(7)
+    assert (right.is_readable, right.is_current) == (False, False)
+    (told,) = await PostgresDocumentRights(pool).explain(PAGE)
+    assert not told.is_current
+
+
 async def test_member_of_a_group_reads_under_the_name_that_the_service_has(pool: Pool) -> None:
     """Only who is known to the bot by that name; it ends with the name, or with the membership."""
     document, chunk = await minutes(pool)

@@ -76,6 +76,7 @@ INSERT INTO rag_members (source_id, group_id, member_id)
 SELECT %(source)s, group_id, member_id FROM given ON CONFLICT DO NOTHING
 """
 _GUARD = "UPDATE rag_sources SET has_rights = true WHERE id = %(source)s AND NOT has_rights"
+_NOTE_TIME = "UPDATE rag_sources SET rights_read_at = now() WHERE id = %(source)s"
 # Those of a source without rights may lack it.
 _NOTE_DOCUMENTS = """
 UPDATE rag_embeddings AS vector SET document_id = chunk.document_id FROM rag_chunks AS chunk
@@ -130,7 +131,8 @@ class PostgresPlaces(PostgresRepository):
     ) -> None:
         """Store who may read places of a source, and who is in groups of its service.
 
-        With `is_whole`, places that are not named are nobody's from now on, and groups empty. A
+        With `is_whole`, places that are not named are nobody's from now on, and groups empty; only
+        then is it all known for a day again. A
         source of which a place was ever named has rights: what is in no place is nobody's.
         Principals that cannot be are left out. Raises: DatabaseUnavailableError.
         """
@@ -145,6 +147,8 @@ class PostgresPlaces(PostgresRepository):
             changed += await _store_members(connection, given, ids, named)
             if given.readers and (await connection.execute(_GUARD, named)).rowcount:
                 await connection.execute(_NOTE_DOCUMENTS, named)
+            if is_whole:
+                await connection.execute(_NOTE_TIME, named)
             if changed and is_whole:
                 await forget_unused(connection)
 

@@ -5,7 +5,8 @@ principals of the reader that its space names; a membership of a Telegram group 
 some minutes after Telegram was asked, so that nobody reads on what nobody can vouch for.
 
 In a source that has rights, each document is open only to the audience of its place, besides: to
-principals of the reader, and to groups of the service that have one of them as a member.
+principals of the reader, and to groups of the service that have one of them as a member. What a
+service said of rights holds for a day; then nobody reads the source until it could be asked again.
 """
 
 from typing import Any
@@ -21,10 +22,14 @@ PRINCIPALS = f"""
         AND (checked_at IS NULL OR checked_at > now() - {MEMBERSHIP_HOLDS})
 ))
 """
+CURRENT = """
+(NOT source.has_rights OR coalesce(source.rights_read_at > now() - interval '1 day', false))
+"""
+"""Whether it is known who may read the documents of `source`, a row of rag_sources."""
 READABLE = f"""
-(%(sees_all)s OR source.space_id IS NULL OR source.space_id IN (
+(%(sees_all)s OR {CURRENT} AND (source.space_id IS NULL OR source.space_id IN (
     SELECT id FROM rag_spaces WHERE readers && {PRINCIPALS}
-))
+)))
 """
 """Whether the reader may read `source`, a row of rag_sources."""
 PRINCIPAL_IDS = f"""
