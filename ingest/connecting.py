@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel
-
 from ingest.app import Ingest, open_ingest
 from ingest.clocks import Job, PostgresClocks, parse_every
 from ingest.sync.connected import unsilenced
 from rich_agent.composition.connections import make_source_connecting
+from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
 from rich_agent.documents.connectors.kinds import KINDS, ConnectorKind, given_options, kind_named
 from rich_agent.documents.connectors.port import Connector, PlaceReaders
@@ -111,7 +110,7 @@ class _Made:
     """The source and configuration of a connection that was asked for."""
 
     source: Source
-    config: BaseModel
+    config: ServiceConfig
     connecting: Connecting
     secret: str
     is_known: bool
@@ -186,7 +185,7 @@ async def _set(clocks: PostgresClocks, source: Source, job: Job, every: str) -> 
         await clocks.remove(source.id, job)
 
 
-def _name_of(config: BaseModel) -> str:
+def _name_of(config: ServiceConfig) -> str:
     """A name from the end of the address, such as that of a repository."""
     first = str(getattr(config, next(iter(type(config).model_fields))))
     return Path(first.rstrip("/")).name.removesuffix(".git")

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel
 from typing_extensions import override
 
 from ingest.clocks import PostgresClocks, next_time, parse_every
@@ -14,6 +13,7 @@ from ingest.registry import PostgresSources
 from ingest.sync.report import SyncReport
 from ingest.sync.rights import RightsSync
 from ingest.sync.sync import Sync, SyncTools
+from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.connections import (
     Connecting,
     PostgresConnections,
@@ -115,7 +115,7 @@ class OnlyService(Connecting):
         return self.service
 
 
-class NoOptions(BaseModel):
+class NoOptions(ServiceConfig):
     """The configuration of a service without options."""
 
 

@@ -4,12 +4,13 @@ import time
 from collections.abc import AsyncIterator, Generator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final
 
 import httpx
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field
 from typing_extensions import override
 
+from rich_agent.documents.connectors.configuration import ServiceConfig, WebAddress
 from rich_agent.documents.connectors.confluence_rights import ConfluenceRights
 from rich_agent.documents.connectors.confluence_site import (
     KINDS,
@@ -19,6 +20,7 @@ from rich_agent.documents.connectors.confluence_site import (
     Spaces,
     read_content,
 )
+from rich_agent.documents.connectors.cursors import state_in
 from rich_agent.documents.connectors.port import (
     Changes,
     ConnectorError,
@@ -50,13 +52,10 @@ _HINTS: Final = {
 }
 
 
-class ConfluenceConfig(BaseModel):
+class ConfluenceConfig(ServiceConfig):
     """The site and the spaces that are read, and who reads them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    address: str = Field(
-        pattern=r"^https?://[^\s/?#@]+(/[^\s?#]*)?$",
+    address: WebAddress = Field(
         description="Address of the site, such as https://example.atlassian.net.",
     )
     email: str = Field(
@@ -75,14 +74,6 @@ class _Cursor(BaseModel):
     kind: int = 0
     page: str = ""
     is_done: bool = False
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Raises: CursorExpiredError for a text that is no cursor."""
-        try:
-            return cls.model_validate_json(text)
-        except ValidationError as error:
-            raise CursorExpiredError("this is no cursor of Confluence") from error
 
     def after(self, kind: int, page: str) -> str:
         """The cursor behind a portion; `page` is "" for the last one of a kind."""
@@ -111,7 +102,7 @@ def open_confluence(
 ) -> "Confluence":
     """Open a site with an API token."""
     auth = httpx.BasicAuth(config.email, secret) if config.email else _Bearer(secret)
-    root = config.address.rstrip("/").removesuffix("/wiki") + "/wiki"
+    root = config.address.removesuffix("/wiki") + "/wiki"
     client = RestClient(RestService("Confluence", root, auth, _HINTS), intranet, limits)
     return Confluence(client, ConfluenceSite(client, config.spaces), source)
 
@@ -143,7 +134,7 @@ class Confluence:
         await self.site.account()
         spaces = await self.site.spaces()
         now = time.time()
-        state = _Cursor.read(cursor) if cursor else _Cursor(whole=now, begun=now)
+        state = state_in(cursor, _Cursor) if cursor else _Cursor(whole=now, begun=now)
         if state.is_done and now - state.whole > _WHOLE_EVERY_S:
             raise CursorExpiredError("everything is listed again once a day")
         listing = self._since(spaces, state, now) if state.is_done else self._whole(spaces, state)

@@ -7,8 +7,8 @@ from shutil import rmtree
 from typing import Any
 
 from psycopg.types.json import Jsonb
-from pydantic import BaseModel
 
+from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.kinds import ConnectorKind, kind_named
 from rich_agent.documents.connectors.port import Connector, ConnectorError
 from rich_agent.domain.intranet import Intranet
@@ -58,7 +58,7 @@ class PostgresConnections(PostgresRepository):
     """Reads and writes `rag_connections`."""
 
     async def save(
-        self, source_id: str, kind: ConnectorKind, config: BaseModel, secret: bytes | None
+        self, source_id: str, kind: ConnectorKind, config: ServiceConfig, secret: bytes | None
     ) -> None:
         """Store a connection; without a secret, a stored one is kept.
 
@@ -109,7 +109,7 @@ class Connecting:
         return self.connector(kind, kind.parse(stored.config), self.secret_of(stored), source)
 
     def connector(
-        self, kind: ConnectorKind, config: BaseModel, secret: str, source: tuple[str, str]
+        self, kind: ConnectorKind, config: ServiceConfig, secret: str, source: tuple[str, str]
     ) -> Connector:
         """The connector of a source, by its id and name. Raises: SourceError."""
         source_id, name = source

@@ -9,7 +9,16 @@ from pydantic import BaseModel, ValidationError
 from rich_agent.documents.connectors.port import CursorExpiredError
 
 _MOST_BYTES = 500_000_000
+_UNREADABLE = "the stored position cannot be read"
 _State = TypeVar("_State", bound=BaseModel)
+
+
+def state_in(cursor: str, kind: type[_State]) -> _State:
+    """The state in a cursor that is JSON. Raises: CursorExpiredError if it cannot be read."""
+    try:
+        return kind.model_validate_json(cursor)
+    except ValidationError as error:
+        raise CursorExpiredError(_UNREADABLE) from error
 
 
 def packed(state: BaseModel) -> str:
@@ -28,4 +37,4 @@ def unpacked(cursor: str, kind: type[_State]) -> _State:
         data = zlib.decompressobj().decompress(b64decode(cursor, validate=True), _MOST_BYTES)
         return kind.model_validate_json(data)
     except (ValueError, ValidationError, zlib.error) as error:
-        raise CursorExpiredError("the stored position cannot be read") from error
+        raise CursorExpiredError(_UNREADABLE) from error

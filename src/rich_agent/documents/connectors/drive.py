@@ -5,12 +5,14 @@ Source: https://developers.google.com/workspace/drive/api/reference/rest/v3
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 from urllib.parse import urlsplit
 
 import httpx
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
+from rich_agent.documents.connectors.configuration import ServiceConfig
+from rich_agent.documents.connectors.cursors import state_in
 from rich_agent.documents.connectors.drive_files import (
     FILE_FIELDS,
     READABLE,
@@ -51,10 +53,8 @@ _HINTS: Final = {
 }
 
 
-class DriveConfig(BaseModel):
+class DriveConfig(ServiceConfig):
     """The part of Google Drive that is read, and who tells the members of groups."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     address: str = Field(
         default="https://drive.google.com/drive/my-drive",
@@ -106,14 +106,6 @@ class _Cursor(BaseModel):
     token: str
     page: str = ""
     is_done: bool = True
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Raises: CursorExpiredError for a text that is no cursor."""
-        try:
-            return cls.model_validate_json(text)
-        except ValidationError as error:
-            raise CursorExpiredError("this is no cursor of Google Drive") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +172,7 @@ class Drive:
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
         """See `Connector.list`."""
         if cursor:
-            state = _Cursor.read(cursor)
+            state = state_in(cursor, _Cursor)
         else:
             found = await self.client.get("/changes/startPageToken", self._within())
             state = _Cursor(token=str(found["startPageToken"]), is_done=False)

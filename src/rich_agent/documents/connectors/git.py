@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from urllib.parse import quote, quote_from_bytes, unquote_to_bytes, urlsplit
 
 import structlog
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field
 
+from rich_agent.documents.connectors.configuration import OptionalAddress, ServiceConfig, WebAddress
 from rich_agent.documents.connectors.git_server import BranchHead, GitServer
 from rich_agent.documents.connectors.port import (
     Changes,
@@ -46,28 +47,20 @@ _PATHS: Final = {
 }
 
 
-class GitConfig(BaseModel):
+class GitConfig(ServiceConfig):
     """The repository and the part of it that is read."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    address: str = Field(description="Address to clone from, such as https://github.com/a/b.")
+    address: WebAddress = Field(
+        description="Address to clone from, such as https://github.com/a/b."
+    )
     branch: str = Field("", description="The branch; that of the repository if omitted.")
     include: tuple[str, ...] = Field((), description="Only paths that match, such as docs/**.")
     exclude: tuple[str, ...] = Field((), description="Not paths that match, such as *.draft.md.")
     host: Host | None = Field(None, description="Kind of server, for links; by the address.")
-    web: str = Field("", description="Where the files are published; {branch} is filled in.")
+    web: OptionalAddress = Field(
+        "", description="Where the files are published; {branch} is filled in."
+    )
     username: str = Field("oauth2", description="Login of the token, where it matters.")
-
-    @field_validator("address", "web")
-    @classmethod
-    def _is_web_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
-            raise ValueError("is not an address that begins with https://")
-        if parts.username or parts.password:
-            raise ValueError("contains a login; the token is asked for")
-        return value.rstrip("/")
 
     def page_of(self, branch: str) -> str:
         """The address below which people see the files of a branch."""

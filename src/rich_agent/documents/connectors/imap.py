@@ -13,8 +13,9 @@ from html import escape
 from typing import Final, TypeVar
 from urllib.parse import quote
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.cursors import packed, unpacked
 from rich_agent.documents.connectors.mail_structure import (
     MailPart,
@@ -36,10 +37,8 @@ _MOST_HEADER_BYTES: Final = 65_536
 _SHOWN_HEADERS: Final = ("From", "To", "Date")
 
 
-class ImapConfig(BaseModel):
+class ImapConfig(ServiceConfig):
     """The mailbox, and the one who may ask about it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: str = Field(description="Name of the IMAP server.", pattern=r"^[A-Za-z0-9._:-]+$")
     user: str = Field(description="User name at the server, often the mail address.")

@@ -7,8 +7,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
+from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.port import Connector
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.intranet import Intranet
@@ -31,11 +32,13 @@ class ConnectorKind:
     is_guarded: bool = False
 
     @property
-    def config(self) -> type[BaseModel]:
+    def config(self) -> type[ServiceConfig]:
         """The model of its configuration, whose first field is an address, if it has one."""
-        return cast("type[BaseModel]", getattr(self._module(), f"{self.name.capitalize()}Config"))
+        return cast(
+            "type[ServiceConfig]", getattr(self._module(), f"{self.name.capitalize()}Config")
+        )
 
-    def parse(self, options: Mapping[str, object]) -> BaseModel:
+    def parse(self, options: Mapping[str, object]) -> ServiceConfig:
         """The configuration with these options. Raises: SourceError for one that does not fit."""
         try:
             return self.config.model_validate(dict(options))
@@ -45,12 +48,12 @@ class ConnectorKind:
             hint = "`ingest connect` without a kind shows the options of each."
             raise SourceError(f"{named}: {found['msg']}", hint=hint) from error
 
-    def knows_rights(self, config: BaseModel) -> bool:
+    def knows_rights(self, config: ServiceConfig) -> bool:
         """Whether the service says who may read each document, with this configuration."""
-        return self.has_rights and bool(getattr(config, "has_rights", True))
+        return self.has_rights and config.has_rights
 
     def open(
-        self, config: BaseModel, secret: str, *, source: str, folder: Path, intranet: Intranet
+        self, config: ServiceConfig, secret: str, *, source: str, folder: Path, intranet: Intranet
     ) -> Connector:
         """Open the connector of a source; in `folder` it may keep files of its own.
 

@@ -8,10 +8,11 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field
 
+from rich_agent.documents.connectors.configuration import OptionalAddress, ServiceConfig
 from rich_agent.documents.connectors.port import (
     Changes,
     ConnectorError,
@@ -50,29 +51,21 @@ _HINTS: Final = {
 _WRONG: Final = "Check bucket, region and endpoint_url."
 
 
-class S3Config(BaseModel):
+class S3Config(ServiceConfig):
     """The bucket, and the part of it that is read."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     bucket: str = Field(description="Name of the bucket.")
     access_key_id: str = Field(description="Id of the access key; its secret is asked for.")
     prefix: str = Field(default="", description="Only keys that begin so, such as handbook/.")
     region: str = Field(default="us-east-1", description="Region of the bucket.")
-    endpoint_url: str = Field(default="", description="Address of a server that is not Amazon's.")
-    web: str = Field(default="", description="Where the objects are published, for links.")
+    endpoint_url: OptionalAddress = Field(
+        default="", description="Address of a server that is not Amazon's."
+    )
+    web: OptionalAddress = Field(
+        default="", description="Where the objects are published, for links."
+    )
     include: tuple[str, ...] = Field(default=(), description="Only keys that match.")
     exclude: tuple[str, ...] = Field(default=(), description="Not keys that match.")
-
-    @field_validator("endpoint_url", "web")
-    @classmethod
-    def _is_web_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in {"http", "https"} or not parts.hostname):
-            raise ValueError("is not an address that begins with https://")
-        if parts.username or parts.password:
-            raise ValueError("contains a login; the secret is asked for")
-        return value.rstrip("/")
 
 
 class _Client(Protocol):

@@ -13,8 +13,10 @@ from typing import BinaryIO, Final
 from urllib.parse import unquote, urlsplit
 
 import httpx
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field
+from typing_extensions import override
 
+from rich_agent.documents.connectors.configuration import ServiceConfig, WebAddress
 from rich_agent.documents.connectors.folder_listing import WANTED, WebdavListing
 from rich_agent.documents.connectors.folder_walk import FolderWalk, WalkedFolder
 from rich_agent.documents.connectors.nextcloud_shares import NextcloudShares, Shares, group_name
@@ -55,12 +57,10 @@ _HINTS: Final = {
 }
 
 
-class WebdavConfig(BaseModel):
+class WebdavConfig(ServiceConfig):
     """The folder that is read, and who reads it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    address: str = Field(description="WebDAV address of the folder that is read.")
+    address: WebAddress = Field(description="WebDAV address of the folder that is read.")
     user: str = Field(description="User name at the server.")
     include: tuple[str, ...] = Field(
         default=(), description="Only paths that match, such as docs/**."
@@ -73,15 +73,10 @@ class WebdavConfig(BaseModel):
         description="Nextcloud: only those with whom a file is shared may read it.",
     )
 
-    @field_validator("address")
-    @classmethod
-    def _is_web_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise ValueError("is not an address that begins with https://")
-        if parts.username or parts.password:
-            raise ValueError("contains a login; the password is asked for")
-        return f"{value.rstrip('/')}/"
+    @property
+    def root(self) -> str:
+        """The address of the folder, with a slash at its end."""
+        return f"{self.address}/"
 
     @property
     def nextcloud(self) -> str:
@@ -90,6 +85,7 @@ class WebdavConfig(BaseModel):
         return root if found else ""
 
     @property
+    @override
     def has_rights(self) -> bool:
         """Whether the server says who may read a file."""
         return bool(self.nextcloud) and self.shares
@@ -97,7 +93,7 @@ class WebdavConfig(BaseModel):
     @property
     def home(self) -> str:
         """The path of the user's files, from which the paths of shares begin."""
-        path = plain_path(self.address)
+        path = plain_path(self.root)
         before, _, rest = path.partition("/remote.php/")
         parts = rest.split("/")
         length = 3 if parts[:2] == ["dav", "files"] else 1
@@ -124,7 +120,7 @@ class WebdavConnector:
     session: httpx.AsyncClient
 
     def __post_init__(self) -> None:
-        self._server = WebdavClient(self.session, self.config.address)
+        self._server = WebdavClient(self.session, self.config.root)
         self._shares = NextcloudShares(self._server, self.config.nextcloud, self.source)
 
     async def list(self, cursor: str, /) -> AsyncIterator[Changes]:
@@ -212,9 +208,9 @@ class WebdavConnector:
 
     async def _root(self, listing: WebdavListing) -> WalkedFolder:
         with self._translated():
-            require_safe(self.config.address, self.private)
+            require_safe(self.config.root, self.private)
             with tempfile.TemporaryFile() as body:
-                await self._describe(plain_path(self.config.address), "0", body)
+                await self._describe(plain_path(self.config.root), "0", body)
                 return listing.root(body)
 
     async def _found_in(
@@ -226,7 +222,7 @@ class WebdavConnector:
             try:
                 await self._describe(folder.path, "1", body)
             except WebdavError as error:
-                if error.status not in _CLOSED or folder.path == plain_path(self.config.address):
+                if error.status not in _CLOSED or folder.path == plain_path(self.config.root):
                     raise
                 listing.skip_folder(folder.path, "folders that were closed or deleted")
                 return
