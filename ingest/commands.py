@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from ingest.app import open_ingest
-from ingest.connecting import schedule
 from ingest.registry import SourceOverview
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.fetch.local import moves
@@ -22,7 +21,11 @@ async def add_source(
     """
     source = make_source(target, kind=kind, **asked)
     words = await _register(source, asked)
-    return words if every is None else f"{words}\n{await schedule(source.id, every)}"
+    if every is None:
+        return words
+    from ingest.connecting import schedule  # noqa: PLC0415 - it loads what reads services
+
+    return f"{words}\n{await schedule(source.id, every)}"
 
 
 async def _register(source: Source, asked: Mapping[str, Any]) -> str:

@@ -58,7 +58,7 @@ def connect(
     secret_file: SecretFileOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Connect a service where documents live, such as a Git repository.
+    """Connect a service where documents live.
 
     Without a kind, shows the kinds and their options. A password or token is asked for, and stored
     encrypted. Nothing is stored if the service refuses it.

@@ -108,7 +108,7 @@ def rights(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what somebody may read, or who may read a document, and why."""
+    """Show what somebody may read, or who may read it."""
     from ingest import display
 
     if subject is not None and not subject.isdecimal():

@@ -33,6 +33,7 @@ _ELSEWHERE = frozenset(
     {
         # Commands: they act, and read no more than they hand on.
         "ingest.cli",
+        "ingest.connect_cli",
         "ingest.space_cli",
         # docutils: runs in a process of its own, with a deadline
         "rich_agent.documents.extract.restructured",
@@ -82,7 +83,8 @@ def _public_functions() -> Iterator[tuple[str, Callable[..., object]]]:
         for name, value in vars(module).items():
             is_public = inspect.isfunction(value) and not name.startswith("_")
             is_own = getattr(value, "__module__", "") == module.__name__
-            waits = inspect.iscoroutinefunction(value) or inspect.isasyncgenfunction(value)
+            inner = inspect.unwrap(value) if is_public else value
+            waits = inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner)
             if is_public and is_own and not waits:
                 yield f"{module.__name__}.{name}", value
 
@@ -132,6 +134,8 @@ def made(hint: Any) -> Any:  # noqa: PLR0911 - one line for each kind of type
         own = get_type_hints(kind)
         needed = [f for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING]
         return kind(**{f.name: made(own[f.name]) for f in needed if f.init})
+    if isinstance(kind, type) and issubclass(kind, Exception):
+        return kind("words")
     if kind in _EMPTY:
         return _EMPTY[kind]()
     return kind()

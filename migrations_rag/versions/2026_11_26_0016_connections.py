@@ -7,7 +7,7 @@ down_revision = "rag_0015"
 branch_labels = None
 depends_on = None
 
-_TYPES = "'page', 'url-list', 'sitemap', 'file', 'folder'"
+_TYPES = "'page', 'url-list', 'sitemap', 'file', 'folder', 'user-file'"
 _UPGRADE = (
     f"""
     ALTER TABLE rag_sources DROP CONSTRAINT rag_sources_type_check,
