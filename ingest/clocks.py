@@ -3,14 +3,14 @@
 import re
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.documents.source import SourceError
 from rich_agent.errors import RichAgentError
+from rich_agent.ports.source_clocks import SourceJob
 from rich_agent.repositories.database.repository import PostgresRepository
 
-Job = Literal["content", "rights", "watch"]
 _INTERVAL = re.compile(r"([1-9][0-9]{0,4})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _SHORTEST_S = 10
@@ -36,9 +36,6 @@ UPDATE rag_clocks SET problem = %(problem)s,
     done_at = CASE WHEN %(problem)s = '' THEN clock_timestamp() ELSE done_at END
 WHERE source_id = %(source)s AND job = %(job)s
 """
-_HASTEN = """
-UPDATE rag_clocks SET next_at = clock_timestamp() WHERE source_id = %s AND job = %s
-"""
 _ALL = """
 SELECT clock.source_id, source.name AS source, job, every, next_at, done_at, problem
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
@@ -52,7 +49,7 @@ class Clock:
 
     source_id: str
     source: str
-    job: Job
+    job: SourceJob
     every: str
     next_at: datetime | None
     done_at: datetime | None
@@ -138,20 +135,16 @@ def retry_time(every: str, failures: int, error: RichAgentError, now: datetime) 
 class PostgresClocks(PostgresRepository):
     """Reads and writes `rag_clocks`; workers take what is due from there."""
 
-    async def set(self, source_id: str, job: Job, every: str, *, is_due: bool = True) -> None:
+    async def set(self, source_id: str, job: SourceJob, every: str, *, is_due: bool = True) -> None:
         """Set the clock of a job: as `parse_every` gives it, "" for when it is asked for."""
         now = datetime.now(UTC)
         next_at = now if is_due else next_time(every, now)
         named = {"source": source_id, "job": job, "every": every, "next_at": next_at}
         await self._run(_SET, named)
 
-    async def remove(self, source_id: str, job: Job) -> None:
+    async def remove(self, source_id: str, job: SourceJob) -> None:
         """Let workers do the job no longer."""
         await self._run(_REMOVE, (source_id, job))
-
-    async def hasten(self, source_id: str, job: Job) -> None:
-        """Let the job be done as soon as a worker can."""
-        await self._run(_HASTEN, (source_id, job))
 
     async def begin(self) -> datetime:
         """The time at which a job begins, by the database's clock."""
@@ -159,7 +152,7 @@ class PostgresClocks(PostgresRepository):
         return now
 
     async def note(
-        self, source_id: str, job: Job, began: datetime, error: RichAgentError | None
+        self, source_id: str, job: SourceJob, began: datetime, error: RichAgentError | None
     ) -> None:
         """Note that a job was done, or why not; nothing without a clock."""
         row = await self._row(_GET, (source_id, job))

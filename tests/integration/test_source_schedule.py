@@ -3,19 +3,20 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
-from rich_agent.ports.source_clocks import SourceNews
+from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews, SourceWork
 from rich_agent.repositories.database.pools import Databases
 from rich_agent.repositories.knowledge.source_clocks import PostgresSourceClocks
 from rich_agent.runtime.concurrency import alongside
 from rich_agent.runtime.source_syncing import SourceSyncLoop
-from tests.integration.git_server import GitServer, serve_git
+from tests.integration.git_server import GitServer, GitWork, serve_git
 from tests.integration.test_ingest_cli import Command, write
 from tests.integration.test_ingest_git import connect, ingest, stored
 
@@ -69,10 +70,7 @@ async def test_due_source_is_synced_and_comes_due_again(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
     """A worker reads what was connected, at once and then by its interval."""
-    work = server.make("handbook")
-    work.write("a.md", "# A\n\nWords of a.")
-    work.push()
-    connect(ingest, work, "--every", "1h")
+    work = handbook_of_a_page(ingest, server, "--every", "1h")
     async with working(make_loop(databases, ingest)):
         await becomes(lambda: stored(ingest))
         waits = "SELECT 1 FROM rag_clocks WHERE done_at IS NOT NULL AND leased_until IS NULL"
@@ -87,6 +85,51 @@ async def test_due_source_is_synced_and_comes_due_again(
         await becomes(lambda: len(stored(ingest)) == 2)
 
 
+class Waiting(PostgresSourceClocks):
+    """Clocks that count how often they were looked at, and asked for a job or for news."""
+
+    looks = asked = 0
+
+    @override
+    async def due(self) -> frozenset[SourceWork]:
+        self.looks += 1
+        return await super().due()
+
+    @override
+    async def claim(self, jobs: Collection[SourceJob]) -> HeldClock | None:
+        self.asked += 1
+        return await super().claim(jobs)
+
+    @override
+    async def take_news(self) -> SourceNews | None:
+        self.asked += 1
+        return await super().take_news()
+
+
+async def test_worker_that_waits_only_looks_what_is_due(
+    ingest: Command, databases: Databases, tmp_path: Path
+) -> None:
+    """It asks for a job once there is one: a statement for each look, whatever the sources."""
+    clocks = Waiting(databases.rag)
+    loop = SourceSyncLoop(clocks, ingest.environment, Told(), look_s=0.01)
+    async with working(loop):
+        await becomes(lambda: clocks.looks > 3)
+        assert clocks.asked == 0
+        ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
+        ingest.run("schedule", "docs", "--every", "6h")
+        await becomes(lambda: stored(ingest))
+    assert clocks.asked > 0
+
+
+def handbook_of_a_page(ingest: Command, server: GitServer, *options: str) -> GitWork:
+    """A connected repository with one page."""
+    work = server.make("handbook")
+    work.write("a.md", "# A\n\nWords of a.")
+    work.push()
+    connect(ingest, work, *options)
+    return work
+
+
 async def test_job_is_done_by_one_worker_and_taken_over(
     ingest: Command, databases: Databases, tmp_path: Path
 ) -> None:
@@ -94,8 +137,10 @@ async def test_job_is_done_by_one_worker_and_taken_over(
     ingest.run("add-source", write(tmp_path / "docs" / "a.md", "# A\n\nWords.").parent)
     ingest.run("schedule", "docs", "--every", "6h")
     clocks = PostgresSourceClocks(databases.rag)
+    assert await clocks.due() == {"content"}
     held = await clocks.claim(["content"])
     assert held is not None
+    assert await clocks.due() == frozenset()
     assert await clocks.claim(["content"]) is None
     assert await clocks.renew(held)
     ingest.rows("UPDATE rag_clocks SET leased_until = now() - interval '1 s' RETURNING job")
@@ -136,10 +181,7 @@ async def test_stopped_worker_hands_its_job_on(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
     """A worker that ends interrupts its sync, and the next one begins at once."""
-    work = server.make("handbook")
-    work.write("a.md", "# A\n\nWords of a.")
-    work.push()
-    connect(ingest, work)
+    handbook_of_a_page(ingest, server)
     server.delay_s = 5.0
     async with working(make_loop(databases, ingest)) as stop:
         await becomes(children)
@@ -155,10 +197,7 @@ async def test_source_that_is_away_is_told_once(
     ingest: Command, databases: Databases, server: GitServer
 ) -> None:
     """An expired token is told once, and that it works again is told once."""
-    work = server.make("handbook")
-    work.write("a.md", "# A\n\nWords of a.")
-    work.push()
-    connect(ingest, work)
+    handbook_of_a_page(ingest, server)
     server.failure = (401, {})
     told = Told()
     again = "UPDATE rag_clocks SET next_at = now() RETURNING job"

@@ -9,6 +9,8 @@ from typing import Literal, Protocol
 
 SourceJob = Literal["content", "rights", "watch"]
 """Reading documents, reading who may read them, and watching a folder."""
+SourceWork = SourceJob | Literal["news"]
+"""A job, or telling the operator what came of some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,10 @@ class SourceNews:
 
 class SourceClocks(Protocol):
     """The clocks of all sources, shared by all workers."""
+
+    async def due(self) -> frozenset[SourceWork]:
+        """Return the kinds of work of which there is some now."""
+        ...
 
     async def claim(self, jobs: Collection[SourceJob]) -> HeldClock | None:
         """Take a job that is due, or whose worker is gone; None if there is none."""

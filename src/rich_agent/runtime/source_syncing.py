@@ -7,6 +7,7 @@ killed, another one takes its jobs over when their leases end, and `ingest` goes
 import asyncio
 import signal
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +19,13 @@ import structlog
 
 from rich_agent.domain.text import shorten
 from rich_agent.errors import RichAgentError
-from rich_agent.ports.source_clocks import HeldClock, SourceClocks, SourceJob, SourceNews
+from rich_agent.ports.source_clocks import (
+    HeldClock,
+    SourceClocks,
+    SourceJob,
+    SourceNews,
+    SourceWork,
+)
 from rich_agent.runtime.concurrency import alongside, repeat, survived, task_group, unless
 from rich_agent.runtime.own_programs import own_program
 
@@ -31,8 +38,9 @@ _log = structlog.get_logger()
 class SourceSyncLoop:
     """A task of each worker; any number of them share the clocks.
 
-    `contents_at_once` sources are read together. The database is asked every `look_s`, and a lease
-    is renewed every `renew_s`. `tell` is told of sources that cannot be read, and can again.
+    `contents_at_once` sources are read together. The database is asked once every `look_s` what is
+    due, and a lease is renewed every `renew_s`. `tell` is told of sources that cannot be read, and
+    can again.
     """
 
     clocks: SourceClocks
@@ -44,17 +52,30 @@ class SourceSyncLoop:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Do what is due until `stop` is set; a sync that runs then is interrupted."""
-        # Rights never wait for documents.
-        content = partial(self._sync_next, "content", stop)
-        rights = partial(self._sync_next, "rights", stop)
         async with task_group() as group:
-            for work in (*[content] * self.contents_at_once, rights):
-                group.create_task(self._repeat(work, stop))
-            group.create_task(self._repeat(lambda: self._watch_next(group, stop), stop))
-            group.create_task(self._repeat(self._tell_news, stop))
+            works: Mapping[SourceWork, Callable[[], Awaitable[None]]] = {
+                "content": partial(self._sync_next, "content", stop),
+                "rights": partial(self._sync_next, "rights", stop),
+                "watch": partial(self._watch_next, group, stop),
+                "news": self._tell_news,
+            }
+            running: Counter[SourceWork] = Counter()
 
-    async def _repeat(self, work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:
-        await repeat("source_syncing", work, stop, self.look_s)
+            async def work(kind: SourceWork) -> None:
+                try:
+                    with survived("source_syncing.failed", Exception, level="warning"):
+                        await works[kind]()
+                finally:
+                    running[kind] -= 1
+
+            async def look() -> None:
+                # Each kind has a place of its own, so that rights never wait for documents.
+                for kind in await self.clocks.due():
+                    if running[kind] < (self.contents_at_once if kind == "content" else 1):
+                        running[kind] += 1
+                        group.create_task(work(kind))
+
+            await repeat("source_syncing", look, stop, self.look_s)
 
     async def _tell_news(self) -> None:
         while news := await self.clocks.take_news():

@@ -2,20 +2,32 @@
 
 from collections.abc import Collection
 
-from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews
+from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews, SourceWork
 from rich_agent.repositories.database.repository import PostgresRepository
 
 LEASE_S = 90.0
-_CLAIM = """
+_IS_DUE = """
+source.status = 'active' AND (
+    clock.leased_until < clock_timestamp()
+    OR clock.leased_until IS NULL AND clock.next_at <= clock_timestamp()
+)
+"""
+# What is away for a moment is not worth a message.
+_IS_UNTOLD = """
+(problem <> '' AND told = '' AND (is_refused OR failures >= 3) OR problem = '' AND told <> '')
+"""
+_DUE = f"""
+SELECT DISTINCT clock.job FROM rag_clocks AS clock
+JOIN rag_sources AS source ON source.id = clock.source_id WHERE {_IS_DUE}
+UNION ALL SELECT 'news' WHERE EXISTS (SELECT FROM rag_clocks WHERE {_IS_UNTOLD})
+"""
+_CLAIM = f"""
 UPDATE rag_clocks AS held SET next_at = NULL, fence = held.fence + 1,
     leased_until = clock_timestamp() + make_interval(secs => %s)
 FROM (
     SELECT clock.source_id, clock.job, source.root_url
     FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
-    WHERE clock.job = ANY(%s) AND source.status = 'active' AND (
-        clock.leased_until < clock_timestamp()
-        OR clock.leased_until IS NULL AND clock.next_at <= clock_timestamp()
-    )
+    WHERE clock.job = ANY(%s) AND {_IS_DUE}
     ORDER BY clock.next_at NULLS FIRST LIMIT 1 FOR UPDATE OF clock SKIP LOCKED
 ) AS due
 WHERE held.source_id = due.source_id AND held.job = due.job
@@ -40,14 +52,11 @@ WHERE source_id = %(source_id)s AND job = %(job)s AND fence = %(fence)s
 _HASTEN = """
 UPDATE rag_clocks SET next_at = clock_timestamp() WHERE source_id = %s AND job = 'content'
 """
-# What is away for a moment is not worth a message; of a source's jobs, one speaks for all.
-_TAKE_NEWS = """
+# Of a source's jobs, one speaks for all.
+_TAKE_NEWS = f"""
 UPDATE rag_clocks AS clock SET told = clock.problem
 FROM (
-    SELECT source_id, job FROM rag_clocks WHERE
-        problem <> '' AND told = '' AND (is_refused OR failures >= 3)
-        OR problem = '' AND told <> ''
-    LIMIT 1 FOR UPDATE SKIP LOCKED
+    SELECT source_id, job FROM rag_clocks WHERE {_IS_UNTOLD} LIMIT 1 FOR UPDATE SKIP LOCKED
 ) AS untold
 JOIN rag_sources AS source ON source.id = untold.source_id
 WHERE clock.source_id = untold.source_id AND clock.job = untold.job
@@ -60,6 +69,9 @@ RETURNING source.name AS source, clock.problem, EXISTS (
 
 class PostgresSourceClocks(PostgresRepository):
     """Implements `SourceClocks`."""
+
+    async def due(self) -> frozenset[SourceWork]:
+        return frozenset(row["job"] for row in await self._rows(_DUE))
 
     async def claim(self, jobs: Collection[SourceJob]) -> HeldClock | None:
         row = await self._row(_CLAIM, (LEASE_S, list(jobs)))
