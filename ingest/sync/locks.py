@@ -76,6 +76,7 @@ UPDATE rag_sync_runs SET status = 'failed', error = 'ended without a word', fini
 WHERE id IN (SELECT id FROM running WHERE pg_try_advisory_xact_lock(%s, id::integer))
 """
 
+_PRUNE = "DELETE FROM rag_sync_runs WHERE finished_at < now() - interval '90 days'"
 _LATEST = """
 SELECT started_at, finished_at, status, summary, error FROM rag_sync_runs
 ORDER BY started_at DESC, id DESC LIMIT %s
@@ -92,8 +93,12 @@ class PostgresRuns(PostgresRepository):
 
     @asynccontextmanager
     async def recorded(self, locks: LockConnection, report: SyncReport) -> AsyncIterator[datetime]:
-        """Record a run with `report` as its summary; gives its start by the database's clock."""
+        """Record a run with `report` as its summary; gives its start by the database's clock.
+
+        Runs that ended 90 days ago are forgotten: workers sync many times a day.
+        """
         await self._run(_END_DEAD_RUNS, (Lock.RUN,))
+        await self._run(_PRUNE)
         async with locks.connection.transaction():
             insert = "INSERT INTO rag_sync_runs DEFAULT VALUES RETURNING id, started_at"
             row = await fetch_one(locks.connection, insert)

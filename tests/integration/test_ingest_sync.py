@@ -383,6 +383,12 @@ async def test_runs_are_recorded(library: Library) -> None:
     rows = await runs.latest(2)
     assert [row["status"] for row in rows] == ["done", "done"]
     assert rows[1]["summary"]["failures"] == [{"url": "https://a.example", "reason": "whynot"}]
+    await library.rows(
+        "UPDATE rag_sync_runs SET finished_at = finished_at - interval '91 days' RETURNING id"
+    )
+    async with open_lock_session(library.pool) as seat, runs.recorded(seat, SyncReport()):
+        pass
+    assert len(await runs.latest(5)) == 1
 
 
 async def test_run_that_breaks_is_recorded(library: Library) -> None:
