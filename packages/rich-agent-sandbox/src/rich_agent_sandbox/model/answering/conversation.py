@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from rich_agent_sandbox.model.answering.preferences import in_japanese, language_wanted
+from rich_agent_sandbox.model.answering.preferences import language_wanted
 from rich_agent_sandbox.model.answering.small_talk import say
 from rich_agent_sandbox.model.language import phrases
 from rich_agent_sandbox.model.language.text import clip, content_terms, normalise
@@ -54,10 +54,10 @@ def from_memory(prompt: Prompt) -> str:
         return ""
     known = [*prompt.preferences, *prompt.memory]
     if _EVERYTHING.search(question):
-        return _recalled(prompt, known) or _nothing_known(prompt)
+        return _recalled(prompt, known) or say("nothing-known", language_wanted(prompt))
     if _TASKS.search(question):
         tasks = [line.removeprefix(_TASK) for line in known if line.startswith(_TASK)]
-        return _recalled(prompt, tasks) or _nothing_known(prompt)
+        return _recalled(prompt, tasks) or say("nothing-known", language_wanted(prompt))
     summed_up = prompt.conversation_summary.splitlines()
     said = [line for line in summed_up if not line.startswith("Asked: ")]
     past = [turn.asked for turn in prompt.past_turns]
@@ -72,12 +72,6 @@ def _on_that(prompt: Prompt, lines: Sequence[str]) -> str:
     shared = [(len(terms & set(content_terms(line))), line) for line in lines]
     most = max((count for count, _ in shared), default=0)
     return _recalled(prompt, [line for count, line in shared if 0 < count == most])
-
-
-def _nothing_known(prompt: Prompt) -> str:
-    if in_japanese(prompt):
-        return "それについては、まだ何も伺っていません。"
-    return "You have told me nothing on that yet."
 
 
 def from_image_summaries(prompt: Prompt) -> str:
