@@ -67,11 +67,12 @@ def connect(
     stored one stays.
     """
     from ingest import connecting
+    from rich_agent.documents.connectors.kinds import kind_named
 
     if kind is None:
         out(connecting.describe_kinds())
         return
-    known = connecting.find_kind(kind)
+    known = kind_named(kind)
     words = [f"{next(iter(known.config.model_fields))}={target}"] if target else []
     asked = connecting.Wanted(
         kind=known,

@@ -5,19 +5,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ingest.app import Ingest, open_ingest
-from ingest.clocks import Job, PostgresClocks, parse_every
+from ingest.clocks import PostgresClocks, parse_every
 from ingest.sync.connected import unsilenced
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.connectors.configuration import ServiceConfig
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
-from rich_agent.documents.connectors.kinds import KINDS, ConnectorKind, given_options, kind_named
+from rich_agent.documents.connectors.kinds import KINDS, ConnectorKind, given_options
 from rich_agent.documents.connectors.port import Connector, PlaceReaders
+from rich_agent.documents.fetch.outcomes import Skipped
 from rich_agent.documents.source import Source, SourceError, connected_source, local_path
 from rich_agent.domain.text import counted
+from rich_agent.ports.source_clocks import SourceJob
 
 _EVERY = "15m"
 _RIGHTS_EVERY = "4m"
-find_kind = kind_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +140,14 @@ class _Made:
 
 
 async def _look(connector: Connector) -> str:
-    found, skipped = 0, []
+    found, skipped = 0, Skipped()
     async for changes in unsilenced(connector.list("")):
         found += len(changes.entries)
-        if changes.skipped.total:
-            skipped.append(changes.skipped.in_words())
+        skipped.include(changes.skipped)
     places = [one async for one in unsilenced(connector.rights()) if isinstance(one, PlaceReaders)]
     lines = [await connector.check(), f"would read {counted(found, 'document')}"]
-    lines += [f"would skip {one}" for one in skipped]
+    if skipped.total:
+        lines.append(f"would skip {skipped.in_words()}")
     if places:
         lines.append(f"knows the rights of {counted(len(places), 'place')}")
     return "\n".join(lines)
@@ -154,7 +155,7 @@ async def _look(connector: Connector) -> str:
 
 async def _set_clocks(wanted: Wanted, made: _Made, clocks: PostgresClocks) -> None:
     known = {one.job: one.every for one in await clocks.all() if one.source_id == made.source.id}
-    jobs: list[tuple[Job, str | None, str]] = [("content", wanted.every, _EVERY)]
+    jobs: list[tuple[SourceJob, str | None, str]] = [("content", wanted.every, _EVERY)]
     if wanted.kind.knows_rights(made.config):
         jobs.append(("rights", wanted.rights_every, _RIGHTS_EVERY))
     else:
@@ -177,7 +178,7 @@ async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> 
         await clocks.remove(source.id, "watch")
 
 
-async def _set(clocks: PostgresClocks, source: Source, job: Job, every: str) -> None:
+async def _set(clocks: PostgresClocks, source: Source, job: SourceJob, every: str) -> None:
     parsed = parse_every(every)
     if parsed or job == "rights":
         await clocks.set(source.id, job, parsed)

@@ -132,8 +132,7 @@ class ConnectedReader:
         async for changes in unsilenced(self._connector.list(cursor)):
             await self._entries.store(changes, state.listing)
             await self._assign(changes.entries)
-            skipped.counts += changes.skipped.counts
-            skipped.names |= changes.skipped.names
+            skipped.include(changes.skipped)
         if state.is_whole:
             await self._entries.end_whole()
 
@@ -157,8 +156,7 @@ class UnstoredReader:
         try:
             async for changes in unsilenced(self._connector.list("")):
                 self._entries |= {one.url: one for one in changes.entries}
-                skipped.counts += changes.skipped.counts
-                skipped.names |= changes.skipped.names
+                skipped.include(changes.skipped)
         except ConnectorError as error:
             problem = error.explain()
         return Listing(tuple(self._entries), not problem, skipped, problem)

@@ -20,9 +20,9 @@ class ServiceConfig(BaseModel):
 def _checked(value: str) -> str:
     parts = urlsplit(value)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError("is not an address that begins with https://")
+        raise ValueError("this is not an address that begins with https://")
     if parts.username or parts.password:
-        raise ValueError("contains a login; the secret is asked for")
+        raise ValueError("this contains a login; the secret is asked for")
     return value.rstrip("/")
 
 

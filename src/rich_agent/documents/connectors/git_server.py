@@ -123,6 +123,8 @@ class GitServer:
             raise self._trouble(error) from error
 
     def _trouble(self, error: Exception) -> ConnectorError:
+        from urllib3.exceptions import MaxRetryError  # noqa: PLC0415 - loaded where it is used
+
         status, after_s = self._answers.status, self._answers.after_s
         if status in _REFUSALS and after_s is None:
             expired = "the token has expired or may not read it"
@@ -133,5 +135,7 @@ class GitServer:
             words = f"{self.address}: there is no such repository, or the token may not see it"
             hint = "Check the address, and whether the token may read the repository."
             return ConnectorError(words, hint=hint, is_refused=True)
-        words = f"answers {status}" if status >= 400 else f"cannot be reached ({error})"
+        # What it says itself is for programmers.
+        cause = error.reason if isinstance(error, MaxRetryError) and error.reason else error
+        words = f"answers {status}" if status >= 400 else f"cannot be reached ({cause})"
         return ConnectorError(f"{self.address}: {words}", after_s=after_s)

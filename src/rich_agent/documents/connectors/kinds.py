@@ -46,7 +46,8 @@ class ConnectorKind:
             found = error.errors(include_url=False)[0]
             named = ".".join(map(str, found["loc"])) or self.name
             hint = "`ingest connect` without a kind shows the options of each."
-            raise SourceError(f"{named}: {found['msg']}", hint=hint) from error
+            problem = found["msg"].removeprefix("Value error, ")
+            raise SourceError(f"{named}: {problem}", hint=hint) from error
 
     def knows_rights(self, config: ServiceConfig) -> bool:
         """Whether the service says who may read each document, with this configuration."""

@@ -65,6 +65,13 @@ class Skipped:
         if len(names) < _NAMED:
             names.append(name)
 
+    def include(self, others: "Skipped") -> None:
+        """Count others, too."""
+        self.counts += others.counts
+        for reason, names in others.names.items():
+            known = self.names.setdefault(reason, [])
+            known += names[: _NAMED - len(known)]
+
     @property
     def total(self) -> int:
         """The number of all skipped entries."""
