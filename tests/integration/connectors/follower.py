@@ -5,6 +5,18 @@ from dataclasses import dataclass, field
 from rich_agent.documents.connectors.port import Connector, Entry, PlaceReaders, ServiceGroup
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Skipped
 
+ODD_NAMES = (
+    "a b.md",
+    "50%.md",
+    "%41.md",
+    "c#.md",
+    "why?.md",
+    "🎉.md",
+    "two\nlines.md",
+    "日本.md",
+    "a&b<c>.md",
+)
+
 
 @dataclass
 class Follower:

@@ -11,7 +11,7 @@ from rich_agent.documents.fetch.outcomes import Unreadable
 from rich_agent.domain.intranet import Intranet
 from rich_agent_sandbox.nextcloud.api import nextcloud_app
 from rich_agent_sandbox.nextcloud.cloud import CloudFault, NextcloudSandbox
-from tests.integration.connectors.follower import Follower, rights_of
+from tests.integration.connectors.follower import ODD_NAMES, Follower, rights_of
 from tests.integration.sandbox_openai.serving import served
 
 ANNA, BOB, CAROL, DAVE = (f"external:src:{name}" for name in ("anna", "bob", "carol", "dave"))
@@ -361,24 +361,14 @@ async def test_a_file_that_is_deleted_while_it_is_read_is_gone(
     assert outcome.is_gone
 
 
-ODD = (
-    "a b.md",
-    "50%.md",
-    "%41.md",
-    "c#.md",
-    "why?.md",
-    "🎉.md",
-    "two\nlines.md",
-    "日本.md",
-    "a&b<c>.md",
-)
-
-
 async def test_odd_names_are_read(cloud: NextcloudSandbox, anna: WebdavConnector) -> None:
     """In names of files and of folders."""
-    for name in ODD:
+    for name in ODD_NAMES:
         cloud.put(f"anna/{name}", name.encode())
         cloud.put(f"anna/in {name}/x{name}", name.encode())
     follower = await Follower().sync(anna)
     texts = await follower.texts(anna)
-    assert texts == {**{name: name for name in ODD}, **{f"x{name}": name for name in ODD}}
+    assert texts == {
+        **{name: name for name in ODD_NAMES},
+        **{f"x{name}": name for name in ODD_NAMES},
+    }

@@ -22,20 +22,9 @@ from rich_agent.documents.connectors.port import ConnectorError, Entry
 from rich_agent.documents.connectors.webdav import WebdavConfig, WebdavConnector, open_webdav
 from rich_agent.documents.fetch.outcomes import RawDocument, Unreadable
 from rich_agent.domain.intranet import Intranet
-from tests.integration.connectors.follower import Follower, rights_of
+from tests.integration.connectors.follower import ODD_NAMES, Follower, rights_of
 from tests.integration.sandbox_openai.serving import served
 
-ODD = (
-    "a b.md",
-    "50%.md",
-    "%41.md",
-    "c#.md",
-    "why?.md",
-    "🎉.md",
-    "two\nlines.md",
-    "日本.md",
-    "a&b<c>.md",
-)
 EMPTY = '<d:multistatus xmlns:d="DAV:"/>'
 RESPONSE = """<d:response><d:href>{href}</d:href><d:propstat><d:prop><d:resourcetype>{kind}
 </d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"""
@@ -135,11 +124,11 @@ async def test_changed_deleted_and_moved_files_are_noticed(
 
 async def test_odd_names_are_read(folder: Path, connector: WebdavConnector) -> None:
     """In names of files and of folders."""
-    write(folder, *ODD, *(f"in {name}/x{name}" for name in ODD))
+    write(folder, *ODD_NAMES, *(f"in {name}/x{name}" for name in ODD_NAMES))
     follower = await Follower().sync(connector)
     documents = [await connector.read(one, 1_000) for one in follower.entries.values()]
     assert all(isinstance(one, RawDocument) and one.data.decode() == one.name for one in documents)
-    assert len(documents) == 2 * len(ODD)
+    assert len(documents) == 2 * len(ODD_NAMES)
 
 
 async def test_patterns_choose_files(folder: Path) -> None:
