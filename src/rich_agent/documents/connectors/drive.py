@@ -71,7 +71,7 @@ class DriveConfig(ServiceConfig):
     def _is_known(cls, value: str) -> str:
         parts = urlsplit(value)
         if parts.hostname != "drive.google.com" or not parts.path.startswith("/drive/"):
-            raise ValueError("this does not begin with https://drive.google.com/drive/")
+            raise ValueError("an address of Drive begins with https://drive.google.com/drive/")
         return value
 
     @property
