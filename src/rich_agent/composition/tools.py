@@ -210,6 +210,10 @@ class AllTools:
         foreign = self.foreign if self.foreign and self.foreign.has(name) else None
         return (foreign or self.own).parameters_of(name)
 
+    def problem_with(self, call: ToolCall) -> str:
+        """See `Tools.problem_with`."""
+        return (self._owner_of(call) or self.own).problem_with(call)
+
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
         """See `Tools.card`."""
         if foreign := self._owner_of(call):

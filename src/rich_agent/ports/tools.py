@@ -79,6 +79,9 @@ class Tools(Protocol):
     def parameters_of(self, name: str) -> Mapping[str, Any]:
         """The JSON Schema of a tool's arguments, that of any object if the tool is away."""
 
+    def problem_with(self, call: ToolCall) -> str:
+        """Tell what is wrong with the arguments of a call, "" if nothing: then it can be tried."""
+
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
         """Return the card that the approver is shown: the tool, and all that it is given."""
 

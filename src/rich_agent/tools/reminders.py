@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rich_agent.domain.reminders.reminder import (
     LONGEST_WHEN,
@@ -40,6 +40,13 @@ _SPANS: Mapping[str, Span] = {"10 min": "10m", "1 h": "1h", "tomorrow": "1d"}
 _RESTORED = ("local_next", "snoozed_until", "next_at", "fired_at")
 
 
+def _check_place(name: str | None) -> str | None:
+    if name and not zones_of(name):
+        near = ", ".join(zones_like(name)) or "names such as Europe/Berlin"
+        raise ValueError(f"there is no time zone {name[:64]!r}, but there are {near}")
+    return name
+
+
 class Remind(Arguments):
     """A reminder for the user: its text, and when."""
 
@@ -51,7 +58,7 @@ class Remind(Arguments):
         'behind its first time: "2026-11-24T09:00 RRULE:FREQ=WEEKLY;BYDAY=TU". "In 20 minutes" is '
         '"PT20M".',
     )
-    time_zone: str | None = Field(
+    time_zone: Annotated[str | None, AfterValidator(_check_place)] = Field(
         None,
         max_length=100,
         description="IANA name, or the city or country that the user named, or where they live if "
@@ -230,9 +237,6 @@ def _zone(wanted: Remind, asker: Asker, known: str) -> str:
             question=say(asker.locale, "ask-time-zone"),
         )
     found = zones_of(named)
-    if not found:
-        near = ", ".join(zones_like(named)) or "names such as Europe/Berlin"
-        raise ToolRefusedError(f"There is no time zone {named[:64]!r}. There are: {near}.")
     if len(found) > 1 and known not in found:
         raise ToolRefusedError(
             f"{named[:64]!r} has several time zones: {', '.join(found)}. The user is being asked; "

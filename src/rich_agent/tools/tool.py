@@ -42,6 +42,11 @@ class ToolRefusedError(RichAgentError):
         self.choices = choices
 
 
+def wrong_arguments(problem: str) -> ToolRefusedError:
+    """The refusal of a call for what is wrong with its arguments."""
+    return ToolRefusedError(f"Wrong arguments: {problem}. Correct them and call the tool again.")
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of a call.

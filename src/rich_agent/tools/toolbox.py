@@ -43,7 +43,14 @@ from rich_agent.ports.models import EmbeddingModel
 from rich_agent.ports.tools import Asker, Executed, ToolExecutions
 from rich_agent.times import Clocks
 from rich_agent.tools.time_arguments import say_time_argument
-from rich_agent.tools.tool import MOST_RESULT_CHARS, Outcome, Tool, ToolRefusedError, attempt
+from rich_agent.tools.tool import (
+    MOST_RESULT_CHARS,
+    Outcome,
+    Tool,
+    ToolRefusedError,
+    attempt,
+    wrong_arguments,
+)
 from rich_agent.tools.undoing import TakingBack
 from rich_agent.tools.wording import say_value
 
@@ -105,6 +112,20 @@ class Toolbox:
         """See `Tools.parameters_of`."""
         tool = self._find(name)
         return tool.spec(asks=False).parameters if tool else {"type": "object"}
+
+    def problem_with(self, call: ToolCall) -> str:
+        """See `Tools.problem_with`."""
+        tool = self._find(call.name)
+        if call.problem or tool is None:
+            return call.problem
+        try:
+            tool.arguments.model_validate(dict(call.arguments))
+        except ValidationError as error:
+            return "; ".join(
+                f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
+                for one in error.errors()
+            )
+        return ""
 
     async def card(self, call: ToolCall, asker: Asker) -> ApprovalCard:
         """See `Tools.card`: arguments are named in the user's language, ids by what they stand for.
@@ -178,12 +199,10 @@ class Toolbox:
         if tool is None or self._decide(tool, {}, asker, asker.sight()).policy == "deny":
             names = ", ".join(one.name for one in self.tools)
             raise ToolRefusedError(f"There is no tool {call.name!r}. The tools are: {names}.")
-        if call.problem:
-            raise ToolRefusedError(f"The arguments cannot be read: {call.problem}")
-        try:
-            arguments = tool.arguments.model_validate(dict(call.arguments))
-        except ValidationError as error:
-            raise ToolRefusedError(_wrong_arguments(error)) from error
+        # In a thread: the names of places are read from files once.
+        if problem := await asyncio.to_thread(self.problem_with, call):
+            raise wrong_arguments(problem)
+        arguments = tool.arguments.model_validate(dict(call.arguments))
 
         async def execute() -> Executed:
             outcome = await tool.run(arguments, asker)
@@ -236,14 +255,6 @@ def _told(time_zone: str, value: object) -> str:
         told = f"{local_of(value, time_zone or 'UTC'):%Y-%m-%d %H:%M}"
         return told if time_zone else f"{told} UTC"
     return str(value)
-
-
-def _wrong_arguments(error: ValidationError) -> str:
-    """Tell what is wrong with which argument, by its path."""
-    wrong = "; ".join(
-        f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}" for one in error.errors()
-    )
-    return f"Wrong arguments: {wrong}. Correct them and call the tool again."
 
 
 DEADLINE_S, PAUSE_S = 3.0, 60.0

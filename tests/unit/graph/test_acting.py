@@ -240,6 +240,16 @@ async def test_call_that_is_not_kept_exactly_is_refused_without_a_question() -> 
     assert "half of a surrogate pair" in told
 
 
+async def test_nobody_is_asked_for_a_call_that_cannot_be_done() -> None:
+    """The model is told what is wrong; the user is asked for what it then gets right."""
+    world = acting([("throw", {"name": ""})], [("throw", {"name": "cup"})], "Thrown away.")
+    world.shelf.things.append("cup")
+    asked = asked_in(await run(world.turns(), "throw the cup away"))
+    assert [one.value for one in asked.cards[0].fields] == ["cup"]
+    assert "Wrong arguments: name: " in str(world.chat.prompts[1].rounds)
+    assert world.shelf.things == ["cup"]
+
+
 async def test_cancelled_calls_are_never_run() -> None:
     """No model is asked what to say to it."""
     world = acting([("throw", {"name": "cup"})])

@@ -48,14 +48,14 @@ async def wish_to_act(
     wanted = [ToolCall(**call) for call in kept]
     asker = replace(asker, spent=await services.tools.spent(wanted, asker))
     rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
-    policies = [ruling.policy for ruling in rulings]
-    acting: ActingState = {
-        **acting_of(state),
-        "said": said,
-        "calls": kept,
-        # What cannot be read is refused when it is run, and nobody is asked for it.
-        "policies": ["auto" if c["problem"] else p for c, p in zip(kept, policies, strict=True)],
-    }
+    problems = await asyncio.to_thread(list, map(services.tools.problem_with, wanted))
+    acting: ActingState = {**acting_of(state), "said": said, "calls": kept, "policies": []}
+    for call, ruling, problem in zip(kept, rulings, problems, strict=True):
+        # What cannot be done is refused when it is run, and nobody is asked for it. The problem
+        # stays with the call: a server may describe its tool otherwise by then.
+        is_asked_in_vain = bool(problem) and ruling.policy == "ask"
+        call["problem"] = problem if is_asked_in_vain else call["problem"]
+        acting["policies"].append("auto" if is_asked_in_vain else ruling.policy)
     needing = needing_approval(acting)
     cards = await _cards([ToolCall(**call) for call in needing], asker, services)
     if sum(card.size_chars for card in cards) > MOST_SHOWN_CHARS:

@@ -21,7 +21,13 @@ from rich_agent.ports.tools import Asker, Executed, ToolExecutions
 from rich_agent.runtime.json_schema import problems_with
 from rich_agent.runtime.metering import charged
 from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
-from rich_agent.tools.tool import MOST_RESULT_CHARS, ToolRefusedError, attempt, failed
+from rich_agent.tools.tool import (
+    MOST_RESULT_CHARS,
+    ToolRefusedError,
+    attempt,
+    failed,
+    wrong_arguments,
+)
 
 
 def result_of(call: ToolCall, answer: ServerAnswer, tool: McpTool) -> ResultState:
@@ -159,6 +165,13 @@ class McpTools:
         tool = self._listed.get(name)
         return tool.spec(asks=False).parameters if tool else {"type": "object"}
 
+    def problem_with(self, call: ToolCall) -> str:
+        """See `Tools.problem_with`; of a tool that is not listed nothing is known."""
+        tool = self._listed.get(call.name)
+        if call.problem or tool is None or tool.fault:
+            return call.problem
+        return "; ".join(problems_with(call.arguments, tool.tool.parameters))
+
     def card(self, call: ToolCall) -> ApprovalCard:
         """See `Tools.card`: the server, what it calls the tool, and the tool's name behind that."""
         tool = self._listed.get(call.name)
@@ -184,11 +197,8 @@ class McpTools:
         tool = self._listed.get(call.name)
         if tool is None or tool.fault or self._is_denied(tool, asker):
             raise ToolRefusedError(f"There is no tool {call.name!r} now. Its server may be away.")
-        if call.problem:
-            raise ToolRefusedError(f"The arguments cannot be read: {call.problem}")
-        if wrong := problems_with(call.arguments, tool.tool.parameters):
-            told = "; ".join(wrong)
-            raise ToolRefusedError(f"Wrong arguments: {told}. Correct them and call it again.")
+        if problem := self.problem_with(call):
+            raise wrong_arguments(problem)
         if tool.only_reads:
             return await self._call(tool, call)
         before = await self.executions.begin(asker, call)
