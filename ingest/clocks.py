@@ -26,10 +26,11 @@ ON CONFLICT (source_id, job) DO UPDATE SET every = excluded.every, next_at = exc
 """
 _REMOVE = "DELETE FROM rag_clocks WHERE source_id = %s AND job = %s"
 _GET = "SELECT every, failures FROM rag_clocks WHERE source_id = %s AND job = %s"
-# What came due meanwhile stays due.
+# What came due meanwhile stays due, but not where the service has to be left alone.
 _NOTE = """
 UPDATE rag_clocks SET problem = %(problem)s,
-    next_at = CASE WHEN next_at > %(began)s AND next_at <= clock_timestamp() THEN next_at
+    next_at = CASE
+        WHEN %(problem)s = '' AND next_at > %(began)s AND next_at <= clock_timestamp() THEN next_at
         ELSE %(next_at)s END,
     is_refused = %(is_refused)s,
     failures = CASE WHEN %(problem)s = '' THEN 0 ELSE failures + 1 END,
@@ -37,15 +38,20 @@ UPDATE rag_clocks SET problem = %(problem)s,
 WHERE source_id = %(source)s AND job = %(job)s
 """
 _ALL = """
-SELECT clock.source_id, source.name AS source, job, every, next_at, done_at, problem
+SELECT clock.source_id, source.name AS source, job, every, next_at, done_at, problem,
+    job <> 'watch' AND hook.source_id IS NOT NULL AS has_hook, heard_at
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
+LEFT JOIN rag_hooks AS hook ON hook.source_id = clock.source_id
 ORDER BY source.name, job
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of one job of a source; `problem` is why it failed last, "" if it did not."""
+    """The clock of one job of a source; `problem` is why it failed last, "" if it did not.
+
+    `has_hook`: events of the service make it due, the last of them at `heard_at`.
+    """
 
     source_id: str
     source: str
@@ -54,6 +60,8 @@ class Clock:
     next_at: datetime | None
     done_at: datetime | None
     problem: str
+    has_hook: bool
+    heard_at: datetime | None
 
     def to_json(self) -> dict[str, Any]:
         """The clock as `ingest status --json` prints it; ages are in seconds."""
@@ -62,6 +70,7 @@ class Clock:
             **asdict(self),
             "next_at": self.next_at and self.next_at.isoformat(),
             "done_at": self.done_at and self.done_at.isoformat(),
+            "heard_at": self.heard_at and self.heard_at.isoformat(),
             "age_s": age_s and round(age_s),
             "words": self.in_words(),
         }
@@ -74,6 +83,8 @@ class Clock:
             told.append(f"next at {self.next_at.astimezone():%H:%M:%S}")
         elif self.next_at:
             told.append("due")
+        if self.has_hook:
+            told.append(f"last event {_age(self.heard_at)}" if self.heard_at else "no event yet")
         return ", ".join([*told, *([f"failed: {self.problem}"] if self.problem else [])])
 
     def _age(self) -> str:
@@ -81,7 +92,11 @@ class Clock:
             return "of its folder"
         if self.done_at is None:
             return "never read"
-        return f"{short_duration(int((datetime.now(UTC) - self.done_at).total_seconds()))} old"
+        return _age(self.done_at)
+
+
+def _age(moment: datetime) -> str:
+    return f"{short_duration(int((datetime.now(UTC) - moment).total_seconds()))} old"
 
 
 def short_duration(seconds: int) -> str:

@@ -96,11 +96,15 @@ def schedule(
         bool | None,
         typer.Option("--watch/--no-watch", help="Sync a folder as soon as a file changes."),
     ] = None,
+    hook: Annotated[
+        bool | None,
+        typer.Option("--hook/--no-hook", help="Sync when its service posts an event; new secret."),
+    ] = None,
 ) -> None:
     """Let workers sync a source, and show when they do."""
     from ingest import connecting
 
-    out(asyncio.run(connecting.schedule(source, every, rights_every, watch=watch)))
+    out(asyncio.run(connecting.schedule(source, every, rights_every, watch=watch, hook=hook)))
 
 
 def _secret(asks_for: str, file: Path | None) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ingest.app import Ingest, open_ingest
 from ingest.clocks import PostgresClocks, parse_every
+from ingest.hooks import close_hook, open_hook
 from ingest.sync.connected import unsilenced
 from rich_agent.composition.connections import make_source_connecting
 from rich_agent.documents.connectors.configuration import ServiceConfig
@@ -87,8 +88,14 @@ async def schedule(
     rights_every: str | None = None,
     *,
     watch: bool | None = None,
+    hook: bool | None = None,
 ) -> str:
-    """Set the clocks of a source, and tell them; None changes nothing. Raises: SourceError."""
+    """Set the clocks of a source, and tell them; None changes nothing.
+
+    With a `hook`, the source gets a new secret, which is told this once.
+    Raises: SourceError, SettingsError without a key.
+    """
+    told = []
     async with open_ingest() as ingest:
         source = await ingest.sources.find(word)
         clocks = PostgresClocks(ingest.pool)
@@ -101,8 +108,12 @@ async def schedule(
             if found is None or not found.has_rights:
                 raise SourceError(f"{source.name} has no rights of its own", hint="Use a space.")
             await _set(clocks, source, "rights", rights_every)
+        if hook is not None:
+            told.append(await (open_hook if hook else close_hook)(source, ingest))
+        if hook:
+            await _ensure_content(source, clocks)
         known = [one for one in await clocks.all() if one.source_id == source.id]
-    told = [f"{source.name}: {one.in_words()}" for one in known]
+    told += [f"{source.name}: {one.in_words()}" for one in known]
     return "\n".join(told) or f"{source.name}: only by `ingest sync`"
 
 
@@ -171,11 +182,16 @@ async def _watch(source: Source, clocks: PostgresClocks, *, is_wanted: bool) -> 
         raise SourceError(f"{source.name} is no folder", hint="Give it an interval: --every 15m.")
     if is_wanted:
         await clocks.set(source.id, "watch", "")
-        known = {one.job for one in await clocks.all() if one.source_id == source.id}
-        if "content" not in known:
-            await clocks.set(source.id, "content", "")
+        await _ensure_content(source, clocks)
     else:
         await clocks.remove(source.id, "watch")
+
+
+async def _ensure_content(source: Source, clocks: PostgresClocks) -> None:
+    """Give a source whose documents only an event makes due a clock without an interval."""
+    known = {one.job for one in await clocks.all() if one.source_id == source.id}
+    if "content" not in known:
+        await clocks.set(source.id, "content", "")
 
 
 async def _set(clocks: PostgresClocks, source: Source, job: SourceJob, every: str) -> None:

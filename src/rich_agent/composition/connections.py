@@ -1,14 +1,13 @@
 """Opens the connections of sources with the key and the folder of the settings."""
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from rich_agent.composition.hooks import make_source_seal
 from rich_agent.documents.connectors.connections import (
     Connecting,
     PostgresConnections,
     ServiceConnection,
 )
-from rich_agent.runtime.seals import Seal
 from rich_agent.settings.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,7 +21,5 @@ async def stored_connections(repositories: "Repositories") -> list[ServiceConnec
 
 def make_source_connecting(settings: Settings) -> Connecting:
     """Make what opens connections; without a key or the library, those without a secret."""
-    keys = settings.task_lists.credentials_keys
-    seal = Seal.of(keys) if keys and find_spec("cryptography") else None
     folder = settings.storage.data_dir / "connected"
-    return Connecting(seal, folder, settings.documents.intranet)
+    return Connecting(make_source_seal(settings), folder, settings.documents.intranet)

@@ -14,7 +14,7 @@ from rich_agent.composition.process_metrics import ProcessMetrics
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import open_telegram
 from rich_agent.composition.telemetry import telemetry
-from rich_agent.composition.web import calendar_routes, open_web_routes
+from rich_agent.composition.web import calendar_routes, hook_routes, open_web_routes
 from rich_agent.errors import SettingsError, UpstreamError, UpstreamRefusedError
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.runtime.concurrency import task_group, unless
@@ -212,6 +212,7 @@ async def _serve_http(bot: Bot, roles: Roles, listener: socket.socket) -> None:
         intake=Intake(bot.gate),
     )
     app.router.routes.extend(calendar_routes(settings, bot.repositories))
+    app.router.routes.extend(hook_routes(settings, bot.repositories))
     async with open_web_routes(
         settings, bot.repositories, bot.api, lambda: bot.gate.name
     ) as routes:

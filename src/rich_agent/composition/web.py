@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rich_agent.calendar_feed.endpoint import CalendarEndpoint, feed_address
+from rich_agent.composition.hooks import make_source_hooks
 from rich_agent.composition.repositories import Repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.access import Access
@@ -36,6 +37,7 @@ from rich_agent.web.agui.turns import TurnEndpoints, TurnOffers
 from rich_agent.web.api import ApiEndpoints
 from rich_agent.web.chat.page_files import PageServer, read_page_files
 from rich_agent.web.chat.sign_in import PageCookies, SignIn
+from rich_agent.web.hooks import HookEndpoint
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
@@ -239,6 +241,12 @@ def calendar_routes(settings: Settings, repositories: Repositories) -> Sequence[
         repositories.programs.calendar_feeds, access.permits, _write, settings.web.public_address
     )
     return endpoint.routes()
+
+
+def hook_routes(settings: Settings, repositories: Repositories) -> Iterator[Route]:
+    """The routes at which services say that something of a source has changed."""
+    hooks = make_source_hooks(settings, repositories.databases.rag)
+    return HookEndpoint(hooks).routes(urlsplit(settings.web.public_address or "").path)
 
 
 def _write(calendar: Calendar, host: str) -> bytes:

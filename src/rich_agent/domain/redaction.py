@@ -8,7 +8,7 @@ _SECRET = re.compile(
     r"|\b(?:sk|pk|tvly|xai|glpat|pplx|xox[abeprs])-[\w-]{12,}"
     r"|\b(?:gsk|hf|gh[opsur]|github_pat|[rs]k_live|pk_live|npm|r8)_\w{12,}"
     r"|\bAIza[\w-]{20,}|\b(?:AKIA|ASIA)[A-Z0-9]{12,}"
-    r"|\bra[cs]?_[\w-]{43}"
+    r"|\bra[chs]?_[\w-]{43}"
     r"|\beyJ[\w-]{10,2000}+\.[\w-]{10,}\.[\w-]{10,}"
 )
 _BEARER = re.compile(r"(\b(?:Bearer|Basic) )[\w.~+/=-]{8,}", re.IGNORECASE)

@@ -67,10 +67,11 @@ CODE_LASTS_S = 300
 MOST_SESSIONS = 20
 """Sessions of one user; one more ends the oldest."""
 
-SecretKind = Literal["rac_", "ras_"]
-"""How a secret begins, so that scanners and the log can tell one: login codes, sessions."""
+SecretKind = Literal["rac_", "ras_", "rah_"]
+"""How a secret begins, so that scanners and the log can tell one: login codes, sessions, hooks."""
 LOGIN_CODE: SecretKind = "rac_"
 SESSION: SecretKind = "ras_"
+HOOK: SecretKind = "rah_"
 _REST = re.compile(r"[A-Za-z0-9_-]{43}")
 
 

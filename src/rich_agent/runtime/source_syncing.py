@@ -38,15 +38,17 @@ _log = structlog.get_logger()
 class SourceSyncLoop:
     """A task of each worker; any number of them share the clocks.
 
-    `contents_at_once` sources are read together. The database is asked once every `look_s` what is
-    due, and a lease is renewed every `renew_s`. `tell` is told of sources that cannot be read, and
-    can again.
+    The documents of `contents_at_once` sources are read together, and the rights of
+    `rights_at_once`, so that an event does not wait for the long reading of another source. The
+    database is asked once every `look_s` what is due, and a lease is renewed every `renew_s`.
+    `tell` is told of sources that cannot be read, and can again.
     """
 
     clocks: SourceClocks
     environment: Mapping[str, str]
     tell: Callable[[SourceNews], Awaitable[None]]
     contents_at_once: int = 2
+    rights_at_once: int = 3
     look_s: float = 3.0
     renew_s: float = 25.0
 
@@ -68,10 +70,12 @@ class SourceSyncLoop:
                 finally:
                     running[kind] -= 1
 
+            # Each kind has places of its own, so that rights never wait for documents.
+            places = {"content": self.contents_at_once, "rights": self.rights_at_once}
+
             async def look() -> None:
-                # Each kind has a place of its own, so that rights never wait for documents.
                 for kind in await self.clocks.due():
-                    if running[kind] < (self.contents_at_once if kind == "content" else 1):
+                    if running[kind] < places.get(kind, 1):
                         running[kind] += 1
                         group.create_task(work(kind))
 

@@ -25,6 +25,7 @@ TOKEN = "123456789:AAFabcdefghijklmnopqrstuvwxyz0123456"
         "key sk-abcdefghijklmnop",
         "token ra_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
         "code rac_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
+        "hook rah_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
         "cookie ras_-_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO",
         "tvly-abcdefghijklmnop",
         "postgresql://bot:hunter22@db.example/bot",

@@ -6,10 +6,12 @@ from rich_agent.ports.source_clocks import HeldClock, SourceJob, SourceNews, Sou
 from rich_agent.repositories.database.repository import PostgresRepository
 
 LEASE_S = 90.0
+# However many events come, a service is left alone for a moment between two readings.
 _IS_DUE = """
 source.status = 'active' AND (
     clock.leased_until < clock_timestamp()
     OR clock.leased_until IS NULL AND clock.next_at <= clock_timestamp()
+        AND coalesce(clock.done_at < clock_timestamp() - interval '5 s', true)
 )
 """
 # What is away for a moment is not worth a message.

@@ -1,0 +1,53 @@
+"""Proofs of hooks: that an event comes from a service that knows the secret of its source.
+
+Sources: GitHub, "Validating webhook deliveries"; GitLab, "Webhooks", secret token; Gitea and
+Forgejo, "Webhooks"; Confluence Data Center, "Managing Webhooks".
+"""
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+_SIGNATURES = (
+    "x-hub-signature-256",  # GitHub, and Gitea and Forgejo too
+    "x-hub-signature",  # Confluence Data Center; of GitHub it is SHA-1, and fits nothing
+    "x-gitea-signature",
+    "x-forgejo-signature",
+)
+_TOKEN = "x-gitlab-token"  # noqa: S105 - the name of a header
+_BEARER = "bearer "
+
+
+@dataclass(slots=True)
+class HookProof:
+    """Compares an event with a secret in constant time; its body is fed in, and not kept."""
+
+    secret: str
+    headers: Mapping[str, str]
+    _mac: hmac.HMAC = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._mac = hmac.new(self.secret.encode(), digestmod=sha256)
+
+    def feed(self, part: bytes) -> None:
+        """The next part of the body."""
+        self._mac.update(part)
+
+    @property
+    def is_genuine(self) -> bool:
+        """Whether the secret itself was sent, or a signature of the body that it made."""
+        told = (self.headers.get(_TOKEN, ""), self._bearer())
+        signature = self._mac.hexdigest().encode()
+        signed = [
+            self.headers.get(name, "").removeprefix("sha256=").encode() for name in _SIGNATURES
+        ]
+        # As bytes: a header may contain any character, and compare_digest takes only ASCII text.
+        found = [hmac.compare_digest(one.encode(), self.secret.encode()) for one in told]
+        found += [hmac.compare_digest(one, signature) for one in signed]
+        return any(found)
+
+    def _bearer(self) -> str:
+        given = self.headers.get("authorization", "")
+        is_bearer = given[: len(_BEARER)].lower() == _BEARER
+        return given[len(_BEARER) :].strip() if is_bearer else ""

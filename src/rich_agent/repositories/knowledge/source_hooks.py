@@ -1,0 +1,71 @@
+"""The hooks of sources in PostgreSQL; their secrets are stored sealed."""
+
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+
+import structlog
+
+from rich_agent.ports.source_clocks import SourceJob
+from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.runtime.seals import Seal, SealError
+
+_ALL = "SELECT source_id, secret FROM rag_hooks"
+_SAVE = """
+INSERT INTO rag_hooks (source_id, secret) VALUES (%s, %s)
+ON CONFLICT (source_id) DO UPDATE SET secret = excluded.secret, heard_at = NULL
+"""
+_REMOVE = "DELETE FROM rag_hooks WHERE source_id = %s"
+# However many events come, a row is written once until a worker has taken it.
+_HEAR = """
+WITH heard AS (
+    UPDATE rag_hooks SET heard_at = clock_timestamp() WHERE source_id = %(source_id)s
+        AND (heard_at IS NULL OR heard_at < clock_timestamp() - interval '1 s')
+)
+UPDATE rag_clocks SET next_at = clock_timestamp()
+WHERE source_id = %(source_id)s AND job = ANY(%(jobs)s)
+    AND (next_at IS NULL OR next_at > clock_timestamp() AND failures = 0)
+"""
+_log = structlog.get_logger()
+
+
+class PostgresSourceHooks(PostgresRepository):
+    """Implements `SourceHooks`; `make_seal` gives None without CREDENTIALS_KEY."""
+
+    def __init__(self, pool: Pool, make_seal: Callable[[], Seal | None]) -> None:
+        super().__init__(pool)
+        self._make_seal = make_seal
+
+    async def secrets(self) -> Mapping[str, str]:
+        found = {}
+        for row in await self._rows(_ALL):
+            try:
+                if self._seal:
+                    source_id = row["source_id"]
+                    found[source_id] = self._seal.open(_owner(source_id), row["secret"])
+            except SealError as error:
+                _log.warning("hook.unreadable", source=row["source_id"], error=str(error))
+        return found
+
+    async def hear(self, source_id: str, jobs: Collection[SourceJob]) -> None:
+        await self._run(_HEAR, {"source_id": source_id, "jobs": list(jobs)})
+
+    async def save(self, source_id: str, secret: str) -> bool:
+        """Store the hook of a source, in place of an earlier one; False without a key."""
+        if self._seal is None:
+            return False
+        await self._run(_SAVE, (source_id, self._seal.close(_owner(source_id), secret)))
+        return True
+
+    async def remove(self, source_id: str) -> None:
+        """Believe no event of a source any more."""
+        await self._run(_REMOVE, (source_id,))
+
+    @cached_property
+    def _seal(self) -> Seal | None:
+        return self._make_seal()
+
+
+def _owner(source_id: str) -> str:
+    """Another owner than that of the password of the same source."""
+    return f"hook {source_id}"

@@ -1,0 +1,150 @@
+"""The endpoint at which services say that something of a source has changed.
+
+Nothing of what they say is believed or kept: an event only makes the source's jobs due.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import structlog
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from rich_agent.domain.hook_proofs import HookProof
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.ports.source_clocks import SourceJob
+from rich_agent.ports.source_hooks import HOOK_PATH, SourceHooks
+from rich_agent.web.access import RateLimit, network_of
+from rich_agent.web.refusals import retry_after
+
+MOST_BYTES: Final = 25_000_000
+"""The largest event that GitHub sends. It is read in parts, and none of it is kept."""
+TRIES_A_MINUTE: Final = 20
+_FRESH_S: Final = 2.0
+_RETRY_AFTER_S: Final = 30.0
+_JOBS: Final[Mapping[str, tuple[SourceJob, ...]]] = {
+    "": ("content", "rights"),
+    "content": ("content",),
+    "rights": ("rights",),
+}
+_log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class HookEndpoint:
+    """Takes events. Strangers learn nothing, not even which sources there are.
+
+    `tries` are counted for each address; events of a source that were genuine before are not.
+    """
+
+    hooks: SourceHooks
+    tries: RateLimit = field(default_factory=lambda: RateLimit(TRIES_A_MINUTE))
+    read_s: float = 10.0
+    store_s: float = 5.0
+    _genuine: RateLimit = field(default_factory=lambda: RateLimit(0))
+    _known: "_KnownSecrets" = field(init=False)
+    _hearing: "defaultdict[tuple[str, str], _Hearing]" = field(
+        default_factory=lambda: defaultdict(_Hearing)
+    )
+
+    def __post_init__(self) -> None:
+        self._known = _KnownSecrets(self.hooks)
+
+    def routes(self, front: str) -> Iterator[Route]:
+        """The routes; a proxy may remove `front`, the path of the public address."""
+        for path in sorted({HOOK_PATH, front + HOOK_PATH}):
+            yield Route(path + "/{source}", self.receive, methods=["POST"])
+            yield Route(path + "/{source}/{job}", self.receive, methods=["POST"])
+
+    async def receive(self, request: Request) -> Response:
+        """Make jobs of a source due: 202, or the reason why not."""
+        try:
+            return await self._receive(request)
+        except ClientDisconnect:
+            return PlainTextResponse("incomplete", 408)
+        except (DatabaseUnavailableError, TimeoutError) as error:
+            _log.warning("hook.unavailable", error=str(error) or f"not within {self.store_s:g} s")
+            return PlainTextResponse("try again", 503, retry_after(_RETRY_AFTER_S))
+
+    async def _receive(self, request: Request) -> Response:
+        source, job = request.path_params["source"], request.path_params.get("job", "")
+        network = network_of(request)
+        if not self._genuine.remembers((network, source)) and (
+            wait_s := self.tries.wait_s(network)
+        ):
+            return PlainTextResponse("too many tries", 429, retry_after(wait_s))
+        async with asyncio.timeout(self.store_s):
+            secret = await self._known.of(source)
+        proof = HookProof(secret, request.headers)
+        if refused := await self._read(request, proof):
+            return refused
+        if not proof.is_genuine or job not in _JOBS:
+            self.tries.take(network)
+            return PlainTextResponse("the address or the secret is wrong", 403)
+        self._genuine.take((network, source))
+        async with asyncio.timeout(self.store_s):
+            await self._hearing[source, job].hear(self.hooks, source, _JOBS[job])
+        return PlainTextResponse("accepted", 202)
+
+    async def _read(self, request: Request, proof: HookProof) -> Response | None:
+        """Read the body for its proof; the refusal if it is too large or too slow."""
+        announced = request.headers.get("content-length", "")
+        size = int(announced) if announced.isdecimal() else 0
+        read = 0
+        try:
+            async with asyncio.timeout(self.read_s):
+                if size <= MOST_BYTES:
+                    async for part in request.stream():
+                        proof.feed(part)
+                        read += len(part)
+                        if read > MOST_BYTES:
+                            break
+        except TimeoutError:
+            return PlainTextResponse("incomplete", 408)
+        if max(size, read) > MOST_BYTES:
+            return PlainTextResponse("too large", 413)
+        return None
+
+
+@dataclass(slots=True)
+class _KnownSecrets:
+    """The secrets of all hooks, asked for at most every two seconds, whoever guesses."""
+
+    hooks: SourceHooks
+    _found: Mapping[str, str] = field(default_factory=dict)
+    _asked_at: float = -_FRESH_S
+    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def of(self, source: str) -> str:
+        """The secret of a source; of one without a hook, one that nobody knows."""
+        async with self._asking:
+            if time.monotonic() - self._asked_at >= _FRESH_S:
+                self._found = await self.hooks.secrets()
+                self._asked_at = time.monotonic()
+        return self._found.get(source) or secrets.token_urlsafe()
+
+
+@dataclass(slots=True)
+class _Hearing:
+    """Events of a source: those that come while one is written share the next statement."""
+
+    _begun: int = 0
+    _done: int = 0
+    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def hear(self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]) -> None:
+        """Return once a statement that began after this call has been committed."""
+        wanted = self._begun + 1
+        async with self._writing:
+            if self._done >= wanted:
+                return
+            self._begun += 1
+            number = self._begun
+            await hooks.hear(source, jobs)
+            self._done = number
