@@ -1,4 +1,4 @@
-"""Hooks: services say that something has changed; nobody else does, and nothing else is believed."""
+"""Hooks: services say that something has changed; nothing else is believed."""
 
 import asyncio
 import hashlib
@@ -273,7 +273,8 @@ async def test_hook_is_made_shown_once_and_ended(
     assert "CREDENTIALS_KEY" in keyless.stderr
 
 
-async def test_hook_without_its_key_admits_nobody(bot: Bot, databases: Databases) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_hook_without_its_key_admits_nobody(databases: Databases) -> None:
     """Nor does one whose key was lost."""
     assert await PostgresSourceHooks(databases.rag, lambda: None).secrets() == {}
     other = Seal.of(["MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="])

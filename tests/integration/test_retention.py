@@ -61,7 +61,7 @@ STAYING = {
     *("rag_principals", "rag_audiences", "rag_places", "rag_members"),
     *("rag_sync_runs", "rag_sync_rounds", "rag_sync_batches"),
     # Of sources, and gone with them; an entry also when its service says so.
-    *("rag_connections", "rag_entries", "rag_clocks"),
+    *("rag_connections", "rag_entries", "rag_clocks", "rag_hooks"),
     # Which migrations were run.
     *("alembic_version_app", "alembic_version_rag"),
     *("checkpoint_migrations", "store_migrations", "vector_migrations"),
