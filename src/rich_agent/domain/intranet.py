@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Self
+from urllib.parse import urlsplit
 
 Address = IPv4Address | IPv6Address
 
@@ -47,6 +48,21 @@ class Intranet:
     def has_address(self, address: Address) -> bool:
         """Whether an address lies in a listed network."""
         return any(address in network for network in self.networks)
+
+
+def stays_at(home: str, url: str) -> bool:
+    """Whether an address leads to the host of `home`: at the same port, or by https.
+
+    Raises: ValueError for a malformed address.
+    """
+    scheme, host, port = _origin(home)
+    return _origin(url) in {(scheme, host, port), ("https", host, 443)}
+
+
+def _origin(url: str) -> tuple[str, str, int]:
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    return parts.scheme, parts.hostname or "", port
 
 
 def _network(entry: str) -> IPv4Network | IPv6Network | None:

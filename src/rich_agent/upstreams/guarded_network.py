@@ -10,6 +10,7 @@ import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
 
 import httpcore
 import httpx
@@ -23,6 +24,7 @@ SocketOption = (
     tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 )
 
+_ONLY_HOME = "no service may lead to a private host"
 _WEB_PORTS = frozenset({80, 443})
 _FIRST_UNPRIVILEGED_PORT = 1024
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
@@ -76,7 +78,8 @@ class GuardedTransport(httpx.AsyncHTTPTransport):
 class GuardedBackend(httpcore.AsyncNetworkBackend):
     """Opens connections to checked addresses, and refuses all others.
 
-    `setting` is what the operator lists hosts in.
+    `setting` is what the operator lists hosts in. With a `home`, an address of the web, its host is
+    the only listed one that is reached: what answers there cannot lead to others.
     """
 
     def __init__(
@@ -84,11 +87,13 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
         intranet: Intranet,
         *,
         setting: str = "INTRANET_HOSTS",
+        home: str = "",
         resolve: Resolver | None = None,
         sockets: httpcore.AsyncNetworkBackend | None = None,
     ) -> None:
         self._intranet = intranet
         self._setting = setting
+        self._home = home
         self._resolve = resolve or resolve_name
         self._sockets = sockets or httpcore.AnyIOBackend()
 
@@ -120,21 +125,27 @@ class GuardedBackend(httpcore.AsyncNetworkBackend):
 
     async def _judged(self, host: str, port: int) -> list[Address]:
         addresses = await self._addresses(host, port)
-        if self._intranet.has_name(host):
+        is_home = self._is_home(host, port)
+        intranet = self._intranet if is_home else Intranet()
+        hint = f"set {self._setting}={host} to read it anyway" if is_home else _ONLY_HOME
+        if intranet.has_name(host):
             return addresses
-        listed = [self._intranet.has_address(address) for address in addresses]
+        listed = [intranet.has_address(address) for address in addresses]
         for address, is_listed in zip(addresses, listed, strict=True):
             if not is_listed and not is_public(address):
-                raise HostRefusedError(
-                    f"{_named(host, address)} is not a public address; "
-                    f"set {self._setting}={host} to read it anyway"
-                )
+                raise HostRefusedError(f"{_named(host, address)} is not a public address; {hint}")
         if not all(listed) and port not in _WEB_PORTS and port < _FIRST_UNPRIVILEGED_PORT:
             raise HostRefusedError(
-                f"port {port} of {host} is not a usual port for web pages; "
-                f"set {self._setting}={host} to read it anyway"
+                f"port {port} of {host} is not a usual port for web pages; {hint}"
             )
         return addresses
+
+    def _is_home(self, host: str, port: int) -> bool:
+        if not self._home:
+            return True
+        home = urlsplit(self._home)
+        usual = 443 if home.scheme == "https" else 80
+        return host == (home.hostname or "").rstrip(".") and port in {home.port or usual, 443}
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:

@@ -17,7 +17,7 @@ import httpx
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.intranet import Intranet, stays_at
 from rich_agent.errors import RichAgentError
 from rich_agent.upstreams.guarded_network import (
     GuardedBackend,
@@ -166,14 +166,14 @@ class WebdavClient:
 
         Raises: WebdavError if it is none, or leads to another host.
         """
-        here = _origin(self.url)
+        host = urlsplit(self.url).hostname
         try:
             url = urljoin(base or self.url, href)
-            there = _origin(url)
+            is_here = stays_at(self.url, url)
         except ValueError as error:
-            raise WebdavError("address", f"{here[1]}: a malformed address") from error
-        if there not in {here, ("https", here[1], 443)}:
-            raise WebdavError("address", f"{here[1]} leads to another host")
+            raise WebdavError("address", f"{host}: a malformed address") from error
+        if not is_here:
+            raise WebdavError("address", f"{host} leads to another host")
         return url
 
 
@@ -273,9 +273,3 @@ def _exists(response: Any) -> bool:  # noqa: ANN401 - lxml has no types
 
 def _too_large(size_bytes: int | None) -> WebdavError:
     return WebdavError("too_large", "the answer is too large", size_bytes=size_bytes)
-
-
-def _origin(url: str) -> tuple[str, str, int]:
-    parts = urlsplit(url)
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    return parts.scheme, parts.hostname or "", port

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from typing_extensions import override
 
 from rich_agent.documents.connectors.port import ConnectorError
+from rich_agent.domain.intranet import stays_at
 
 if TYPE_CHECKING:
     from dulwich.client import HttpGitClient
@@ -87,8 +88,22 @@ class GitServer:
 
         answers = self._answers
 
+        address = self.address
+
         class Watched(urllib3.PoolManager):
-            """Remembers the last answer."""
+            """Remembers the last answer, and asks no other host."""
+
+            @override
+            def urlopen(
+                self,
+                method: str,
+                url: str,
+                redirect: bool = True,
+                **named: Any,
+            ) -> urllib3.BaseHTTPResponse:
+                # Redirects come by here too.
+                _require_home(address, url)
+                return super().urlopen(method, url, redirect, **named)
 
             @override
             def request(self, *given: Any, **named: Any) -> urllib3.BaseHTTPResponse:
@@ -139,3 +154,14 @@ class GitServer:
         cause = error.reason if isinstance(error, MaxRetryError) and error.reason else error
         words = f"answers {status}" if status >= 400 else f"cannot be reached ({cause})"
         return ConnectorError(f"{self.address}: {words}", after_s=after_s)
+
+
+def _require_home(address: str, url: str) -> None:
+    """Raises: ConnectorError if a redirect leads away from the host that the operator named."""
+    try:
+        is_home = stays_at(address, url)
+    except ValueError:
+        is_home = False
+    if not is_home:
+        hint = "If that is right, connect it again with the new address."
+        raise ConnectorError(f"{address}: it leads to another host", hint=hint, is_refused=True)

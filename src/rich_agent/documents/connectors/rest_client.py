@@ -83,7 +83,7 @@ class RestClient:
 
     A service that asks for a short rest gets it in place, and one that fails is asked three times:
     a listing has a thousand requests. `intranet` are the hosts outside the public internet that may
-    be asked.
+    be asked; no service leads to another one of them.
     """
 
     def __init__(
@@ -94,13 +94,15 @@ class RestClient:
     ) -> None:
         self._service = service
         self._limits = limits or RequestLimits()
+        backend = GuardedBackend(intranet or Intranet(), home=service.base_url)
         self._client = httpx.AsyncClient(
-            transport=GuardedTransport(GuardedBackend(intranet or Intranet()), _CONNECTIONS),
+            transport=GuardedTransport(backend, _CONNECTIONS),
             base_url=service.base_url,
             auth=service.auth,
             timeout=self._limits.timeout_s,
             trust_env=False,
             follow_redirects=True,  # without what signs in, if they lead to another host
+            event_hooks={"response": [_keep_what_was_posted]},
             headers={
                 "User-Agent": f"rich-agent/{version('rich-agent')}",
                 "Accept-Encoding": "gzip, deflate",
@@ -197,6 +199,13 @@ class RestClient:
         except (FetchError, ValueError, RecursionError):
             return None
         return found
+
+
+async def _keep_what_was_posted(response: httpx.Response) -> None:
+    """Post a login nowhere else. Raises: ConnectorError for a redirect."""
+    if response.request.method != "GET" and response.has_redirect_location:
+        host = response.request.url.host
+        raise ConnectorError(f"{host} leads to another address", is_refused=True)
 
 
 def too_large(url: str, most_bytes: int) -> Unreadable:

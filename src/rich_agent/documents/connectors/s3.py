@@ -207,6 +207,10 @@ class S3Connector:
             return work(client)
         except ClientError as error:
             raise _refusal(self._config.bucket, error) from error
+        except RecursionError as error:
+            # The library asks for the region of a bucket by a request that is redirected as well.
+            words = f"s3://{self._config.bucket}: the server redirects everything"
+            raise ConnectorError(words, hint=_WRONG, is_refused=True) from error
         except (BotoCoreError, HTTPError, OSError) as error:
             raise ConnectorError(f"s3://{self._config.bucket}: {error}", hint=_WRONG) from error
 
