@@ -39,7 +39,7 @@ WHERE source_id = %(source)s AND job = %(job)s
 """
 _ALL = """
 SELECT clock.source_id, source.name AS source, job, every, next_at, done_at, problem,
-    job <> 'watch' AND hook.source_id IS NOT NULL AS has_hook, heard_at
+    job <> 'watch' AND hook.source_id IS NOT NULL AS has_hook, last_event_at
 FROM rag_clocks AS clock JOIN rag_sources AS source ON source.id = clock.source_id
 LEFT JOIN rag_hooks AS hook ON hook.source_id = clock.source_id
 ORDER BY source.name, job
@@ -50,7 +50,7 @@ ORDER BY source.name, job
 class Clock:
     """The clock of one job of a source; `problem` is why it failed last, "" if it did not.
 
-    `has_hook`: events of the service make it due, the last of them at `heard_at`.
+    `has_hook`: events of the service make it due, the last of them at `last_event_at`.
     """
 
     source_id: str
@@ -61,7 +61,7 @@ class Clock:
     done_at: datetime | None
     problem: str
     has_hook: bool
-    heard_at: datetime | None
+    last_event_at: datetime | None
 
     def to_json(self) -> dict[str, Any]:
         """The clock as `ingest status --json` prints it; ages are in seconds."""
@@ -70,7 +70,7 @@ class Clock:
             **asdict(self),
             "next_at": self.next_at and self.next_at.isoformat(),
             "done_at": self.done_at and self.done_at.isoformat(),
-            "heard_at": self.heard_at and self.heard_at.isoformat(),
+            "last_event_at": self.last_event_at and self.last_event_at.isoformat(),
             "age_s": age_s and round(age_s),
             "words": self.in_words(),
         }
@@ -84,7 +84,9 @@ class Clock:
         elif self.next_at:
             told.append("due")
         if self.has_hook:
-            told.append(f"last event {_age(self.heard_at)}" if self.heard_at else "no event yet")
+            told.append(
+                f"last event {_age(self.last_event_at)}" if self.last_event_at else "no event yet"
+            )
         return ", ".join([*told, *([f"failed: {self.problem}"] if self.problem else [])])
 
     def _age(self) -> str:

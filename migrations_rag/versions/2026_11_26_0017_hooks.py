@@ -12,7 +12,7 @@ _UPGRADE = (
     CREATE TABLE rag_hooks (
         source_id text PRIMARY KEY REFERENCES rag_sources ON DELETE CASCADE,
         secret bytea NOT NULL,
-        heard_at timestamptz
+        last_event_at timestamptz
     )
     """,
     "COMMENT ON TABLE rag_hooks IS 'Sources whose services post events, and their secrets'",

@@ -44,7 +44,7 @@ seal = partial(Seal.of, [KEY])
 class Counted(PostgresSourceHooks):
     """Hooks that count their statements, which take a moment, or fail."""
 
-    heard = asked = 0
+    written = asked = 0
     is_away = False
 
     @override
@@ -53,12 +53,12 @@ class Counted(PostgresSourceHooks):
         return await super().secrets()
 
     @override
-    async def hear(self, source_id: str, jobs: Collection[SourceJob]) -> None:
-        self.heard += 1
+    async def note_event(self, source_id: str, jobs: Collection[SourceJob]) -> None:
+        self.written += 1
         if self.is_away:
             raise DatabaseUnavailableError("away")
         await asyncio.sleep(0.01)
-        await super().hear(source_id, jobs)
+        await super().note_event(source_id, jobs)
 
 
 @dataclass(slots=True)
@@ -128,7 +128,7 @@ async def test_event_of_each_service_makes_its_source_due(
     assert await bot.clocks.due() == frozenset()
     assert (await bot.post(headers)).status_code == 202
     assert await bot.clocks.due() == {"content", "rights"}
-    assert bot.rows("SELECT 1 FROM rag_hooks WHERE heard_at IS NOT NULL")
+    assert bot.rows("SELECT 1 FROM rag_hooks WHERE last_event_at IS NOT NULL")
 
 
 async def test_address_may_name_one_job(bot: Bot) -> None:
@@ -167,10 +167,10 @@ async def test_stranger_learns_nothing(bot: Bot, headers: dict[str, str]) -> Non
 
 
 async def test_thousand_events_cost_one_due_clock_and_few_statements(bot: Bot) -> None:
-    """Those that come while one is written share the next statement; no row is written twice."""
+    """Events that come while one is written share a statement; no row is written twice."""
     answers = await asyncio.gather(*(bot.post(GITHUB) for _ in range(1_000)))
     assert {one.status_code for one in answers} == {202}
-    assert bot.hooks.heard < 100
+    assert bot.hooks.written < 100
     (before,) = bot.rows("SELECT array_agg(xmin::text || next_at) FROM rag_clocks")
     assert (await bot.post(GITHUB)).status_code == 202
     assert bot.rows("SELECT array_agg(xmin::text || next_at) FROM rag_clocks") == [before]
@@ -180,7 +180,7 @@ async def test_thousand_events_cost_one_due_clock_and_few_statements(bot: Bot) -
 
 
 async def test_event_during_a_reading_is_not_lost(bot: Bot) -> None:
-    """What is being read may be older than the event: it is read once more."""
+    """A reading that began before may lack what the event is about, so another one follows."""
     await bot.post(GITHUB)
     held = await bot.clocks.claim(["rights"])
     assert held is not None
@@ -263,7 +263,7 @@ async def test_hook_is_made_shown_once_and_ended(
     assert secret.encode() not in bytes(sealed)
     shown = ingest.run("schedule", "docs").stdout
     assert shown == "docs: content: never read, when asked, due, no event yet\n"
-    await hooks.hear(source_id, ["content"])
+    await hooks.note_event(source_id, ["content"])
     assert "last event 0 s old" in ingest.run("schedule", "docs").stdout
     assert "rah_" in ingest.run("schedule", "docs", "--hook").stdout
     assert set((await hooks.secrets()).values()).isdisjoint({secret})

@@ -19,7 +19,7 @@ class SourceHooks(Protocol):
         """The secret of each source that has a hook, by its id."""
         ...
 
-    async def hear(self, source_id: str, jobs: Collection[SourceJob]) -> None:
+    async def note_event(self, source_id: str, jobs: Collection[SourceJob]) -> None:
         """Let these jobs of a source be done as soon as a worker can.
 
         What failed last waits for its next attempt.

@@ -49,8 +49,8 @@ class HookEndpoint:
     store_s: float = 5.0
     _genuine: RateLimit = field(default_factory=lambda: RateLimit(0))
     _known: "_KnownSecrets" = field(init=False)
-    _hearing: "defaultdict[tuple[str, str], _Hearing]" = field(
-        default_factory=lambda: defaultdict(_Hearing)
+    _writing_of: "defaultdict[tuple[str, str], _EventWriting]" = field(
+        default_factory=lambda: defaultdict(_EventWriting)
     )
 
     def __post_init__(self) -> None:
@@ -89,7 +89,7 @@ class HookEndpoint:
             return PlainTextResponse("the address or the secret is wrong", 403)
         self._genuine.take((network, source))
         async with asyncio.timeout(self.store_s):
-            await self._hearing[source, job].hear(self.hooks, source, _JOBS[job])
+            await self._writing_of[source, job].note_event(self.hooks, source, _JOBS[job])
         return PlainTextResponse("accepted", 202)
 
     async def _read(self, request: Request, proof: HookProof) -> Response | None:
@@ -131,14 +131,16 @@ class _KnownSecrets:
 
 
 @dataclass(slots=True)
-class _Hearing:
+class _EventWriting:
     """Events of a source: those that come while one is written share the next statement."""
 
     _begun: int = 0
     _done: int = 0
     _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def hear(self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]) -> None:
+    async def note_event(
+        self, hooks: SourceHooks, source: str, jobs: tuple[SourceJob, ...]
+    ) -> None:
         """Return once a statement that began after this call has been committed."""
         wanted = self._begun + 1
         async with self._writing:
@@ -146,5 +148,5 @@ class _Hearing:
                 return
             self._begun += 1
             number = self._begun
-            await hooks.hear(source, jobs)
+            await hooks.note_event(source, jobs)
             self._done = number

@@ -12,6 +12,7 @@ from rich_agent.documents.connectors.port import ConnectorError
 from rich_agent.domain.intranet import stays_at
 
 if TYPE_CHECKING:
+    import urllib3
     from dulwich.client import HttpGitClient
     from dulwich.objects import ObjectID
     from dulwich.repo import Repo
@@ -82,9 +83,8 @@ class GitServer:
     def _path(self) -> bytes:
         return urlsplit(self.address).path.encode()
 
-    def _client(self) -> "HttpGitClient":
+    def _requests(self) -> "urllib3.PoolManager":
         import urllib3  # noqa: PLC0415 - loaded where it is used
-        from dulwich.client import HttpGitClient  # noqa: PLC0415 - the same
 
         answers = self._answers
 
@@ -114,10 +114,15 @@ class GitServer:
                 answers.after_s = float(after) if after.isdecimal() else None
                 return answer
 
+        return Watched()
+
+    def _client(self) -> "HttpGitClient":
+        from dulwich.client import HttpGitClient  # noqa: PLC0415 - loaded where it is used
+
         parts = urlsplit(self.address)
         return HttpGitClient(
             f"{parts.scheme}://{parts.netloc}",
-            pool_manager=Watched(),
+            pool_manager=self._requests(),
             username=self.username if self.token else None,
             password=self.token or None,
             timeout=_TIMEOUT_S,

@@ -13,14 +13,14 @@ from rich_agent.runtime.seals import Seal, SealError
 _ALL = "SELECT source_id, secret FROM rag_hooks"
 _SAVE = """
 INSERT INTO rag_hooks (source_id, secret) VALUES (%s, %s)
-ON CONFLICT (source_id) DO UPDATE SET secret = excluded.secret, heard_at = NULL
+ON CONFLICT (source_id) DO UPDATE SET secret = excluded.secret, last_event_at = NULL
 """
 _REMOVE = "DELETE FROM rag_hooks WHERE source_id = %s"
 # However many events come, a row is written once until a worker has taken it.
-_HEAR = """
-WITH heard AS (
-    UPDATE rag_hooks SET heard_at = clock_timestamp() WHERE source_id = %(source_id)s
-        AND (heard_at IS NULL OR heard_at < clock_timestamp() - interval '1 s')
+_NOTE_EVENT = """
+WITH event AS (
+    UPDATE rag_hooks SET last_event_at = clock_timestamp() WHERE source_id = %(source_id)s
+        AND (last_event_at IS NULL OR last_event_at < clock_timestamp() - interval '1 s')
 )
 UPDATE rag_clocks SET next_at = clock_timestamp()
 WHERE source_id = %(source_id)s AND job = ANY(%(jobs)s)
@@ -47,8 +47,8 @@ class PostgresSourceHooks(PostgresRepository):
                 _log.warning("hook.unreadable", source=row["source_id"], error=str(error))
         return found
 
-    async def hear(self, source_id: str, jobs: Collection[SourceJob]) -> None:
-        await self._run(_HEAR, {"source_id": source_id, "jobs": list(jobs)})
+    async def note_event(self, source_id: str, jobs: Collection[SourceJob]) -> None:
+        await self._run(_NOTE_EVENT, {"source_id": source_id, "jobs": list(jobs)})
 
     async def save(self, source_id: str, secret: str) -> bool:
         """Store the hook of a source, in place of an earlier one; False without a key."""
