@@ -15,6 +15,8 @@ from rich_agent.documents.connectors.port import (
     ConnectorError,
     CursorExpiredError,
     Entry,
+    PlaceReaders,
+    ServiceGroup,
 )
 from rich_agent.documents.fetch.outcomes import (
     Listing,
@@ -146,15 +148,20 @@ class UnstoredReader:
     """Implements `DocumentReader` for a dry run: lists everything, and stores nothing."""
 
     def __init__(self, connector: Connector, most_bytes: int) -> None:
-        self._connector = connector
+        self.connector = connector
         self._most_bytes = most_bytes
         self._entries: dict[str, Entry] = {}
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """The place of each document that was listed, by its address."""
+        return {url: one.place for url, one in self._entries.items()}
 
     async def list_documents(self, _source: Source) -> Listing:
         """All documents; after a failure, those that were listed until then."""
         skipped, problem = Skipped(), ""
         try:
-            async for changes in unsilenced(self._connector.list("")):
+            async for changes in unsilenced(self.connector.list("")):
                 self._entries |= {one.url: one for one in changes.entries}
                 skipped.include(changes.skipped)
         except ConnectorError as error:
@@ -167,7 +174,7 @@ class UnstoredReader:
         if validators.etag == entry.version:
             return NotModified(url)
         try:
-            return await self._connector.read(entry, self._most_bytes)
+            return await self.connector.read(entry, self._most_bytes)
         except ConnectorError as error:
             return Unreadable(url, error.explain())
 
@@ -185,6 +192,18 @@ async def open_connector(
         yield connector
     finally:
         await connector.aclose()
+
+
+async def read_rights(connector: Connector) -> tuple[list[PlaceReaders], list[ServiceGroup]]:
+    """The readers of all places, and the members of groups. Raises: ConnectorError."""
+    accesses: list[PlaceReaders] = []
+    groups: list[ServiceGroup] = []
+    async for one in unsilenced(connector.rights()):
+        if isinstance(one, PlaceReaders):
+            accesses.append(one)
+        else:
+            groups.append(one)
+    return accesses, groups
 
 
 async def unsilenced(items: AsyncIterator[T]) -> AsyncIterator[T]:

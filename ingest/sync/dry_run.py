@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Any
 
-from ingest.sync.connected import UnstoredReader, open_connector
+from ingest.sync.connected import UnstoredReader, open_connector, read_rights
 from ingest.sync.inspection import DocumentReader, Inspector
 from ingest.sync.preparing import Preparer
 from ingest.sync.removal import listing_problem, refusal
@@ -19,10 +19,11 @@ from rich_agent.documents.index.vector_spaces import OpenSpace, find_space
 from rich_agent.documents.index.writing import WrittenItem
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.text import estimate_tokens
+from rich_agent.domain.text import counted, estimate_tokens
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
 from rich_agent.repositories.database.pools import Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.repositories.knowledge.places import PostgresPlaces
 
 _STORED = "SELECT url, chunk_count FROM rag_documents WHERE source_id = %s"
 _CHUNK_IDS = "SELECT id FROM rag_chunks WHERE document_id = ANY(%s)"
@@ -62,6 +63,8 @@ class DryRun:
                     inspector = Inspector(reader, source, most_bytes, self._progress.say)
                     preparer = Preparer(self._pool, source, inspector, space)
                     await self._plan(source, listing, preparer)
+                    if isinstance(reader, UnstoredReader) and listing.is_complete:
+                        await self._compare_rights(source, reader)
             except DatabaseUnavailableError:
                 raise
             except RichAgentError as error:
@@ -126,6 +129,22 @@ class DryRun:
             self.report.documents.removed += len(missing)
             self.planned.removed += sorted(row["url"] for row in missing)
             self.report.chunks.removed += sum(row["chunk_count"] for row in missing)
+
+    async def _compare_rights(self, source: Source, reader: UnstoredReader) -> None:
+        accesses, groups = await read_rights(reader.connector)
+        stored = PostgresPlaces(self._pool)
+        changes = await stored.compare(source.id, accesses, groups, reader.places)
+        self.planned.opened += changes.opened
+        self.planned.closed += changes.closed
+        if not changes.is_nothing:
+            more, fewer = len(changes.opened), len(changes.closed)
+            self.report.notes.append(
+                f"{source.name}: {counted(changes.places, 'place')} would have other readers; "
+                f"{counted(more, 'document')} would be open to more people, "
+                f"{counted(fewer, 'document')} to fewer"
+            )
+        elif accesses:
+            self.report.notes.append(f"{source.name}: nobody would read more or less than now")
 
     async def _chunk_ids(self, document_id: int) -> set[str]:
         return {row["id"] for row in await self._rows(_CHUNK_IDS, [document_id])}

@@ -63,11 +63,17 @@ class Failure:
 
 @dataclass(slots=True)
 class Planned:
-    """The addresses of the documents that a sync would store or remove."""
+    """The addresses of the documents that a sync would store or remove.
+
+    `opened` are those that somebody more could read, `closed` those that somebody could not any
+    more.
+    """
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from ingest.clocks import PostgresClocks
-from ingest.sync.connected import open_connector, unsilenced
+from ingest.sync.connected import open_connector, read_rights
 from ingest.sync.report import SyncReport
 from rich_agent.documents.connectors.connections import Connecting, PostgresConnections
-from rich_agent.documents.connectors.port import PlaceReaders, ServiceGroup
 from rich_agent.documents.source import Source
 from rich_agent.domain.text import counted
 from rich_agent.errors import DatabaseUnavailableError, RichAgentError
@@ -47,13 +46,7 @@ class RightsSync:
         await clocks.note(source.id, "rights", began, failure)
 
     async def _read(self, source: Source) -> str:
-        accesses: list[PlaceReaders] = []
-        groups: list[ServiceGroup] = []
         async with open_connector(self._pool, self._connecting, source.id) as connector:
-            async for one in unsilenced(connector.rights()):
-                if isinstance(one, PlaceReaders):
-                    accesses.append(one)
-                else:
-                    groups.append(one)
+            accesses, groups = await read_rights(connector)
         await PostgresPlaces(self._pool).store(source.id, accesses, groups, is_whole=True)
         return f"rights of {counted(len(accesses), 'place')}, {counted(len(groups), 'group')}"

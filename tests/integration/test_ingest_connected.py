@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from ingest.clocks import PostgresClocks, next_time, parse_every
 from ingest.registry import PostgresSources
+from ingest.sync.dry_run import DryRun
 from ingest.sync.report import SyncReport
 from ingest.sync.rights import RightsSync
 from ingest.sync.sync import Sync, SyncTools
@@ -146,6 +147,12 @@ class Connected:
             )
             return await Sync(tools, Silent(), force=force).run([self.source])
 
+    async def plan(self) -> SyncReport:
+        """What a sync would do."""
+        async with SourceReader(FETCHING) as reader:
+            dry_run = DryRun(self.library.pool, reader, None, Silent(), self._connecting)
+            return await dry_run.run([self.source], FETCHING.max_bytes)
+
     async def store_rights(self) -> SyncReport:
         """Store the rights of the source."""
         return await RightsSync(self.library.pool, self._connecting).run([self.source])
@@ -228,6 +235,43 @@ async def test_rights_are_nobodys_until_the_service_names_them(connected: Connec
     await connected.sync()
     assert connected.service.reads == []
     assert await connected.places() == {"a": ("boss", False), "b": ("boss", False)}
+
+
+async def test_dry_run_tells_whose_rights_would_change(connected: Connected) -> None:
+    """Places, and documents that more or fewer people could read; nothing is stored."""
+    anna, bert, staff = (f"external:service:{name}" for name in ("anna", "bert", "staff"))
+    connected.service.put("a", place="team")
+    connected.service.put("b", place="boss")
+    connected.service.put("c", place="boss")
+    connected.service.accesses = [
+        PlaceReaders("team", frozenset({staff})),
+        PlaceReaders("boss", frozenset({anna})),
+        ServiceGroup(staff, frozenset({anna, bert})),
+    ]
+    await connected.sync()
+    await connected.store_rights()
+    report = await connected.plan()
+    assert report.notes == ["service: nobody would read more or less than now"]
+    before = await connected.places()
+    connected.service.put("c", place="team")
+    connected.service.put("new", place="team")
+    connected.service.accesses = [
+        PlaceReaders("team", frozenset({staff})),
+        PlaceReaders("boss", frozenset({anna})),
+        ServiceGroup(staff, frozenset({anna})),
+    ]
+    report = await connected.plan()
+    (note,) = report.notes
+    assert note.startswith("service: 1 place would have other readers; 0 documents would be open")
+    assert note.endswith(" to more people, 1 document to fewer")
+    assert report.planned is not None
+    assert [url.rpartition("/")[2] for url in report.planned.closed] == ["a"]
+    connected.service.accesses = [PlaceReaders("team", frozenset({"everybody"}))]
+    report = await connected.plan()
+    assert report.planned is not None
+    found = (report.planned.opened, report.planned.closed)
+    assert [[url.rpartition("/")[2] for url in urls] for urls in found] == [["a", "c"], ["b"]]
+    assert await connected.places() == before
 
 
 async def test_interrupted_listing_goes_on_where_it_was(connected: Connected) -> None:

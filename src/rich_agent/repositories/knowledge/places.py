@@ -12,6 +12,7 @@ from typing import Any, LiteralString
 import structlog
 
 from rich_agent.domain.rights import PlaceReaders, ServiceGroup, is_account, is_principal
+from rich_agent.domain.rights_changes import Rights, RightsChanges
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
@@ -99,6 +100,22 @@ _ASSIGN = (
         AND document.place_id IS DISTINCT FROM place.id
     """,
 )
+_STORED_READERS = """
+SELECT place.key, array_agg(principal.name) AS readers FROM rag_places AS place
+JOIN rag_audiences AS audience ON audience.id = place.audience_id
+JOIN rag_principals AS principal ON principal.id = ANY(audience.principals)
+WHERE place.source_id = %s GROUP BY place.id
+"""
+_STORED_MEMBERS = """
+SELECT holder.name, array_agg(member.name) AS members FROM rag_members AS known
+JOIN rag_principals AS holder ON holder.id = known.group_id
+JOIN rag_principals AS member ON member.id = known.member_id
+WHERE known.source_id = %s GROUP BY holder.name
+"""
+_STORED_DOCUMENTS = """
+SELECT document.url, coalesce(place.key, '') AS place FROM rag_documents AS document
+LEFT JOIN rag_places AS place ON place.id = document.place_id WHERE document.source_id = %s
+"""
 _FORGET_UNUSED: tuple[LiteralString, ...] = (
     """
     DELETE FROM rag_places AS place WHERE audience_id IS NULL
@@ -151,6 +168,29 @@ class PostgresPlaces(PostgresRepository):
                 await connection.execute(_NOTE_TIME, named)
             if changed and is_whole:
                 await forget_unused(connection)
+
+    async def compare(
+        self,
+        source_id: str,
+        accesses: Iterable[PlaceReaders],
+        groups: Iterable[ServiceGroup],
+        places: Mapping[str, str],
+    ) -> RightsChanges:
+        """The changes that storing these would make, with the places of documents by url.
+
+        Raises: DatabaseUnavailableError.
+        """
+        readers = await self._rows(_STORED_READERS, (source_id,))
+        members = await self._rows(_STORED_MEMBERS, (source_id,))
+        documents = await self._rows(_STORED_DOCUMENTS, (source_id,))
+        before = Rights(
+            {row["key"]: frozenset(row["readers"]) for row in readers},
+            {row["name"]: frozenset(row["members"]) for row in members},
+            {row["url"]: row["place"] for row in documents},
+        )
+        given = _Given.of(accesses, groups)
+        after = {url: _stored_key(place) for url, place in places.items()}
+        return RightsChanges.between(before, Rights(given.readers, given.members, after))
 
     async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
         """Set the places of documents, by url; "" is none. A place that is new is nobody's yet.
