@@ -42,7 +42,8 @@ def add_space(
         list[str] | None,
         typer.Option(
             metavar="WHO",
-            help="Who may read it: everybody, user:ID, list:NAME or telegram_group:ID.",
+            help="Who may read it: everybody, user:ID, list:NAME, telegram_group:ID, or "
+            "external:SOURCE:NAME for a person or a group of a connected service.",
         ),
     ] = None,
     revoke: Annotated[

@@ -7,14 +7,14 @@ from typing import Any
 from ingest.registry import PostgresSources, find_space, space_named
 from rich_agent.documents.source import SourceError
 from rich_agent.domain.rights import LIST_KIND, PrincipalError, Reader, is_account, principal_of
-from rich_agent.repositories.database.pools import one_transaction
+from rich_agent.repositories.database.pools import Connection, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
 from rich_agent.repositories.knowledge.rights import (
     CURRENT,
     OPEN,
     PRINCIPAL_IDS,
-    PRINCIPALS,
     SHOWN,
+    SPACE_PRINCIPALS,
     rights_of,
 )
 
@@ -26,6 +26,13 @@ SELECT space.name, space.readers, coalesce(
 ) AS sources
 FROM rag_spaces AS space LEFT JOIN rag_sources AS source ON source.space_id = space.id
 GROUP BY space.id ORDER BY lower(space.name)
+"""
+_UNKNOWN = """
+SELECT name FROM unnest(%s::text[]) AS given (name)
+WHERE starts_with(name, 'external:') AND NOT EXISTS (
+    SELECT FROM rag_principals WHERE rag_principals.name = given.name
+    UNION ALL SELECT FROM rag_memberships WHERE principal = given.name
+)
 """
 _MEMBERS = """
 SELECT user_id FROM rag_memberships WHERE principal = %s AND is_member ORDER BY user_id
@@ -48,7 +55,7 @@ _REMOVE_ACCOUNTS = "DELETE FROM rag_memberships WHERE user_id = %s AND principal
 _RIGHTS = f"""
 SELECT source.name AS source, coalesce(space.name, '') AS space, {SHOWN} AS is_readable,
     source.status, source.has_rights, {CURRENT} AS is_current, ARRAY(
-        SELECT unnest(space.readers) INTERSECT SELECT unnest({PRINCIPALS}) ORDER BY 1
+        SELECT unnest(space.readers) INTERSECT SELECT unnest({SPACE_PRINCIPALS}) ORDER BY 1
     ) AS by, ARRAY(
         SELECT name FROM rag_principals WHERE id IN (
             SELECT unnest(principals) FROM rag_audiences WHERE id IN (
@@ -131,11 +138,14 @@ class PostgresSpaceRegistry(PostgresRepository):
             if known is None:
                 query = "INSERT INTO rag_spaces (name, readers) VALUES (%s, %s)"
                 await connection.execute(query, (name, readers))
-                return f"added the space {name}; {_told(readers)}"
+                return (
+                    f"added the space {name}; {_told(readers)}{await _unknown(connection, granted)}"
+                )
             query = "UPDATE rag_spaces SET readers = %s WHERE id = %s"
             await connection.execute(query, (readers, known["id"]))
+            unknown = await _unknown(connection, granted)
         word = "unchanged" if readers == before else "changed"
-        return f"{word}: the space {known['name']}; {_told(readers)}"
+        return f"{word}: the space {known['name']}; {_told(readers)}{unknown}"
 
     async def remove(self, name: str) -> str:
         """Remove a space without sources; returns a message.
@@ -199,3 +209,12 @@ class PostgresSpaceRegistry(PostgresRepository):
 
 def _told(readers: Sequence[str]) -> str:
     return f"read by {', '.join(readers)}" if readers else "nobody may read it yet (--grant)"
+
+
+async def _unknown(connection: Connection, granted: Sequence[str]) -> str:
+    """A note on names that no service has told, "" if there are none."""
+    rows = await fetch_all(connection, _UNKNOWN, (list(granted),))
+    if not rows:
+        return ""
+    names = ", ".join(row["name"] for row in rows)
+    return f"\nnote: no service has told of {names} yet; `ingest rights DOCUMENT` shows its names"

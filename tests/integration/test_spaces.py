@@ -8,10 +8,11 @@ import pytest
 
 from ingest.registry import PostgresSources
 from ingest.spaces import PostgresSpaceRegistry
-from rich_agent.domain.rights import OPERATOR, Reader, group_of
+from rich_agent.domain.rights import OPERATOR, Reader, ServiceGroup, group_of
 from rich_agent.ports.knowledge import PassageQuery
-from rich_agent.repositories.database.pools import Pool, open_pool
+from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.knowledge.passages import PostgresPassages
+from rich_agent.repositories.knowledge.places import PostgresPlaces
 from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from tests.contract.test_passages import Shelf, vector
@@ -19,7 +20,8 @@ from tests.contract.test_passages import Shelf, vector
 USERS = (*range(1, 7), None)
 SPACES = ("Red", "Blue", "Green", "Grey")
 LISTS, GROUPS = ("list:a", "list:b"), ("telegram_group:-100", "telegram_group:-200")
-EVERY = ("everybody", *(f"user:{user}" for user in range(1, 4)), *LISTS, *GROUPS)
+STAFF = "external:s0:staff"
+EVERY = ("everybody", *(f"user:{user}" for user in range(1, 4)), *LISTS, *GROUPS, STAFF)
 EVENTS = 60
 
 
@@ -39,12 +41,14 @@ class Oracle:
         self.sources, self.pool = PostgresSources(pool), pool
         self.readers: dict[str, set[str]] = {space: set() for space in SPACES}
         self.space_of: dict[str, str] = {}
-        self.members: dict[str, set[int]] = {one: set() for one in (*LISTS, *GROUPS)}
+        self.members: dict[str, set[int]] = {one: set() for one in (*LISTS, *GROUPS, STAFF)}
         self.chunks: dict[str, str] = {}
 
     async def stock(self) -> None:
-        """A document in each of eight sources, two without a space."""
+        """A document in each of eight sources, two without a space; the first knows people."""
         shelf = Shelf(self.pool)
+        for user in range(1, 7):
+            await self.registry.change_accounts(user, [f"external:s0:{user}"])
         for space in SPACES:
             await self.registry.add(space)
         for number in range(8):
@@ -58,7 +62,7 @@ class Oracle:
         """A grant, a revocation, a move, or somebody who comes or goes."""
         what = self.random.choice(("grant", "revoke", "move", "join", "leave"))
         space, who = self.random.choice(SPACES), self.random.choice(EVERY)
-        one, user = self.random.choice((*LISTS, *GROUPS)), self.random.randint(1, 6)
+        one, user = self.random.choice([*self.members]), self.random.randint(1, 6)
         if what == "grant":
             self.readers[space].add(who)
             await self.registry.add(space, [who])
@@ -75,7 +79,11 @@ class Oracle:
             comes = what == "join"
             (self.members[one].add if comes else self.members[one].discard)(user)
             group = group_of(one)
-            if group is not None:
+            if one == STAFF:
+                people = frozenset(f"external:s0:{user}" for user in self.members[one])
+                told = [ServiceGroup(STAFF, people)]
+                await PostgresPlaces(self.pool).store("src_s0", [], told, is_whole=True)
+            elif group is not None:
                 await self.spaces.note_members(user, {group: comes})
             else:
                 changed = ([user], []) if comes else ([], [user])
@@ -127,3 +135,48 @@ async def test_nobody_sees_more_or_less_than_they_may(pool: Pool, seed: int) -> 
         assert {right.source for right in told if right.is_readable} == allowed
     for shown in await seen(pool, OPERATOR, oracle):
         assert shown == set(oracle.space_of)
+
+
+async def test_group_of_a_service_reads_a_space(pool: Pool) -> None:
+    """Its members under their names there, for a day after the service told who they are."""
+    registry, spaces, places = (
+        PostgresSpaceRegistry(pool),
+        PostgresSpaces(pool),
+        PostgresPlaces(pool),
+    )
+    shelf = Shelf(pool)
+    await shelf.add_source("s0")
+    said = await registry.add("Red", [STAFF])
+    assert f"no service has told of {STAFF} yet" in said
+    await shelf.put(await shelf.add_source("s1", space="Red"), "s1", "# s1\n\nWords.", [vector(1)])
+    anna = "external:s0:anna"
+
+    async def readers() -> list[int]:
+        return [user for user in (7, 8) if await spaces.readable(Reader(user))]
+
+    await registry.change_accounts(7, [anna])
+    assert await readers() == []
+    told = [ServiceGroup(STAFF, frozenset({anna}))]
+    await places.store("src_s0", [], told, is_whole=True)
+    assert await readers() == [7]
+    assert "note" not in await registry.add("Red", [STAFF])
+    rights = {one.source: one.by for one in await registry.explain(7)}
+    assert rights["s1"] == (STAFF,)
+    (guard,) = await spaces.open_of(
+        Reader(7), [f"space:{(await spaces.readable(Reader(7)))[0].id}"]
+    )
+    assert guard.startswith("space:")
+    later = "UPDATE rag_sources SET rights_read_at = rights_read_at - interval '25 hours'"
+    async with checkout(pool) as connection:
+        await connection.execute(later)
+    assert await readers() == []
+    await places.store("src_s0", [], told, is_whole=True)
+    assert await readers() == [7]
+    await places.store("src_s0", [], [ServiceGroup(STAFF, frozenset())], is_whole=True)
+    assert await readers() == []
+    await places.store("src_s0", [], told, is_whole=True)
+    await registry.change_accounts(7, (), [anna])
+    assert await readers() == []
+    await registry.add("Red", [anna])
+    await registry.change_accounts(7, [anna])
+    assert await readers() == [7]

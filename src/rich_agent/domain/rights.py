@@ -45,17 +45,20 @@ OPERATOR = Reader(sees_all=True)
 
 
 def principal_of(words: str) -> str:
-    """A principal in its one form: everybody, user:7, list:legal, telegram_group:-1001234.
+    """A principal in its one form: everybody, user:7, list:legal, external:wiki:staff, ….
 
     Raises: PrincipalError.
     """
-    written = words.strip()[:_MOST_CHARS]
+    written = words.strip()
+    if is_account(written):
+        return written
+    written = written[:_MOST_CHARS]
     if is_principal(written):
         return written
     raise PrincipalError(
         f"{written}: this names nobody",
-        hint="Write everybody, user:ID, list:NAME or telegram_group:ID; ids are those of Telegram, "
-        "and that of a group begins with a minus sign.",
+        hint="Write everybody, user:ID, list:NAME, telegram_group:ID or external:SOURCE:NAME; ids "
+        "are those of Telegram, and that of a group begins with a minus sign.",
     )
 
 

@@ -2,7 +2,8 @@
 
 A source without a space is open to everybody who may use the bot. Any other is open to those
 principals of the reader that its space names; a membership of a Telegram group counts only for
-some minutes after Telegram was asked, so that nobody reads on what nobody can vouch for.
+some minutes after Telegram was asked, and one of a group of a service for a day after the service
+was, so that nobody reads on what nobody can vouch for.
 
 In a source that has rights, each document is open only to the audience of its place, besides: to
 principals of the reader, and to groups of the service that have one of them as a member. What a
@@ -22,13 +23,27 @@ PRINCIPALS = f"""
         AND (checked_at IS NULL OR checked_at > now() - {MEMBERSHIP_HOLDS})
 ))
 """
-CURRENT = """
-(NOT source.has_rights OR coalesce(source.rights_read_at > now() - interval '1 day', false))
+TOLD_HOLDS = "interval '1 day'"
+SPACE_PRINCIPALS = f"""
+({PRINCIPALS} || ARRAY(
+    SELECT whole.name FROM rag_memberships AS known
+    JOIN rag_principals AS account ON account.name = known.principal
+    JOIN rag_members AS member ON member.member_id = account.id
+    JOIN rag_principals AS whole ON whole.id = member.group_id
+    JOIN rag_sources AS teller ON teller.id = member.source_id
+    WHERE known.user_id = %(reader)s::bigint AND known.is_member
+        AND starts_with(known.principal, 'external:')
+        AND teller.status = 'active' AND teller.rights_read_at > now() - {TOLD_HOLDS}
+))
+"""
+"""The principals of the reader to whom spaces are open: groups of services are among them."""
+CURRENT = f"""
+(NOT source.has_rights OR coalesce(source.rights_read_at > now() - {TOLD_HOLDS}, false))
 """
 """Whether it is known who may read the documents of `source`, a row of rag_sources."""
 READABLE = f"""
 (%(sees_all)s OR {CURRENT} AND (source.space_id IS NULL OR source.space_id IN (
-    SELECT id FROM rag_spaces WHERE readers && {PRINCIPALS}
+    SELECT id FROM rag_spaces WHERE readers && {SPACE_PRINCIPALS}
 )))
 """
 """Whether the reader may read `source`, a row of rag_sources."""

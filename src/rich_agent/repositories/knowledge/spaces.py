@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from rich_agent.domain.rights import Reader, group_of, group_principal
 from rich_agent.ports.spaces import ReadableSpace
 from rich_agent.repositories.database.repository import PostgresRepository
-from rich_agent.repositories.knowledge.rights import OPEN, PRINCIPALS, SHOWN, rights_of
+from rich_agent.repositories.knowledge.rights import OPEN, SHOWN, SPACE_PRINCIPALS, rights_of
 
 _READABLE = f"""
 SELECT space.id, space.name, count(*) AS sources, NOT EXISTS (
@@ -29,7 +29,7 @@ WHERE starts_with(principal, 'telegram_group:')
 """
 _OPEN = f"""
 SELECT 'space:' || id AS guard FROM rag_spaces AS space
-WHERE id = ANY(%(space)s::integer[]) AND (%(sees_all)s OR readers && {PRINCIPALS})
+WHERE id = ANY(%(space)s::integer[]) AND (%(sees_all)s OR readers && {SPACE_PRINCIPALS})
     AND EXISTS (SELECT FROM rag_sources WHERE space_id = space.id AND status = 'active')
 UNION ALL SELECT 'source:' || id FROM rag_sources AS source
 WHERE id = ANY(%(source)s::text[]) AND status = 'active' AND {SHOWN}
