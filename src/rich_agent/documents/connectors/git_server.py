@@ -86,24 +86,16 @@ class GitServer:
     def _requests(self) -> "urllib3.PoolManager":
         import urllib3  # noqa: PLC0415 - loaded where it is used
 
-        answers = self._answers
-
-        address = self.address
+        address, answers = self.address, self._answers
 
         class Watched(urllib3.PoolManager):
             """Remembers the last answer, and asks no other host."""
 
             @override
-            def urlopen(
-                self,
-                method: str,
-                url: str,
-                redirect: bool = True,
-                **named: Any,
-            ) -> urllib3.BaseHTTPResponse:
+            def urlopen(self, method: str, url: str, *given: Any, **named: Any) -> Any:
                 # Redirects come by here too.
                 _require_home(address, url)
-                return super().urlopen(method, url, redirect, **named)
+                return super().urlopen(method, url, *given, **named)
 
             @override
             def request(self, *given: Any, **named: Any) -> urllib3.BaseHTTPResponse:
