@@ -19,6 +19,7 @@ from tests.acceptance.world import (
     World,
     command,
     environment,
+    free_port,
     running_bot,
     running_sandbox,
     wait_until,
@@ -118,7 +119,7 @@ def test_right_that_was_taken_back_is_gone_within_a_minute(
 
 
 def test_push_is_read_when_the_host_says_so(prepared: World, user: int, tmp_path: Path) -> None:
-    """By an event that is signed as GitHub does; one that is not signed is refused."""
+    """By an event that is signed as GitHub does; one process hears it, and another one reads."""
     folder = tmp_path / "git"
     folder.mkdir()
     with serve_git(folder) as server:
@@ -127,7 +128,8 @@ def test_push_is_read_when_the_host_says_so(prepared: World, user: int, tmp_path
         work.push()
         at_desk(prepared, "connect", "git", work.address, "--every", "6h")
         address, secret = hook_of(prepared, "handbook")
-        with running_bot(prepared.environment):
+        worker = {**prepared.environment, "PORT": str(free_port())}
+        with running_bot(prepared.environment, "serve"), running_bot(worker, "worker"):
             read_once(prepared)
             work.write("leave.md", "# Leave\n\nLeave is requested by the green form.")
             work.push()

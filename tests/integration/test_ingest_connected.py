@@ -148,7 +148,7 @@ class Connected:
             return await Sync(tools, Silent(), force=force).run([self.source])
 
     async def plan(self) -> SyncReport:
-        """What a sync would do."""
+        """Tell what a sync would do."""
         async with SourceReader(FETCHING) as reader:
             dry_run = DryRun(self.library.pool, reader, None, Silent(), self._connecting)
             return await dry_run.run([self.source], FETCHING.max_bytes)
