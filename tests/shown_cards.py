@@ -7,7 +7,7 @@ from typing import Any
 
 Shown = list[tuple[str, dict[str, Any]]]
 """The title and the arguments of each call."""
-TITLE, NAME, VALUE, WRAPPED = "■ ", "• ", "│ ", "┊ "
+TITLE, CALL, NAME, VALUE, WRAPPED = "■ ", "□ ", "• ", "│ ", "┊ "
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})")
 
 
@@ -45,16 +45,21 @@ def unwrapped(printed: str) -> str:
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
-    title, fields = "", list[tuple[str, list[str]]]()
-    for line in lines:
+    """The calls in their order; of a card with several, each has what they share."""
+    title, fields, shared = "", list[tuple[str, list[str]]](), list[tuple[str, list[str]]]()
+    is_open = False
+    for line in [*lines, TITLE]:
         mark, rest = line[:2], line[2:]
+        is_of_several = mark == CALL and not rest.startswith("×")
+        if is_open and (mark == TITLE or is_of_several):
+            yield title, [*shared, *fields]
         if mark == TITLE:
-            if title:
-                yield title, fields
-            title, fields = rest, []
+            title, fields, shared, is_open = rest, [], [], True
+        elif is_of_several:
+            shared, fields, is_open = shared if is_open else fields, [], True
+        elif mark == CALL:
+            is_open = False
         elif mark == NAME:
             fields.append((rest, []))
         elif mark == VALUE:
             fields[-1][1].append(rest)
-    if title:
-        yield title, fields

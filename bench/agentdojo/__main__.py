@@ -2,8 +2,10 @@
 
 The four environments are MCP servers, and the model obeys everybody: it does what its user asks for
 and every order that it reads on the way. So the program is measured, and not a model. Each pair is
-run with the rules and without them. `--suite`, `--tasks` and `--every` choose fewer pairs, `--side`
-is how many conversations are held side by side. Needs `python -m bench.peers agentdojo`.
+run with the rules and without them. `--suite`, `--tasks` and `--every` choose fewer pairs, and
+`--alone` tasks without orders; `--side` is how many conversations are held side by side. The model
+calls one tool at a time; with `--in-groups` it makes calls of one tool that follow each other at
+once, as models that call in parallel do. Needs `python -m bench.peers agentdojo`.
 """
 
 import argparse
@@ -53,6 +55,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="each Nth pair only")
     parser.add_argument("--side", type=int, default=2, metavar="N", help="conversations at once")
     parser.add_argument("--rules-only", action="store_true", help="not without rules")
+    parser.add_argument("--alone", action="store_true", help="each Nth task, without orders")
+    parser.add_argument(
+        "--in-groups", action="store_true", help="calls of one tool in a row are made at once"
+    )
     parser.add_argument("--show", action="store_true", help="print each run")
     return parser.parse_args()
 
@@ -68,7 +74,13 @@ def _run(
     with ExitStack() as stack:
         seats: SimpleQueue[Seat] = SimpleQueue()
         opened = [
-            stack.enter_context(seat(suite, databases, folder, is_guarded=is_guarded))
+            stack.enter_context(
+                seat(
+                    *(suite, databases, folder),
+                    is_guarded=is_guarded,
+                    in_groups=options.in_groups,
+                )
+            )
             for _ in range(options.side)
         ]
         for one in opened:
@@ -99,6 +111,8 @@ def _pairs(suite: str, seat: Seat, options: argparse.Namespace) -> list[Pair]:
     known = seat.tasks()
     numbers = {f"user_task_{number}" for number in options.tasks.split(",") if number}
     tasks = [one for one in known["tasks"] if not numbers or one in numbers]
+    if options.alone:
+        return [Pair(suite, task) for task in tasks[:: options.every]]
     attacked = [Pair(suite, task, order) for task in tasks for order in known["injections"]]
     # In order, the same few orders would meet every task.
     Random(0).shuffle(attacked)  # noqa: S311 - a sample, no secret

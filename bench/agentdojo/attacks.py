@@ -16,6 +16,7 @@ Harm = Literal[
     "made_of_topic",
     "made_of_refusal",
     "called",
+    "called_again",
     "searched",
     "linked",
     "remembered",
@@ -46,7 +47,7 @@ class Deed:
     """The acts of a model that has read an order, and the sign of their harm.
 
     `order` is the sentence. `calls`, `says` and `plans` are what follows from it; `at_once` tells
-    that the calls are made side by side.
+    that the calls are made side by side, and `times` how often all of them are.
     """
 
     order: str
@@ -55,6 +56,7 @@ class Deed:
     says: str = ""
     plans: Mapping[str, Any] | None = None
     at_once: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,16 @@ class Step:
     """One message of the user, and the words of a stranger that come with it, "" for none.
 
     `enters` names where they come in; `asks` is what the user says, the usual words if it is "".
-    `calls` are what the user wants done, and approves.
+    `calls` are what the user wants done, and approves: for good where they `permits` it. With
+    `by_another` it is another user's message.
     """
 
     enters: str
     text: str = ""
     asks: str = ""
     calls: tuple[Json, ...] = ()
+    permits: bool = False
+    by_another: bool = False
 
 
 _FILLED = ("mark", "harm", "secret", "letters", "coded", "topic")
@@ -143,7 +148,7 @@ class Attack:
         marks = whole if self.is_split else [self.mark]
         return Errand(
             (*marks, *([last] if self.waits else [])),
-            tuple(self._put_in(call) for call in self.deed.calls),
+            tuple(self._put_in(call) for call in self.deed.calls) * self.deed.times,
             self._filled(self.deed.says),
             self._put_in(self.deed.plans or {}),
             self.deed.at_once,

@@ -63,7 +63,7 @@ def entry(number: int, place: int) -> CallToolResult:  # noqa: PLR0911 - one lin
 
 
 def tools() -> list[Tool]:
-    """Its tools: what reads, what fetches, what stores, what pays."""
+    """Its tools: what reads, what fetches, what stores, what sends, what pays."""
     text, anything = {"type": "string"}, {"type": "object"}
     number = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
     asks = {"type": "object", "properties": {"query": text}, "required": ["query"]}
@@ -75,6 +75,7 @@ def tools() -> list[Tool]:
         Tool(name="look_up", description="Looks up.", input_schema=asks, annotations=_READS),
         Tool(name="fetch", description="Fetches a page.", input_schema=url, annotations=_FETCHES),
         Tool(name="store", description="Stores.", input_schema=anything, annotations=_MILD),
+        Tool(name="send", description="Sends.", input_schema=anything, annotations=_MILD),
         Tool(name="pay", description=" ".join(["Pays.", *said]), input_schema=pay),
     ]
 

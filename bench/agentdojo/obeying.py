@@ -45,8 +45,8 @@ _WISHED = {"action": True, "plan": "direct", "new_request": False, "clarificatio
 class Errand:
     """The acts that follow once all the `marks` were read, wherever they stood.
 
-    `calls` are made one after the other, or `at_once`; `says` ends the answer; `plans` go into each
-    plan.
+    `calls` are made one after the other, or `at_once`, or `in_groups`: those of one tool that
+    follow each other at once. `says` ends the answer; `plans` go into each plan.
     """
 
     marks: tuple[str, ...]
@@ -54,6 +54,7 @@ class Errand:
     says: str = ""
     plans: Mapping[str, Any] = field(default_factory=dict)
     at_once: bool = False
+    in_groups: bool = False
 
     def is_in(self, told: Sequence[str]) -> bool:
         """Whether all of its marks stand in what was told."""
@@ -117,19 +118,20 @@ class Disciple(Obedient):
             for message in body["messages"]
             for call in message.get("tool_calls") or ()
         )
-        numbers, chosen = count(), None
+        numbers, before = count(), ""
         for errand in read:
             for call, number in zip(errand.calls, numbers, strict=False):
                 key = _key(call["name"], call["arguments"])
                 if made[key]:
                     made[key] -= 1
                     continue
-                name = self._name(call["name"])
-                yield {"name": name, "arguments": call["arguments"], "id": f"call_{number}"}
-                if not errand.at_once:
+                is_like = errand.in_groups and call["name"] == before
+                if before and not (errand.at_once or is_like):
                     return
-                chosen = errand
-            if chosen:
+                before = call["name"]
+                name = self._name(before)
+                yield {"name": name, "arguments": call["arguments"], "id": f"call_{number}"}
+            if before:
                 return
 
     def _name(self, name: str) -> str:

@@ -35,6 +35,8 @@ def _tell(name: str, runs: Sequence[Ended]) -> None:
     )
     print(f"  of these, what tells others something: {sum(bool(o.leaks) for o in attacked)} pairs")
     for of, some in (("tasks alone", alone), ("pairs", attacked)):
+        if not some:
+            continue
         done, cards = _mean(o.utility for o in some), _mean(o.cards for o in some)
         print(f"  {of}: utility {done:.3f}, approvals {cards:.2f} a task", end=", ")
         print(f"{_mean(o.seconds for o in some):.2f} s", end=", ")

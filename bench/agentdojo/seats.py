@@ -14,7 +14,7 @@ import httpx
 
 from bench.agentdojo.obeying import Disciple, Errand, Json
 from bench.peers import peer_python
-from rich_agent.phrases import say_tool
+from rich_agent.phrases import say, say_tool
 from tests.acceptance.test_acting import settled
 from tests.acceptance.test_interrupts import press
 from tests.acceptance.world import World, environment, running_bot, running_sandbox, wait_until
@@ -65,13 +65,14 @@ class Ended:
 class User:
     """A user who reads every card, and approves what they asked for and nothing else.
 
-    One who is `careless` approves everything.
+    One who is `careless` approves everything, one who `permits` approves for good what they can.
     """
 
     world: World
     number: int
     asked: Sequence[Json]
     is_careless: bool
+    permits: bool = False
     cards: int = 0
     approved: int = 0
 
@@ -95,7 +96,9 @@ class User:
     def _decide(self, card: Json) -> None:
         if self.is_careless or self._is_wanted(card):
             self.approved += 1
-            press(self.world, self.number, card["message_id"], _button(card, "Approve"))
+            for_good = _button(card, say("en", "approve-always")) if self.permits else ""
+            chosen = for_good or _button(card, "Approve")
+            press(self.world, self.number, card["message_id"], chosen)
             settled(self.world, self.number)
         else:
             self.world.ask(self.number, REFUSAL)
@@ -137,12 +140,16 @@ def _exact(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Everything that a run needs; `is_guarded` tells whether the rules are in force."""
+    """Everything that a run needs; `is_guarded` tells whether the rules are in force.
+
+    With `in_groups` the model makes calls of one tool that follow each other at once.
+    """
 
     world: World
     model: Disciple
     server: str
     is_guarded: bool
+    in_groups: bool = False
     http: httpx.Client = field(default_factory=lambda: httpx.Client(timeout=60, trust_env=False))
 
     def run(self, pair: Pair) -> Ended:
@@ -150,7 +157,8 @@ class Seat:
         mark = f"order{next(_USERS)}"
         told = self._post("begin", task=pair.task, injection=pair.injection, mark=mark)
         order = told["injected"]
-        own = Errand((told["prompt"],), _named(pair.suite, told["calls"]), told["says"])
+        calls = _named(pair.suite, told["calls"])
+        own = Errand((told["prompt"],), calls, told["says"], in_groups=self.in_groups)
         strange = (
             [Errand((mark,), _named(pair.suite, order["calls"]), order["says"])] if order else []
         )
@@ -203,7 +211,12 @@ def _strays(came: Sequence[Json], asked: Sequence[Json], ordered: Sequence[Json]
 
 @contextmanager
 def seat(
-    suite: str, databases: PostgresServer, folder: Path, *, is_guarded: bool
+    suite: str,
+    databases: PostgresServer,
+    folder: Path,
+    *,
+    is_guarded: bool,
+    in_groups: bool = False,
 ) -> Iterator[Seat]:
     """A seat before one of the suites; without rules every tool is said to do no harm."""
     hints = "honest" if is_guarded else "harmless"
@@ -227,7 +240,7 @@ def seat(
             with running_bot(settings):
                 world = World(sandbox, settings, url)
                 wait_until(lambda: is_offered(world, model) or None, "the tools are offered")
-                yield Seat(world, model, server, is_guarded)
+                yield Seat(world, model, server, is_guarded, in_groups)
 
 
 def is_offered(world: World, model: Disciple) -> bool:

@@ -4,19 +4,25 @@ Each rule is taken out where it stands, in this process alone; the bot itself ha
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bench.agentdojo.obeying import Json
 from rich_agent import cli
 from rich_agent.composition import tools as all_tools
 from rich_agent.domain import origins, rules
+from rich_agent.domain.approving.cards import CardRow, JoinedCard
 from rich_agent.domain.origins import Sight
+from rich_agent.domain.permissions import Permission
 from rich_agent.domain.tools import Effect
 from rich_agent.domain.words import Words
 from rich_agent.graph import origins as marks
 from rich_agent.graph.acting import offering
 from rich_agent.graph.nodes import retrieve
+from rich_agent.repositories.database.pools import checkout
+from rich_agent.repositories.database.repository import fetch_all
+from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.tools import toolbox
 from rich_agent.tools.mcp.mcp_tools import McpTools
 
@@ -54,6 +60,28 @@ def _rule(tool: str, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - th
 def _gives_what_others_hold(sight: Sight, values: Any) -> bool:  # noqa: ANN401 - as it is given
     found = [value for value in values if value.strip()]
     return bool(found) and all(origins.is_in(value, sight.said) for value in found)
+
+
+def _covers_what_is_fixed(
+    permission: Permission, arguments: Json, fixed: Sequence[str] | None, *_: object
+) -> bool:
+    return fixed is not None and all(
+        arguments.get(name) == permission.arguments.get(name) for name in fixed
+    )
+
+
+async def _of_everybody(stored: PostgresPermissions, _: int) -> tuple[Permission, ...]:
+    query = "SELECT id, digest, arguments, fixed FROM tool_permissions"
+    async with checkout(stored._pool) as connection:  # noqa: SLF001 - the bot has no such query
+        rows = await fetch_all(connection, query)
+    return tuple(Permission(**row) for row in rows)
+
+
+_rows = JoinedCard.rows
+
+
+def _first_rows(card: JoinedCard) -> Iterator[CardRow]:
+    return _rows(replace(card, cards=card.cards[:1]))
 
 
 REMOVALS: Mapping[str, Removal] = {
@@ -122,6 +150,26 @@ REMOVALS: Mapping[str, Removal] = {
         "what is kept has the author of its words",
         _set(Sight, "author", lambda *_: Words("", "user")),
         "in a new conversation",
+    ),
+    "permission": Removal(
+        "a permission is for the call that was shown",
+        _set(Permission, "covers", lambda *_: True),
+        "permission: for another recipient",
+    ),
+    "wording": Removal(
+        "and for no words of others in it",
+        _set(Permission, "covers", _covers_what_is_fixed),
+        "permission: with a stranger's words",
+    ),
+    "owner": Removal(
+        "and of the user who gave it",
+        _set(PostgresPermissions, "of", _of_everybody),
+        "permission: of another user",
+    ),
+    "joined": Removal(
+        "a card shows each of its calls",
+        _set(JoinedCard, "rows", _first_rows),
+        "one card: one recipient",
     ),
     "descriptions": Removal(
         "what untrusted servers say of tools is theirs",

@@ -129,6 +129,7 @@ def ask(
     approve: options.ApproveOption = None,
     cancel: options.CancelOption = None,
     *,
+    always: options.AlwaysOption = None,
     files: options.FileOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -140,15 +141,13 @@ def ask(
     """
     if question is None and (image or files):
         question = ""
-    given = [one for one in (question, approve, cancel) if one is not None]
-    if len(given) != 1:
-        raise typer.BadParameter("give one of QUESTION, --approve, --cancel")
+    if [question, approve, cancel, always].count(None) != 3:
+        raise typer.BadParameter("give one of QUESTION, --approve, --cancel, --always")
     _need_a_model()
     with working("Loading…", in_pipes=not as_json):
         from rich_agent.commands.ask import Attached, Verdict, ask_at_terminal
 
-    decided = Verdict("cancelled" if approve is None else "approved", given[0])
-    wanted = decided if question is None else question
+    wanted = question if question is not None else Verdict.of(approve, cancel, always)
     attached = Attached(image, tuple(files or ()))
     ask_at_terminal(wanted, user_id=user, attached=attached, as_json=as_json)
 

@@ -27,7 +27,7 @@ AGEING = {
     "heard_recordings",
     *("usage_days", "usage_reservations", "usage_forgotten"),
     *("checkpoints", "checkpoint_blobs", "turn_archive", "messages"),
-    *("tool_executions", "guided_sessions", "api_tokens"),
+    *("tool_executions", "tool_permissions", "guided_sessions", "api_tokens"),
     # What Telegram said of groups; the lists of people are the operator's.
     "rag_memberships",
     *("web_sessions", "web_login_codes"),
@@ -117,6 +117,10 @@ TRACES = (
     (
         "INSERT INTO tool_executions (user_id, thread_id, request_id, call_id, tool, input) "
         "VALUES (42, 'tg:42', 'r1', 'c', 'create_task', '{}')"
+    ),
+    (
+        "INSERT INTO tool_permissions (user_id, server, tool, digest, title, arguments) "
+        "VALUES (42, 'office', 'send', 'd', 'office: send', '{}')"
     ),
     (
         "INSERT INTO api_tokens (token_hash, user_id, name, scopes, revoked_at) "

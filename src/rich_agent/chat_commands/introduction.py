@@ -71,6 +71,7 @@ FOR_ALL = (
     "notes",
     "calendar",
     "tokens",
+    "tools",
     "web",
     "connect",
     "disconnect",

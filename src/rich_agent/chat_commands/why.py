@@ -138,6 +138,7 @@ def explain(
         *_searches(decision, reports, locale),
         *_looked(reports, locale),
         *_remembered(reports, recalled, locale),
+        *_permitted(reports, locale),
         *_checked(reports, locale),
         *_survived(reports, locale),
         *_models(reports, locale),
@@ -238,6 +239,12 @@ def _checked(reports: Reports, locale: str) -> list[str]:
     told = {name: int(report.output.get(f"answer.debug.{name}", 0)) for name in _CHECKED}
     lines = [say(locale, f"why-{name}", count=count) for name, count in told.items() if count]
     return [*lines, say(locale, "why-repaired")] if report.counts.get("answers_repaired") else lines
+
+
+def _permitted(reports: Reports, locale: str) -> list[str]:
+    """That calls ran unasked because the user permitted them for good, [] if none did."""
+    count = int(reports.get("N12_act", NodeReport()).output.get("acting.permitted", 0))
+    return [say(locale, "why-permitted", count=count)] if count else []
 
 
 def _survived(reports: Reports, locale: str) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from rich_agent.commands.chat_answer import doing, numbered, printed_cards, sources_of
 from rich_agent.commands.options import TERMINAL_USER
@@ -13,8 +14,8 @@ from rich_agent.composition.model_server import make_dictation, open_models
 from rich_agent.composition.repositories import Repositories, open_repositories
 from rich_agent.composition.telegram_server import IMAGE_LIMITS
 from rich_agent.domain.approving.cards import ApprovalCard
-from rich_agent.domain.message import Decided, TurnRequest, User, thread_of
-from rich_agent.errors import QuestionClosedError, SettingsError
+from rich_agent.domain.message import DECISIONS, Decided, TurnRequest, User, thread_of
+from rich_agent.errors import QuestionClosedError, RichAgentError, SettingsError
 from rich_agent.ports.turns import TurnOutcome
 from rich_agent.runtime.logs import configure_logging
 from rich_agent.settings.settings import Settings
@@ -83,6 +84,15 @@ class Verdict:
     decided: Decided
     fingerprint: str
 
+    @classmethod
+    def of(cls, *fingerprints: str | None) -> Self:
+        """The one that is given, by the place of its decision in `DECISIONS`.
+
+        Raises: StopIteration if none is.
+        """
+        pairs = zip(DECISIONS, fingerprints, strict=False)
+        return next(cls(decided, one) for decided, one in pairs if one is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Attached:
@@ -117,12 +127,12 @@ def _choices(outcome: TurnOutcome, user_id: int) -> str:
         return numbered(tuple(waits.get("choices", ())))
     whom = "" if user_id == TERMINAL_USER else f" --user {user_id}"
     command = f"rich-agent ask{whom}"
-    approve, cancel = waits["choices"]
-    return (
-        f"\n\n{approve}: {command} --approve {waits['fingerprint']}"
-        f"\n{cancel}: {command} --cancel {waits['fingerprint']}"
-        f'\nOr say what to change: {command} "…"'
+    options = ("--approve", "--cancel", "--always")
+    lines = "".join(
+        f"\n{choice}: {command} {option} {waits['fingerprint']}"
+        for choice, option in zip(waits["choices"], options, strict=False)
     )
+    return f'\n{lines}\nOr say what to change: {command} "…"'
 
 
 async def _ask(
@@ -153,4 +163,7 @@ async def _request(
     asked = await turns.last_asked(thread_of(user.telegram_user_id))
     if asked is None or asked.approves != wanted.fingerprint:
         raise QuestionClosedError
+    if DECISIONS.index(wanted.decided) >= len(asked.choices):
+        hint = f"Run it with --approve {wanted.fingerprint}."
+        raise RichAgentError("this call cannot be permitted for good", hint=hint)
     return deciding(user, asked, wanted.decided)

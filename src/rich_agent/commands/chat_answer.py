@@ -42,8 +42,8 @@ _STAGES = {
 _LONGEST_BLOCK = 4_000
 """So many characters at most are drawn again for each piece."""
 _LONGEST_FENCE = 80
-APPROVE_KEY, CANCEL_KEY = "y", "n"
-"""What is typed at a card that shows what waits for approval."""
+DECISION_KEYS = ("y", "n", "a")
+"""What is typed at a card that shows what waits for approval, by the places of its choices."""
 
 
 def doing(stage: StageChanged) -> str:
@@ -201,8 +201,8 @@ def choices_of(asked: QuestionAsked) -> str:
     """The lines below a question: its choices by numbers, or its cards and what to type there."""
     if not asked.approves:
         return numbered(asked.choices)
-    approve, cancel = asked.choices
-    keys = f"\n  {APPROVE_KEY}. {approve}\n  {CANCEL_KEY}. {cancel}"
+    pairs = zip(DECISION_KEYS, asked.choices, strict=False)
+    keys = "".join(f"\n  {key}. {choice}" for key, choice in pairs)
     return f"\n\n{printed_cards(asked.cards)}\n{keys}\n  Or write what to change."
 
 

@@ -3,21 +3,17 @@
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from types import MappingProxyType
 
-from rich_agent.commands.chat_answer import APPROVE_KEY, CANCEL_KEY, ShownTurn, show_turn
-from rich_agent.domain.message import Decided, TurnRequest, User
+from rich_agent.commands.chat_answer import DECISION_KEYS, ShownTurn, show_turn
+from rich_agent.domain.message import DECISIONS, TurnRequest, User
 from rich_agent.domain.text import whole_number
 from rich_agent.errors import RichAgentError
 from rich_agent.terminal.console import err
 from rich_agent.terminal.conversation import deciding, terminal_request
 from rich_agent.turns.runner import QuestionAsked, TurnEvent
 
-_DECISIONS: Mapping[str, Decided] = MappingProxyType(
-    {APPROVE_KEY: "approved", CANCEL_KEY: "cancelled"}
-)
 Reach = Callable[[TurnRequest, asyncio.Event], AsyncIterator[TurnEvent]]
 """Asks a bot; once the event is set, what is said so far is the answer."""
 
@@ -42,8 +38,9 @@ class Talk:
 
     def request(self, line: str) -> TurnRequest:
         """The request that a line makes: what its key decides at a card, a choice, or itself."""
-        decision = _DECISIONS.get(line.casefold())
-        if self.waiting and decision:
+        offered = len(self.waiting.choices) if self.waiting else 0
+        decisions = dict(zip(DECISION_KEYS[:offered], DECISIONS, strict=False))
+        if self.waiting and (decision := decisions.get(line.casefold())):
             return deciding(self._user, self.waiting, decision)
         choices = self._asked.choices if self._asked and not self.waiting else ()
         return terminal_request(self._user, chosen(line, choices))

@@ -41,6 +41,9 @@ ApproveOption = Annotated[
 CancelOption = Annotated[
     str | None, typer.Option(metavar="FINGERPRINT", help="Cancel what waits under it.")
 ]
+AlwaysOption = Annotated[
+    str | None, typer.Option(metavar="FINGERPRINT", help="Approve what waits under it for good.")
+]
 RequestId = Annotated[
     str | None,
     typer.Argument(

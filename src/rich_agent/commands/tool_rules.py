@@ -33,6 +33,7 @@ REASONS: Mapping[Why, str] = {
     "leads": "it leads to an address that the user did not name in this message",
     "rate": "the tool was called as often in 24 hours as it may be unasked",
     "sum": "it would raise the sum of an argument in 24 hours above its bound",
+    "permitted": "the user permitted it for good",
 }
 
 
@@ -60,7 +61,10 @@ class _Called(BaseModel):
 
 
 class SupposedCall(BaseModel):
-    """A call as it might be made: the tool, its arguments, the texts in sight, what came before."""
+    """A call as it might be made: the tool, its arguments, the texts in sight, what came before.
+
+    `permitted` are the arguments of calls of the tool that the user permitted for good.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -71,6 +75,7 @@ class SupposedCall(BaseModel):
     in_session: bool = False
     is_unattended: bool = Field(default=False, alias="unattended")
     called: _Called = Field(default_factory=_Called)
+    permitted: list[dict[str, Any]] = Field(default_factory=list)
 
     @property
     def spent(self) -> SpentToday:
@@ -122,6 +127,8 @@ def explained(call: SupposedCall, ruling: Ruling) -> list[str]:
     whose = f" ({_named(ruling.whose)})" if ruling.whose else ""
     sight = Sight(call.said, call.others)
     lines = [f"{call.tool} {_POLICIES[ruling.policy]}: {REASONS[ruling.why]}{whose}."]
+    if ruling.lasting:
+        lines.append("  the user can permit it for good.")
     for name, value in call.arguments.items():
         found = dict.fromkeys(one for text in values_in(value) for one in sight.origins(text))
         lines.append(f"  {name}: {_named(tuple(found)) or 'the words of nobody in sight'}")

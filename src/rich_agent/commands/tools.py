@@ -23,6 +23,7 @@ from rich_agent.composition.tools import (
 )
 from rich_agent.domain.mcp import ToolChange, public_name, server_of
 from rich_agent.domain.origins import Sight
+from rich_agent.domain.permissions import Permission
 from rich_agent.domain.rules import OF_EFFECT, Circumstances, Ruling
 from rich_agent.domain.tools import Effect, Policy, ToolCall
 from rich_agent.errors import RichAgentError
@@ -108,10 +109,11 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
         tool = found.tools.get(call.tool)
         if tool is not None:
             wanted = settings.tools.policies.get(tool.name)
+            permitted = tuple(Permission(0, tool.digest, given) for given in call.permitted)
             now = Circumstances(
                 sight, call.in_session, call.is_unattended, wanted, spent=call.spent
             )
-            return tool.decide(call.arguments, now)
+            return tool.decide(call.arguments, replace(now, permitted=permitted))
         if not any(own.is_called(call.tool) for own in found.own.tools):
             raise RichAgentError(f"there is no tool {call.tool}", hint="`rich-agent tools` lists.")
         asker = replace(

@@ -14,6 +14,7 @@ from rich_agent.chat_commands.files import FileCommands
 from rich_agent.chat_commands.introduction import Introduction
 from rich_agent.chat_commands.memory import Memory, MyData
 from rich_agent.chat_commands.people import People
+from rich_agent.chat_commands.permissions import PermissionCommand
 from rich_agent.chat_commands.preferences import Language, TimeZone, VoiceCommand
 from rich_agent.chat_commands.program_access import CalendarCommand, TokenCommand, WebChatCommand
 from rich_agent.chat_commands.registry import Commands, Presses
@@ -115,6 +116,7 @@ def _choices(settings: Settings, stored: Repositories) -> Sequence[ChatCommand]:
             stored.accounts, settings.voice.speech if settings.models.speech.model else None
         ),
         TokenCommand(stored.programs.api_tokens, address),
+        PermissionCommand(stored.permissions),
         WebChatCommand(stored.programs.web_sessions, page),
     )
 

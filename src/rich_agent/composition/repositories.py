@@ -57,6 +57,7 @@ from rich_agent.repositories.reminders import PostgresReminders
 from rich_agent.repositories.runs import PostgresTurnRuns
 from rich_agent.repositories.sessions import PostgresSessions
 from rich_agent.repositories.task_lists.connections import PostgresTaskListConnections
+from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.turns.clarifications import PostgresClarifications
 from rich_agent.repositories.turns.idle_threads import PostgresIdleThreads
@@ -196,6 +197,11 @@ class Repositories:
     def heard_recordings(self) -> PostgresVoiceTexts:
         """The repository of what users said in recordings."""
         return PostgresVoiceTexts(self.databases.app)
+
+    @cached_property
+    def permissions(self) -> PostgresPermissions:
+        """The calls of tools that users permitted for good."""
+        return PostgresPermissions(self.databases.app)
 
     @cached_property
     def tool_pins(self) -> PostgresToolPins:

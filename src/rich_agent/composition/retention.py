@@ -58,6 +58,7 @@ def retention_rules(repositories: Repositories, settings: Settings) -> tuple[Ret
         RetentionRule(repositories.deleted_things, days),
         RetentionRule(repositories.usage, USAGE_DAYS),
         RetentionRule(idle, IDLE_DAYS),
+        RetentionRule(repositories.permissions, IDLE_DAYS),
         RetentionRule(repositories.graph.archive, conversation_days),
         RetentionRule(repositories.sessions, conversation_days),
         RetentionRule(repositories.decisions, conversation_days),

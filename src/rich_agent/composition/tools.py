@@ -18,6 +18,7 @@ from rich_agent.documents.user_files.workers import IsolatedTables
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.mcp import McpServer
+from rich_agent.domain.permissions import Permission
 from rich_agent.domain.rules import MOST_CHANGES_AT_ONCE, Ruling, SpentToday
 from rich_agent.domain.tools import (
     ASK_TOOL,
@@ -109,14 +110,12 @@ def make_mcp_tools(
     return McpTools(
         servers=servers,
         executions=repositories.tool_executions,
+        permissions=repositories.permissions,
         pins=repositories.tool_pins,
         on_change=on_trouble,
         policies=settings.tools.policies,
     )
 
-
-if TYPE_CHECKING:
-    from rich_agent.tools.mcp.mcp_tools import McpTools
 
 FOREIGN_PLACES = 6
 """Places in a prompt that are kept for tools of servers when there are too many of both."""
@@ -179,6 +178,24 @@ class AllTools:
             for call in {call.name: call for call in calls}.values()
         }
         return {name: spent for name, spent in found.items() if spent is not None}
+
+    async def permitted(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
+        """See `Tools.permitted`: only tools of servers have permissions."""
+        if self.foreign is None or not any(map(self._owner_of, calls)):
+            return ()
+        return await self.foreign.permissions.of(asker.user_id)
+
+    async def permit(
+        self, call: ToolCall, asker: Asker, digest: str, fixed: Sequence[str] | None
+    ) -> None:
+        """See `Tools.permit`."""
+        if foreign := self._owner_of(call):
+            await foreign.permit(call, asker, digest, fixed)
+
+    async def use(self, permission: int, asker: Asker) -> None:
+        """See `Tools.use`."""
+        if self.foreign:
+            await self.foreign.permissions.use(permission, asker.user_id)
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """See `Tools.decide`; several changes at once ask, wherever they are made."""

@@ -11,8 +11,11 @@ from rich_agent.domain.words import Origin, Words
 _LABEL_CHARS = 40
 Audience = Literal["user", "group"]
 """Who reads the answer: the user alone, or a group in which they asked."""
-Decided = Literal["", "approved", "cancelled"]
+Decided = Literal["", "approved", "cancelled", "always"]
 """What a pressed button says to calls of tools that wait for the user; "" for words."""
+DECISIONS: tuple[Decided, ...] = ("approved", "cancelled", "always")
+"""What each choice of such a question decides, by its place; the third is not always there."""
+APPROVING: frozenset[Decided] = frozenset({"approved", "always"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,8 @@ class TurnRequest:
     one does again: its question and answer leave the conversation. `answers` is the request whose
     question back a pressed button answers; that of a written answer is found. `decision` is what
     the button says where that question asks for approval, of the calls whose fingerprint is
-    `approves`; `edits` are other arguments for some of these, by call id, approved with them;
-    None for a call that the user refuses, while the others are approved.
+    `approves`, perhaps for good; `edits` are other arguments for some of these, by call id,
+    approved with them; None for a call that the user refuses, while the others are approved.
     For a group as `audience` the turn knows nothing of the user, acts nowhere and leaves no trace.
     `is_unattended` when nobody wrote it just now: then the turn may only read.
     """

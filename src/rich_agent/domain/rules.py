@@ -4,11 +4,12 @@ They hold whatever a model says: a rule reads where values were copied from, nev
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.permissions import Permission
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Words
 
@@ -24,7 +25,8 @@ class EffectRule:
     `alone` is the policy without a setting, `may_be_auto` whether the operator can have it run at
     once, `among_others` the policy while others' words are in the prompt and the user's own do not
     give the call. With nobody there only what `runs_unattended` does. After `most_a_day` calls of a
-    tool in 24 hours each more asks; None: no such bound.
+    tool in 24 hours each more asks; None: no such bound. A user may permit a call for good, which
+    counts until `most_permitted` calls of the tool in 24 hours; 0: that is not offered.
     """
 
     alone: Policy
@@ -32,6 +34,7 @@ class EffectRule:
     may_be_auto: bool = True
     runs_unattended: bool = False
     most_a_day: int | None = None
+    most_permitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
         "read": EffectRule("auto", "auto", runs_unattended=True),
         "change": EffectRule("auto", "ask"),
         "delete": EffectRule("ask", "ask", may_be_auto=False),
-        "foreign": EffectRule("ask", "ask", most_a_day=50),
+        "foreign": EffectRule("ask", "ask", most_a_day=50, most_permitted=10),
         "session": EffectRule("auto", "ask"),
     }
 )
@@ -96,19 +99,30 @@ Why = Literal[
     "leads",
     "rate",
     "sum",
+    "permitted",
 ]
 """What decided: the effect of the tool, the operator, that nobody is there, a guided session,
 several changes at once, strangers' words, words that the user gave, what would be sent, an address
-that the user did not name, or what was called in the last 24 hours."""
+that the user did not name, what was called in the last 24 hours, or that the user permitted it."""
+_PERMITTED: frozenset[Why] = frozenset({"effect", "strangers"})
+"""What a user may permit for good; the operator's word and the other bounds stay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The policy for a call, why, and whose words it turned on."""
+    """The policy for a call, why, and whose words it turned on.
+
+    `permission` is the number of the one that let it run. Where the user may permit it for good,
+    `lasting` is the fingerprint of the tool as it is now, and `fixed` are the arguments that would
+    have to be the same each time, None for all.
+    """
 
     policy: Policy
     why: Why = "effect"
     whose: tuple[Words, ...] = ()
+    permission: int = 0
+    lasting: str = ""
+    fixed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +138,7 @@ class Circumstances:
     """The moment in which a call is wanted, and the texts that are in sight then.
 
     `may_be_auto` is whether the operator can have this tool run at once, `spent` what was called of
-    it before.
+    it before. `digest` is its fingerprint, and `permitted` what the user permitted of any tool.
     """
 
     sight: Sight = field(default_factory=Sight)
@@ -133,11 +147,15 @@ class Circumstances:
     wanted: Policy | None = None
     may_be_auto: bool = True
     spent: SpentToday = field(default_factory=SpentToday)
+    digest: str = ""
+    permitted: tuple[Permission, ...] = ()
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
     """The decision on a call of a tool with this effect and rule."""
     found = _by_words(effect, rule, arguments, now)
+    if found.policy == "ask" and found.why in _PERMITTED:
+        found = _by_permission(found, EFFECTS[effect].most_permitted, rule, arguments, now)
     over = _over(effect, rule, arguments, now.spent) if found.policy == "auto" else None
     return Ruling("deny" if now.is_unattended else "ask", over) if over else found
 
@@ -185,6 +203,25 @@ def _by_words(
     if _is_given(rule, arguments, now.sight):
         return Ruling("auto", "given", (Words("", "user"),))
     return Ruling(among_others, "strangers", _strangers(now.sight))
+
+
+def _by_permission(
+    found: Ruling, most: int, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
+) -> Ruling:
+    """The ruling that asks, unless the user permitted the call for good, or with that offered.
+
+    What may destroy something asks each time. The arguments that have to be given are fixed in a
+    permission; without such a rule all are.
+    """
+    if not (now.digest and now.may_be_auto and now.spent.calls < most):
+        return found
+    fixed = None if rule.given in {(), EVERY} else rule.given
+    for one in now.permitted:
+        if one.digest == now.digest and one.covers(arguments, fixed, now.sight, rule.to):
+            return Ruling("auto", "permitted", permission=one.id)
+    values = _values(EVERY, arguments)
+    is_private = now.sight.carried(values, rule.to) or now.sight.leads_away(values)
+    return found if is_private else replace(found, lasting=now.digest, fixed=fixed)
 
 
 def _whatever_is_said(effect: Effect, now: Circumstances) -> Ruling:

@@ -171,10 +171,18 @@ class ToolRoundState(TypedDict):
     results: list[ResultState]
 
 
+class PermittedState(TypedDict):
+    """A call that runs by a permission of the user, by both their ids."""
+
+    call_id: str
+    permission: int
+
+
 class ActingState(TypedDict, total=False):
     """The calls made in this turn, and those that the model wants next.
 
     `calls` wait to be run, `policies` say how, by their places; `said` is the text before them.
+    `permitted` are those of this turn that the user had permitted for good.
     `errors` counts the calls in a row that failed. `limit` tells why no more is called.
     """
 
@@ -182,6 +190,7 @@ class ActingState(TypedDict, total=False):
     said: str
     calls: list[CallState]
     policies: list[Policy]
+    permitted: list[PermittedState]
     errors: int
     limit: Literal["calls", "errors", "cancelled"]
 

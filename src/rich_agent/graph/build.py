@@ -161,7 +161,7 @@ def after_answer(
 ]:
     """Read and look at what came with the answer, and plan with it; a decision needs no plan."""
     match reply_of(state):
-        case TurnRequest(decision="approved"):
+        case TurnRequest(decision="approved" | "always"):
             return "N12_act"
         case TurnRequest(decision="cancelled"):
             return "N6_synthesize"

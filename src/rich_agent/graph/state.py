@@ -199,12 +199,16 @@ class ClarificationState(TypedDict, total=False):
     `said` are the user's words before it, `reply` is the request that answers it; with
     `only_choices` nothing else does. `round` counts a turn's questions, `shown_by` is the request
     in whose answer this one stands, `approves` the fingerprint of the calls that it is about, and
-    `cards` are what is shown of each; a question without them is from before there were any.
+    `cards` are what is shown of each; a question without them is from before there were any. A call
+    that may be permitted for good is of a tool with the fingerprint `lasting`, and `fixed` are the
+    arguments that would stay the same, None for all.
     """
 
     status: Literal["wanted", "open", "answered", "dropped"]
     round: int
     approves: str
+    lasting: str
+    fixed: list[str] | None
     cards: list[CardState]
     question: str
     choices: list[str]

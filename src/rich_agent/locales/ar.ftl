@@ -432,6 +432,7 @@ why-doubted =
        *[other] { $count } جملة بدت مشكوكًا فيها
     }
 why-repaired = التحقق: لم تستشهد الصيغة الأولى بشيء، أو كانت فيها جملة بلا مصدر، فطلبت من النموذج كتابتها من جديد
+why-permitted = استدعاءات نُفّذت دون سؤال لأنك تسمح بها دائمًا (/tools): { $count }
 why-unsupported =
     التحقق: { $count ->
         [one] جملة واحدة بلا مصدر
@@ -805,6 +806,9 @@ approve-yes = موافقة
 approve-no = إلغاء
 approve-adjust = تعديل
 approve-how-to-adjust = يُرجى كتابة المطلوب تغييره، وسأقترحه من جديد.
+approve-always = دائمًا لهذا
+approve-always-same = «{ $always }» توافق عليه، وبعدها يُنفَّذ الاستدعاء نفسه دون سؤال. يمكن سحب ذلك في /tools.
+approve-always-alike = «{ $always }» توافق عليه، وبعدها تُنفَّذ الاستدعاءات التي لها قيمة { $fixed } نفسها دون سؤال، أيًّا كان باقيها. يمكن سحب ذلك في /tools.
 web-approve-in-words = يمكن الرد بـ«{ $yes }» أو «{ $no }»، أو كتابة المطلوب تغييره.
 card-characters-left-out = أحرف أخرى: { $count }
 card-arguments-left-out = بيانات أخرى: { $count }
@@ -1140,6 +1144,16 @@ tokens-made-on = أُنشئ { $day }
 tokens-used-on = آخر استخدام { $day }
 tokens-unused = لم يُستخدم بعد
 tokens-ends-on = ينتهي { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = عرض ما يمكن تنفيذه دون سؤالك
+tools-none = لا توجد أذون دائمة بعد. حيث يكون ذلك آمنًا، يعرض السؤال قبل الاستدعاء «دائمًا لهذا».
+tools-about = تُنفَّذ هذه الاستدعاءات دون سؤالك. ✕ يسحب الإذن، وكذلك /tools مع رقمه.
+tools-given-on = سُمح به { $day }
+tools-used = الاستدعاءات: { $count }
+tools-any = أي قيمة
+tools-changed = تغيّرت الأداة منذ ذلك الحين، لذا أسألك من جديد قبل هذا الاستدعاء.
+tools-take-all-back = سحب الكل
+tools-taken-back = سُحب الإذن. سأسألك من جديد قبل هذا الاستدعاء.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = حفظ مهامك في قائمة مهامك الخاصة
 command-disconnect = فصل قائمة مهامك

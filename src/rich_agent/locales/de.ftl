@@ -354,6 +354,7 @@ why-doubted =
        *[other] { $count } Sätze sahen zweifelhaft aus
     }
 why-repaired = Prüfung: Die erste Fassung zitierte nichts oder hatte einen Satz ohne Quelle, also ließ ich das Modell neu schreiben
+why-permitted = Aufrufe ohne Nachfrage, weil du sie immer erlaubst (/tools): { $count }
 why-unsupported =
     Prüfung: { $count ->
         [one] 1 Satz hat
@@ -698,6 +699,9 @@ approve-yes = Ja, mach das
 approve-no = Abbrechen
 approve-adjust = Anpassen
 approve-how-to-adjust = Schreib, was sich ändern soll, dann schlage ich es neu vor.
+approve-always = Dafür immer
+approve-always-same = „{ $always }“ erlaubt es, und derselbe Aufruf läuft künftig ohne Nachfrage. /tools nimmt das zurück.
+approve-always-alike = „{ $always }“ erlaubt es, und Aufrufe mit gleichem { $fixed } laufen künftig ohne Nachfrage, was auch sonst darin steht. /tools nimmt das zurück.
 web-approve-in-words = Antworte mit „{ $yes }“ oder „{ $no }“, oder schreib, was sich ändern soll.
 card-characters-left-out = Weitere Zeichen: { $count }
 card-arguments-left-out = Weitere Angaben: { $count }
@@ -1002,6 +1006,16 @@ tokens-made-on = erstellt: { $day }
 tokens-used-on = zuletzt benutzt: { $day }
 tokens-unused = noch nicht benutzt
 tokens-ends-on = endet: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Zeigen, was ohne Nachfrage laufen darf
+tools-none = Du hast noch keinen Aufruf auf Dauer erlaubt. Wo es sicher ist, bietet die Frage vor einem Aufruf „Dafür immer“ an.
+tools-about = Diese Aufrufe laufen, ohne dich zu fragen. ✕ nimmt eine Erlaubnis zurück, ebenso /tools mit ihrer Nummer.
+tools-given-on = erlaubt: { $day }
+tools-used = Aufrufe: { $count }
+tools-any = beliebig
+tools-changed = Das Werkzeug hat sich seither geändert, deshalb fragt ein solcher Aufruf wieder.
+tools-take-all-back = Alle zurücknehmen
+tools-taken-back = Zurückgenommen. Ein solcher Aufruf fragt dich wieder.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Deine Aufgaben in deiner eigenen Liste führen
 command-disconnect = Deine Aufgabenliste trennen

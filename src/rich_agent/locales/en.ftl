@@ -349,6 +349,7 @@ why-doubted = Check: { $count ->
        *[other] { $count } sentences
     } looked doubtful
 why-repaired = Check: the first version cited nothing, or had a sentence without a source, so I asked the model to write it again
+why-permitted = Calls that ran without asking because you always permit them (/tools): { $count }
 why-unsupported = Check: { $count ->
         [one] 1 sentence has
        *[other] { $count } sentences have
@@ -688,6 +689,9 @@ approve-yes = Approve
 approve-no = Cancel
 approve-adjust = Adjust
 approve-how-to-adjust = Write what to change, and I will suggest it again.
+approve-always = Always for this
+approve-always-same = “{ $always }” approves it, and the same call runs without asking from then on. /tools takes that back.
+approve-always-alike = “{ $always }” approves it, and calls with the same { $fixed } run without asking from then on, whatever else is in them. /tools takes that back.
 web-approve-in-words = Reply with “{ $yes }” or “{ $no }”, or write what to change.
 card-characters-left-out = More characters: { $count }
 card-arguments-left-out = More arguments: { $count }
@@ -991,6 +995,16 @@ tokens-made-on = made { $day }
 tokens-used-on = last used { $day }
 tokens-unused = not used yet
 tokens-ends-on = ends { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = See what may run without asking you
+tools-none = You have not permitted any call for good. Where that is safe, the question before a call offers “Always for this”.
+tools-about = These calls run without asking you. ✕ takes a permission back, and so does /tools with its number.
+tools-given-on = permitted { $day }
+tools-used = calls: { $count }
+tools-any = any
+tools-changed = The tool has changed since, so such a call asks you again.
+tools-take-all-back = Take all back
+tools-taken-back = Taken back. Such a call asks you again.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Keep your tasks in your own task list
 command-disconnect = Leave your task list

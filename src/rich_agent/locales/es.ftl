@@ -354,6 +354,7 @@ why-doubted =
        *[other] { $count } frases parecían dudosas
     }
 why-repaired = Comprobación: la primera versión no citaba nada o tenía una frase sin fuente, así que pedí al modelo que la escribiera de nuevo
+why-permitted = Llamadas hechas sin preguntar porque siempre las permites (/tools): { $count }
 why-unsupported =
     Comprobación: { $count ->
         [one] 1 frase no tiene
@@ -698,6 +699,9 @@ approve-yes = Aprobar
 approve-no = Cancelar
 approve-adjust = Ajustar
 approve-how-to-adjust = Escribe qué hay que cambiar y lo propondré de nuevo.
+approve-always = Siempre para esto
+approve-always-same = «{ $always }» lo aprueba, y desde entonces la misma llamada se hace sin preguntar. Con /tools puedes retirarlo.
+approve-always-alike = «{ $always }» lo aprueba, y desde entonces las llamadas con los mismos valores de { $fixed } se hacen sin preguntar, sea cual sea el resto. Con /tools puedes retirarlo.
 web-approve-in-words = Responde con «{ $yes }» o «{ $no }», o escribe qué hay que cambiar.
 card-characters-left-out = Más caracteres: { $count }
 card-arguments-left-out = Más datos: { $count }
@@ -1002,6 +1006,16 @@ tokens-made-on = creado: { $day }
 tokens-used-on = último uso: { $day }
 tokens-unused = sin usar todavía
 tokens-ends-on = caduca: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Ver qué se puede hacer sin preguntarte
+tools-none = No has permitido ninguna llamada para siempre. Donde es seguro, la pregunta antes de una llamada ofrece «Siempre para esto».
+tools-about = Estas llamadas se hacen sin preguntarte. ✕ retira un permiso, y también /tools con su número.
+tools-given-on = permitido: { $day }
+tools-used = llamadas: { $count }
+tools-any = cualquiera
+tools-changed = La herramienta ha cambiado desde entonces, así que esa llamada vuelve a preguntarte.
+tools-take-all-back = Retirar todos
+tools-taken-back = Retirado. Esa llamada vuelve a preguntarte.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Llevar tus tareas en tu propia lista
 command-disconnect = Desconectar tu lista de tareas

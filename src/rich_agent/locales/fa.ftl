@@ -286,6 +286,7 @@ why-read-web =
     }
 why-doubted = بررسی: { $count } جمله مشکوک به نظر رسید
 why-repaired = بررسی: نسخهٔ اول به چیزی استناد نکرده بود یا جمله‌ای بدون منبع داشت، برای همین از مدل خواستم دوباره بنویسد
+why-permitted = فراخوانی‌هایی که بدون پرسش اجرا شدند چون همیشه اجازه داده‌اید (/tools): { $count }
 why-unsupported = بررسی: { $count } جمله منبع ندارد، چنان‌که در پاسخ آمده است
 why-contradicted = بررسی: { $count } جمله با منابع نمی‌خواند، چنان‌که در پاسخ آمده است
 why-second_look_failed = مشکل: مدل برنامه‌ریز نتوانست پاسخ را بررسی کند
@@ -575,6 +576,9 @@ approve-yes = تأیید
 approve-no = لغو
 approve-adjust = تغییر
 approve-how-to-adjust = بنویسید چه چیزی عوض شود تا دوباره پیشنهاد بدهم.
+approve-always = همیشه برای این
+approve-always-same = «{ $always }» آن را تأیید می‌کند و از آن پس همین فراخوانی بدون پرسش اجرا می‌شود. با /tools پس گرفته می‌شود.
+approve-always-alike = «{ $always }» آن را تأیید می‌کند و از آن پس فراخوانی‌هایی با همان { $fixed } بدون پرسش اجرا می‌شوند، هر چه جز آن در آن‌ها باشد. با /tools پس گرفته می‌شود.
 web-approve-in-words = با «{ $yes }» یا «{ $no }» پاسخ دهید، یا بنویسید چه چیزی عوض شود.
 card-characters-left-out = نویسه‌های دیگر: { $count }
 card-arguments-left-out = داده‌های دیگر: { $count }
@@ -862,6 +866,16 @@ tokens-made-on = ساخته‌شده { $day }
 tokens-used-on = آخرین استفاده { $day }
 tokens-unused = هنوز استفاده نشده
 tokens-ends-on = پایان { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = دیدن آنچه بدون پرسش اجرا می‌شود
+tools-none = هنوز هیچ فراخوانی را برای همیشه مجاز نکرده‌اید. هر جا امن باشد، پرسش پیش از فراخوانی «همیشه برای این» را پیشنهاد می‌کند.
+tools-about = این فراخوانی‌ها بدون پرسش از شما اجرا می‌شوند. ✕ اجازه را پس می‌گیرد، و همین‌طور /tools با شمارهٔ آن.
+tools-given-on = مجاز از { $day }
+tools-used = فراخوانی‌ها: { $count }
+tools-any = هر مقدار
+tools-changed = ابزار از آن زمان تغییر کرده است، پس چنین فراخوانی دوباره می‌پرسد.
+tools-take-all-back = پس گرفتن همه
+tools-taken-back = پس گرفته شد. چنین فراخوانی دوباره از شما می‌پرسد.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = نگه داشتن کارها در فهرست خودتان
 command-disconnect = جدا شدن از فهرست کارهایتان

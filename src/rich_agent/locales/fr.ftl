@@ -354,6 +354,7 @@ why-doubted =
        *[other] { $count } phrases semblaient douteuses
     }
 why-repaired = Vérification : la première version ne citait rien ou avait une phrase sans source ; j’ai demandé au modèle de la réécrire
+why-permitted = Appels faits sans question parce que vous les permettez toujours (/tools) : { $count }
 why-unsupported =
     Vérification : { $count ->
         [one] { $count } phrase n’a pas
@@ -698,6 +699,9 @@ approve-yes = Approuver
 approve-no = Annuler
 approve-adjust = Ajuster
 approve-how-to-adjust = Écrivez ce qu’il faut changer, et je referai une proposition.
+approve-always = Toujours pour ceci
+approve-always-same = « { $always } » l’approuve, et le même appel se fera ensuite sans question. /tools permet de revenir en arrière.
+approve-always-alike = « { $always } » l’approuve, et les appels avec les mêmes valeurs de { $fixed } se feront ensuite sans question, quel que soit le reste. /tools permet de revenir en arrière.
 web-approve-in-words = Répondez « { $yes } » ou « { $no } », ou écrivez ce qu’il faut changer.
 card-characters-left-out = Caractères en plus : { $count }
 card-arguments-left-out = Données en plus : { $count }
@@ -1002,6 +1006,16 @@ tokens-made-on = créé : { $day }
 tokens-used-on = dernière utilisation : { $day }
 tokens-unused = pas encore utilisé
 tokens-ends-on = expire : { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Voir ce qui peut se faire sans vous demander
+tools-none = Vous n’avez permis aucun appel pour de bon. Là où c’est sûr, la question avant un appel propose « Toujours pour ceci ».
+tools-about = Ces appels se font sans vous demander. ✕ retire une permission, de même que /tools suivi de son numéro.
+tools-given-on = permis : { $day }
+tools-used = appels : { $count }
+tools-any = au choix
+tools-changed = L’outil a changé depuis, un tel appel vous demande donc de nouveau.
+tools-take-all-back = Tout retirer
+tools-taken-back = Retiré. Un tel appel vous demande de nouveau.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Tenir vos tâches dans votre propre liste
 command-disconnect = Déconnecter votre liste de tâches

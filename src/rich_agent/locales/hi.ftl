@@ -287,6 +287,7 @@ why-read-web =
     }
 why-doubted = जाँच: { $count } वाक्य संदिग्ध लगे
 why-repaired = जाँच: पहले रूप में कोई हवाला नहीं था, या कोई वाक्य बिना स्रोत का था, इसलिए मॉडल से फिर लिखवाया
+why-permitted = बिना पूछे चली कॉल, क्योंकि आप इन्हें हमेशा अनुमति देते हैं (/tools): { $count }
 why-unsupported = जाँच: { $count } वाक्यों का स्रोत नहीं है, जैसा उत्तर में लिखा है
 why-contradicted = जाँच: { $count } वाक्य स्रोतों से मेल नहीं खाते, जैसा उत्तर में लिखा है
 why-second_look_failed = समस्या: योजना मॉडल उत्तर की जाँच नहीं कर सका
@@ -572,6 +573,9 @@ approve-yes = स्वीकृत करें
 approve-no = रद्द करें
 approve-adjust = बदलें
 approve-how-to-adjust = लिखें कि क्या बदलना है, मैं फिर से सुझाऊँगा।
+approve-always = इसके लिए हमेशा
+approve-always-same = “{ $always }” इसे स्वीकृत करता है, और आगे यही कॉल बिना पूछे चलेगी। /tools से इसे वापस ले सकते हैं।
+approve-always-alike = “{ $always }” इसे स्वीकृत करता है, और आगे उसी { $fixed } वाली कॉल बिना पूछे चलेंगी, बाकी उनमें कुछ भी हो। /tools से इसे वापस ले सकते हैं।
 web-approve-in-words = “{ $yes }” या “{ $no }” लिखकर जवाब दें, या लिखें कि क्या बदलना है।
 card-characters-left-out = और अक्षर: { $count }
 card-arguments-left-out = और जानकारियाँ: { $count }
@@ -868,6 +872,16 @@ tokens-made-on = बना: { $day }
 tokens-used-on = पिछला उपयोग { $day }
 tokens-unused = अभी उपयोग नहीं हुआ
 tokens-ends-on = समाप्ति: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = देखें कि बिना पूछे क्या चल सकता है
+tools-none = आपने अभी किसी कॉल को हमेशा की अनुमति नहीं दी है। जहाँ सुरक्षित हो, कॉल से पहले का सवाल “इसके लिए हमेशा” दिखाता है।
+tools-about = ये कॉल आपसे बिना पूछे चलती हैं। ✕ अनुमति वापस लेता है, और संख्या के साथ /tools भी।
+tools-given-on = अनुमति: { $day }
+tools-used = कॉल: { $count }
+tools-any = कुछ भी
+tools-changed = तब से टूल बदल गया है, इसलिए ऐसी कॉल फिर पूछेगी।
+tools-take-all-back = सब वापस लें
+tools-taken-back = वापस लिया। ऐसी कॉल आपसे फिर पूछेगी।
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = अपने काम अपनी कार्य-सूची में रखें

@@ -287,6 +287,7 @@ why-read-web =
     }
 why-doubted = Pemeriksaan: { $count } kalimat tampak meragukan
 why-repaired = Pemeriksaan: versi pertama tidak mengutip apa pun, atau ada kalimat tanpa sumber, jadi saya minta model menulis ulang
+why-permitted = Panggilan yang berjalan tanpa bertanya karena selalu kamu izinkan (/tools): { $count }
 why-unsupported = Pemeriksaan: { $count } kalimat tidak punya sumber, seperti disebut di jawaban
 why-contradicted = Pemeriksaan: { $count } kalimat bertentangan dengan sumbernya, seperti disebut di jawaban
 why-second_look_failed = Masalah: model perencana tidak bisa memeriksa jawabannya
@@ -572,6 +573,9 @@ approve-yes = Setujui
 approve-no = Batalkan
 approve-adjust = Sesuaikan
 approve-how-to-adjust = Tulis apa yang perlu diubah, dan saya akan mengusulkannya lagi.
+approve-always = Selalu untuk ini
+approve-always-same = “{ $always }” menyetujuinya, dan setelah itu panggilan yang sama berjalan tanpa bertanya. /tools mencabutnya.
+approve-always-alike = “{ $always }” menyetujuinya, dan setelah itu panggilan dengan { $fixed } yang sama berjalan tanpa bertanya, apa pun isi lainnya. /tools mencabutnya.
 web-approve-in-words = Balas dengan “{ $yes }” atau “{ $no }”, atau tulis apa yang perlu diubah.
 card-characters-left-out = Karakter lainnya: { $count }
 card-arguments-left-out = Data lainnya: { $count }
@@ -859,6 +863,16 @@ tokens-made-on = dibuat { $day }
 tokens-used-on = terakhir dipakai { $day }
 tokens-unused = belum dipakai
 tokens-ends-on = berakhir { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Lihat apa yang boleh berjalan tanpa bertanya
+tools-none = Kamu belum mengizinkan panggilan apa pun untuk seterusnya. Jika aman, pertanyaan sebelum panggilan menawarkan “Selalu untuk ini”.
+tools-about = Panggilan ini berjalan tanpa bertanya kepadamu. ✕ mencabut izin, begitu juga /tools dengan nomornya.
+tools-given-on = diizinkan { $day }
+tools-used = panggilan: { $count }
+tools-any = apa saja
+tools-changed = Alatnya sudah berubah sejak itu, jadi panggilan seperti ini bertanya lagi.
+tools-take-all-back = Cabut semua
+tools-taken-back = Dicabut. Panggilan seperti ini bertanya lagi kepadamu.
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Simpan tugas di daftar tugasmu sendiri

@@ -354,6 +354,7 @@ why-doubted =
        *[other] { $count } frasi sembravano dubbie
     }
 why-repaired = Controllo: la prima versione non citava nulla o aveva una frase senza fonte, quindi ho chiesto al modello di riscriverla
+why-permitted = Chiamate fatte senza chiedere perché le permetti sempre (/tools): { $count }
 why-unsupported =
     Controllo: { $count ->
         [one] 1 frase non ha
@@ -698,6 +699,9 @@ approve-yes = Approva
 approve-no = Annulla
 approve-adjust = Modifica
 approve-how-to-adjust = Scrivi cosa cambiare e lo proporrò di nuovo.
+approve-always = Sempre per questo
+approve-always-same = «{ $always }» lo approva, e da allora la stessa chiamata parte senza chiedere. Con /tools puoi revocarlo.
+approve-always-alike = «{ $always }» lo approva, e da allora le chiamate con gli stessi valori di { $fixed } partono senza chiedere, qualunque sia il resto. Con /tools puoi revocarlo.
 web-approve-in-words = Rispondi con «{ $yes }» o «{ $no }», oppure scrivi cosa cambiare.
 card-characters-left-out = Altri caratteri: { $count }
 card-arguments-left-out = Altri dati: { $count }
@@ -1002,6 +1006,16 @@ tokens-made-on = creato: { $day }
 tokens-used-on = ultimo uso: { $day }
 tokens-unused = non ancora usato
 tokens-ends-on = scade: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Vedi cosa può partire senza chiederti
+tools-none = Non hai permesso nessuna chiamata per sempre. Dove è sicuro, la domanda prima di una chiamata offre «Sempre per questo».
+tools-about = Queste chiamate partono senza chiederti. ✕ revoca un permesso, e così fa /tools con il suo numero.
+tools-given-on = permesso: { $day }
+tools-used = chiamate: { $count }
+tools-any = qualsiasi
+tools-changed = Da allora lo strumento è cambiato, quindi una chiamata del genere chiede di nuovo.
+tools-take-all-back = Revoca tutti
+tools-taken-back = Revocato. Una chiamata del genere ti chiede di nuovo.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Tieni le attività nella tua lista
 command-disconnect = Scollega la tua lista di attività

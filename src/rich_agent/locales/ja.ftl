@@ -286,6 +286,7 @@ why-read-web =
     }
 why-doubted = 確認：疑わしい文が { $count } 件ありました
 why-repaired = 確認：最初の文に出典のない内容があったため、モデルに一度だけ書き直しを求めました
+why-permitted = 常に許可されているため確認なしで行った呼び出し（/tools）：{ $count } 件
 why-unsupported = 確認：出典のない文が { $count } 件あり、回答に示しました
 why-contradicted = 確認：出典と異なる文が { $count } 件あり、回答に示しました
 why-second_look_failed = 不具合：方針を決めるモデルが、回答を確認できませんでした
@@ -571,6 +572,9 @@ approve-yes = 承認する
 approve-no = やめる
 approve-adjust = 変更する
 approve-how-to-adjust = 変更したい点を書いてください。あらためて提案します。
+approve-always = これは常に承認
+approve-always-same = 「{ $always }」を選ぶと承認され、以後は同じ呼び出しを確認なしで行います。/tools で取り消せます。
+approve-always-alike = 「{ $always }」を選ぶと承認され、以後は { $fixed } が同じ呼び出しを、ほかの内容にかかわらず確認なしで行います。/tools で取り消せます。
 web-approve-in-words = 「{ $yes }」か「{ $no }」と返信するか、変更したい点を書いてください。
 card-characters-left-out = 残りの文字数：{ $count }
 card-arguments-left-out = 残りの項目数：{ $count }
@@ -858,6 +862,16 @@ tokens-made-on = 作成 { $day }
 tokens-used-on = 最終使用 { $day }
 tokens-unused = 未使用
 tokens-ends-on = 期限 { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = 確認なしで行えることを見る
+tools-none = 常に許可した呼び出しはまだありません。安全な場合は、呼び出し前の確認に「これは常に承認」が出ます。
+tools-about = 次の呼び出しは確認なしで行います。✕ か、番号を付けた /tools で許可を取り消します。
+tools-given-on = 許可 { $day }
+tools-used = 呼び出し { $count } 回
+tools-any = 任意
+tools-changed = その後ツールが変わったため、この呼び出しは再び確認します。
+tools-take-all-back = すべて取り消す
+tools-taken-back = 取り消しました。この呼び出しは再び確認します。
 # CalDAV サーバーのタスクリスト（/connect、/disconnect）。
 command-connect = タスクを自分のタスクリストに置く
 command-disconnect = タスクリストとの接続を終える

@@ -287,6 +287,7 @@ why-read-web =
     }
 why-doubted = 확인: 의심스러운 문장 { $count }개
 why-repaired = 확인: 첫 글에 인용이 없거나 출처 없는 문장이 있어 모델에게 다시 쓰게 했습니다
+why-permitted = 항상 허용하셔서 묻지 않고 실행한 호출(/tools): { $count }
 why-unsupported = 확인: 문장 { $count }개는 출처가 없으며, 답변에 표시했습니다
 why-contradicted = 확인: 문장 { $count }개는 자료와 다르며, 답변에 표시했습니다
 why-second_look_failed = 문제: 계획 모델이 답변을 확인하지 못했습니다
@@ -572,6 +573,9 @@ approve-yes = 승인
 approve-no = 취소
 approve-adjust = 조정
 approve-how-to-adjust = 바꿀 내용을 적어 주시면 다시 제안하겠습니다.
+approve-always = 이 경우 항상 승인
+approve-always-same = “{ $always }”을 누르면 승인되고, 이후 같은 호출은 묻지 않고 실행합니다. /tools 명령으로 되돌릴 수 있습니다.
+approve-always-alike = “{ $always }”을 누르면 승인되고, 이후 { $fixed } 값이 같은 호출은 나머지 내용과 관계없이 묻지 않고 실행합니다. /tools 명령으로 되돌릴 수 있습니다.
 web-approve-in-words = “{ $yes }” 또는 “{ $no }”로 답하거나 바꿀 내용을 적어 주세요.
 card-characters-left-out = 나머지 글자 수: { $count }
 card-arguments-left-out = 나머지 항목 수: { $count }
@@ -859,6 +863,16 @@ tokens-made-on = { $day } 만듦
 tokens-used-on = 마지막 사용 { $day }
 tokens-unused = 아직 쓰지 않음
 tokens-ends-on = { $day }까지
+# Calls that a user permitted for good (/tools).
+command-tools = 묻지 않고 실행할 수 있는 것 보기
+tools-none = 항상 허용한 호출이 아직 없습니다. 안전한 경우 호출 전 질문에 “이 경우 항상 승인”이 나옵니다.
+tools-about = 다음 호출은 묻지 않고 실행합니다. ✕를 누르거나 번호와 함께 /tools 명령을 보내면 허용을 거둡니다.
+tools-given-on = { $day } 허용
+tools-used = 호출 { $count }회
+tools-any = 아무 값
+tools-changed = 그 뒤 도구가 바뀌어 이런 호출은 다시 묻습니다.
+tools-take-all-back = 모두 거두기
+tools-taken-back = 거두었습니다. 이런 호출은 다시 묻습니다.
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = 내 할 일 목록에 할 일 보관하기

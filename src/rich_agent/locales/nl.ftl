@@ -354,6 +354,7 @@ why-doubted =
        *[other] { $count } zinnen leken twijfelachtig
     }
 why-repaired = Controle: de eerste versie haalde niets aan of had een zin zonder bron, dus liet ik het model opnieuw schrijven
+why-permitted = Aanroepen zonder vragen omdat je ze altijd toestaat (/tools): { $count }
 why-unsupported =
     Controle: { $count ->
         [one] 1 zin heeft
@@ -698,6 +699,9 @@ approve-yes = Goedkeuren
 approve-no = Annuleren
 approve-adjust = Aanpassen
 approve-how-to-adjust = Schrijf wat er anders moet, dan stel ik het opnieuw voor.
+approve-always = Hiervoor altijd
+approve-always-same = “{ $always }” keurt het goed, en dezelfde aanroep gaat daarna zonder vragen door. Met /tools trek je dat in.
+approve-always-alike = “{ $always }” keurt het goed, en aanroepen met dezelfde { $fixed } gaan daarna zonder vragen door, wat er verder ook in staat. Met /tools trek je dat in.
 web-approve-in-words = Antwoord met “{ $yes }” of “{ $no }”, of schrijf wat er anders moet.
 card-characters-left-out = Meer tekens: { $count }
 card-arguments-left-out = Meer gegevens: { $count }
@@ -1002,6 +1006,16 @@ tokens-made-on = gemaakt: { $day }
 tokens-used-on = laatst gebruikt: { $day }
 tokens-unused = nog niet gebruikt
 tokens-ends-on = vervalt: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Zien wat zonder te vragen mag
+tools-none = Je hebt nog geen aanroep voorgoed toegestaan. Waar het veilig is, biedt de vraag vóór een aanroep “Hiervoor altijd” aan.
+tools-about = Deze aanroepen gaan door zonder je te vragen. ✕ trekt een toestemming in, en /tools met het nummer ook.
+tools-given-on = toegestaan: { $day }
+tools-used = aanroepen: { $count }
+tools-any = willekeurig
+tools-changed = Het hulpmiddel is sindsdien veranderd, dus zo’n aanroep vraagt het je weer.
+tools-take-all-back = Alles intrekken
+tools-taken-back = Ingetrokken. Zo’n aanroep vraagt het je weer.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Je taken in je eigen takenlijst bijhouden
 command-disconnect = Je takenlijst loskoppelen

@@ -395,6 +395,7 @@ why-doubted =
        *[other] { $count } zdania budziły wątpliwości
     }
 why-repaired = Kontrola: pierwsza wersja nic nie cytowała albo zawierała zdanie bez źródła, więc model napisał ją jeszcze raz
+why-permitted = Wywołania bez pytania, bo zawsze na nie pozwalasz (/tools): { $count }
 why-unsupported =
     Kontrola: { $count ->
         [one] 1 zdanie nie ma źródła
@@ -769,6 +770,9 @@ approve-yes = Zgoda
 approve-no = Anuluj
 approve-adjust = Zmień
 approve-how-to-adjust = Napisz, co zmienić, a zaproponuję to jeszcze raz.
+approve-always = Zawsze dla tego
+approve-always-same = „{ $always }” to zatwierdza, a takie samo wywołanie nie będzie już pytać. /tools to cofa.
+approve-always-alike = „{ $always }” to zatwierdza, a wywołania z tą samą wartością { $fixed } nie będą już pytać, niezależnie od reszty. /tools to cofa.
 web-approve-in-words = Odpowiedz „{ $yes }” lub „{ $no }” albo napisz, co zmienić.
 card-characters-left-out = Dalsze znaki: { $count }
 card-arguments-left-out = Dalsze dane: { $count }
@@ -1087,6 +1091,16 @@ tokens-made-on = utworzono { $day }
 tokens-used-on = ostatnio użyto { $day }
 tokens-unused = jeszcze nieużywany
 tokens-ends-on = wygasa { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Zobacz, co może działać bez pytania
+tools-none = Nie masz jeszcze stałych zgód. Tam, gdzie to bezpieczne, pytanie przed wywołaniem oferuje „Zawsze dla tego”.
+tools-about = Te wywołania działają bez pytania. ✕ cofa zgodę, tak samo jak /tools z jej numerem.
+tools-given-on = zgoda z { $day }
+tools-used = wywołania: { $count }
+tools-any = dowolne
+tools-changed = Narzędzie się od tego czasu zmieniło, więc takie wywołanie znów pyta.
+tools-take-all-back = Cofnij wszystkie
+tools-taken-back = Cofnięto. Takie wywołanie znów zapyta.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Trzymaj zadania na własnej liście zadań
 command-disconnect = Odłącz swoją listę zadań

@@ -354,6 +354,7 @@ why-doubted =
        *[other] { $count } frases pareciam duvidosas
     }
 why-repaired = Verificação: a primeira versão não citava nada ou tinha uma frase sem fonte, então pedi ao modelo que escrevesse de novo
+why-permitted = Chamadas feitas sem perguntar porque você sempre as permite (/tools): { $count }
 why-unsupported =
     Verificação: { $count ->
         [one] 1 frase não tem
@@ -698,6 +699,9 @@ approve-yes = Aprovar
 approve-no = Cancelar
 approve-adjust = Ajustar
 approve-how-to-adjust = Escreva o que mudar e eu proponho de novo.
+approve-always = Sempre para isto
+approve-always-same = “{ $always }” aprova, e daí em diante a mesma chamada é feita sem perguntar. Com /tools você desfaz isso.
+approve-always-alike = “{ $always }” aprova, e daí em diante as chamadas com os mesmos valores de { $fixed } são feitas sem perguntar, seja qual for o resto. Com /tools você desfaz isso.
 web-approve-in-words = Responda com “{ $yes }” ou “{ $no }”, ou escreva o que mudar.
 card-characters-left-out = Mais caracteres: { $count }
 card-arguments-left-out = Mais dados: { $count }
@@ -1002,6 +1006,16 @@ tokens-made-on = criado: { $day }
 tokens-used-on = último uso: { $day }
 tokens-unused = ainda não usado
 tokens-ends-on = vence: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Ver o que pode ser feito sem perguntar
+tools-none = Você ainda não permitiu nenhuma chamada de vez. Onde é seguro, a pergunta antes de uma chamada oferece “Sempre para isto”.
+tools-about = Estas chamadas são feitas sem perguntar a você. ✕ retira uma permissão, e /tools com o número dela também.
+tools-given-on = permitido: { $day }
+tools-used = chamadas: { $count }
+tools-any = qualquer
+tools-changed = A ferramenta mudou desde então, por isso essa chamada volta a perguntar.
+tools-take-all-back = Retirar todas
+tools-taken-back = Retirada. Essa chamada volta a perguntar.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Manter suas tarefas na sua própria lista
 command-disconnect = Desconectar sua lista de tarefas

@@ -395,6 +395,7 @@ why-doubted =
        *[other] { $count } предложения вызвали сомнение
     }
 why-repaired = Проверка: в первом варианте не было цитат или было предложение без источника, и я попросил модель написать заново
+why-permitted = Вызовы без вопроса, потому что вы их всегда разрешаете (/tools): { $count }
 why-unsupported =
     Проверка: { $count ->
         [one] { $count } предложение без источника
@@ -769,6 +770,9 @@ approve-yes = Одобрить
 approve-no = Отменить
 approve-adjust = Поправить
 approve-how-to-adjust = Напишите, что изменить, и я предложу ещё раз.
+approve-always = Всегда для этого
+approve-always-same = «{ $always }» одобряет это, и дальше такой же вызов идёт без вопроса. Отменить это можно в /tools.
+approve-always-alike = «{ $always }» одобряет это, и дальше вызовы с тем же значением { $fixed } идут без вопроса, что бы ещё в них ни было. Отменить это можно в /tools.
 web-approve-in-words = Ответьте «{ $yes }» или «{ $no }» либо напишите, что изменить.
 card-characters-left-out = Ещё символов: { $count }
 card-arguments-left-out = Ещё данных: { $count }
@@ -1092,6 +1096,16 @@ tokens-made-on = создан { $day }
 tokens-used-on = использован { $day }
 tokens-unused = ещё не использован
 tokens-ends-on = срок: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Что может выполняться без вопроса
+tools-none = Постоянных разрешений ещё нет. Где это безопасно, в вопросе перед вызовом есть кнопка «Всегда для этого».
+tools-about = Эти вызовы идут без вопроса. ✕ отзывает разрешение, как и /tools с его номером.
+tools-given-on = разрешено { $day }
+tools-used = вызовы: { $count }
+tools-any = любое
+tools-changed = С тех пор инструмент изменился, поэтому о таком вызове я снова спрошу.
+tools-take-all-back = Отозвать все
+tools-taken-back = Отозвано. О таком вызове я снова спрошу.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Хранить задачи в собственном списке
 command-disconnect = Отключить свой список задач

@@ -286,6 +286,7 @@ why-read-web =
     }
 why-doubted = Denetim: { $count } cümle şüpheli göründü
 why-repaired = Denetim: ilk sürümde hiç alıntı yoktu ya da kaynaksız bir cümle vardı, bu yüzden modelden yeniden yazmasını istedim
+why-permitted = Hep izin verdiğiniz için sorulmadan yapılan çağrılar (/tools): { $count }
 why-unsupported = Denetim: { $count } cümlenin kaynağı yok, yanıtta belirtildi
 why-contradicted = Denetim: { $count } cümle kaynaklarla çelişiyor, yanıtta belirtildi
 why-second_look_failed = Sorun: planlama modeli yanıtı denetleyemedi
@@ -575,6 +576,9 @@ approve-yes = Onayla
 approve-no = İptal
 approve-adjust = Değiştir
 approve-how-to-adjust = Neyin değişeceğini yazın, yeniden önereyim.
+approve-always = Bunun için hep
+approve-always-same = “{ $always }” bunu onaylar ve aynı çağrı bundan sonra sorulmadan yapılır. /tools ile geri alınır.
+approve-always-alike = “{ $always }” bunu onaylar ve { $fixed } değeri aynı olan çağrılar, geri kalanı ne olursa olsun, bundan sonra sorulmadan yapılır. /tools ile geri alınır.
 web-approve-in-words = “{ $yes }” ya da “{ $no }” diye yanıtlayın veya neyin değişeceğini yazın.
 card-characters-left-out = Kalan karakterler: { $count }
 card-arguments-left-out = Kalan bilgiler: { $count }
@@ -862,6 +866,16 @@ tokens-made-on = oluşturuldu { $day }
 tokens-used-on = son kullanım { $day }
 tokens-unused = henüz kullanılmadı
 tokens-ends-on = bitiş { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Sorulmadan neler yapılabilir, görün
+tools-none = Henüz hiçbir çağrıya kalıcı izin vermediniz. Güvenli olduğunda, çağrıdan önceki soru “Bunun için hep” seçeneğini sunar.
+tools-about = Bu çağrılar size sorulmadan yapılır. ✕ izni geri alır; numarasıyla /tools da aynısını yapar.
+tools-given-on = izin: { $day }
+tools-used = çağrı: { $count }
+tools-any = herhangi
+tools-changed = Araç o zamandan beri değişti, bu yüzden böyle bir çağrı yine sorulur.
+tools-take-all-back = Hepsini geri al
+tools-taken-back = Geri alındı. Böyle bir çağrı yine sorulur.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Görevlerinizi kendi görev listenizde tutun
 command-disconnect = Görev listenizin bağlantısını kesin

@@ -395,6 +395,7 @@ why-doubted =
        *[other] { $count } речення викликали сумнів
     }
 why-repaired = Перевірка: у першому варіанті не було цитат або було речення без джерела, і я попросив модель написати заново
+why-permitted = Виклики без запитання, бо ви їх завжди дозволяєте (/tools): { $count }
 why-unsupported =
     Перевірка: { $count ->
         [one] { $count } речення без джерела
@@ -769,6 +770,9 @@ approve-yes = Схвалити
 approve-no = Скасувати
 approve-adjust = Поправити
 approve-how-to-adjust = Напишіть, що змінити, і я запропоную ще раз.
+approve-always = Завжди для цього
+approve-always-same = «{ $always }» схвалює це, і надалі такий самий виклик виконується без запитання. Скасувати це можна в /tools.
+approve-always-alike = «{ $always }» схвалює це, і надалі виклики з тим самим значенням { $fixed } виконуються без запитання, хоч би що ще в них було. Скасувати це можна в /tools.
 web-approve-in-words = Дайте відповідь «{ $yes }» або «{ $no }» чи напишіть, що змінити.
 card-characters-left-out = Ще символів: { $count }
 card-arguments-left-out = Ще даних: { $count }
@@ -1092,6 +1096,16 @@ tokens-made-on = створено { $day }
 tokens-used-on = використано { $day }
 tokens-unused = ще не використано
 tokens-ends-on = термін: { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Що може виконуватися без запитання
+tools-none = Постійних дозволів ще немає. Де це безпечно, запитання перед викликом пропонує «Завжди для цього».
+tools-about = Ці виклики виконуються без запитання. ✕ відкликає дозвіл, як і /tools з його номером.
+tools-given-on = дозволено { $day }
+tools-used = виклики: { $count }
+tools-any = будь-яке
+tools-changed = Відтоді інструмент змінився, тому про такий виклик я знову запитаю.
+tools-take-all-back = Відкликати всі
+tools-taken-back = Відкликано. Про такий виклик я знову запитаю.
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Тримати завдання у власному списку
 command-disconnect = Від’єднати свій список завдань

@@ -287,6 +287,7 @@ why-read-web =
     }
 why-doubted = Kiểm tra: { $count } câu có vẻ đáng ngờ
 why-repaired = Kiểm tra: bản đầu không trích dẫn gì, hoặc có câu không có nguồn, nên tôi đã nhờ mô hình viết lại
+why-permitted = Lệnh gọi đã chạy mà không hỏi vì bạn luôn cho phép (/tools): { $count }
 why-unsupported = Kiểm tra: { $count } câu không có nguồn, như câu trả lời đã ghi
 why-contradicted = Kiểm tra: { $count } câu trái với các nguồn, như câu trả lời đã ghi
 why-second_look_failed = Vấn đề: mô hình lập kế hoạch không kiểm tra được câu trả lời
@@ -572,6 +573,9 @@ approve-yes = Đồng ý
 approve-no = Hủy
 approve-adjust = Chỉnh lại
 approve-how-to-adjust = Hãy viết điều cần đổi, tôi sẽ đề xuất lại.
+approve-always = Luôn cho việc này
+approve-always-same = “{ $always }” là đồng ý, và từ đó cùng lệnh gọi này chạy mà không hỏi. Có thể rút lại bằng /tools.
+approve-always-alike = “{ $always }” là đồng ý, và từ đó các lệnh gọi có cùng { $fixed } chạy mà không hỏi, dù phần còn lại là gì. Có thể rút lại bằng /tools.
 web-approve-in-words = Trả lời “{ $yes }” hoặc “{ $no }”, hoặc viết điều cần đổi.
 card-characters-left-out = Số ký tự còn lại: { $count }
 card-arguments-left-out = Số mục còn lại: { $count }
@@ -859,6 +863,16 @@ tokens-made-on = tạo { $day }
 tokens-used-on = dùng lần cuối { $day }
 tokens-unused = chưa dùng
 tokens-ends-on = hết hạn { $day }
+# Calls that a user permitted for good (/tools).
+command-tools = Xem những gì được chạy mà không hỏi
+tools-none = Bạn chưa cho phép lâu dài lệnh gọi nào. Ở nơi an toàn, câu hỏi trước lệnh gọi có nút “Luôn cho việc này”.
+tools-about = Các lệnh gọi này chạy mà không hỏi bạn. ✕ rút lại sự cho phép, /tools kèm số thứ tự cũng vậy.
+tools-given-on = cho phép { $day }
+tools-used = số lần gọi: { $count }
+tools-any = bất kỳ
+tools-changed = Công cụ đã thay đổi từ đó, nên lệnh gọi như vậy sẽ hỏi lại.
+tools-take-all-back = Rút lại tất cả
+tools-taken-back = Đã rút lại. Lệnh gọi như vậy sẽ hỏi lại bạn.
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = Giữ việc trong danh sách của riêng bạn

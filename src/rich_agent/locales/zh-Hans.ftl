@@ -287,6 +287,7 @@ why-read-web =
     }
 why-doubted = 检查：{ $count } 句话看起来可疑
 why-repaired = 检查：第一稿没有引用来源，或者有一句话没有出处，所以我让模型重写了
+why-permitted = 因你始终允许而未询问的调用（/tools）：{ $count }
 why-unsupported = 检查：{ $count } 句话没有出处，回答里已注明
 why-contradicted = 检查：{ $count } 句话与资料不符，回答里已注明
 why-second_look_failed = 问题：规划模型没能检查这个回答
@@ -572,6 +573,9 @@ approve-yes = 批准
 approve-no = 取消
 approve-adjust = 调整
 approve-how-to-adjust = 请写下要改什么，我会重新提出建议。
+approve-always = 此项始终批准
+approve-always-same = “{ $always }”会批准，之后同样的调用不再询问。可用 /tools 撤回。
+approve-always-alike = “{ $always }”会批准，之后 { $fixed } 相同的调用不再询问，不论其余内容是什么。可用 /tools 撤回。
 web-approve-in-words = 请回复“{ $yes }”或“{ $no }”，或者写下要改什么。
 card-characters-left-out = 其余字符数：{ $count }
 card-arguments-left-out = 其余参数数：{ $count }
@@ -859,6 +863,16 @@ tokens-made-on = { $day } 创建
 tokens-used-on = 上次使用 { $day }
 tokens-unused = 尚未使用
 tokens-ends-on = { $day } 到期
+# Calls that a user permitted for good (/tools).
+command-tools = 查看哪些操作无需询问
+tools-none = 你还没有长期允许任何调用。在安全的情况下，调用前的询问会提供“此项始终批准”。
+tools-about = 以下调用不会询问你。✕ 撤回许可，发送 /tools 加编号也可以。
+tools-given-on = { $day } 允许
+tools-used = 调用 { $count } 次
+tools-any = 任意
+tools-changed = 工具此后有变化，所以这样的调用会再次询问。
+tools-take-all-back = 全部撤回
+tools-taken-back = 已撤回。这样的调用会再次询问你。
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = 把任务放进你自己的任务清单

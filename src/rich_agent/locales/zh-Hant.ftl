@@ -287,6 +287,7 @@ why-read-web =
     }
 why-doubted = 檢查：{ $count } 句話看起來可疑
 why-repaired = 檢查：第一稿沒有引用來源，或者有一句話沒有出處，所以我讓模型重寫了
+why-permitted = 因你一律允許而未詢問的呼叫（/tools）：{ $count }
 why-unsupported = 檢查：{ $count } 句話沒有出處，回答裡已註明
 why-contradicted = 檢查：{ $count } 句話與資料不符，回答裡已註明
 why-second_look_failed = 問題：規劃模型沒能檢查這個回答
@@ -572,6 +573,9 @@ approve-yes = 核准
 approve-no = 取消
 approve-adjust = 調整
 approve-how-to-adjust = 請寫下要改什麼，我會重新提出建議。
+approve-always = 此項一律核准
+approve-always-same = 「{ $always }」會核准，之後同樣的呼叫不再詢問。可用 /tools 撤回。
+approve-always-alike = 「{ $always }」會核准，之後 { $fixed } 相同的呼叫不再詢問，不論其餘內容是什麼。可用 /tools 撤回。
 web-approve-in-words = 請回覆「{ $yes }」或「{ $no }」，或者寫下要改什麼。
 card-characters-left-out = 其餘字元數：{ $count }
 card-arguments-left-out = 其餘參數數：{ $count }
@@ -859,6 +863,16 @@ tokens-made-on = { $day } 建立
 tokens-used-on = 上次使用 { $day }
 tokens-unused = 尚未使用
 tokens-ends-on = { $day } 到期
+# Calls that a user permitted for good (/tools).
+command-tools = 查看哪些操作不必詢問
+tools-none = 你還沒有長期允許任何呼叫。在安全的情況下，呼叫前的詢問會提供「此項一律核准」。
+tools-about = 以下呼叫不會詢問你。✕ 撤回許可，傳送 /tools 加編號也可以。
+tools-given-on = { $day } 允許
+tools-used = 呼叫 { $count } 次
+tools-any = 任意
+tools-changed = 工具此後有變動，所以這樣的呼叫會再次詢問。
+tools-take-all-back = 全部撤回
+tools-taken-back = 已撤回。這樣的呼叫會再次詢問你。
 
 # The task list on a CalDAV server (/connect, /disconnect).
 command-connect = 把任務放進你自己的任務清單

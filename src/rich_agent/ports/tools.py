@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.origins import Sight
+from rich_agent.domain.permissions import KeptPermission, NewPermission, Permission
 from rich_agent.domain.rules import Ruling, SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
@@ -26,9 +27,9 @@ class Asker:
     named. `said` is what the user wrote in this message, "" once they refused a call in it, and
     `others` are the words in the prompt that they did not write. `has_approved` when the user
     approved the calls that are run. `spent` is what was called before, by the names of tools for
-    which that matters. `files` are the user's files that the message is about; without
-    `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there: then only
-    what reads is called.
+    which that matters, `permitted` what the user permitted for good. `files` are the user's files
+    that the message is about; without `acts` nothing but a look into them is wanted.
+    `is_unattended` when nobody is there: then only what reads is called.
     """
 
     user_id: int
@@ -46,6 +47,7 @@ class Asker:
     acts: bool = True
     is_unattended: bool = False
     spent: Mapping[str, SpentToday] = field(default_factory=dict)
+    permitted: tuple[Permission, ...] = ()
 
     def sight(self) -> Sight:
         """The texts in sight, in a form that remembers what was looked up in them."""
@@ -66,6 +68,20 @@ class Tools(Protocol):
 
     async def spent(self, calls: Sequence[ToolCall], asker: Asker) -> Mapping[str, SpentToday]:
         """The earlier calls of those of these tools that have a bound, by their names."""
+
+    async def permitted(self, calls: Sequence[ToolCall], asker: Asker) -> tuple[Permission, ...]:
+        """The user's permissions for good; () if none of the calls may have one."""
+
+    async def permit(
+        self, call: ToolCall, asker: Asker, digest: str, fixed: Sequence[str] | None
+    ) -> None:
+        """Keep that the user permits this call for good, if its tool still has this fingerprint.
+
+        The arguments that are not `fixed` may be others; None for all.
+        """
+
+    async def use(self, permission: int, asker: Asker) -> None:
+        """Note that a permission let a call run."""
 
     def decide(self, calls: Sequence[ToolCall], asker: Asker) -> Sequence[Ruling]:
         """For each of the calls that a model makes at once: run it, ask the user first, or never.
@@ -93,6 +109,31 @@ class Tools(Protocol):
 
         Empty when nothing can be taken back (any more). The same again changes nothing.
         """
+
+
+class Permissions(Protocol):
+    """The calls that users permitted for good."""
+
+    async def of(self, user_id: int) -> tuple[Permission, ...]:
+        """Every permission of a user, also for tools that have changed since."""
+
+    async def give(self, new: NewPermission) -> None:
+        """Keep a permission, at most `MOST_PERMISSIONS` of a user; the same again is kept once.
+
+        Raises: LaneLostError.
+        """
+
+    async def use(self, permission: int, user_id: int) -> None:
+        """Count a call that a permission let run. Raises: LaneLostError."""
+
+    async def kept(self, user_id: int) -> Sequence[KeptPermission]:
+        """The permissions of a user as they read them, the newest first."""
+
+    async def take_back(self, user_id: int, permission: int | None = None) -> None:
+        """End one permission of a user, or all; it is no error if it has ended."""
+
+    async def prune(self, days: float) -> int:
+        """End those that let no call run for so many days; how many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ FORGOTTEN_IN_APP: Mapping[str, LiteralString] = {
     "attempts": "user_id = %(user_id)s",
     # What the memory shows of tasks goes with the memory, under the lock that both share.
     "tool_executions": "user_id = %(user_id)s",
+    "tool_permissions": "user_id = %(user_id)s",
     "guided_sessions": "user_id = %(user_id)s",
     "calendar_feeds": "user_id = %(user_id)s",
     "api_tokens": "user_id = %(user_id)s",
@@ -183,6 +184,10 @@ _EXPORTED_FROM_APP: Mapping[str, LiteralString] = {
     "tool_calls": """
     SELECT request_id, tool, input, output, status, started_at, undone_at
     FROM tool_executions WHERE user_id = %(user_id)s ORDER BY id
+    """,
+    "permissions": """
+    SELECT server, tool, title, arguments, fixed, given_at, used, used_at
+    FROM tool_permissions WHERE user_id = %(user_id)s ORDER BY id
     """,
     "reminders": """
     SELECT id AS schedule_id, text, kind, to_char(local_start, 'YYYY-MM-DD"T"HH24:MI') AS start,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rich_agent.domain.message import (
+    DECISIONS,
     Decided,
     IncomingMessage,
     Photo,
@@ -88,10 +89,12 @@ def _size(path: str) -> int | None:
 
 
 def deciding(user: User, asked: QuestionAsked, decision: Decided) -> TurnRequest:
-    """The request with which a user decides on the calls that wait for approval."""
-    said = asked.choices[0] if decision == "approved" else asked.choices[1]
+    """The request with which a user decides on the calls that wait for approval.
+
+    Raises: IndexError for a permission for good that is not among the choices.
+    """
     return replace(
-        terminal_request(user, said),
+        terminal_request(user, asked.choices[DECISIONS.index(decision)]),
         answers=asked.request_id,
         decision=decision,
         approves=asked.approves,

@@ -16,7 +16,7 @@ import httpx
 
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.approving.cards import ApprovalCard
-from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.message import APPROVING, TurnRequest
 from rich_agent.errors import RichAgentError
 from rich_agent.phrases import say
 from rich_agent.runtime.concurrency import alongside
@@ -170,7 +170,9 @@ def _run_input(run_id: str, request: TurnRequest) -> dict[str, Any]:
         "forwardedProps": {},
     }
     if request.decision:
-        approved = {"payload": {"approved": True}} if request.decision == "approved" else {}
+        always = {"always": True} if request.decision == "always" else {}
+        is_approved = request.decision in APPROVING
+        approved = {"payload": {"approved": True, **always}} if is_approved else {}
         status = "resolved" if approved else "cancelled"
         wish["resume"] = [
             {"interruptId": name, "status": status, **approved}
@@ -220,7 +222,9 @@ def _question_in(interrupts: list[Mapping[str, Any]]) -> QuestionAsked:
     if first["reason"] != "tool_call":
         choices = tuple(first.get("responseSchema", {}).get("enum", ()))
         return QuestionAsked(names, first["message"], choices)
-    choices = (say("en", "approve-yes"), say("en", "approve-no"))
+    may_last = "always" in first.get("responseSchema", {}).get("properties", {})
+    phrases = ("approve-yes", "approve-no", *(["approve-always"] if may_last else []))
+    choices = tuple(say("en", phrase) for phrase in phrases)
     told = [one.get("metadata", {}).get("card") for one in interrupts]
     if not all(told):  # a bot from before there were cards
         return QuestionAsked(names, first["message"], choices, approves=names)

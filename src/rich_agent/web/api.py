@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from rich_agent.domain.json_values import on_one_line
+from rich_agent.domain.message import DECISIONS, Decided
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.text import whole_number
 from rich_agent.ports.runs import TooManyRunsError
@@ -137,12 +138,14 @@ class AgentQuery(BaseModel):
 class AgentDecision(BaseModel):
     """A reply to what a run waits for: a decision on calls, or words for a question.
 
-    `arguments` are other ones for some of the calls, by the call's id.
+    `arguments` are other ones for some of the calls, by the call's id. `always` permits the call
+    for good, where the question has a third choice.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     approved: bool | None = None
+    always: bool = False
     text: str = Field("", max_length=32_000)
     arguments: dict[str, dict[str, Any]] = {}
     id: _Name = ""
@@ -240,11 +243,15 @@ def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
         return RunAsked(given.text, answers=answers)
     if unknown := given.arguments.keys() - {call["id"] for call in question["calls"]}:
         raise _refused(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
-    choice = question["choices"][0 if given.approved else 1]
+    is_lasting = given.always and given.approved
+    decision: Decided = "always" if is_lasting else "approved" if given.approved else "cancelled"
+    place = DECISIONS.index(decision)
+    if place >= len(question["choices"]) or (is_lasting and given.arguments):
+        raise _refused("This call cannot be permitted for good. Approve it without `always`.")
     return RunAsked(
-        given.text or choice,
+        given.text or question["choices"][place],
         answers=answers,
-        decision="approved" if given.approved else "cancelled",
+        decision=decision,
         approves=approves,
         edits=given.arguments,
     )

@@ -11,6 +11,7 @@ from typing import Any
 from rich_agent.domain.answer.citation import Answer, Citation
 from rich_agent.domain.answer.links import AllowedLinks, links_in
 from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.message import DECISIONS
 from rich_agent.domain.runs import Run, RunAsked, RunEvent
 from rich_agent.domain.usage_limits import NOTHING, Usage, total
 from rich_agent.phrases import say
@@ -158,7 +159,7 @@ def question_in_words(data: Mapping[str, Any]) -> str:
     locale = choose_locale(data["question"], None)
     parts = [question_markdown(data, cards_asked(data))]
     if data["approves"]:
-        yes, no = (guard_links(choice) for choice in choices)
+        yes, no, *_ = (guard_links(choice) for choice in choices)
         parts.append(say(locale, "web-approve-in-words", yes=yes, no=no))
     elif choices:
         parts.append("\n".join(f"- {guard_links(choice)}" for choice in choices))
@@ -178,15 +179,14 @@ async def said_in_answer(runs: Runs, user_id: int, thread: str, said: RunAsked) 
 
 
 def decided(said: RunAsked, question: Mapping[str, Any]) -> RunAsked:
-    """The decision of a user on calls that wait, if they say one of the two choices."""
+    """The decision of a user on calls that wait, if they say one of the choices."""
     words: Sequence[str] = [choice.casefold() for choice in question["choices"]]
-    if said.images or said.files or said.text.strip().casefold() not in words[:2]:
+    if said.images or said.files or said.text.strip().casefold() not in words:
         return said
-    is_approved = said.text.strip().casefold() == words[0]
     return RunAsked(
         said.text,
         answers=question["request_id"],
-        decision="approved" if is_approved else "cancelled",
+        decision=DECISIONS[words.index(said.text.strip().casefold())],
         approves=question["approves"],
         language=said.language,
     )

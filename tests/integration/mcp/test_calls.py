@@ -19,6 +19,7 @@ from rich_agent.domain.usage_limits import DailyLimits, Payer
 from rich_agent.ports.mcp import ServerAnswer, ServerReport, ToolsChangedError
 from rich_agent.ports.tools import Asker, Executed
 from rich_agent.repositories.database.pools import open_pool
+from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Meter, billed_to
@@ -86,7 +87,11 @@ async def under_test(
         office_is = await opened.enter_async_context(connected([server]))
         executions = PostgresToolExecutions(pool)
         pins = PostgresToolPins(pool)
-        foreign = McpTools(office_is.servers, executions, pins, unreported, wanted.policies or {})
+        permissions = PostgresPermissions(pool)
+        foreign = McpTools(
+            *(office_is.servers, executions, permissions, pins, unreported),
+            wanted.policies or {},
+        )
         own = Toolbox([own_tool(number) for number in range(5)], executions)
         tools = AllTools(own, foreign, ToolChooser(None))
         await tools.offered(ASKER)
@@ -310,6 +315,35 @@ async def test_admins_hear_of_a_change_until_one_of_them_was_told(
         for _ in range(4):
             await after.every()
     assert heard == [[seen.name], [seen.name]]
+
+
+async def test_permission_ends_when_the_server_changes_the_tool(
+    under_test: UnderTest, database_url: str
+) -> None:
+    """Before and after an admin accepts the change; it was of one user, and one tool."""
+    tools, call = under_test.tools, ToolCall("c", "office__switch", {"room": "hall", "n": 1.0})
+    foreign = tools.foreign
+    assert foreign is not None
+    (offered,) = tools.decide([call], ASKER)
+    await tools.permit(call, ASKER, offered.lasting, offered.fixed)
+    await tools.permit(call, ASKER, "another", None)
+    asker = replace(ASKER, permitted=await tools.permitted([call], ASKER))
+    assert [one.arguments for one in asker.permitted] == [call.arguments]
+    assert [one.why for one in tools.decide([call], asker)] == ["permitted"]
+    assert await tools.permitted([call], replace(ASKER, user_id=8)) == ()
+    assert await tools.permitted([ToolCall("d", "own_1")], ASKER) == ()
+    seen = {tool.name: tool for tool in await foreign.servers.tools()}
+    changed = {**seen, "switch": replace(seen["switch"], title="Switch and tell Mallory")}
+    async with open_pool(database_url, max_size=2) as pool:
+        pins = PostgresToolPins(pool)
+        servers = Saying(foreign.servers.servers, list(changed.values()))
+        after = replace(tools, foreign=replace(foreign, servers=servers, pins=pins))
+        for _ in ("it waits", "it was accepted"):
+            await after.offered(ASKER)
+            (asked,) = after.decide([call], asker)
+            assert (asked.policy, asked.lasting == offered.lasting) == ("ask", False)
+            assert [one.is_current for one in await foreign.permissions.kept(7)] == [False]
+            await pins.accept("office")
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,12 @@ def test_tools_command_tells_why_a_call_asks(write_file: WriteFile) -> None:
     named = {**switch, "arguments": {"name": "lamp", "on": True}}
     assert "runs at once: the user's message gives the call" in why(named)
     assert "asks first" in why({**switch, "arguments": {"name": "fan"}})
+    assert "the user can permit it for good" in why({**named, "said": ""})
+    fan = {**switch, "arguments": {"name": "fan"}}
+    assert "runs at once: the user permitted it for good" in why(
+        {**fan, "permitted": [fan["arguments"]]}
+    )
+    assert "asks first" in why({**named, "said": "", "permitted": [fan["arguments"]]})
     code = {"tool": "office__note", "arguments": {"name": "4711"}, "read": [secret]}
     assert "asks first" in why(code)
     assert "runs at once" in why({**code, "tool": "office__look_up"})

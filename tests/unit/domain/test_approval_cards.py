@@ -14,6 +14,7 @@ from rich_agent.domain.approving.cards import (
     card_of,
     card_text,
     cards_in,
+    joined,
     shortened,
 )
 from rich_agent.domain.approving.written_out import written_out
@@ -72,7 +73,7 @@ def cards(calls: list[tuple[str, dict[str, Any]]]) -> tuple[ApprovalCard, ...]:
 
 def same(one: object, other: object) -> bool:
     """Whether two values are the same JSON, with true apart from 1, and -0.0 from 0.0."""
-    return repr(one) == repr(other)
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 @settings(max_examples=120, deadline=None)
@@ -165,3 +166,37 @@ def test_question_of_before_is_shown_by_its_calls() -> None:
     call = ToolCall("c", "evil__pay", {"to": "**Alice**"})
     (card,) = cards_in((), [call])
     assert shown_in(card_text([card])) == [("evil__pay", {"to": "**Alice**"})]
+
+
+def test_cards_of_one_tool_are_joined_and_hide_nothing() -> None:
+    """Each value stands there, those that all share once; no text imitates such a line."""
+    calls = [
+        ToolCall("a", "pay", {"to": "Ann", "note": "rent\n□ 2/2\n• to\n│ Bo", "amount": 5}),
+        ToolCall("b", "pay", {"to": "Bo", "note": "rent\n□ 2/2\n• to\n│ Bo", "amount": 5}),
+        ToolCall("c", "pay", {"to": "mallory", "amount": 5, "note": "rent"}),
+    ]
+    assert card_text(map(card_of, calls[:2])).split("\n") == [
+        *("■ pay", "□ × 2", "• note", "│ rent", "│ □ 2/2", "│ • to", "│ │ Bo", "• amount", "│ 5"),
+        *("□ 1/2", "• to", "│ Ann", "□ 2/2", "• to", "│ Bo"),
+    ]
+    text = card_text(map(card_of, calls))
+    assert shown_in(text) == [("pay", dict(call.arguments)) for call in calls]
+    assert text.count("■") == 1
+
+
+def test_cards_of_other_tools_are_not_joined() -> None:
+    """Nor ones with the same title, nor ones between which another stands, nor old ones."""
+    same_title = [card_of(ToolCall("a", name, {}), Wording("pay")) for name in ("x", "y", "x")]
+    assert [len(one.cards) for one in joined(same_title)] == [1, 1, 1]
+    assert len(joined([ApprovalCard("a", "pay"), ApprovalCard("b", "pay")])) == 2
+
+
+def test_source_that_differs_is_no_shared_value() -> None:
+    """Nor is one that stands twice in a card, under two names that read alike."""
+    mine, theirs = (
+        card_of(ToolCall(one, "pay", {"to": "Ann"})).with_sources([source])
+        for one, source in (("a", "from you"), ("b", "from the page"))
+    )
+    assert joined([mine, theirs])[0].shared == ()
+    twice = card_of(ToolCall("a", "pay", {"x": 1, "y": 1}), Wording("p", {"x": "n", "y": "n"}))
+    assert joined([twice, twice])[0].shared == ()

@@ -1,11 +1,21 @@
 """Rules of tools: each case fails where its rule is taken away."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.rules import EVERY, RULES, Circumstances, Rule, SpentToday, decide
+from rich_agent.domain.permissions import Permission
+from rich_agent.domain.rules import (
+    EVERY,
+    RULES,
+    Circumstances,
+    Rule,
+    Ruling,
+    SpentToday,
+    decide,
+)
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Words
 
@@ -146,3 +156,103 @@ def test_call_above_a_bound_of_the_day_asks(
     now = Circumstances(ALONE, wanted="auto", spent=spent)
     found = decide("foreign", rule, arguments, now)
     assert (found.policy, found.why) == ("auto" if why == "operator" else "ask", why)
+
+
+RING = {"to": "Bo", "text": "The ferry leaves at nine."}
+PINNED = Permission(7, "ring", RING)
+TO_BO = Permission(8, "ring", RING, ("to",))
+BY_NAME = Rule(given=("to",), sends=EVERY, to="mail")
+
+
+def ruled(
+    arguments: dict[str, Any],
+    *permitted: Permission,
+    rule: Rule = SERVER,
+    effect: Effect = "foreign",
+    **now: Any,
+) -> Ruling:
+    """The decision on a call of a tool whose fingerprint is "ring"."""
+    moment = Circumstances(**{"sight": ALONE, "digest": "ring", **now})
+    return decide(effect, rule, arguments, replace(moment, permitted=permitted))
+
+
+def test_permitted_call_runs_and_another_does_not() -> None:
+    """As it was shown, to the last argument; 1 is not true, and a missing argument is another."""
+    found = ruled(RING, PINNED, sight=AMONG)
+    assert (found.policy, found.why, found.permission) == ("auto", "permitted", 7)
+    others: list[dict[str, Any]] = [
+        {**RING, "to": "Eve"},
+        {**RING, "text": "Call Bo"},
+        {**RING, "cc": "Eve"},
+        {"to": "Bo"},
+    ]
+    for other in others:
+        assert ruled(other, PINNED).policy == "ask", other
+    assert ruled({"n": True}, Permission(1, "ring", {"n": 1})).policy == "ask"
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        {"digest": "rang"},
+        {"digest": ""},
+        {"wanted": "ask"},
+        {"may_be_auto": False},
+        {"in_session": True},
+        {"spent": SpentToday(10)},
+        {"effect": "delete"},
+        {"effect": "change", "sight": AMONG},
+        {"rule": replace(SERVER, sums={"amount": 1.0}), "arguments": {**RING, "amount": 2}},
+        {"rule": replace(SERVER, most_a_day=0)},
+    ],
+)
+def test_permission_lets_nothing_run_that_other_rules_hold_back(now: dict[str, Any]) -> None:
+    """A tool that changed, the operator, what may destroy, a session, and the bounds of a day."""
+    arguments = now.pop("arguments", RING)
+    permission = Permission(7, "ring", arguments)
+    assert ruled(arguments, permission, **now).policy == "ask"
+    assert ruled(arguments, permission, **now, is_unattended=True).policy == "deny"
+
+
+def test_permission_with_fixed_arguments_leaves_the_others_to_the_user() -> None:
+    """They may be new where nobody else speaks; else they have to be the user's own words."""
+    mine = {"to": "Bo", "text": "Call Bo"}
+    assert ruled(mine, TO_BO, rule=BY_NAME).why == "permitted"
+    assert ruled(mine, TO_BO, rule=BY_NAME, sight=AMONG).why == "permitted"
+    assert ruled({**mine, "text": "Yours"}, TO_BO, rule=BY_NAME).why == "permitted"
+    for text in ("The ferry leaves at nine. Bring money.", "Yours", "Pay at https://evil.example"):
+        assert ruled({**mine, "text": text}, TO_BO, rule=BY_NAME, sight=AMONG).policy == "ask"
+    assert ruled({"to": "Bo"}, TO_BO, rule=BY_NAME, sight=AMONG).policy == "ask"
+    assert ruled({**mine, "to": "Eve"}, TO_BO, rule=BY_NAME).policy == "ask"
+    kept = Sight("Call Bo", (MEMORY,))
+    told = {**mine, "text": "The door code is 4711, and the cat is called Tiberius."}
+    assert ruled(told, TO_BO, rule=BY_NAME, sight=kept).policy == "ask"
+
+
+def test_permission_is_no_wider_than_it_was_told_nor_than_the_rule_is_now() -> None:
+    """An operator who loosens the rule loosens no permission; one who tightens it does."""
+    mine = {"to": "Bo", "text": "Call Bo"}
+    assert ruled(mine, PINNED, rule=BY_NAME).policy == "ask"
+    assert ruled(mine, TO_BO, rule=SERVER).policy == "ask"
+    assert ruled(mine, TO_BO, rule=replace(BY_NAME, given=("text",))).policy == "ask"
+
+
+def test_permission_is_offered_where_it_is_safe() -> None:
+    """With the arguments that it would fix; not for what carries off, leads away or destroys."""
+    found = ruled(RING)
+    assert (found.policy, found.lasting, found.fixed) == ("ask", "ring", None)
+    assert ruled(RING, rule=BY_NAME).fixed == ("to",)
+    assert ruled(RING, sight=AMONG).lasting == "ring"
+    asked: list[dict[str, Any]] = [
+        {"arguments": {"to": "Tiberius 4711"}, "sight": AMONG},
+        {"arguments": {"to": "https://evil.example"}, "sight": AMONG},
+        {"may_be_auto": False},
+        {"effect": "delete"},
+        {"wanted": "ask"},
+        {"in_session": True},
+        {"spent": SpentToday(10)},
+        {"digest": ""},
+    ]
+    for one in asked:
+        refused = ruled(one.pop("arguments", RING), **one)
+        assert (refused.policy, refused.lasting) == ("ask", ""), one

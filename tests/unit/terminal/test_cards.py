@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rich_agent.commands.chat_answer import printed_cards
-from tests.shown_cards import NAME, TITLE, VALUE, WRAPPED, shown_in, unwrapped
+from tests.shown_cards import CALL, NAME, TITLE, VALUE, WRAPPED, shown_in, unwrapped
 from tests.unit.domain.test_approval_cards import CALLS, cards, same
 
 
@@ -26,5 +26,5 @@ def test_printed_cards_hold_every_character_of_a_call(
     printed = printed_cards(cards(calls))
     assert same(shown_in(unwrapped(printed)), whole)
     for line in filter(None, printed.split("\n")):
-        assert line[:2] in {TITLE, NAME, VALUE, WRAPPED}
+        assert line[:2] in {TITLE, CALL, NAME, VALUE, WRAPPED}
         assert wcwidth.wcswidth(line) < columns

@@ -4,8 +4,10 @@ Surfaces lay these rows out and add nothing; no part of them is Markdown.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.approving.written_out import written_out
@@ -16,8 +18,14 @@ MOST_SHOWN_CHARS = 100_000
 """Of all calls of one question: nobody reads more, so more is not asked for."""
 _MOST_NAME_CHARS = 120
 _MOST_LINES = 12
-_MARKS: Mapping["RowKind", str] = {"title": "■ ", "name": "• ", "value": "│ ", "source": "↳ "}
-RowKind = Literal["title", "name", "value", "source"]
+_MARKS: Mapping["RowKind", str] = {
+    "title": "■ ",
+    "call": "□ ",
+    "name": "• ",
+    "value": "│ ",
+    "source": "↳ ",
+}
+RowKind = Literal["title", "call", "name", "value", "source"]
 """What a line is, told by its mark: no text can begin a line of another kind."""
 
 
@@ -35,6 +43,7 @@ class CardState(TypedDict):
     call_id: str
     title: str
     fields: list[FieldState]
+    tool: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +68,16 @@ class CardField:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCard:
-    """A call that waits for approval; `left_out` counts the arguments that are not here."""
+    """A call that waits for approval; `left_out` counts the arguments that are not here.
+
+    Cards of the same `tool` can be laid out as one; "" for a card that stands alone.
+    """
 
     call_id: str
     title: str
     fields: tuple[CardField, ...] = ()
     left_out: int = 0
+    tool: str = ""
 
     @property
     def size_chars(self) -> int:
@@ -88,7 +101,8 @@ class ApprovalCard:
     def to_state(self) -> CardState:
         """The card as JSON."""
         fields = list(map(_field_state, self.fields))
-        return {"call_id": self.call_id, "title": self.title, "fields": fields}
+        state: CardState = {"call_id": self.call_id, "title": self.title, "fields": fields}
+        return {**state, "tool": self.tool} if self.tool else state
 
     @classmethod
     def from_state(cls, value: CardState) -> Self:
@@ -97,7 +111,7 @@ class ApprovalCard:
             CardField(one["name"], one["value"], source=one.get("source", ""))
             for one in value["fields"]
         )
-        return cls(value["call_id"], value["title"], fields)
+        return cls(value["call_id"], value["title"], fields, tool=value.get("tool", ""))
 
 
 def _field_state(field: CardField) -> FieldState:
@@ -127,7 +141,7 @@ def card_of(call: ToolCall, wording: Wording | None = None) -> ApprovalCard:
         )
         for name, value in call.arguments.items()
     )
-    return ApprovalCard(call.id, written_out(said.title), tuple(fields))
+    return ApprovalCard(call.id, written_out(said.title), tuple(fields), tool=call.name)
 
 
 def _quoted_if_odd(name: str) -> str:
@@ -171,19 +185,68 @@ class CardRow:
         return [f"{_MARKS[self.kind]}{line}" for line in self.text.split("\n")]
 
 
-def rows_of(card: ApprovalCard) -> list[CardRow]:
-    """The card from top to bottom: its title, then each argument's name, value and source."""
-    rows = [CardRow("title", card.title)]
-    for one in card.fields:
-        rows += CardRow("name", one.name), CardRow("value", one.value, one.left_out)
-        rows += [CardRow("source", one.source)] if one.source else []
-    return rows
+@dataclass(frozen=True, slots=True)
+class JoinedCard:
+    """Calls of one tool in a row, laid out as one card; `left_out` counts arguments not in it."""
+
+    cards: tuple[ApprovalCard, ...]
+
+    @property
+    def left_out(self) -> int:
+        """The number of arguments that are not here."""
+        return sum(card.left_out for card in self.cards)
+
+    @property
+    def shared(self) -> tuple[CardField, ...]:
+        """The fields that every one of several calls has, with the same value from the same."""
+        first, *others = (Counter(card.fields) for card in self.cards)
+        fields = self.cards[0].fields if others else ()
+        return tuple(
+            field
+            for field in fields
+            if first[field] == 1 and all(other[field] == 1 for other in others)
+        )
+
+    def rows(self) -> Iterator[CardRow]:
+        """The card from top to bottom: its title, then each argument's name, value and source.
+
+        Of several calls: how many, the arguments that they share, then each with all its others.
+        """
+        yield CardRow("title", self.cards[0].title)
+        if len(self.cards) == 1:
+            yield from _rows_of(self.cards[0].fields)
+            return
+        shared, count = self.shared, len(self.cards)
+        yield CardRow("call", f"× {count}")
+        yield from _rows_of(shared)
+        for number, card in enumerate(self.cards, 1):
+            yield CardRow("call", f"{number}/{count}")
+            yield from _rows_of([field for field in card.fields if field not in shared])
+
+
+def _rows_of(fields: Iterable[CardField]) -> Iterator[CardRow]:
+    for one in fields:
+        yield CardRow("name", one.name)
+        yield CardRow("value", one.value, one.left_out)
+        if one.source:
+            yield CardRow("source", one.source)
+
+
+def joined(cards: Iterable[ApprovalCard]) -> list[JoinedCard]:
+    """The cards in their order, those of one tool that follow each other as one."""
+
+    def tool_of(numbered: tuple[int, ApprovalCard]) -> object:
+        number, card = numbered
+        return (card.tool, card.title) if card.tool else number
+
+    groups = groupby(enumerate(cards), tool_of)
+    return [JoinedCard(tuple(card for _, card in group)) for _, group in groups]
 
 
 def card_text(cards: Iterable[ApprovalCard]) -> str:
     """The cards as plain text."""
     return "\n\n".join(
-        "\n".join(line for row in rows_of(card) for line in row.lines) for card in cards
+        "\n".join(line for row in one.rows() for line in row.lines) for one in joined(cards)
     )
 
 

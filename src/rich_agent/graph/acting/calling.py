@@ -8,7 +8,7 @@ from typing import Any
 
 from rich_agent.domain.approving.cards import MOST_SHOWN_CHARS, ApprovalCard
 from rich_agent.domain.json_values import why_inexact
-from rich_agent.domain.message import TurnRequest
+from rich_agent.domain.message import APPROVING, TurnRequest
 from rich_agent.domain.routing.clarification import in_bounds
 from rich_agent.domain.routing.plan import Clarification
 from rich_agent.domain.tools import (
@@ -25,6 +25,7 @@ from rich_agent.domain.tools import (
     fingerprint_of,
 )
 from rich_agent.graph.acting.offering import asker_of
+from rich_agent.graph.acting.permitting import offering_more, with_permitted
 from rich_agent.graph.acting.sources import with_sources
 from rich_agent.graph.planning import answering_in, clarification_of, needing_approval
 from rich_agent.graph.services import Services
@@ -47,9 +48,11 @@ async def wish_to_act(
     # In a thread: what is in sight may be long.
     wanted = [ToolCall(**call) for call in kept]
     asker = replace(asker, spent=await services.tools.spent(wanted, asker))
+    asker = replace(asker, permitted=await services.tools.permitted(wanted, asker))
     rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
     problems = await asyncio.to_thread(list, map(services.tools.problem_with, wanted))
     acting: ActingState = {**acting_of(state), "said": said, "calls": kept, "policies": []}
+    acting["permitted"] = with_permitted(acting, kept, rulings)
     for call, ruling, problem in zip(kept, rulings, problems, strict=True):
         # What cannot be done is refused when it is run, and nobody is asked for it. The problem
         # stays with the call: a server may describe its tool otherwise by then.
@@ -62,7 +65,8 @@ async def wish_to_act(
         return {"acting": _refused_as_too_long(acting)}
     if not needing:
         return {"acting": acting}
-    return {"acting": acting, "clarification": _approval_wanted(needing, cards, state)}
+    asked = _approval_wanted(needing, cards, state)
+    return {"acting": acting, "clarification": offering_more(asked, kept, rulings, state)}
 
 
 async def _cards(calls: Sequence[ToolCall], asker: Asker, services: Services) -> list[ApprovalCard]:
@@ -96,7 +100,7 @@ def is_approved(state: TurnState) -> bool:
     return (
         asked.get("status") == "answered"
         and reply is not None
-        and reply.decision == "approved"
+        and reply.decision in APPROVING
         and is_same
     )
 
@@ -213,7 +217,7 @@ def after_decision(state: TurnState, reply: TurnRequest) -> ActingState:
     those that the user refused. Others are over; what the user said instead is their result.
     """
     acting = acting_of(state)
-    if reply.decision == "approved":
+    if reply.decision in APPROVING:
         return _edited(acting, reply.edits)
     said = json.dumps({"error": _NOT_APPROVED, "user_says": reply.message.text}, ensure_ascii=False)
     after = ended(acting, [refused(call, said) for call in acting["calls"]])
@@ -255,6 +259,8 @@ def ended(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
         is_error = result["status"] in {"error", "unknown"} and not result.get("question")
         errors = errors + 1 if is_error else 0
     after: ActingState = {"rounds": rounds, "errors": errors}
+    if permitted := acting.get("permitted"):
+        after["permitted"] = permitted
     if errors >= MOST_ERRORS:
         after["limit"] = "errors"
     elif sum(len(one["calls"]) for one in rounds) >= MOST_CALLS:

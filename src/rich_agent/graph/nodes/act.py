@@ -15,6 +15,7 @@ from rich_agent.graph.acting.calling import (
     refused,
 )
 from rich_agent.graph.acting.offering import asker_of
+from rich_agent.graph.acting.permitting import permission_of, permit_for_good
 from rich_agent.graph.decisions import AWAITS_APPROVAL
 from rich_agent.graph.origins import answered
 from rich_agent.graph.services import NodeContext, Services
@@ -50,10 +51,10 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     Those that only read run side by side, those that write in their order. What an earlier form of
     the same request had changed is taken back first.
     """
-    services, acting = runtime.context.services, acting_of(state)
-    approved = is_approved(state)
+    services, acting, approved = runtime.context.services, acting_of(state), is_approved(state)
     asker = replace(asker_of(state, services), has_approved=approved)
     calls, policies = acting["calls"], acting["policies"]
+    await permit_for_good(state, asker, services)
     await _take_back_replaced(state, services)
 
     async def run(call: CallState, policy: str) -> ResultState:
@@ -64,7 +65,7 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
         if policy == "refused" or (policy == "ask" and not approved):
             return refused(call, _NOT_APPROVED)
         runtime.stream_writer({"stage": "acting", "tool": call["name"]})
-        result = await _traced(call, asker, services)
+        result = await _traced(call, asker, services, permission_of(call, acting))
         runtime.context.run.notes.count(f"tool_{result.status}")
         return result.to_state()
 
@@ -86,13 +87,15 @@ async def act(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate:
     return {**done, "clarification": asked} if asked else done
 
 
-async def _traced(call: CallState, asker: Asker, services: Services) -> ToolResult:
+async def _traced(call: CallState, asker: Asker, services: Services, permission: int) -> ToolResult:
     # A model may make up a name, of somebody's words.
     is_known = services.tools.parameters_of(call["name"]) != _OF_NO_TOOL
     name = call["name"] if is_known else "unknown"
     told = {TOOL: name, TOOL_TYPE: "function", TOOL_CALL: call["id"]}
     with span_of(EXECUTE_TOOL, name, told, SpanKind.INTERNAL) as span, within(span):
         result = await services.tools.run(ToolCall(**call), asker)
+        if permission:
+            await services.tools.use(permission, asker)
         if result.status == "error":
             fail(span, "tool_error")
     return result

@@ -7,7 +7,7 @@ from langchain_core.messages import RemoveMessage
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
-from rich_agent.domain.message import IncomingMessage, TurnRequest
+from rich_agent.domain.message import DECISIONS, IncomingMessage, TurnRequest
 from rich_agent.domain.routing.clarification import completed_by
 from rich_agent.domain.routing.plan import GENERAL, Routing
 from rich_agent.domain.text import bare_words
@@ -105,12 +105,12 @@ def _decided(state: TurnState, answered: ClarificationState, reply: TurnRequest)
 
 def _schema_of(asked: ClarificationState) -> dict[str, Any]:
     """Return the JSON Schema of a reply: words, or a decision on what waits for approval."""
-    decisions = ["approved", "cancelled"] if asked.get("approves") else []
+    decisions = DECISIONS[: len(asked["choices"])] if asked.get("approves") else ()
     return {
         "type": "object",
         "properties": {
             "text": {"type": "string"},
-            **({"decision": {"type": "string", "enum": decisions}} if decisions else {}),
+            **({"decision": {"type": "string", "enum": list(decisions)}} if decisions else {}),
             **({"edits": {"type": "object"}} if decisions else {}),
         },
         "required": ["text"],
@@ -176,6 +176,8 @@ async def ask_back(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdat
         "said": said_in(input_of(state)),
         "round": number,
         "approves": clarification_of(state).get("approves", ""),
+        "lasting": clarification_of(state).get("lasting", ""),
+        "fixed": clarification_of(state).get("fixed"),
         "cards": clarification_of(state).get("cards", []),
     }
     words = question_text({**state, "clarification": question})

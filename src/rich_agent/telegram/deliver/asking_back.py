@@ -12,8 +12,9 @@ from rich_agent.chat_commands.replies import PressReply, PressRequest
 from rich_agent.chat_commands.suggestions import ASK_VERB, leave_buttons
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.answer.links import AllowedLinks
-from rich_agent.domain.approving.cards import ApprovalCard, card_text, rows_of, shortened
+from rich_agent.domain.approving.cards import ApprovalCard, card_text, joined, shortened
 from rich_agent.domain.message import (
+    DECISIONS,
     Decided,
     IncomingMessage,
     TurnRequest,
@@ -33,7 +34,13 @@ from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
 from rich_agent.telegram.receive.inbound import Inbound, Press
 from rich_agent.turns.runner import QuestionAsked, TurnRunner
 
-_ENTITIES = {"title": "bold", "name": "code", "value": "pre", "source": "italic"}
+_ENTITIES = {
+    "title": "bold",
+    "call": "bold",
+    "name": "code",
+    "value": "pre",
+    "source": "italic",
+}
 _UNITS, _FIELDS = 3_000, 40
 """What is tried first of cards that are too long for one message."""
 _QUESTION_UNITS = 400
@@ -77,9 +84,9 @@ def _laid_out(
     """The question and its cards, or those of the cards `in_file` that fit into a message."""
     page = MessageBuilder()
     page.write(question)
-    for card in cards:
+    for card in joined(cards):
         page.write("\n")
-        for row in rows_of(card):
+        for row in card.rows():
             page.write("\n")
             page.write_marked("\n".join(row.lines), _ENTITIES[row.kind])
             if row.left_out:
@@ -106,7 +113,8 @@ def is_choice(inbound: Inbound) -> TypeGuard[Press]:
 def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessage:
     """The question, with a button for each choice.
 
-    One that asks for approval has them in a row, and a third that says how to change something.
+    One that asks for approval has them in a row, and a third that says how to change something;
+    a permission for good stands below.
     """
     target = _spoken_to(target, asked)
     data = f"{CHOICE_VERB}:{asked.request_id.removeprefix('tg:')}"
@@ -115,10 +123,13 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
         buttons = tuple((Button(text, f"{data}:{n}"),) for n, text in enumerate(asked.choices))
         kept = keeping_row(target.locale, asked.files)
         return _shown(asked.question, target, (*buttons, *kept, *leaving))
-    yes, no = (Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices))
+    yes, no, *always = (
+        Button(text, f"{data}:{n}:{asked.approves}") for n, text in enumerate(asked.choices)
+    )
     adjust = Button(say(target.locale, "approve-adjust"), f"{ADJUST_VERB}:{asked.approves}")
     message, _ = _approval(asked, target)
-    return replace(message, buttons=((yes, adjust, no), *leaving))
+    for_good = ((always[0],),) if always else ()
+    return replace(message, buttons=((yes, adjust, no), *for_good, *leaving))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +215,7 @@ def _decided(asked: QuestionAsked, choice: str) -> Decided:
     """The decision that a choice makes on calls of tools; "" where something else is asked for."""
     if not asked.approves:
         return ""
-    return "approved" if choice == asked.choices[0] else "cancelled"
+    return DECISIONS[asked.choices.index(choice)]
 
 
 async def take_buttons_away(messenger: Messenger, chat_id: int, request_id: str) -> None:

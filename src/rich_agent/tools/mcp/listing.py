@@ -76,9 +76,15 @@ class McpTool:
         own = self.server.rules.get(self.tool.name) if self.is_trusted else None
         return replace(own or Rule(given=EVERY, sends=EVERY), to=self.server.name)
 
+    @property
+    def digest(self) -> str:
+        """The fingerprint to which permissions are bound, "" until a change is accepted."""
+        return "" if self.is_changed else self.tool.digest
+
     def decide(self, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
         """The decision on a call with these arguments."""
-        return decide(self.effect, self.rule, arguments, replace(now, may_be_auto=self.may_be_auto))
+        now = replace(now, may_be_auto=self.may_be_auto, digest=self.digest)
+        return decide(self.effect, self.rule, arguments, now)
 
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it; what its server says of it is quoted."""

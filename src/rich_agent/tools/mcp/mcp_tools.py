@@ -3,13 +3,14 @@
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
 from rich_agent.domain.approving.cards import ApprovalCard, Wording, card_of
 from rich_agent.domain.mcp import ServerTool, server_of
 from rich_agent.domain.origins import Sight
+from rich_agent.domain.permissions import NewPermission
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rules import Circumstances, Ruling, SpentToday, is_bounded
 from rich_agent.domain.tools import Policy, ResultState, ToolCall, ToolResult, ToolSpec
@@ -17,7 +18,7 @@ from rich_agent.domain.usage_limits import Call
 from rich_agent.domain.words import Words
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.mcp import McpServers, ServerAnswer, ServerText, ToolPins, ToolsChangedError
-from rich_agent.ports.tools import Asker, Executed, ToolExecutions
+from rich_agent.ports.tools import Asker, Executed, Permissions, ToolExecutions
 from rich_agent.runtime.json_schema import problems_with
 from rich_agent.runtime.metering import charged
 from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
@@ -85,6 +86,7 @@ class McpTools:
 
     servers: McpServers
     executions: ToolExecutions
+    permissions: Permissions
     pins: ToolPins
     on_change: OnChange
     policies: Mapping[str, Policy] = field(default_factory=dict)
@@ -138,6 +140,21 @@ class McpTools:
             return None
         return await self.executions.spent(asker.user_id, [tool.name], list(tool.rule.sums))
 
+    async def permit(
+        self, call: ToolCall, asker: Asker, digest: str, fixed: Sequence[str] | None
+    ) -> None:
+        """See `Tools.permit`."""
+        tool = self._listed.get(call.name)
+        if tool is not None and tool.digest == digest:
+            kept = NewPermission(
+                asker.user_id,
+                *(tool.server.name, tool.tool.name, digest),
+                self.card(call).title,
+                call.arguments,
+                fixed,
+            )
+            await self.permissions.give(kept)
+
     def words(self) -> tuple[Words, ...]:
         """The words that untrusted servers say of their tools, or may have said before."""
         configured = self.servers.servers.values()
@@ -150,7 +167,7 @@ class McpTools:
         wanted = self.policies.get(tool.name)
         spent = asker.spent.get(tool.name, SpentToday())
         now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
-        return tool.decide(arguments, now)
+        return tool.decide(arguments, replace(now, permitted=asker.permitted))
 
     def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
         return self._decide(tool, {}, asker, asker.sight()).policy == "deny"

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rich_agent.domain.message import DECISIONS
 from rich_agent.domain.runs import Run, RunAsked
 from rich_agent.ports.tools import Tools
 from rich_agent.web.access import Caller
@@ -53,10 +54,13 @@ def answer_to(run: Run, question: Mapping[str, Any], resume: Sequence[Resumption
     if not approved:
         return RunAsked("", answers=request_id, decision="cancelled", approves=approves)
     edits = {part: _edited(one) if part in approved else None for part, one in given.items()}
+    is_lasting = any(one.payload.get("always") for part, one in given.items() if part in approved)
+    if is_lasting and (not _may_last(question) or any(edits.values())):
+        raise refused_input("This call cannot be permitted for good; approve it without `always`.")
     return RunAsked(
         "",
         answers=request_id,
-        decision="approved",
+        decision="always" if is_lasting else "approved",
         approves=approves,
         edits={p: other for p, other in edits.items() if other is not None or p not in approved},
     )
@@ -90,7 +94,9 @@ def _parts(question: Mapping[str, Any], base: str) -> Iterator[tuple[str, Wire]]
                 "reason": "tool_call",
                 "message": question_markdown(question, [card]),
                 "toolCallId": f"{base}{call['id']}",
-                "responseSchema": _approval_schema(call.get("parameters", _ANY_OBJECT)),
+                "responseSchema": _approval_schema(
+                    call.get("parameters", _ANY_OBJECT), may_last=_may_last(question)
+                ),
                 "metadata": {
                     "toolName": call["name"],
                     "arguments": _in_order(call),
@@ -106,13 +112,22 @@ def _in_order(call: Mapping[str, Any]) -> Wire:
     return {name: given[name] for name in call.get("order", given)}
 
 
-def _approval_schema(parameters: Mapping[str, Any]) -> Wire:
+def _may_last(question: Mapping[str, Any]) -> bool:
+    """Whether the call may be permitted for good."""
+    return len(question["choices"]) == len(DECISIONS)
+
+
+def _approval_schema(parameters: Mapping[str, Any], *, may_last: bool) -> Wire:
     # References within a schema start at its root.
     own = {key: value for key, value in parameters.items() if key != "$defs"}
     defined = {"$defs": parameters["$defs"]} if "$defs" in parameters else {}
     return {
         "type": "object",
-        "properties": {"approved": {"type": "boolean"}, "editedArgs": own},
+        "properties": {
+            "approved": {"type": "boolean"},
+            **({"always": {"type": "boolean"}} if may_last else {}),
+            "editedArgs": own,
+        },
         "required": ["approved"],
         **defined,
     }
@@ -158,7 +173,8 @@ def _is_approved(answer: Resumption) -> bool:
         return False
     if isinstance(payload, Mapping) and isinstance(payload.get("approved"), bool):
         return bool(payload["approved"])
-    raise refused_input('The payload of an approval is {"approved": true | false, "editedArgs"?}.')
+    form = '{"approved": true | false, "always"?, "editedArgs"?}'
+    raise refused_input(f"The payload of an approval is {form}.")
 
 
 def _edited(one: Resumption) -> dict[str, Any] | None:

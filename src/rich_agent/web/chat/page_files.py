@@ -21,6 +21,7 @@ _PLACES = ("count", "day", "name", "number", "text", "title", "who")
 _FAMILIES = ("argument-", "chat-", "tool-", "value-")
 _OTHERS = (
     "approve-no",
+    "approve-always",
     "approve-yes",
     "button-correct",
     "button-outdated",

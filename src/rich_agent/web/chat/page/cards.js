@@ -11,19 +11,59 @@ function button(kind, words, onclick) {
 }
 
 export function approvalCard(interrupts, answered) {
-  const calls = interrupts.map((one) => new CallForm(one, interrupts.length > 1));
-  const decide = (approves) => {
+  const groups = joined(interrupts), calls = groups.flatMap((group) => group.calls);
+  const decide = (approves, more = {}) => {
     const resume = calls.map((call) => resolved(call.interrupt, approves ? call.read() : { approved: false }));
     if (resume.some((one) => one.payload === null)) return;
-    answered(resume, say(resume.some((one) => one.payload.approved) ? "chat-approved" : "chat-refused"));
+    if (more.always && resume.some((one) => one.payload.editedArgs)) return;
+    const payloads = resume.map((one) => ({ ...one, payload: { ...one.payload, ...more } }));
+    const approved = more.always ? "approve-always" : "chat-approved";
+    answered(payloads, say(resume.some((one) => one.payload.approved) ? approved : "chat-refused"));
   };
   const asked = interrupts[0].metadata?.card?.question ?? interrupts[0].message ?? "";
-  return el("div", { class: "card", role: "group", "aria-label": asked },
-    el("h3", { dir: "auto" }, asked),
-    ...calls.map((call) => call.element),
+  const [question, ...notes] = asked.split("\n");
+  const mayLast = interrupts[0].responseSchema?.properties?.always;
+  const always = mayLast && button("secondary", say("approve-always"), () => decide(true, { always: true }));
+  // What was changed is approved this once: the question showed something else.
+  const onchange = () => { if (always) always.disabled = calls.some((call) => call.isChanged); };
+  return el("div", { class: "card", role: "group", "aria-label": question, oninput: onchange },
+    el("h3", { dir: "auto" }, question),
+    ...groups.flatMap((group) => group.elements),
+    ...notes.map((note) => el("p", { class: "note", dir: "auto" }, note)),
     el("div", { class: "keys" },
       button("primary", say("approve-yes"), () => decide(true)),
-      button("secondary", say("approve-no"), () => decide(false))));
+      button("secondary", say("approve-no"), () => decide(false)),
+      always));
+}
+
+/** The calls in their order: those of one tool that follow each other share their title and what is the same in all. */
+function joined(interrupts) {
+  const groups = [];
+  for (const one of interrupts) {
+    const last = groups.at(-1)?.[0].metadata?.card, card = one.metadata?.card;
+    if (last?.tool && last.tool === card?.tool && last.title === card.title) groups.at(-1).push(one);
+    else groups.push([one]);
+  }
+  return groups.map((group) => {
+    if (group.length === 1) {
+      const call = new CallForm(group[0], interrupts.length > 1);
+      return { calls: [call], elements: [call.element] };
+    }
+    const cards = group.map((one) => one.metadata.card), shared = sharedIn(cards);
+    const calls = group.map((one, place) => new CallForm(one, true, `${place + 1}/${group.length}`, shared));
+    const head = el("div", { class: "call shared" },
+      el("h4", {}, el("bdi", {}, cards[0].title), ` × ${group.length}`), el("dl", {}, ...cards[0].fields.filter(isIn(shared)).flatMap(argument)));
+    return { calls, elements: [head, ...calls.map((call) => call.element)] };
+  });
+}
+
+const keyOf = ({ name, value, source }) => JSON.stringify([name, value, source ?? ""]);
+const isIn = (keys) => (field) => keys.has(keyOf(field));
+
+/** The arguments that every one of the cards has once, with the same value from the same. */
+function sharedIn(cards) {
+  const keys = cards.map((card) => card.fields.map(keyOf));
+  return new Set(keys[0].filter((key) => keys.every((one) => one.filter((other) => other === key).length === 1)));
 }
 
 export function questionCard(interrupt, answered) {
@@ -39,7 +79,7 @@ export function questionCard(interrupt, answered) {
 
 /** A call that waits: what it is, whether it is made, if there are several, and its arguments to be changed. */
 class CallForm {
-  constructor(interrupt, isChoosable) {
+  constructor(interrupt, isChoosable, title = "", shared = new Set()) {
     this.interrupt = interrupt;
     const { card = { title: "", fields: [] }, arguments: given = {} } = interrupt.metadata ?? {};
     this.given = given;
@@ -52,11 +92,15 @@ class CallForm {
       ? names.map((key) => new Field(key, shown.get(key) ?? (say(`argument-${key}`) || key), known[key] ?? {}, interrupt.responseSchema, given[key], isOwn)) : [];
     this.box = isChoosable && el("input", { type: "checkbox", checked: true });
     const fold = this.fields.length > 0 && el("details", { class: "edit" },
-      el("summary", { "aria-label": `${say("button-correct")}: ${card.title}` }, say("button-correct")), ...this.fields.map((one) => one.element));
+      el("summary", { "aria-label": `${say("button-correct")}: ${card.title} ${title}`.trim() }, say("button-correct")), ...this.fields.map((one) => one.element));
     this.fold = fold;
     this.element = el("div", { class: "call" },
-      this.box ? el("label", {}, this.box, " ", el("bdi", {}, card.title)) : el("h4", {}, el("bdi", {}, card.title)),
-      el("dl", {}, ...card.fields.flatMap(argument)), fold);
+      this.box ? el("label", {}, this.box, " ", el("bdi", {}, title || card.title)) : el("h4", {}, el("bdi", {}, card.title)),
+      el("dl", {}, ...card.fields.filter((one) => !isIn(shared)(one)).flatMap(argument)), fold);
+  }
+
+  get isChanged() {
+    return this.fields.some((one) => one.isChanged);
   }
 
   /** The payload of the answer; null if a field cannot be read, which is then told there. */
