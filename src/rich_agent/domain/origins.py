@@ -6,7 +6,7 @@ percent encoding, or backwards. What says the same in other words is not found.
 
 import base64
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,7 +45,7 @@ class Sight:
     """The texts of a turn's prompts: what the user `said` in its message, and all `others`."""
 
     said: str = ""
-    others: tuple[Words, ...] = ()
+    others: Sequence[Words] = ()
 
     @cached_property
     def is_foreign(self) -> bool:

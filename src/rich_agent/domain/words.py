@@ -1,11 +1,13 @@
 """Authors of the words in a prompt, and which of the words an answer repeats."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, NotRequired, Self, TypedDict
+from typing import Any, Literal, NotRequired, Self, TypedDict, overload
+
+from typing_extensions import override
 
 from rich_agent.domain.text import normalized, shorten
 
@@ -63,6 +65,31 @@ class Words:
         return cls(value.get("text", ""), value["origin"], value.get("name", ""))
 
 
+@dataclass(frozen=True)
+class LazyWords(Sequence[Words]):
+    """Words that are read once somebody looks at them: most turns call no tool."""
+
+    read: Callable[[], Iterable[Words]]
+
+    @cached_property
+    def _all(self) -> tuple[Words, ...]:
+        return tuple(self.read())
+
+    @overload
+    def __getitem__(self, place: int) -> Words: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Words, ...]: ...
+
+    @override
+    def __getitem__(self, place: int | slice) -> Words | tuple[Words, ...]:
+        return self._all[place]
+
+    @override
+    def __len__(self) -> int:
+        return len(self._all)
+
+
 def read_words(stored: Iterable[Mapping[str, Any]] | None) -> tuple[Words, ...]:
     """Words as they were stored, none for what was stored before their authors were known."""
     return tuple(map(Words.from_state, stored or ()))
@@ -94,13 +121,16 @@ def _still(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
 
 
 def _left(sentences: "_Sentences", read: Iterable[Words]) -> tuple[Words, ...]:
-    left: dict[tuple[Origin, str], str] = {}
+    left: dict[tuple[Origin, str], dict[str, None]] = {}
     for words in read:
+        if not words.is_foreign:
+            continue
         author = words.origin, shorten(words.name, _NAME_CHARS)
-        if words.is_foreign and (author in left or len(left) < _MOST_KEPT):
-            said = " ".join(filter(None, (left.get(author, ""), sentences.repeating(words.text))))
-            left[author] = said[:_KEPT_CHARS]
-    return tuple(Words(said, origin, name) for (origin, name), said in left.items())
+        if author in left or len(left) < _MOST_KEPT:
+            left.setdefault(author, {}).update(sentences.repeating(words.text))
+    return tuple(
+        Words(" ".join(said)[:_KEPT_CHARS], origin, name) for (origin, name), said in left.items()
+    )
 
 
 def is_part_of(text: str, whole: str) -> bool:
@@ -134,18 +164,19 @@ class _Sentence:
     def of(cls, text: str) -> Self:
         """The sentence of this text."""
         letters = letters_of(text)
-        is_wide = 2 * sum(map(_is_wide, letters)) > len(letters)
+        is_wide = not letters.isascii() and 2 * sum(map(_is_wide, letters)) > len(letters)
         return cls(text, letters, _WIDE_REPEATED if is_wide else _REPEATED)
 
     @cached_property
     def _runs(self) -> AbstractSet[str]:
-        return _runs_of(self.letters, self.size)
+        starts = range(len(self.letters) - self.size + 1)
+        return {self.letters[start : start + self.size] for start in starts}
 
     def repeats(self, source: str, runs: Mapping[int, AbstractSet[str]]) -> bool:
-        """Whether it repeats letters, whose `runs` of both sizes are here if they may be shared."""
+        """Whether it repeats letters; `runs` are those of them, by size, that it may share."""
         if len(self.letters) < self.size:
             return 2 * len(self.letters) > self.size and self.letters in source
-        return self.size in runs and not runs[self.size].isdisjoint(self._runs)
+        return bool(runs[self.size]) and not runs[self.size].isdisjoint(self._runs)
 
 
 @dataclass(frozen=True)
@@ -153,46 +184,56 @@ class _Sentences:
     """The sentences of a text, and which of them repeat others; `known` are those compared."""
 
     text: str
-    known: dict[str, str] = field(default_factory=dict)
+    known: dict[str, Mapping[str, None]] = field(default_factory=dict)
 
     @cached_property
     def _all(self) -> Sequence["_Sentence"]:
         return [one for one in map(_Sentence.of, _sentences(self.text)) if one.letters]
 
     @cached_property
+    def _short(self) -> Sequence["_Sentence"]:
+        return [one for one in self._all if len(one.letters) < one.size]
+
+    @cached_property
     def _halves(self) -> Mapping[int, AbstractSet[str]]:
         """Everything in them that is half as long as a repetition, by the length of that."""
-        halves: dict[int, set[str]] = {}
-        for one in self._all:
-            halves.setdefault(one.size, set()).update(_runs_of(one.letters, _half_of(one.size)))
-        return halves
+        return {
+            size: {
+                one.letters[start : start + half]
+                for one in self._all
+                if one.size == size
+                for start in range(len(one.letters) - half + 1)
+            }
+            for size, half in ((size, _half_of(size)) for size in {one.size for one in self._all})
+        }
 
-    def repeating(self, text: str) -> str:
-        """The sentences that repeat a text.
-
-        What is half as long stands in each repetition at a multiple of its length, so that most
-        texts need no closer look.
-        """
+    def repeating(self, text: str) -> Mapping[str, None]:
+        """The sentences that repeat a text, each once and in order."""
         if text not in self.known:
             source = letters_of(text)
-            near = [size for size in self._halves if self._has_half(source, size)]
-            runs = {size: _runs_of(source, size) for size in near}
-            self.known[text] = " ".join(one.text for one in self._all if one.repeats(source, runs))
+            runs = {size: self._runs_near(source, size) for size in self._halves}
+            near = self._all if any(runs.values()) else self._short
+            self.known[text] = {one.text: None for one in near if one.repeats(source, runs)}
         return self.known[text]
 
-    def _has_half(self, source: str, size: int) -> bool:
+    def _runs_near(self, source: str, size: int) -> set[str]:
+        """The runs of a source that the sentences may hold.
+
+        In each repetition stands what is half as long, at a multiple of its own length: only runs
+        around such a place, where the sentences hold it too, need a closer look.
+        """
         half, halves = _half_of(size), self._halves[size]
-        starts = range(0, len(source), half)
-        return any(source[start : start + half] in halves for start in starts)
+        places = [at for at in range(0, len(source), half) if source[at : at + half] in halves]
+        # Also a run that is cut by the end: it is too short to be one of a sentence.
+        return {
+            source[start : start + size]
+            for at in places
+            for start in range(max(0, at + half - size), at + 1)
+        }
 
 
 def _half_of(size: int) -> int:
     return (size + 1) // 2
-
-
-def _runs_of(text: str, size: int) -> set[str]:
-    """Every run of so many characters, wherever it stands."""
-    return {text[start : start + size] for start in range(len(text) - size + 1)}
 
 
 def verbatim_of(text: str) -> str:

@@ -232,8 +232,9 @@ def photo_of(state: TurnState) -> list[Passage]:
     """Return the facts known of images as one passage that can be cited; none without an image."""
     answers = [found["answer"] for found in state["vision"].get("answers", ())]
     shown = "\n".join(filter(None, [image_summary_of(state), *answers]))
-    title = say(locale_of(state), "your-photo")
-    return [Passage("photo", "photo", shown, "", title)] if shown else []
+    if not shown:
+        return []
+    return [Passage("photo", "photo", shown, "", say(locale_of(state), "your-photo"))]
 
 
 def reply_to_of(state: TurnState) -> dict[str, str] | None:

@@ -41,7 +41,7 @@ class Asker:
     in_session: bool = False
     allowed: frozenset[str] = frozenset()
     said: str = ""
-    others: tuple[Words, ...] = ()
+    others: Sequence[Words] = ()
     has_approved: bool = False
     files: tuple[int, ...] = ()
     acts: bool = True

@@ -18,6 +18,7 @@ from rich_agent.domain.tools import (
     ToolSpec,
 )
 from rich_agent.domain.user_files import UserFile
+from rich_agent.domain.words import LazyWords
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, input_of, request_of
@@ -54,7 +55,7 @@ def session_to_leave(state: TurnState) -> int:
 def asker_of(state: TurnState, services: Services) -> Asker:
     """For whom tools run in this turn."""
     request, template = request_of(state), template_of(state, services)
-    prompt = (*words_of_prompt(state), *services.tools.words())
+    of_tools = services.tools.words()
     return Asker(
         user_id=state["user"]["telegram_user_id"],
         thread_id=request.thread_id,
@@ -64,7 +65,9 @@ def asker_of(state: TurnState, services: Services) -> Asker:
         words=words_of(state),
         in_session=is_in_session(state),
         said=_said_in(state),
-        others=tuple(one for one in prompt if one.origin != "user"),
+        others=LazyWords(
+            lambda: (one for one in (*words_of_prompt(state), *of_tools) if one.origin != "user")
+        ),
         allowed=template.tools if template else frozenset(),
         files=tuple(state["routing"].get("file_ids", ())),
         acts=bool(state["routing"].get("acts")),
@@ -129,8 +132,10 @@ async def offered_to(state: TurnState, services: Services) -> tuple[ToolSpec, ..
     if acting_of(state).get("limit"):
         return ()
     files = tuple(file.id for file in await files_with_tables(state, services))
+    if not (files or state["routing"].get("acts")):
+        return ()
     asker = replace(asker_of(state, services), files=files)
-    return tuple(await services.tools.offered(asker)) if asker.acts or files else ()
+    return tuple(await services.tools.offered(asker))
 
 
 async def files_with_tables(state: TurnState, services: Services) -> list[UserFile]:
