@@ -15,6 +15,7 @@ from rich_agent.domain import origins, rules
 from rich_agent.domain.approving.cards import CardRow, JoinedCard
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import Permission
+from rich_agent.domain.rules import Circumstances, Ruling
 from rich_agent.domain.tools import Effect
 from rich_agent.domain.words import Words
 from rich_agent.graph import origins as marks
@@ -84,6 +85,12 @@ def _first_rows(card: JoinedCard) -> Iterator[CardRow]:
     return _rows(replace(card, cards=card.cards[:1]))
 
 
+def _outside_of_sessions(
+    decide: Callable[[Effect, Circumstances], Ruling],
+) -> Callable[[Effect, Circumstances], Ruling]:
+    return lambda effect, now: decide(effect, replace(now, in_session=False))
+
+
 REMOVALS: Mapping[str, Removal] = {
     "change": Removal(
         "a change asks among others' words",
@@ -121,6 +128,11 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "unattended": Removal(
         "with nobody there, it only reads", _everywhere_unattended, "comes by itself: own words"
+    ),
+    "session": Removal(
+        "a guided session asks before it changes anything",
+        _set(rules, "_whatever_is_said", _outside_of_sessions(rules._whatever_is_said)),  # noqa: SLF001
+        "guided session: own words",
     ),
     "carries": Removal(
         "nothing carries off what is kept",
