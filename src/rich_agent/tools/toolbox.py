@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from operator import mul
 from types import MappingProxyType
 from typing import Any
 
@@ -294,7 +295,7 @@ class ToolChooser:
             self._again_at = time.monotonic() + PAUSE_S
             return None
         vectors = (self._vectors[text] for text in texts)
-        return [sum(a * b for a, b in zip(wanted, one, strict=True)) for one in vectors]
+        return [sum(map(mul, wanted, one)) for one in vectors]
 
     async def _understand(self, words: str) -> list[float]:
         assert self.embeddings is not None  # noqa: S101 - of the caller
