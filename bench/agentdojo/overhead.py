@@ -77,7 +77,7 @@ def _cast() -> make.Fakes:
     passages = [make.passage(number, content=texts[number]) for number in range(1, 7)]
     quoted = ". ".join(texts[1].split(". ")[:2])
     answer = f"{texts[0][:1800]}. {quoted}"
-    # They are decided on for each prompt that names them, and none is called.
+    # None is called: they are for turns that act.
     tools = [Tool(name, "Keeps.", Arguments, _keep, "change") for name in RULES]
     tools += [Tool(f"get_{number}", "Reads.", Arguments, _keep) for number in range(20)]
     return make.Fakes(

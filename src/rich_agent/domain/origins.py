@@ -53,6 +53,12 @@ class Sight:
         return any(words.is_foreign for words in self.others)
 
     @cached_property
+    def strangers(self) -> tuple[Words, ...]:
+        """The authors of all words that may order nothing, each once and without them."""
+        found = (Words("", one.origin, one.name) for one in self.others if one.is_foreign)
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
     def _letters(self) -> tuple[str, ...]:
         return tuple(letters_of(words.text[:_MOST_TEXT_CHARS]) for words in self.others)
 

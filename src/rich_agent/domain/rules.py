@@ -196,13 +196,13 @@ def _by_words(
     if whose := now.sight.carried(sent, rule.to):
         return Ruling("deny" if now.is_unattended else "ask", "carries", whose)
     if rule.to and now.sight.leads_away(sent):
-        return Ruling("deny" if now.is_unattended else "ask", "leads", _strangers(now.sight))
+        return Ruling("deny" if now.is_unattended else "ask", "leads", now.sight.strangers)
     among_others = EFFECTS[effect].among_others
     if among_others == "auto" or not now.sight.is_foreign:
         return fixed
     if _is_given(rule, arguments, now.sight):
         return Ruling("auto", "given", (Words("", "user"),))
-    return Ruling(among_others, "strangers", _strangers(now.sight))
+    return Ruling(among_others, "strangers", now.sight.strangers)
 
 
 def _by_permission(
@@ -247,8 +247,3 @@ def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
 def _values(named: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
     wanted = list(arguments.values()) if named == EVERY else [arguments.get(n) for n in named]
     return [value for one in wanted if one is not None for value in values_in(one)]
-
-
-def _strangers(sight: Sight) -> tuple[Words, ...]:
-    found = (Words("", one.origin, one.name) for one in sight.others if one.is_foreign)
-    return tuple(dict.fromkeys(found))
