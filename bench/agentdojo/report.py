@@ -42,6 +42,11 @@ def _tell(name: str, runs: Sequence[Ended]) -> None:
         print(f"{_mean(o.seconds for o in some):.2f} s", end=", ")
         print(f"{_mean(o.tokens for o in some):,.0f} tokens", end=", ")
         print(f"{_mean(o.model_calls for o in some):.1f} calls of the model")
+    suites = {
+        one.pair.suite: [o.cards for o in alone if o.pair.suite == one.pair.suite] for one in alone
+    }
+    by_suite = ", ".join(f"{name} {_mean(cards):.2f}" for name, cards in suites.items())
+    print(f"  approvals a task alone, by suite: {by_suite}")
     missing = sum(bool(o.unoffered) for o in alone)
     print(f"  tasks alone that needed a tool that was not offered: {missing}")
 

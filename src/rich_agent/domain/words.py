@@ -168,15 +168,20 @@ class _Sentence:
         return cls(text, letters, _WIDE_REPEATED if is_wide else _REPEATED)
 
     @cached_property
-    def _runs(self) -> AbstractSet[str]:
-        starts = range(len(self.letters) - self.size + 1)
-        return {self.letters[start : start + self.size] for start in starts}
+    def halves(self) -> AbstractSet[str]:
+        """Everything in it that is half as long as a repetition."""
+        return _runs_of(self.letters, _half_of(self.size))
 
-    def repeats(self, source: str, runs: Mapping[int, AbstractSet[str]]) -> bool:
-        """Whether it repeats letters; `runs` are those of them, by size, that it may share."""
+    @cached_property
+    def _runs(self) -> AbstractSet[str]:
+        return _runs_of(self.letters, self.size)
+
+    def repeats(self, source: str, near: "Mapping[int, _Near]") -> bool:
+        """Whether it repeats letters; `near` are, by size, the parts of them that it may share."""
         if len(self.letters) < self.size:
             return 2 * len(self.letters) > self.size and self.letters in source
-        return bool(runs[self.size]) and not runs[self.size].isdisjoint(self._runs)
+        halves, runs = near[self.size]
+        return not (halves.isdisjoint(self.halves) or runs.isdisjoint(self._runs))
 
 
 @dataclass(frozen=True)
@@ -191,33 +196,24 @@ class _Sentences:
         return [one for one in map(_Sentence.of, _sentences(self.text)) if one.letters]
 
     @cached_property
-    def _short(self) -> Sequence["_Sentence"]:
-        return [one for one in self._all if len(one.letters) < one.size]
-
-    @cached_property
     def _halves(self) -> Mapping[int, AbstractSet[str]]:
-        """Everything in them that is half as long as a repetition, by the length of that."""
+        """The halves of all sentences, by the length of a repetition."""
+        sizes = {one.size for one in self._all}
         return {
-            size: {
-                one.letters[start : start + half]
-                for one in self._all
-                if one.size == size
-                for start in range(len(one.letters) - half + 1)
-            }
-            for size, half in ((size, _half_of(size)) for size in {one.size for one in self._all})
+            size: set[str]().union(*(one.halves for one in self._all if one.size == size))
+            for size in sizes
         }
 
     def repeating(self, text: str) -> Mapping[str, None]:
         """The sentences that repeat a text, each once and in order."""
         if text not in self.known:
             source = letters_of(text)
-            runs = {size: self._runs_near(source, size) for size in self._halves}
-            near = self._all if any(runs.values()) else self._short
-            self.known[text] = {one.text: None for one in near if one.repeats(source, runs)}
+            near = {size: self._near(source, size) for size in self._halves}
+            self.known[text] = {one.text: None for one in self._all if one.repeats(source, near)}
         return self.known[text]
 
-    def _runs_near(self, source: str, size: int) -> set[str]:
-        """The runs of a source that the sentences may hold.
+    def _near(self, source: str, size: int) -> "_Near":
+        """The halves of a source that the sentences hold too, and the runs around them.
 
         In each repetition stands what is half as long, at a multiple of its own length: only runs
         around such a place, where the sentences hold it too, need a closer look.
@@ -225,15 +221,24 @@ class _Sentences:
         half, halves = _half_of(size), self._halves[size]
         places = [at for at in range(0, len(source), half) if source[at : at + half] in halves]
         # Also a run that is cut by the end: it is too short to be one of a sentence.
-        return {
+        runs = {
             source[start : start + size]
             for at in places
             for start in range(max(0, at + half - size), at + 1)
         }
+        return {source[at : at + half] for at in places}, runs
+
+
+_Near = tuple[AbstractSet[str], AbstractSet[str]]
 
 
 def _half_of(size: int) -> int:
     return (size + 1) // 2
+
+
+def _runs_of(text: str, size: int) -> set[str]:
+    """Every run of so many characters, wherever it stands."""
+    return {text[start : start + size] for start in range(len(text) - size + 1)}
 
 
 def verbatim_of(text: str) -> str:

@@ -83,7 +83,9 @@ class Passage:
     def from_state(cls, value: PassageState) -> Self:
         """The passage that `to_state` wrote."""
         read = cls(**value)
-        return replace(read, guards=tuple(read.guards))
+        # In a turn that has not stopped they are what `to_state` gave.
+        is_read = isinstance(read.guards, tuple)
+        return read if is_read else replace(read, guards=tuple(read.guards))
 
 
 def _host_of(address: str) -> str:
