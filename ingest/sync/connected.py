@@ -108,16 +108,18 @@ class ConnectedReader:
         """Remember what cannot be read in its present version, and what has not changed."""
         same = [one.url for one in changes if one.state in {"unchanged", "refreshed"}]
         if same:
-            await self._entries.note_read(same)
+            await self.settle(same)
         if self._refusal is None:
             failed = {one.url: one.reason for one in changes if one.state in {"failed", "gone"}}
             await self._entries.note_problems(failed)
 
     async def settle(self, urls: Sequence[str]) -> None:
-        """Give documents that were just stored their places."""
+        """Note that documents are stored, and give them their places."""
         entries = await self._entries.at(urls)
         await self._entries.note_read(urls)
-        await self._assign(entries.values())
+        if entries:
+            places = {url: one.place for url, one in entries.items()}
+            await self._places.assign(self._source_id, places)
 
     async def _list(self, skipped: Skipped) -> None:
         state = await self._entries.state(_WHOLE_EVERY_S)
@@ -133,15 +135,9 @@ class ConnectedReader:
         state = await self._entries.state(_WHOLE_EVERY_S)
         async for changes in unsilenced(self._connector.list(cursor)):
             await self._entries.store(changes, state.listing)
-            await self._assign(changes.entries)
             skipped.include(changes.skipped)
         if state.is_whole:
             await self._entries.end_whole()
-
-    async def _assign(self, entries: Iterable[Entry]) -> None:
-        places = {one.url: one.place for one in entries}
-        if places:
-            await self._places.assign(self._source_id, places)
 
 
 class UnstoredReader:

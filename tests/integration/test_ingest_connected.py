@@ -32,6 +32,7 @@ from rich_agent.documents.connectors.port import (
 )
 from rich_agent.documents.fetch.outcomes import Outcome, RawDocument, Unreadable
 from rich_agent.documents.fetch.reading import SourceReader
+from rich_agent.documents.index.entries import PostgresEntries
 from rich_agent.documents.source import Source, SourceError, connected_source
 from rich_agent.repositories.database.pools import Databases
 from tests.integration.ingest_support import (
@@ -272,6 +273,30 @@ async def test_dry_run_tells_whose_rights_would_change(connected: Connected) -> 
     found = (report.planned.opened, report.planned.closed)
     assert [[url.rpartition("/")[2] for url in urls] for urls in found] == [["a", "c"], ["b"]]
     assert await connected.places() == before
+
+
+async def test_place_of_a_document_is_never_older_than_its_address(connected: Connected) -> None:
+    """Whatever happens after a portion of a listing is stored, its old readers are shut out."""
+    connected.service.put("a", place="team")
+    await connected.sync()
+    entries = PostgresEntries(connected.library.pool, connected.source.id)
+    moved = Entry("a", "https://service.example/hidden", "1", "boss")
+    await entries.store(Changes((moved,), ""), listing=1)
+    assert await connected.places() == {"hidden": ("boss", False)}
+
+
+async def test_document_that_a_killed_sync_left_without_a_place_gets_it(
+    connected: Connected,
+) -> None:
+    """It is neither listed nor read again for that."""
+    connected.service.put("a", place="team")
+    connected.service.put("b")
+    await connected.sync()
+    await connected.library.rows("UPDATE rag_documents SET place_id = NULL RETURNING id")
+    connected.service.fails_after = 0
+    await connected.sync()
+    assert connected.service.reads == []
+    assert await connected.places() == {"a": ("team", False), "b": (None, False)}
 
 
 async def test_interrupted_listing_goes_on_where_it_was(connected: Connected) -> None:

@@ -16,6 +16,7 @@ from rich_agent.documents.index.search_index import note_changes
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Connection, Pool, one_transaction
 from rich_agent.repositories.database.repository import PostgresRepository, fetch_all
+from rich_agent.repositories.knowledge.places import assign_places, stored_key
 
 _AT_URLS = "SELECT key, url FROM rag_entries WHERE source_id = %(source)s AND url = ANY(%(urls)s)"
 _REMOVE = "DELETE FROM rag_entries WHERE source_id = %s AND key = ANY(%s)"
@@ -69,13 +70,14 @@ SELECT cursor, listing, is_whole,
     coalesce(whole_at < clock_timestamp() - make_interval(secs => %s), true) AS is_old
 FROM rag_connections WHERE source_id = %s
 """
+# One that is stored and has no place is of a process that was killed before it could say it.
 _PENDING = """
 SELECT entry.key, entry.url, entry.version, entry.place FROM rag_entries AS entry
 LEFT JOIN rag_documents AS document
     ON document.source_id = entry.source_id AND document.url = entry.url
 WHERE entry.source_id = %s AND (
     document.id IS NULL OR document.etag IS DISTINCT FROM entry.version
-    OR document.pipeline_version <> %s
+    OR document.pipeline_version <> %s OR document.place_id IS NULL AND entry.place <> ''
 ) AND (entry.problem IS NULL OR entry.tried_at < clock_timestamp() - make_interval(secs => %s))
 ORDER BY entry.key
 """
@@ -135,7 +137,10 @@ class PostgresEntries(PostgresRepository):
         await self._run(_END_WHOLE, {"source": self._source})
 
     async def store(self, changes: Changes, listing: int) -> None:
-        """Store a portion of a listing with its cursor, and move documents that were moved."""
+        """Store a portion of a listing with its cursor, and move documents that were moved.
+
+        All at once: a document in a new place is never open to the readers of the old one.
+        """
         # The last one of an address and of a key: a statement cannot write a row twice.
         by_url = {one.url: one for one in map(_storable, changes.entries)}
         entries = {one.key: one for one in by_url.values()}
@@ -157,10 +162,15 @@ class PostgresEntries(PostgresRepository):
                 await connection.execute(_REMOVE, (self._source, gone))
             await connection.execute(_STORE, values)
             await _move(connection, values)
+            places = {one.url: one.place for one in entries.values()}
+            await assign_places(connection, self._source, places)
             await connection.execute(_GO_ON, values)
 
     async def pending(self, retry_after_s: float) -> dict[str, Entry]:
-        """The entries that have to be read, by url; failed ones again after some time."""
+        """The entries that have to be read, or get their places; failed ones after some time.
+
+        By url.
+        """
         values = (self._source, PIPELINE_VERSION, retry_after_s)
         return {row["url"]: Entry(**row) for row in await self._rows(_PENDING, values)}
 
@@ -208,5 +218,5 @@ async def _move(connection: Connection, values: Mapping[str, Any]) -> None:
 
 def _storable(entry: Entry) -> Entry:
     """The entry as PostgreSQL can store it."""
-    names = (entry.key, entry.url, entry.version, entry.place)
-    return Entry(*map(clean_text, names))
+    names = (entry.key, entry.url, entry.version)
+    return Entry(*map(clean_text, names), stored_key(entry.place))

@@ -197,12 +197,17 @@ class PostgresPlaces(PostgresRepository):
 
         Urls of no document are passed over. Raises: DatabaseUnavailableError.
         """
-        keys = [_stored_key(key) for key in places.values()]
-        values = {"source": source_id, "urls": list(places), "keys": keys}
         async with one_transaction(self._pool) as connection:
-            await connection.execute(_ONE_AT_A_TIME)
-            for statement in _ASSIGN:
-                await connection.execute(statement, values)
+            await assign_places(connection, source_id, places)
+
+
+async def assign_places(connection: Connection, source_id: str, places: Mapping[str, str]) -> None:
+    """Set the places of documents in the caller's transaction; see `PostgresPlaces.assign`."""
+    keys = [stored_key(key) for key in places.values()]
+    values = {"source": source_id, "urls": list(places), "keys": keys}
+    await connection.execute(_ONE_AT_A_TIME)
+    for statement in _ASSIGN:
+        await connection.execute(statement, values)
 
 
 async def forget_unused(connection: Connection) -> None:
@@ -221,7 +226,7 @@ class _Given:
 
     @classmethod
     def of(cls, accesses: Iterable[PlaceReaders], groups: Iterable[ServiceGroup]) -> "_Given":
-        readers = {_stored_key(one.place): _possible(one.readers) for one in accesses}
+        readers = {stored_key(one.place): _possible(one.readers) for one in accesses}
         members = {one.principal: _possible(one.members) for one in groups}
         return cls(readers, {name: members[name] for name in filter(is_account, members)})
 
@@ -274,7 +279,7 @@ def _possible(principals: Iterable[str]) -> frozenset[str]:
     return possible
 
 
-def _stored_key(key: str) -> str:
+def stored_key(key: str) -> str:
     """The key as it can be stored and indexed; other keys never become the same."""
     clean = clean_text(key)
     if clean == key and len(key.encode()) <= _LONGEST_KEY:
