@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bench.rights.stored import KINDS, Ways
+from bench.rights.stored import KINDS
+from bench.rights.ways import Ways
 from rich_agent.domain.rights import Reader
 
 
@@ -41,10 +42,19 @@ async def check(
         tally.judged[name] += len(asked)
         tally.leaks += [f"{person} by {way}: {number}" for number in shown - may]
         tally.hidden += [f"{person} by {way}: {number}" for number in (asked & may) - shown]
-    for number in singly:
+    await check_singly(ways, person, tally, singly)
+
+
+async def check_singly(
+    ways: Ways, person: int | None, tally: Tally, numbers: Iterable[int]
+) -> None:
+    """Ask for a person, and these documents, by each way that shows one; and for the counts."""
+    reader, team = Reader(person), ways.stored.team
+    for number in numbers:
+        may = team.may_read(person, team.pages[number])
         for way, is_shown in (await ways.one_of(reader, number)).items():
             tally.judged[way] += 1
-            if is_shown != (number in may):
+            if is_shown != may:
                 (tally.leaks if is_shown else tally.hidden).append(f"{person} by {way}: {number}")
     if await ways.counts(reader) != ways.true_counts(person):
         tally.miscounted.append(str(person))

@@ -1,6 +1,6 @@
 """A team in the database: changed as `ingest` and a connector change it, and read by every way."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -18,13 +18,10 @@ from rich_agent.documents.index.vector_spaces import open_space
 from rich_agent.documents.index.vectors import NewVectors, unit_vectors
 from rich_agent.documents.source import Source
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.rights import Reader, document_guard, group_of
-from rich_agent.ports.knowledge import PassageQuery
+from rich_agent.domain.rights import group_of
 from rich_agent.repositories.database.pools import Pool, one_transaction
 from rich_agent.repositories.database.repository import fetch_all
-from rich_agent.repositories.knowledge.passages import PostgresPassages
 from rich_agent.repositories.knowledge.places import PostgresPlaces
-from rich_agent.repositories.knowledge.source_catalogue import PostgresSourceCatalogue
 from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 
 KINDS = 16
@@ -238,80 +235,3 @@ def _is_below(folder: Folder, top: Folder) -> bool:
     while above is not None and above is not top:
         above = above.parent
     return above is top
-
-
-Judged = Mapping[str, tuple[set[int], set[int]]]
-"""By the name of a way: the numbers of the pages that it was asked for, and of those it showed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """The ways to documents."""
-
-    stored: Stored
-
-    async def all_of(self, reader: Reader, kinds: Iterable[int]) -> Judged:
-        """The documents that each way of showing many shows, of all or of some kinds."""
-        pool, pages = self.stored.pool, self.stored.team.pages
-        passages, catalogue = PostgresPassages(pool), PostgresSourceCatalogue(pool)
-        every, most = set(pages), len(pages) + 1
-        numbers = {page.title: number for number, page in pages.items()}
-        shown: dict[str, tuple[set[int], set[int]]] = {}
-        for kind in kinds:
-            query = PassageQuery(f"kind{kind}", limit=most, reader=reader)
-            found = (await passages.find(query)).candidates
-            asked = {number for number in every if number % KINDS == kind}
-            shown[f"words of kind {kind}"] = asked, {numbers[one.passage.title] for one in found}
-        query = PassageQuery("", [1.0, *[0.5] * 7], limit=most, reader=reader)
-        found = (await passages.find(query)).candidates
-        shown["vectors"] = every, {numbers[one.passage.title] for one in found}
-        subjects = await catalogue.subjects(most, reader)
-        shown["subjects"] = every, {numbers[title] for title in subjects}
-        titles = await catalogue.titles("kind1", most, reader)
-        shown["titles"] = every, {numbers[t] for t in (*titles.matching, *titles.others)}
-        guards = {document_guard(self.stored.ids[number]): number for number in every}
-        still = await PostgresSpaces(pool).open_of(reader, guards)
-        shown["open again"] = every, {guards[guard] for guard in still}
-        return shown
-
-    async def one_of(self, reader: Reader, number: int) -> Mapping[str, bool]:
-        """Whether each way that shows one document shows this one."""
-        pool, page = self.stored.pool, self.stored.team.pages[number]
-        passages, catalogue = PostgresPassages(pool), PostgresSourceCatalogue(pool)
-        word, chunk = f"zebra{number}", self.stored.chunks[number]
-        found = await passages.search(PassageQuery(f"What is {word}?", reader=reader))
-        return {
-            "question": page.title in [one.title for one in found],
-            "word": await passages.hold_word(word, reader),
-            "excerpt": await catalogue.excerpt(chunk, 1, reader) is not None,
-            "outline": bool(await catalogue.outline(chunk, 9, reader)),
-        }
-
-    async def counts(self, reader: Reader) -> Sequence[object]:
-        """The sources with their documents, their names, and whether the space is known."""
-        pool = self.stored.pool
-        page = await PostgresSourceCatalogue(pool).page(0, 50, reader)
-        registered = await PostgresPassages(pool).registered(reader)
-        spaces = await PostgresSpaces(pool).readable(reader)
-        return (
-            {one.name: one.documents for one in page.sources},
-            (page.source_count, page.documents, page.passages),
-            set(registered.sources),
-            [name for _, name in registered.spaces],
-            [(one.name, one.sources) for one in spaces],
-        )
-
-    def true_counts(self, person: int | None) -> Sequence[object]:
-        """The same as the team has it; the open source is known even if it is empty."""
-        team = self.stored.team
-        readable = [page.source for page in team.pages.values() if team.may_read(person, page)]
-        counts = {"open": 0, **{name: readable.count(name) for name in readable}}
-        board = [SPACE] if "drive" in counts else []
-        total = len(readable)
-        return (
-            counts,
-            (len(counts), total, total),
-            set(counts),
-            board,
-            [(name, 1) for name in board],
-        )

@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bench.rights.check import Tally, check
-from bench.rights.stored import Changes, Stored, Ways
+from bench.rights.serving import served
+from bench.rights.stored import Changes, Stored
 from bench.rights.team import Team
+from bench.rights.ways import Ways
 from ingest.document_rights import KnownReader, PostgresDocumentRights
 from ingest.spaces import PostgresSpaceRegistry
 from rich_agent.documents.index.vector_index import build_vector_index
@@ -48,16 +50,18 @@ async def test_nobody_sees_more_or_less_than_they_may(
     monkeypatch.setattr(search_scope, "_FEW_DOCUMENTS", few)
     stored = Stored(Team.make(seed, PEOPLE, PAGES), pool)
     await stored.fill()
-    ways, changes, tally = Ways(stored), Changes(stored), Tally()
-    for _ in range(CHANGES):
-        what = await changes.make()
-        person = stored.team.random.choice([None, *range(1, PEOPLE + 1)])
-        page = stored.team.random.choice(sorted(stored.team.pages))
-        await check(ways, person, tally, kinds=[page % 4], singly=[page])
-        assert tally.is_clean, (what, tally)
-    for shown in (await ways.all_of(OPERATOR, ())).values():
-        off = {n for n, one in stored.team.pages.items() if one.source == "share"}
-        assert shown[1] == set(stored.team.pages) - (off if stored.team.is_off else set())
+    changes, tally = Changes(stored), Tally()
+    async with served(pool) as routes:
+        ways = Ways(stored, routes)
+        for _ in range(CHANGES):
+            what = await changes.make()
+            person = stored.team.random.choice([None, *range(1, PEOPLE + 1)])
+            page = stored.team.random.choice(sorted(stored.team.pages))
+            await check(ways, person, tally, kinds=[page % 4], singly=[page])
+            assert tally.is_clean, (what, tally)
+        for shown in (await ways.all_of(OPERATOR, ())).values():
+            off = {n for n, one in stored.team.pages.items() if one.source == "share"}
+            assert shown[1] == set(stored.team.pages) - (off if stored.team.is_off else set())
     assert tally.readable > 0
 
 

@@ -1,7 +1,7 @@
 """/why: explains how an answer came about, from its recorded decision."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from rich_agent.chat_commands.replies import (
@@ -117,11 +117,8 @@ async def explain_to(
     recalled: Recollection = NOTHING_RECALLED,
 ) -> RenderedMessage:
     """Explain an answer, without documents that the reader may not read any more."""
-    guards = {guard for passage in decision.retrieved for guard in passage.get("guards", ())}
-    if guards:
-        readable = await spaces.open_of(reader, guards)
-        still = [p for p in decision.retrieved if readable.issuperset(p.get("guards", ()))]
-        decision = replace(decision, retrieved=still)
+    if decision.guards:
+        decision = decision.open_with(await spaces.open_of(reader, decision.guards))
     return explain(decision, locale, recalled)
 
 

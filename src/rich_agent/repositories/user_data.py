@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from typing import Any, LiteralString
 
 from rich_agent.domain.access import UserTags
+from rich_agent.domain.answer.citation import still_open
 from rich_agent.domain.json_values import readable
 from rich_agent.domain.message import thread_of
+from rich_agent.domain.rights import Reader
 from rich_agent.repositories.database.pools import Connection, Databases, checkout, one_transaction
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 from rich_agent.repositories.database.threads import THREADS_OF_USER
 from rich_agent.repositories.inbox.wakeups import NEWS_CHANNEL
+from rich_agent.repositories.knowledge.spaces import PostgresSpaces
 from rich_agent.repositories.usage import KEEP_FOR_TODAY
 
 SCHEMA = "rich-agent/export/1"
@@ -262,6 +265,7 @@ class PostgresUserData:
             parts = await _read(app, _EXPORTED_FROM_APP, named)
         async with checkout(self._databases.rag) as rag:
             parts |= await _read(rag, _EXPORTED_FROM_RAG, named)
+        parts["decisions"] = await self._open_to(user_id, parts["decisions"])
         return {
             "schema": SCHEMA,
             **readable(now),
@@ -269,6 +273,24 @@ class PostgresUserData:
             "profile": parts["profile"][0] if parts["profile"] else None,
             "memory": {item["key"]: item["value"] for item in parts["memory"]},
         }
+
+    async def _open_to(self, user_id: int, decisions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The decisions without the titles of documents that the user may not read any more."""
+        guards = {
+            guard
+            for decision in decisions
+            for one in decision["retrieved"]
+            for guard in one.get("guards", ())
+        }
+        if not guards:
+            return decisions
+        readable = await PostgresSpaces(self._databases.rag).open_of(Reader(user_id), guards)
+        shown = []
+        for decision in decisions:
+            still = still_open(decision["retrieved"], readable)
+            is_whole = len(still) == len(decision["retrieved"])
+            shown.append(decision if is_whole else decision | {"retrieved": still, "queries": []})
+        return shown
 
     async def forget(self, user_id: int) -> tuple[int, ...]:
         # The application's database comes last: while the confirmation exists, the same press

@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
-from rich_agent.chat_commands.why import explain
+from rich_agent.chat_commands.why import explain, explain_to
 from rich_agent.domain.answer.citation import Decision
 from rich_agent.domain.answer.trace import NodeReport
+from rich_agent.domain.rights import ANYBODY
+from rich_agent.ports.spaces import ReadableSpace
+from tests.scripted import ScriptedSpaces
 
 
 def decision(**changes: Any) -> Decision:
@@ -154,3 +157,15 @@ def test_why_tells_what_further_rounds_looked_for() -> None:
     parts = explain(decision(queries=("a", "b", "Tarn", "tick"), nodes=searched), "en").text
     assert "Looked for: “a · b”\nThen looked for: “Tarn · tick”\n" in parts
     assert "Then looked for" not in explain(decision(queries=("a", "b")), "en").text
+
+
+async def test_why_tells_neither_closed_documents_nor_what_their_reader_looked_for() -> None:
+    """What was looked for before anything was read stays."""
+    nodes = told("N14_search_further", counts={"further_queries": 1})
+    closed = {"label": "Vault", "kind": "document", "score": 0.9, "cited": True}
+    read = [*decision().retrieved, closed | {"guards": ["space:3"]}]
+    asked = decision(queries=("safe", "code of the vault"), nodes=nodes, retrieved=read)
+    for readable in ([ReadableSpace(3, "Board", 1, is_chosen=True)], []):
+        text = (await explain_to(ANYBODY, asked, ScriptedSpaces(readable), "en")).text
+        assert "Looked for: “safe”" in text
+        assert ("Vault" in text) is ("code of the vault" in text) is bool(readable)

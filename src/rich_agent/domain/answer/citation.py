@@ -1,12 +1,13 @@
 """Citations: a marker in an answer holds only if it names a passage of this turn."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self, TypedDict, cast
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline
-from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeReport
+from rich_agent.domain.answer.trace import FURTHER_QUERIES, NodeId, NodeReport
 from rich_agent.domain.retrieval.passage import Passage, PassageKind, label_place
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,500}+`", re.DOTALL)
@@ -26,6 +27,7 @@ _UNSURE = re.compile(
     rf"|{_NAMED}(?:\([^()\s]{{0,500}}+)?)\Z"
 )
 _NUMBER = re.compile(r"(?:(web:)\s*+)?(\d+)")
+_FURTHER: NodeId = "N14_search_further"
 
 
 class CitationState(TypedDict):
@@ -309,6 +311,30 @@ class Decision:
     @property
     def rounds(self) -> tuple[Sequence[str], Sequence[str]]:
         """The queries of the first round of searching, and those of all later ones."""
-        report = NodeReport.from_json(self.nodes.get("N14_search_further"))
+        report = NodeReport.from_json(self.nodes.get(_FURTHER))
         first = len(self.queries) - report.counts.get(FURTHER_QUERIES, 0)
         return self.queries[:first] or (self.query,), self.queries[first:]
+
+    @property
+    def guards(self) -> frozenset[str]:
+        """The rights on which what was read depends, as in `Passage.guards`."""
+        return frozenset(guard for one in self.retrieved for guard in one.get("guards", ()))
+
+    def open_with(self, readable: AbstractSet[str]) -> "Decision":
+        """The decision without passages that need more rights than these.
+
+        What a model looked for when it had read one of those goes with them.
+        """
+        still = still_open(self.retrieved, readable)
+        if len(still) == len(self.retrieved):
+            return self
+        first, _ = self.rounds
+        nodes = {node: told for node, told in self.nodes.items() if node != _FURTHER}
+        return replace(self, retrieved=still, queries=tuple(first), nodes=nodes)
+
+
+def still_open(
+    retrieved: Sequence[Mapping[str, Any]], readable: AbstractSet[str]
+) -> list[dict[str, Any]]:
+    """Return those of a decision's passages whose guards are all among `readable`."""
+    return [dict(one) for one in retrieved if readable.issuperset(one.get("guards", ()))]
