@@ -1,9 +1,14 @@
 """Sections of Markdown: heading paths, anchors, and blocks as they were written."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.ruler import Ruler
 
+from rich_agent.documents.extract import markdown
 from rich_agent.documents.extract.markdown import (
     Block,
     Section,
@@ -196,3 +201,18 @@ def test_sections_hold_every_line_once(markdown: str) -> None:
         assert found >= place
         place = found + len(text)
     assert markdown.count("words") == sum(text.count("words") for text in texts)
+
+
+@pytest.mark.parametrize("made", [markdown.parser, markdown._block_parser])
+def test_parser_knows_all_rules_before_threads_share_it(
+    made: Callable[[], MarkdownIt], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its library would compile them with the first text, half of them when another text comes."""
+    made.cache_clear()  # type: ignore[attr-defined] # of functools.cache
+    shared = made()
+
+    def compile_again(_ruler: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Ruler, "__compile__", compile_again)
+    assert shared.parse("# Note\n\nWith *words*.")

@@ -62,13 +62,23 @@ class Section:
 @cache
 def parser() -> MarkdownIt:
     """The Markdown parser: CommonMark with tables."""
-    return MarkdownIt("commonmark").enable("table")
+    return _compiled(MarkdownIt("commonmark").enable("table"))
 
 
 @cache
 def _block_parser() -> MarkdownIt:
     """The same parser without inline parsing, which takes a third of the time."""
-    return MarkdownIt("commonmark").enable("table").disable("inline")
+    return _compiled(MarkdownIt("commonmark").enable("table").disable("inline"))
+
+
+def _compiled(parser: MarkdownIt) -> MarkdownIt:
+    """The parser with its rules compiled, as it would do with the first text.
+
+    Threads share it, and one that came meanwhile would find only some of the rules.
+    """
+    for ruler in (parser.core.ruler, parser.block.ruler, parser.inline.ruler, parser.inline.ruler2):
+        ruler.getRules("")
+    return parser
 
 
 def split_front_matter(text: str) -> tuple[str, str]:
