@@ -31,7 +31,7 @@ _CHANGES_EACH_TIME = 5
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How many changes, how many pairs at the end, and documents one by one for each person."""
+    """The number of changes, of pairs at the end, and of documents one by one for each person."""
 
     changes: int
     pairs: int

@@ -68,12 +68,12 @@ class Wiki:
         return httpx.get(address, headers=headers, trust_env=False, timeout=60).text
 
     def call(self, user: int, tool: str, **arguments: str) -> str:
-        """What a tool of the MCP server gives; its words if it refuses."""
+        """The result of a tool of the MCP server; its words if it refuses."""
         result = asyncio.run(called(self.world, self.tokens[user], tool, **arguments))
         return str(result.content)
 
     def prompts(self, since: int) -> str:
-        """What models were sent since then."""
+        """All that models were sent since then."""
         calls = self.world.sandbox.calls("openai", since)
         return json.dumps([call["body"] for call in calls])
 
@@ -231,7 +231,7 @@ def test_conversation_forgets_what_may_not_be_read_any_more(wiki: Wiki) -> None:
 
 
 def test_what_was_shown_before_opens_nothing_any_more(wiki: Wiki) -> None:
-    """What was told stays; what explains it, and the export, name the page no more."""
+    """The answer stays; what explains it, and the export, name the page no more."""
     world, answer = wiki.world, wiki.answer
     assert CODE in answer["text"]
     why = press(world, REVOKED, answer, "Why?")["messages"][-1]["text"]

@@ -160,7 +160,7 @@ def test_why_tells_what_further_rounds_looked_for() -> None:
 
 
 async def test_why_tells_neither_closed_documents_nor_what_their_reader_looked_for() -> None:
-    """What was looked for before anything was read stays."""
+    """The words that were looked for before anything was read stay."""
     nodes = told("N14_search_further", counts={"further_queries": 1})
     closed = {"label": "Vault", "kind": "document", "score": 0.9, "cited": True}
     read = [*decision().retrieved, closed | {"guards": ["space:3"]}]

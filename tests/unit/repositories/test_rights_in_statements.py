@@ -58,7 +58,7 @@ def statements_in(tree: ast.Module, module: str) -> Iterator[tuple[str, str, set
 
 
 def name_of(place: ast.AST) -> str:
-    """What is assigned to, or the function; "" for any other piece of code."""
+    """The name that is assigned to, or of the function; "" for any other piece of code."""
     match place:
         case ast.Assign(targets=[target, *_]) | ast.AnnAssign(target=target):
             return ast.unparse(target)

@@ -189,7 +189,7 @@ class PostgresPlaces(PostgresRepository):
             {row["url"]: row["place"] for row in documents},
         )
         given = _Given.of(accesses, groups)
-        after = {url: _stored_key(place) for url, place in places.items()}
+        after = {url: stored_key(place) for url, place in places.items()}
         return RightsChanges.between(before, Rights(given.readers, given.members, after))
 
     async def assign(self, source_id: str, places: Mapping[str, str]) -> None:
