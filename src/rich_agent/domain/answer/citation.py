@@ -337,4 +337,4 @@ def still_open(
     retrieved: Sequence[Mapping[str, Any]], readable: AbstractSet[str]
 ) -> list[dict[str, Any]]:
     """Return those of a decision's passages whose guards are all among `readable`."""
-    return [dict(one) for one in retrieved if readable.issuperset(one.get("guards", ()))]
+    return [dict(one) for one in retrieved if readable >= {*one.get("guards", ())}]
