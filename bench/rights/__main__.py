@@ -24,7 +24,7 @@ from rich_agent.repositories.database.migration import migrate
 from rich_agent.repositories.database.pools import open_pool
 from tests.database import temporary_data_dir
 
-_CONNECTIONS = 4
+_CONNECTIONS = 8
 _PEOPLE_EACH_TIME = 2
 _CHANGES_EACH_TIME = 5
 

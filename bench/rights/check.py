@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from bench.rights.stored import KINDS
 from bench.rights.ways import Ways
 from rich_agent.domain.rights import Reader
+from rich_agent.runtime.concurrency import run_all
 
 
 @dataclass(slots=True)
@@ -49,10 +50,11 @@ async def check_singly(
     ways: Ways, person: int | None, tally: Tally, numbers: Iterable[int]
 ) -> None:
     """Ask for a person, and these documents, by each way that shows one; and for the counts."""
-    reader, team = Reader(person), ways.stored.team
-    for number in numbers:
+    reader, team, asked = Reader(person), ways.stored.team, list(numbers)
+    each = await run_all(ways.one_of(reader, number) for number in asked)
+    for number, shown in zip(asked, each, strict=True):
         may = team.may_read(person, team.pages[number])
-        for way, is_shown in (await ways.one_of(reader, number)).items():
+        for way, is_shown in shown.items():
             tally.judged[way] += 1
             if is_shown != may:
                 (tally.leaks if is_shown else tally.hidden).append(f"{person} by {way}: {number}")

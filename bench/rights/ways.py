@@ -54,7 +54,7 @@ class Ways:
         shown["open again"] = every, {guards[guard] for guard in still}
         return shown
 
-    async def one_of(self, reader: Reader, number: int) -> Mapping[str, bool]:
+    async def one_of(self, reader: Reader, number: int) -> dict[str, bool]:
         """Whether each way that shows one document shows this one; nobody has no buttons."""
         pool, page = self.stored.pool, self.stored.team.pages[number]
         passages, catalogue = PostgresPassages(pool), PostgresSourceCatalogue(pool)
@@ -70,9 +70,7 @@ class Ways:
             return shown
         return shown | await self._in_name_of(reader.user_id, word, page, chunk)
 
-    async def _in_name_of(
-        self, person: int, word: str, page: Page, chunk: str
-    ) -> Mapping[str, bool]:
+    async def _in_name_of(self, person: int, word: str, page: Page, chunk: str) -> dict[str, bool]:
         """The ways of a user: buttons and explanations of an answer, programs and browsers."""
         pool, guard = self.stored.pool, document_guard(self.stored.ids[page.number])
         label = f"The document {page.title}."

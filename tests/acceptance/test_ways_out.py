@@ -217,9 +217,9 @@ def test_counts_are_those_of_what_may_be_read(wiki: Wiki, text: str) -> None:
 
 def test_conversation_forgets_what_may_not_be_read_any_more(wiki: Wiki) -> None:
     """No prompt of a later turn has it, by any surface, nor a summary or an archive."""
-    for ask in (lambda: telegram(wiki, REVOKED, AGAIN), lambda: agui(wiki, REVOKED, AGAIN)):
+    for ask in (telegram, agui):
         since = wiki.world.sandbox.mark()
-        told = ask()
+        told = ask(wiki, REVOKED, AGAIN)
         assert CODE not in told + wiki.prompts(since)
     wiki.world.ask(REVOKED, "/new")
     since = wiki.world.sandbox.mark()

@@ -38,7 +38,9 @@ def git_of_many(folder: Path) -> Iterator[Connector]:
         subprocess.run(
             ["git", "fast-import", "--quiet"], cwd=bare, input=stream.encode(), check=True
         )
-        yield GitConnector(GitConfig(address=f"{server.url}/many.git"), "", folder / "clone")
+        yield GitConnector(
+            GitConfig.model_validate({"address": f"{server.url}/many.git"}), "", folder / "clone"
+        )
 
 
 @contextmanager

@@ -218,5 +218,5 @@ async def _move(connection: Connection, values: Mapping[str, Any]) -> None:
 
 def _storable(entry: Entry) -> Entry:
     """The entry as PostgreSQL can store it."""
-    names = (entry.key, entry.url, entry.version)
-    return Entry(*map(clean_text, names), stored_key(entry.place))
+    key, url, version = map(clean_text, (entry.key, entry.url, entry.version))
+    return Entry(key, url, version, stored_key(entry.place))
