@@ -6,7 +6,7 @@ from typing import Literal
 from rich_agent.documents.extract.markdown import Section
 from rich_agent.errors import RichAgentError
 
-PIPELINE_VERSION = 6
+PIPELINE_VERSION = 7
 """Increase this with each change of extraction or chunking that stored documents need too."""
 
 
