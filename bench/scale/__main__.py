@@ -4,7 +4,7 @@ The tables are filled by the code of `ingest sync` with texts of installed packa
 with clustered vectors (see `texts` and `vectors`). Then the server is started again, with nothing
 of its files in memory, and asked: the first searches are cold. Recall compares the ten nearest
 vectors with those of an exact search. `--keep` leaves the tables in a directory, or uses them;
-`--plot` draws the times into an SVG file.
+`--plot` draws the times into an SVG file; `--rights` asks only what rights cost (see `rights`).
 """
 
 import argparse
@@ -22,7 +22,7 @@ import psycopg
 
 from bench.scale.filling import Corpus, Filled, fill
 from bench.scale.plot import draw
-from bench.scale.rights import READERS, found_by, give_rights, take_rights
+from bench.scale.rights import print_rights
 from bench.scale.searching import Question, Searches, Speed, make_questions
 from bench.scale.texts import read_texts
 from bench.scale.vectors import Vectors
@@ -137,24 +137,18 @@ async def ask(
             f"{', '.join(f'{load:.1f}' for load in os.getloadavg())}",
             flush=True,
         )
-        await ask_with_rights(searches, done, questions(count, 5))
+        await print_rights(searches, done, questions(count, 5))
     return warm
 
 
-async def ask_with_rights(searches: Searches, done: Filled, asked: Sequence[Question]) -> None:
-    """Print times and recall of readers who may read some documents, next to one of an open one."""
-    await give_rights(searches.pool, done)
-    for name, reader in READERS.items():
-        await take_rights(searches.pool)
-        await searches.measure(searches.fused, asked, 1)
-        print_speed("without rights", await searches.measure(searches.fused, asked, 1))
-        await give_rights(searches.pool, done)
-        mine = searches.for_reader(reader)
-        await mine.measure(mine.fused, asked, 1)
-        found = await found_by(reader, mine, asked, asked[:_COMPARED])
-        print_speed(f"may read {name}", found.speed)
-        print(f"    vectors: recall@10 {found.recall:.3f}; words: {found.share:.4f}", flush=True)
-    await take_rights(searches.pool)
+async def ask_with_rights(
+    url: str, server: psutil.Process, corpus: Corpus, done: Filled, count: int
+) -> dict[int, Speed]:
+    """Print what rights cost, and nothing else."""
+    async with open_pool(url, _CONNECTIONS) as pool:
+        searches = Searches(pool, PostgresPassages(pool), server)
+        await print_rights(searches, done, make_questions(corpus, done.documents, count, 5))
+    return {}
 
 
 @contextmanager
@@ -170,8 +164,11 @@ def data_dir(keep: Path | None, chunks: int) -> Iterator[Path]:
     yield data
 
 
-def run(corpus: Corpus, chunks: int, count: int, keep: Path | None) -> dict[int, Speed]:
+def run(
+    corpus: Corpus, chunks: int, count: int, keep: Path | None, *, only_rights: bool
+) -> dict[int, Speed]:
     """Fill, start again, and ask; the times by how many searches at once."""
+    asking = ask_with_rights if only_rights else ask
     with data_dir(keep, chunks) as data:
         told = data / "filled.json"
         if not told.exists():
@@ -180,7 +177,7 @@ def run(corpus: Corpus, chunks: int, count: int, keep: Path | None) -> dict[int,
         forget_files(data)
         with EmbeddedPostgres(data) as server:
             print_filled(done, server.url())
-            return asyncio.run(ask(server.url(), postmaster(data), corpus, done, count))
+            return asyncio.run(asking(server.url(), postmaster(data), corpus, done, count))
 
 
 def main() -> None:
@@ -190,12 +187,14 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, nargs="+")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--plot", type=Path)
+    parser.add_argument("--rights", action="store_true")
     arguments = parser.parse_args()
     quick = arguments.quick
     corpus = Corpus(read_texts(5_000 if quick else 100_000), Vectors.make())
     sizes = arguments.chunks or ([1_000] if quick else [10_000, 100_000])
     count = 25 if quick else 250
-    speeds = {chunks: run(corpus, chunks, count, arguments.keep) for chunks in sizes}
+    keep, only_rights = arguments.keep, arguments.rights
+    speeds = {size: run(corpus, size, count, keep, only_rights=only_rights) for size in sizes}
     if arguments.plot:
         arguments.plot.write_text(draw(speeds), "utf-8")
 
