@@ -9,6 +9,7 @@ from rich_agent.domain.retrieval.candidate import Candidate, Whole
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.rights import document_guard, space_guard
 from rich_agent.repositories.database.pools import Pool
+from rich_agent.repositories.knowledge.rights import OPEN, rights_of
 from rich_agent.repositories.knowledge.search_scope import Scope, read
 from rich_agent.repositories.knowledge.word_search import sparse
 
@@ -48,12 +49,13 @@ JOIN rag_sources AS source ON source.id = chunk.source_id
 LEFT JOIN rag_embeddings AS vector ON vector.chunk_id = chunk.id
     AND vector.model = %(model)s AND vector.dimensions = %(dimensions)s
 """
+_OPEN_CANDIDATES = f"{_CANDIDATES} WHERE {OPEN}"
 
 
 async def read_candidates(
     pool: Pool, scope: Scope, vector: HalfVector | None, ids: Collection[str]
 ) -> list[Candidate]:
-    """The chunks with these ids, each with the scores of both halves."""
+    """The chunks with these ids that are open now, each with the scores of both halves."""
     space = scope.space and scope.space.space
     values = {
         "query": sparse(scope.words.weights),
@@ -63,7 +65,10 @@ async def read_candidates(
         "dimensions": space and space.dimensions,
         "ids": list(ids),
     }
-    rows = await read(pool, _CANDIDATES, values)
+    if scope.guarded is None:
+        rows = await read(pool, _CANDIDATES, values)
+    else:
+        rows = await read(pool, _OPEN_CANDIDATES, values | rights_of(scope.guarded.reader))
     return [_candidate(row) for row in rows]
 
 

@@ -71,12 +71,10 @@ SHOWN = f"""
 )))
 """
 """Whether the reader may know of `source`: one that has rights, only by a document of it."""
-GUARDED_DOCUMENTS = f"""
-SELECT document.id, document.chunk_count
-FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
-WHERE place.source_id = ANY(%(guarded)s::text[]) AND place.audience_id IN ({AUDIENCES})
+IN_FEW = """
+(source_id = ANY(%(sources)s) OR document_id IN (SELECT unnest(%(documents)s::bigint[])))
 """
-"""The documents that the reader may read of sources that have rights."""
+"""Whether a row with `source_id` and `document_id` is of the sources, or of the documents."""
 IN_SCOPE = f"""
 (source_id = ANY(%(sources)s) OR source_id = ANY(%(guarded)s) AND (
     SELECT place.audience_id FROM rag_documents AS document

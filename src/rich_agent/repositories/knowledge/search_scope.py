@@ -1,9 +1,8 @@
 """The scope of a search of passages, with the measures of the corpus that it needs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from math import inf
 from typing import Any
 
 from psycopg.abc import Params
@@ -16,40 +15,47 @@ from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
 from rich_agent.repositories.database.pools import Pool, Query, execute
-from rich_agent.repositories.knowledge.rights import (
-    CHOSEN,
-    GUARDED_DOCUMENTS,
-    READABLE,
-    rights_of,
-)
+from rich_agent.repositories.knowledge.rights import AUDIENCES, CHOSEN, READABLE, rights_of
+
+# The ids of so few documents are looked for; of more, only what a search finds is looked up.
+_FEW_DOCUMENTS = 1_000
+# Of so few chunks, all that hold a word are scored.
+_FEW_FOR_WORDS = 3_000
 
 _SCOPE = f"""
-SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
-    space.dimensions, space.ef_search, space.trust, wanted.*,
-    (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
-FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
-CROSS JOIN (
-    SELECT array_agg(id) FILTER (WHERE NOT has_rights OR %(sees_all)s) AS sources,
-        array_agg(id) FILTER (WHERE has_rights AND NOT %(sees_all)s) AS guarded,
-        sum(chunks)::integer AS wanted_chunks,
-        sum(chunks) FILTER (WHERE has_rights AND NOT %(sees_all)s)::integer AS guarded_chunks
-    FROM rag_sources AS source
+WITH wanted AS MATERIALIZED (
+    SELECT id, chunks, has_rights AND NOT %(sees_all)s AS is_guarded FROM rag_sources AS source
     WHERE (
             status = 'active' AND {READABLE} AND {CHOSEN}
             OR %(files)s AND status = 'private' AND owner_user_id = %(reader)s::bigint
         )
         AND (%(internal)s::boolean IS NULL OR internal = %(internal)s)
         AND (%(source_ids)s::text[] IS NULL OR id = ANY(%(source_ids)s))
-) AS wanted
-"""
-
-# Of so few documents all vectors are compared: of what an index finds, little would be left. And of
-# so few chunks, all that hold a word are scored.
-_FEW_DOCUMENTS = 1_000
-FEW_FOR_WORDS = 3_000
-_COUNT_GUARDED = f"""
-SELECT count(*) AS documents, coalesce(sum(chunk_count), 0)::integer AS chunks
-FROM ({GUARDED_DOCUMENTS} LIMIT {_FEW_DOCUMENTS} + 1) AS readable
+), readable AS MATERIALIZED (
+    SELECT document.id, document.chunk_count
+    FROM rag_places AS place JOIN rag_documents AS document ON document.place_id = place.id
+    WHERE EXISTS (SELECT FROM wanted WHERE is_guarded)
+        AND place.source_id IN (SELECT id FROM wanted WHERE is_guarded)
+        AND place.audience_id IN ({AUDIENCES})
+    LIMIT %(few_documents)s + 1
+)
+SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
+    space.dimensions, space.ef_search, space.trust, of_wanted.*, of_readable.*,
+    (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
+FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
+CROSS JOIN (
+    SELECT array_agg(id) FILTER (WHERE NOT is_guarded) AS sources,
+        array_agg(id) FILTER (WHERE is_guarded) AS guarded,
+        coalesce(sum(chunks), 0)::integer AS wanted_chunks,
+        coalesce(sum(chunks) FILTER (WHERE is_guarded), 0)::integer AS guarded_chunks
+    FROM wanted
+) AS of_wanted
+CROSS JOIN (
+    SELECT count(*) <= %(few_documents)s AS are_few,
+        coalesce(array_agg(id), '{{}}')::text AS documents,
+        coalesce(sum(chunk_count), 0)::integer AS readable_chunks
+    FROM readable
+) AS of_readable
 """
 
 # Used until a sync has measured the corpus, which is small then.
@@ -79,12 +85,19 @@ class SearchedSpace:
 class Guarded:
     """Sources of whose documents the reader may read some.
 
-    These have so many `chunks`; infinity stands for many, which are not counted.
+    If these are few, they have so many `chunks`, and `documents` are their ids, in the form in
+    which PostgreSQL writes an array; else None.
     """
 
     sources: Sequence[str]
     reader: Reader
-    chunks: float
+    documents: str | None = None
+    chunks: int = 0
+
+    @property
+    def are_few_chunks(self) -> bool:
+        """Whether the words of all chunks are looked at."""
+        return self.documents is not None and self.chunks <= _FEW_FOR_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +116,7 @@ class Scope:
     @property
     def spread(self) -> float:
         """In how many times as many chunks a word stands as in those of a few documents, or 1."""
-        if self.guarded is None or self.guarded.chunks > FEW_FOR_WORDS:
+        if self.guarded is None or not self.guarded.are_few_chunks:
             return 1.0
         return max(1.0, self.words.chunks / max(self.chunks, 1))
 
@@ -112,6 +125,8 @@ def values_of(sources: Sequence[str], guarded: Guarded | None) -> dict[str, obje
     """The values that conditions on what is searched name."""
     if guarded is None:
         return {"sources": list(sources)}
+    if guarded.documents is not None:
+        return {"sources": list(sources), "documents": guarded.documents}
     rights = rights_of(guarded.reader)
     return {**rights, "sources": list(sources), "guarded": list(guarded.sources)}
 
@@ -127,6 +142,7 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
         "source_ids": source_ids,
         "spaces": None if query.spaces is None else list(query.spaces),
         "terms": question_terms(text),
+        "few_documents": _FEW_DOCUMENTS,
     }
     (row,) = await read(pool, _SCOPE, values)
     chunks, words = row["chunks"], question_words(text, frozenset(row["languages"]))
@@ -136,20 +152,21 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
         rows = await read(pool, _COUNT_NOW, {"terms": terms})
         chunks_with = {row["term"]: row["chunks"] for row in rows}
         chunks = max((row["total"] for row in rows), default=0)
-    scope = Scope(
+    guarded = _guarded(row, query.reader) if row["guarded"] else None
+    unread = row["guarded_chunks"] - guarded.chunks if guarded and guarded.documents else 0
+    return Scope(
         sources=row["sources"] or [],
-        chunks=row["wanted_chunks"] or 0,
+        chunks=row["wanted_chunks"] - unread,
         space=_space(row, text) if row["model"] else None,
         words=word_query(words, chunks_with, chunks),
+        guarded=guarded,
     )
-    if not row["guarded"]:
-        return scope
-    (found,) = await read(pool, _COUNT_GUARDED, {**values, "guarded": row["guarded"]})
-    chunks = scope.chunks
-    if are_few := found["documents"] <= _FEW_DOCUMENTS:
-        chunks += found["chunks"] - (row["guarded_chunks"] or 0)
-    guarded = Guarded(row["guarded"], query.reader, found["chunks"] if are_few else inf)
-    return replace(scope, chunks=chunks, guarded=guarded)
+
+
+def _guarded(row: dict[str, Any], reader: Reader) -> Guarded:
+    if not row["are_few"]:
+        return Guarded(row["guarded"], reader)
+    return Guarded(row["guarded"], reader, row["documents"], row["readable_chunks"])
 
 
 def _space(row: dict[str, Any], text: str) -> SearchedSpace:

@@ -53,13 +53,13 @@ CASE WHEN bool_and(source.has_rights) THEN 'document:' || min(document.id) END A
 """
 _MATCHING = f"""
 SELECT document.title, {_GUARDED_BY}
-FROM unnest(%s::text[]) WITH ORDINALITY AS found (id, place)
+FROM unnest(%(ids)s::text[]) WITH ORDINALITY AS found (id, place)
 JOIN rag_chunks AS chunk USING (id) JOIN rag_documents AS document ON document.id = document_id
 JOIN rag_sources AS source ON source.id = document.source_id
-WHERE document.title <> ''
+WHERE {OPEN} AND document.title <> ''
 GROUP BY document.title
-ORDER BY min(place)
-LIMIT %s
+ORDER BY min(found.place)
+LIMIT %(limit)s
 """
 _OTHERS_SHARE = 3
 _OTHERS = f"""
@@ -114,9 +114,9 @@ class PostgresSourceCatalogue(PostgresRepository):
         async with one_transaction(self._pool) as connection:
             scope = await find_scope(self._pool, PassageQuery(query, reader=reader))
             ids = await search_words(self._pool, scope, _CHUNKS_PER_TITLE * limit)
-            matching = await fetch_all(connection, _MATCHING, (ids, limit))
-            shown = [row["title"] for row in matching]
-            wanted = {**rights_of(reader), "shown": shown, "limit": limit}
+            wanted = {**rights_of(reader), "ids": ids, "limit": limit}
+            matching = await fetch_all(connection, _MATCHING, wanted)
+            wanted["shown"] = [row["title"] for row in matching]
             others = await fetch_all(connection, _OTHERS, wanted)
         matching = matching[: limit - min(len(others), limit // _OTHERS_SHARE)]
         others = others[: limit - len(matching)]

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import sha256
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from psycopg import sql
 from rich_agent.domain.retrieval.fusion import Background
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.repositories.database.pools import Pool, execute
-from rich_agent.repositories.knowledge.rights import GUARDED_DOCUMENTS, IN_SCOPE
+from rich_agent.repositories.knowledge.rights import IN_FEW, IN_SCOPE
 from rich_agent.repositories.knowledge.search_scope import (
     Guarded,
     Scope,
@@ -29,8 +28,8 @@ from rich_agent.repositories.knowledge.search_scope import (
 # many more than are wanted, most of what it finds is thrown away.
 _EXACT_BELOW = 8_000
 _EXACT_BELOW_SHARE = 0.02
-# Rights make the index slower, which looks further for what may be shown.
-_GUARDED_FACTOR = 2
+# For each chunk that may be shown, an index looks at many others: the nearest half has to do.
+_GUARDED_SHARE = 2
 _SAMPLED = 1_600
 _SAMPLE_KEPT_S = 600.0
 
@@ -42,16 +41,16 @@ LIMIT %(limit)s
 """
 
 # Without the first condition, a plan for any sources would read the whole table for none.
-_BY_VECTOR_IN_FEW = f"""
-WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
-SELECT chunk_id AS id, -(embedding <#> %(vector)s) AS similarity FROM (
-    SELECT chunk_id, model, dimensions, embedding FROM rag_embeddings
+_BY_VECTOR_IN_FEW = """
+SELECT chunk_id AS id, -distance AS similarity FROM (
+    SELECT chunk_id, embedding <#> %(vector)s AS distance FROM rag_embeddings
     WHERE cardinality(%(sources)s::text[]) > 0 AND source_id = ANY(%(sources)s)
-    UNION ALL SELECT chunk_id, model, dimensions, embedding
-    FROM few JOIN rag_embeddings ON document_id = few.id
-) AS of_scope
-WHERE model = %(model)s AND dimensions = %(dimensions)s
-ORDER BY embedding <#> %(vector)s
+        AND model = %(model)s AND dimensions = %(dimensions)s
+    UNION ALL SELECT chunk_id, embedding <#> %(vector)s FROM rag_embeddings
+    WHERE document_id = ANY(%(documents)s::bigint[])
+        AND model = %(model)s AND dimensions = %(dimensions)s
+) AS compared
+ORDER BY distance
 LIMIT %(limit)s
 """
 # Rights are looked up nearest first, until there are enough.
@@ -81,7 +80,7 @@ LIMIT %(limit)s
 """
 
 _OF_SOURCES = sql.SQL("source_id = ANY(%(sources)s)")
-_OF_SCOPE = sql.SQL(IN_SCOPE)
+_OF_FEW, _OF_MANY = sql.SQL(IN_FEW), sql.SQL(IN_SCOPE)
 
 # Ids are hashes, so the first ones are a fair sample, and the same for the same chunks.
 _SAMPLE = """
@@ -109,7 +108,8 @@ class Nearest:
         """Id and similarity of each, nearest first; all vectors there are compared."""
         statement = _BY_VECTOR
         if self.guarded:
-            statement = _BY_VECTOR_IN_FEW if self.guarded.chunks < inf else _BY_VECTOR_IN_MANY
+            are_few = self.guarded.documents is not None
+            statement = _BY_VECTOR_IN_FEW if are_few else _BY_VECTOR_IN_MANY
         return await read(pool, statement, {**self._values(vector), **asdict(self.space)})
 
     async def by_index(
@@ -128,24 +128,27 @@ class Nearest:
     def index_statement(self) -> sql.Composed:
         """The search of the index."""
         model, dimensions = sql.Literal(self.space.model), sql.Literal(self.space.dimensions)
-        within = _OF_SCOPE if self.guarded else _OF_SOURCES
+        within = _OF_SOURCES
+        if self.guarded:
+            within = _OF_MANY if self.guarded.documents is None else _OF_FEW
         return sql.SQL(_BY_INDEX).format(model=model, dimensions=dimensions, within=within)
 
 
 async def search_vectors(pool: Pool, scope: Scope, vector: HalfVector, limit: int) -> list[str]:
     """The ids of the chunks with the nearest vectors, nearest first.
 
-    The search is exact for few vectors, else it uses the HNSW index if a sync has built it.
+    The search is exact for few vectors, else it uses the HNSW index if a sync has built it. With
+    rights, it gives half as many of the index.
     """
     if scope.space is None:
         return []
     nearest = Nearest(scope.space.space, scope.sources, limit, scope.guarded)
     few = max(_EXACT_BELOW, _EXACT_BELOW_SHARE * scope.words.chunks)
-    if scope.guarded:
-        few *= _GUARDED_FACTOR
     if scope.space.ef_search is None or scope.chunks < few:
         rows = await nearest.exactly(pool, vector)
     else:
+        if scope.guarded:
+            nearest = replace(nearest, limit=-(-limit // _GUARDED_SHARE))
         rows = await nearest.by_index(pool, vector, scope.space.ef_search)
     return [row["id"] for row in rows]
 

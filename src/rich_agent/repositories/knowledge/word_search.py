@@ -11,13 +11,8 @@ from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Pool
-from rich_agent.repositories.knowledge.rights import (
-    GUARDED_DOCUMENTS,
-    IN_SCOPE,
-    OPEN,
-    rights_of,
-)
-from rich_agent.repositories.knowledge.search_scope import FEW_FOR_WORDS, Scope, read, values_of
+from rich_agent.repositories.knowledge.rights import IN_FEW, IN_SCOPE, OPEN, rights_of
+from rich_agent.repositories.knowledge.search_scope import Guarded, Scope, read, values_of
 
 _SCORED = 1_500
 _SCORED_FOR_PAIRS = 700
@@ -27,27 +22,27 @@ _ENOUGH = 10
 _BY_WORDS = """
 SELECT id, score FROM (
     SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
-    WHERE ({held}) AND source_id = ANY(%(sources)s)
+    WHERE ({held}) AND {within}
     LIMIT %(most)s
 ) AS scored
 ORDER BY score DESC
 LIMIT %(limit)s
 """
+_OF_SOURCES = "source_id = ANY(%(sources)s)"
 # `OFFSET 0` keeps a plan from looking for the words in the index once for each document.
-_BY_WORDS_IN_FEW = f"""
-WITH few AS MATERIALIZED ({GUARDED_DOCUMENTS})
+_BY_WORDS_IN_FEW = """
 SELECT id, score FROM (
     (
         SELECT id, -(impacts <#> %(query)s) AS score FROM rag_chunks
-        WHERE cardinality(%(sources)s::text[]) > 0 AND ({{held}})
+        WHERE cardinality(%(sources)s::text[]) > 0 AND ({held})
             AND source_id = ANY(%(sources)s)
         LIMIT %(most)s
     )
     UNION ALL SELECT id, -(impacts <#> %(query)s) AS score FROM (
-        SELECT chunk.id, terms, impacts
-        FROM few JOIN rag_chunks AS chunk ON document_id = few.id OFFSET 0
+        SELECT id, terms, impacts FROM rag_chunks
+        WHERE document_id = ANY(%(documents)s::bigint[]) OFFSET 0
     ) AS of_few
-    WHERE {{held}}
+    WHERE {held}
 ) AS scored
 ORDER BY score DESC
 LIMIT %(limit)s
@@ -119,10 +114,19 @@ async def _score(
         values |= {f"word{number}": list(pair.word), f"others{number}": list(pair.others)}
     if not conditions:
         return []
-    statement, guarded = _BY_WORDS, scope.guarded
-    if guarded:
-        statement = _BY_WORDS_IN_FEW if guarded.chunks <= FEW_FOR_WORDS else _BY_WORDS_IN_MANY
-    return await read(pool, statement.format(held=" OR ".join(conditions)), values)
+    statement = _statement(scope.guarded).replace("{held}", " OR ".join(conditions))
+    return await read(pool, statement, values)
+
+
+def _statement(guarded: Guarded | None) -> str:
+    """The search by words, with `{held}` for what a chunk has to hold."""
+    if guarded is None:
+        return _BY_WORDS.replace("{within}", _OF_SOURCES)
+    if guarded.are_few_chunks:
+        return _BY_WORDS_IN_FEW
+    if guarded.documents is None:
+        return _BY_WORDS_IN_MANY
+    return _BY_WORDS.replace("{within}", IN_FEW)
 
 
 async def holds_words(pool: Pool, text: str, reader: Reader) -> bool:
