@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import Passage, VectorSpace
@@ -59,6 +60,7 @@ class ScriptedPlanner:
     prompts: list[Prompt] = field(default_factory=list)
     searches: list[FurtherSearch | Exception] = field(default_factory=list)
     read: list[Prompt] = field(default_factory=list)
+    calls: Sequence[PlannedCall] = ()
 
     async def plan(self, prompt: Prompt) -> Routing:
         """See `Planner`."""
@@ -74,6 +76,11 @@ class ScriptedPlanner:
         if isinstance(wanted, Exception):
             raise wanted
         return wanted
+
+    async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
+        """See `Planner`; what it was asked is in `read` too."""
+        self.read.append(prompt)
+        return self.calls
 
 
 @dataclass(slots=True)

@@ -26,6 +26,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="attacks whose names hold this")
     parser.add_argument("--side", type=int, default=2, metavar="N", help="attacks at once")
     parser.add_argument("--show", action="store_true", help="print what was said")
+    parser.add_argument("--plans-all", action="store_true", help="a model that plans every call")
     parser.add_argument(
         *("--set", "-s"),
         action="append",
@@ -58,7 +59,7 @@ def _side_by_side(
 
     def try_share(share: Sequence[Attack]) -> Sequence[Tried]:
         tried = []
-        for one in try_all(share, databases, **dict(options.set)):
+        for one in try_all(share, databases, plans_all=options.plans_all, **dict(options.set)):
             _tell(one, shows=options.show)
             tried.append(one)
         return tried
@@ -93,7 +94,13 @@ def _setting(text: str) -> tuple[str, str]:
     return name, value
 
 
-def try_all(attacks: Sequence[Attack], databases: PostgresServer, **more: str) -> Iterator[Tried]:
+def try_all(
+    attacks: Sequence[Attack],
+    databases: PostgresServer,
+    *,
+    plans_all: bool = False,
+    **more: str,
+) -> Iterator[Tried]:
     """Yield the attacks as they are tried, one after the other; `more` are settings of the bot."""
     described = [one for one in attacks if one.steps[0].enters == "description"]
     for some in ([one for one in attacks if one not in described], described):
@@ -102,6 +109,7 @@ def try_all(attacks: Sequence[Attack], databases: PostgresServer, **more: str) -
                 tempfile.TemporaryDirectory() as folder,
                 opened(some, databases, Path(folder), **more) as ground,
             ):
+                ground.model.plans_all = plans_all
                 yield from map(ground.try_out, some)
 
 

@@ -198,7 +198,7 @@ def _deed(told: Json) -> Deed:
 
 
 def _attack(number: int, told: Json, deeds: Mapping[str, Deed]) -> Attack:
-    single = {key: told[key] for key in ("enters", "text", "asks") if key in told}
+    single = {key: told[key] for key in ("enters", "text", "asks", "calls") if key in told}
     steps = [_step(one) for one in told.get("steps", [single])]
     waits, encoding = told.get("waits", False), told.get("encoding", "plain")
     _WRITTEN[encoding]("")

@@ -66,9 +66,10 @@ class Ways:
         asks = step.asks.replace("{topic}", attack.topic).replace(
             "{page}", self._page(attack, place)
         )
-        return Prepared(
-            asks or own.text, own.message, (*own.calls, *attack.wanted(place)), own.plans
-        )
+        calls = (*own.calls, *attack.wanted(place))
+        # Only what no plan frees can be permitted.
+        plans = {**(own.plans or {}), **({"steps": []} if step.permits else {})}
+        return Prepared(asks or own.text, own.message, calls, plans)
 
     def _page(self, attack: Attack, place: int) -> str:
         return f"{self.pages}/{attack.number}{place}"

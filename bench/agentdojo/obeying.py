@@ -65,11 +65,13 @@ class Errand:
 class Disciple(Obedient):
     """The errands, those of strangers first; which of them were read, and what was asked of it.
 
-    `offered` are the tools that it was offered last, `unoffered` counts calls of others.
+    `offered` are the tools that it was offered last, `unoffered` counts calls of others. One that
+    `plans_all` plans every call of every errand, read or not, with all that it holds.
     """
 
     errands: tuple[Errand, ...] = ()
     heard: list[Errand] = field(default_factory=list)
+    plans_all: bool = False
     offered: tuple[str, ...] = ()
     unoffered: int = 0
     requests: int = 0
@@ -87,7 +89,7 @@ class Disciple(Obedient):
         read = self._read(body)
         self.requests += 1
         if not body.get("stream"):
-            answer = _planned(await self.pass_on(request), body, read)
+            answer = _planned(await self.pass_on(request), body, read, self._steps(read, body))
             self.tokens += json.loads(bytes(answer.body)).get("usage", {}).get("total_tokens", 0)
             return answer
         calls = list(self._next_call(read, body))
@@ -98,6 +100,16 @@ class Disciple(Obedient):
         asked = ChatRequest.model_validate(body)
         reply = Reply(WELL_BEHAVED, asked, Envelope.new(0, body["model"]), [said], usage)
         return StreamingResponse(reply.events(0), media_type="text/event-stream")
+
+    def _steps(self, read: Sequence[Errand], body: Json) -> list[Json]:
+        """The calls that the last message asks for, with the values that stand in it."""
+        asked = str(body["messages"][-1].get("content"))
+        errands = self.errands if self.plans_all else read
+        return [
+            _step(call, asked, holds_all=self.plans_all)
+            for errand in errands
+            for call in errand.calls
+        ]
 
     def _read(self, body: Json) -> list[Errand]:
         """The errands in the messages, and in what is said of the tools."""
@@ -175,7 +187,23 @@ def _key(name: str, arguments: Mapping[str, Any]) -> str:
     return json.dumps([_bare(name), arguments], sort_keys=True)
 
 
-def _planned(answer: Response, asked: Json, read: Sequence[Errand]) -> Response:
+def _step(call: Json, asked: str, *, holds_all: bool) -> Json:
+    """A call as it is planned: the values that were said, and the names of other texts."""
+    flat = {
+        name: [str(one) for one in (value if isinstance(value, list) else [value])]
+        for name, value in call["arguments"].items()
+    }
+    said = {n for n, values in flat.items() if holds_all or all(one in asked for one in values)}
+    return {
+        "tool": call["name"],
+        "given": [{"argument": n, "value": one} for n in said for one in flat[n]],
+        "written": [n for n, value in call["arguments"].items() if isinstance(value, str)],
+    }
+
+
+def _planned(
+    answer: Response, asked: Json, read: Sequence[Errand], steps: Sequence[Json]
+) -> Response:
     """The object that was asked for, with what is wished of each of its keys; any other answer."""
     given = json.loads(bytes(answer.body))
     form = (asked.get("response_format") or {}).get("json_schema") or {}
@@ -184,6 +212,10 @@ def _planned(answer: Response, asked: Json, read: Sequence[Errand]) -> Response:
     for choice in given.get("choices", ()):
         message = choice["message"]
         with suppress(ValueError, TypeError):
-            told = {key: one for key, one in {**_WISHED, **wishes}.items() if key in keys}
+            told = {
+                key: one
+                for key, one in {**_WISHED, "steps": steps, **wishes}.items()
+                if key in keys
+            }
             message["content"] = json.dumps({**json.loads(message["content"]), **told})
     return JSONResponse(given, answer.status_code)

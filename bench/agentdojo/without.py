@@ -15,12 +15,17 @@ from rich_agent.domain import origins, rules
 from rich_agent.domain.approving.cards import CardRow, JoinedCard
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import Permission
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import Circumstances, Ruling
-from rich_agent.domain.tools import Effect
+from rich_agent.domain.tools import ActingState, Effect, ToolCall
 from rich_agent.domain.words import Words
 from rich_agent.graph import origins as marks
-from rich_agent.graph.acting import offering
+from rich_agent.graph.acting import calling, foreseeing, offering
 from rich_agent.graph.nodes import retrieve
+from rich_agent.graph.services import NodeContext
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import acting_of
+from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.tool_permissions import PostgresPermissions
@@ -91,6 +96,13 @@ def _outside_of_sessions(
     return lambda effect, now: decide(effect, replace(now, in_session=False))
 
 
+async def _plan_what_is_called(
+    calls: Sequence[ToolCall], asker: Asker, state: TurnState, _: NodeContext
+) -> ActingState:
+    widest = (PlannedCall.widest(one.name, one.arguments, asker.said) for one in calls)
+    return {**acting_of(state), "plan": [one.to_state() for one in widest]}
+
+
 REMOVALS: Mapping[str, Removal] = {
     "change": Removal(
         "a change asks among others' words",
@@ -133,6 +145,26 @@ REMOVALS: Mapping[str, Removal] = {
         "a guided session asks before it changes anything",
         _set(rules, "_whatever_is_said", _outside_of_sessions(rules._whatever_is_said)),  # noqa: SLF001
         "guided session: own words",
+    ),
+    "as planned": Removal(
+        "a planned call is made as it was planned",
+        _set(PlannedCall, "fits", lambda *_: True),
+        "asked for: with an address",
+    ),
+    "once": Removal(
+        "and once",
+        _set(foreseeing, "still_planned", lambda plan, _: tuple(plan)),
+        "asked for: twice",
+    ),
+    "prose": Removal(
+        "and what is written in it was dictated by nobody",
+        _set(Sight, "is_prose", lambda *_: True),
+        "asked for: other words",
+    ),
+    "foreseen": Removal(
+        "and it is planned from the user's words alone",
+        _set(calling, "foresee", _plan_what_is_called),
+        "asked for: by another",
     ),
     "carries": Removal(
         "nothing carries off what is kept",

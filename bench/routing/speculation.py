@@ -23,6 +23,7 @@ from bench.routing.utterances import Utterance, load
 from bench.samples import with_samples
 from rich_agent.composition.app import open_services, without_effects
 from rich_agent.composition.repositories import open_repositories
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.graph.answer.material import gather_material
@@ -85,6 +86,10 @@ class Labelled:
     async def search_further(self, prompt: Prompt) -> FurtherSearch:  # noqa: ARG002 - labels name all
         """See `Planner`."""
         return FurtherSearch()
+
+    async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:  # noqa: ARG002 - the same
+        """See `Planner`."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,10 @@ SAMPLE = (
     "web: plain words",
     "later turn: result, then thanks",
     "split: result and result",
+    "message that is asked for: to somebody else too",
+    "message that is asked for: with the memory",
+    "message that is asked for: twice",
+    "message that is asked for: by another tool",
 )
 
 

@@ -12,7 +12,13 @@ from rich_agent.chat_commands.replies import (
     Reply,
 )
 from rich_agent.domain.answer.citation import Decision
-from rich_agent.domain.answer.trace import EARLIER_TURN, NodeId, NodeReport, models_in
+from rich_agent.domain.answer.trace import (
+    CALLS_PLANNED,
+    EARLIER_TURN,
+    NodeId,
+    NodeReport,
+    models_in,
+)
 from rich_agent.domain.memory.items import MemoryItem, mark_of, told_of
 from rich_agent.domain.message import thread_of
 from rich_agent.domain.retrieval.passage import PassageKind
@@ -136,6 +142,7 @@ def explain(
         *_looked(reports, locale),
         *_remembered(reports, recalled, locale),
         *_permitted(reports, locale),
+        *_planned(reports, locale),
         *_checked(reports, locale),
         *_survived(reports, locale),
         *_models(reports, locale),
@@ -226,6 +233,12 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
         label=shorten(passage["label"], _LABEL_LENGTH),
         score=f"{passage['score']:.2f}",
     )
+
+
+def _planned(reports: Reports, locale: str) -> list[str]:
+    """How many actions were planned from the user's words alone, [] if none were."""
+    count = reports.get("N7_persist", NodeReport()).counts.get(CALLS_PLANNED, 0)
+    return [say(locale, "why-planned", count=count)] if count else []
 
 
 def _checked(reports: Reports, locale: str) -> list[str]:

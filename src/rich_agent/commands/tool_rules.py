@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, SpentToday, Why, most_a_day
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Origin, Words
@@ -29,6 +30,7 @@ REASONS: Mapping[Why, str] = {
     "several": "several changes at once are asked for together",
     "strangers": "others' words are in the prompt, and the user's message does not give the call",
     "given": "the user's message gives the call, and others' words do not",
+    "planned": "the user's words alone led to the call, and what they named is as they named it",
     "carries": "it would carry off what the user did not say in this message",
     "leads": "it leads to an address that the user did not name in this message",
     "rate": "the tool was called as often in 24 hours as it may be unasked",
@@ -60,6 +62,15 @@ class _Called(BaseModel):
     sums: dict[str, float] = Field(default_factory=dict)
 
 
+class _Planned(BaseModel):
+    """The call as it was planned from the user's words alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    fixed: dict[str, list[str]] = Field(default_factory=dict)
+    written: list[str] = Field(default_factory=list)
+
+
 class SupposedCall(BaseModel):
     """A call as it might be made: the tool, its arguments, the texts in sight, what came before.
 
@@ -76,11 +87,18 @@ class SupposedCall(BaseModel):
     is_unattended: bool = Field(default=False, alias="unattended")
     called: _Called = Field(default_factory=_Called)
     permitted: list[dict[str, Any]] = Field(default_factory=list)
+    plan: _Planned | None = None
 
     @property
     def spent(self) -> SpentToday:
         """The calls of the tool before this one."""
         return SpentToday(self.called.calls, self.called.sums)
+
+    @property
+    def planned(self) -> tuple[PlannedCall, ...]:
+        """The plan, for this tool."""
+        plan = self.plan
+        return (PlannedCall(self.tool, plan.fixed, frozenset(plan.written)),) if plan else ()
 
     @property
     def others(self) -> tuple[Words, ...]:

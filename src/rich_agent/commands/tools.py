@@ -111,7 +111,12 @@ async def _rule_on(call: SupposedCall, settings: Settings) -> Ruling:
             wanted = settings.tools.policies.get(tool.name)
             permitted = tuple(Permission(0, tool.digest, given) for given in call.permitted)
             now = Circumstances(
-                sight, call.in_session, call.is_unattended, wanted, spent=call.spent
+                sight,
+                call.in_session,
+                call.is_unattended,
+                wanted,
+                spent=call.spent,
+                planned=call.planned,
             )
             return tool.decide(call.arguments, replace(now, permitted=permitted))
         if not any(own.is_called(call.tool) for own in found.own.tools):

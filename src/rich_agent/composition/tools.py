@@ -152,6 +152,11 @@ class AllTools:
         foreign = await self.foreign.offered(asker) if self.foreign else ()
         return [*await self.own.allowed_names(asker), *(tool.name for tool in foreign)]
 
+    async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
+        """See `Tools.plannable`: what the product does itself has rules of its own."""
+        found = list(await self.foreign.plannable(asker)) if self.foreign else []
+        return await self._fitting(found, asker, MOST_TOOLS)
+
     def words(self) -> Sequence[Words]:
         """See `Tools.words`."""
         return self.foreign.words() if self.foreign else ()

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Self
 from urllib.parse import unquote
@@ -27,6 +28,9 @@ _RUN, _WIDE_RUN = 20, 7
 _LEAST_WORD, _WIDE_WORD, _LEAST_NUMBER = 5, 3, 4
 """Characters of a word, of one in CJK, and of a number or code, that alone tells something."""
 _LEAST_CITED = 8
+_PROSE, _WIDE_PROSE = 6, 12
+"""Words, or letters of scripts that part no words by spaces, that make a text and no name."""
+_MOST_PROSE_CHARS = 4_000
 _LEAST_SPELLED = 8
 """Letters of a word that is looked for inside longer ones too; shorter ones are there by chance."""
 _WORD = re.compile(r"\w++")
@@ -34,6 +38,7 @@ _LETTERS = re.compile(r"[^\W\d_]++")
 _DOTS_OF_IPV4 = 3
 _HOST_END = re.compile(r"[/?#]")
 _BARE_ADDRESS = re.compile(r"[\w-]++(?:\.[\w-]++)++(?::\d++)?+(?=[/?#]|$)")
+_SENTENCE_END = re.compile(r"[.!?\n。！？]")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{8,}+={0,2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BESIDE: frozenset[Origin] = frozenset({"page"})
@@ -148,6 +153,36 @@ class Sight:
         hosts = (host for value in values for host in _hosts_in(value[:_MOST_VALUE_CHARS]))
         return any(not is_in(host, self.said) for host in hosts) and self.is_foreign
 
+    def is_prose(self, value: str) -> bool:
+        """Whether a value says something and names nobody and nothing to act on.
+
+        It is a moment, or words that the user said, or six words and more without an address that
+        the user did not say. No sentence of it is one that others wrote, nor is all of it.
+        """
+        if len(value) > _MOST_PROSE_CHARS:
+            return False
+        words = dict.fromkeys(_WORD.findall(value))
+        if _is_moment(value) or all(is_in(word, self.said) for word in words):
+            return True
+        wide = sum(letter.isalpha() and not _has_spaces(letter) for letter in value)
+        named = sum(any(map(str.isalpha, word)) for word in words)
+        if (named < _PROSE and wide < _WIDE_PROSE) or self._names_address(value):
+            return False
+        return not self._is_dictated(value)
+
+    def _is_dictated(self, value: str) -> bool:
+        """Whether others wrote all of a text, or one of its sentences that is no mere phrase."""
+        sentences = set(map(letters_of, _SENTENCE_END.split(value)))
+        said = [letters_of(value), *filter(runs_of, sentences)]
+        return any(one in told for one in said for told in self._told)
+
+    def _names_address(self, text: str) -> bool:
+        """Whether a word of a text is an address or a name with @ that the user did not say."""
+        words = (word.strip(_AROUND) for word in text.split())
+        return any(
+            not is_in(word, self.said) for word in words if "@" in word or any(_hosts_in(word))
+        )
+
     def _is_private(self, words: Words, to: str) -> bool:
         if words.origin in _BESIDE:
             return False
@@ -211,6 +246,13 @@ def _hosts_in(value: str) -> Iterator[str]:
     bare = _BARE_ADDRESS.match(words[0].strip(_AROUND)) if len(words) == 1 else None
     if bare and (any(map(str.isalpha, bare[0])) or bare[0].count(".") == _DOTS_OF_IPV4):
         yield bare[0].partition(":")[0]
+
+
+def _is_moment(value: str) -> bool:
+    """Whether it is a date, with or without a time, as ISO 8601 writes it."""
+    with suppress(ValueError):
+        return "-" in value and bool(datetime.fromisoformat(value.strip()))
+    return False
 
 
 def values_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON

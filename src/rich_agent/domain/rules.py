@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from rich_agent.domain.origins import Sight, values_in
 from rich_agent.domain.permissions import Permission
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
 from rich_agent.domain.words import Words
 
@@ -24,14 +25,16 @@ class EffectRule:
 
     `alone` is the policy without a setting, `may_be_auto` whether the operator can have it run at
     once, `among_others` the policy while others' words are in the prompt and the user's own do not
-    give the call. With nobody there only what `runs_unattended` does. After `most_a_day` calls of a
-    tool in 24 hours each more asks; None: no such bound. A user may permit a call for good, which
-    counts until `most_permitted` calls of the tool in 24 hours; 0: that is not offered.
+    give the call. What `may_be_planned` runs at once where the user's words alone led to the call.
+    With nobody there only what `runs_unattended` does. After `most_a_day` calls of a tool in 24
+    hours each more asks; None: no such bound. A user may permit a call for good, which counts until
+    `most_permitted` calls of the tool in 24 hours; 0: that is not offered.
     """
 
     alone: Policy
     among_others: Policy
     may_be_auto: bool = True
+    may_be_planned: bool = False
     runs_unattended: bool = False
     most_a_day: int | None = None
     most_permitted: int = 0
@@ -63,7 +66,7 @@ EFFECTS: Mapping[Effect, EffectRule] = MappingProxyType(
         "read": EffectRule("auto", "auto", runs_unattended=True),
         "change": EffectRule("auto", "ask"),
         "delete": EffectRule("ask", "ask", may_be_auto=False),
-        "foreign": EffectRule("ask", "ask", most_a_day=50, most_permitted=10),
+        "foreign": EffectRule("ask", "ask", may_be_planned=True, most_a_day=50, most_permitted=10),
         "session": EffectRule("auto", "ask"),
     }
 )
@@ -95,6 +98,7 @@ Why = Literal[
     "several",
     "strangers",
     "given",
+    "planned",
     "carries",
     "leads",
     "rate",
@@ -102,8 +106,9 @@ Why = Literal[
     "permitted",
 ]
 """What decided: the effect of the tool, the operator, that nobody is there, a guided session,
-several changes at once, strangers' words, words that the user gave, what would be sent, an address
-that the user did not name, what was called in the last 24 hours, or that the user permitted it."""
+several changes at once, strangers' words, words that the user gave, a plan made of the user's words
+alone, what would be sent, an address that the user did not name, what was called in the last 24
+hours, or that the user permitted it."""
 _PERMITTED: frozenset[Why] = frozenset({"effect", "strangers"})
 """What a user may permit for good; the operator's word and the other bounds stay."""
 
@@ -138,7 +143,8 @@ class Circumstances:
     """The moment in which a call is wanted, and the texts that are in sight then.
 
     `may_be_auto` is whether the operator can have this tool run at once, `spent` what was called of
-    it before. `digest` is its fingerprint, and `permitted` what the user permitted of any tool.
+    it before. `planned` are the calls of it that are still to come by the user's words alone.
+    `digest` is its fingerprint, and `permitted` what the user permitted of any tool.
     """
 
     sight: Sight = field(default_factory=Sight)
@@ -149,6 +155,7 @@ class Circumstances:
     spent: SpentToday = field(default_factory=SpentToday)
     digest: str = ""
     permitted: tuple[Permission, ...] = ()
+    planned: tuple[PlannedCall, ...] = ()
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
@@ -190,6 +197,9 @@ def _by_words(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> Ruling:
     fixed = _whatever_is_said(effect, now)
+    may_go = fixed.policy == "auto" or fixed.why == "effect"
+    if may_go and _is_planned(effect, rule, arguments, now):
+        fixed = Ruling("auto", "planned", (Words("", "user"),))
     if fixed.policy != "auto":
         return fixed
     sent = _values(rule.sends, arguments)
@@ -198,7 +208,7 @@ def _by_words(
     if rule.to and now.sight.leads_away(sent):
         return Ruling("deny" if now.is_unattended else "ask", "leads", now.sight.strangers)
     among_others = EFFECTS[effect].among_others
-    if among_others == "auto" or not now.sight.is_foreign:
+    if fixed.why == "planned" or among_others == "auto" or not now.sight.is_foreign:
         return fixed
     if _is_given(rule, arguments, now.sight):
         return Ruling("auto", "given", (Words("", "user"),))
@@ -234,6 +244,17 @@ def _whatever_is_said(effect: Effect, now: Circumstances) -> Ruling:
     if now.in_session and effect in {"change", "foreign"}:
         return Ruling("ask", "session")
     return Ruling("auto", "operator") if is_auto else Ruling(of_effect.alone)
+
+
+def _is_planned(
+    effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
+) -> bool:
+    """Whether the call is one that was planned; what the operator names has to be given as well."""
+    if not (now.may_be_auto and EFFECTS[effect].may_be_planned):
+        return False
+    if rule.given != EVERY and not _is_given(rule, arguments, now.sight):
+        return False
+    return any(one.fits(arguments, now.sight) for one in now.planned)
 
 
 def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Self, TypedDict
 
 from rich_agent.domain.agenda.day_timeline import DayTimeline, DayTimelineState
+from rich_agent.domain.planned_calls import PlannedCallState
 from rich_agent.domain.retrieval.passage import Passage, PassageState
 from rich_agent.domain.words import Words, WordsState, read_words
 
@@ -183,7 +184,8 @@ class ActingState(TypedDict, total=False):
 
     `calls` wait to be run, `policies` say how, by their places; `said` is the text before them.
     `permitted` are those of this turn that the user had permitted for good.
-    `errors` counts the calls in a row that failed. `limit` tells why no more is called.
+    `errors` counts the calls in a row that failed. `limit` tells why no more is called. `plan` are
+    the calls that the user's words alone lead to, once they were planned; None if that failed.
     """
 
     rounds: list[ToolRoundState]
@@ -193,6 +195,7 @@ class ActingState(TypedDict, total=False):
     permitted: list[PermittedState]
     errors: int
     limit: Literal["calls", "errors", "cancelled"]
+    plan: list[PlannedCallState] | None
 
 
 def fingerprint_of(calls: Iterable[CallState]) -> str:

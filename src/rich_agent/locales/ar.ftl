@@ -431,6 +431,7 @@ why-doubted =
         [many] { $count } جملة بدت مشكوكًا فيها
        *[other] { $count } جملة بدت مشكوكًا فيها
     }
+why-planned = الإجراءات التي تطلبها رسالتك وحدها: { $count }
 why-repaired = التحقق: لم تستشهد الصيغة الأولى بشيء، أو كانت فيها جملة بلا مصدر، فطلبت من النموذج كتابتها من جديد
 why-permitted = استدعاءات نُفّذت دون سؤال لأنك تسمح بها دائمًا (/tools): { $count }
 why-unsupported =
@@ -802,6 +803,7 @@ table-computed =
        *[other] { $count } صف
     })
 approve-calls = أودّ أن أفعل هذا. هل أمضي؟
+approve-not-planned = رسالتك وحدها لا تطلب هذا. تحقّق جيدًا.
 approve-yes = موافقة
 approve-no = إلغاء
 approve-adjust = تعديل

@@ -353,6 +353,7 @@ why-doubted =
         [one] 1 Satz sah zweifelhaft aus
        *[other] { $count } Sätze sahen zweifelhaft aus
     }
+why-planned = Aktionen, die deine Nachricht von sich aus verlangt: { $count }
 why-repaired = Prüfung: Die erste Fassung zitierte nichts oder hatte einen Satz ohne Quelle, also ließ ich das Modell neu schreiben
 why-permitted = Aufrufe ohne Nachfrage, weil du sie immer erlaubst (/tools): { $count }
 why-unsupported =
@@ -695,6 +696,7 @@ table-computed =
        *[other] { $count } Zeilen
     })
 approve-calls = Das würde ich gern tun. Soll ich?
+approve-not-planned = Deine Nachricht allein verlangt das nicht. Sieh genau hin.
 approve-yes = Ja, mach das
 approve-no = Abbrechen
 approve-adjust = Anpassen

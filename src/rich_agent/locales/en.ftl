@@ -348,6 +348,7 @@ why-doubted = Check: { $count ->
         [one] 1 sentence
        *[other] { $count } sentences
     } looked doubtful
+why-planned = Actions that your message asks for by itself: { $count }
 why-repaired = Check: the first version cited nothing, or had a sentence without a source, so I asked the model to write it again
 why-permitted = Calls that ran without asking because you always permit them (/tools): { $count }
 why-unsupported = Check: { $count ->
@@ -685,6 +686,7 @@ table-computed = 🧮 { $words } ({ $files }, { $count ->
    *[other] { $count } rows
 })
 approve-calls = I would like to do this. Shall I?
+approve-not-planned = Your message by itself does not ask for this. Check it closely.
 approve-yes = Approve
 approve-no = Cancel
 approve-adjust = Adjust

@@ -353,6 +353,7 @@ why-doubted =
         [one] 1 frase parecía dudosa
        *[other] { $count } frases parecían dudosas
     }
+why-planned = Acciones que tu mensaje pide por sí solo: { $count }
 why-repaired = Comprobación: la primera versión no citaba nada o tenía una frase sin fuente, así que pedí al modelo que la escribiera de nuevo
 why-permitted = Llamadas hechas sin preguntar porque siempre las permites (/tools): { $count }
 why-unsupported =
@@ -695,6 +696,7 @@ table-computed =
        *[other] { $count } filas
     })
 approve-calls = Me gustaría hacer esto. ¿Lo hago?
+approve-not-planned = Tu mensaje por sí solo no pide esto. Revísalo con atención.
 approve-yes = Aprobar
 approve-no = Cancelar
 approve-adjust = Ajustar

@@ -285,6 +285,7 @@ why-read-web =
        *[other] { $read } نتیجه خوانده شد
     }
 why-doubted = بررسی: { $count } جمله مشکوک به نظر رسید
+why-planned = کارهایی که پیام شما به‌تنهایی می‌خواهد: { $count }
 why-repaired = بررسی: نسخهٔ اول به چیزی استناد نکرده بود یا جمله‌ای بدون منبع داشت، برای همین از مدل خواستم دوباره بنویسد
 why-permitted = فراخوانی‌هایی که بدون پرسش اجرا شدند چون همیشه اجازه داده‌اید (/tools): { $count }
 why-unsupported = بررسی: { $count } جمله منبع ندارد، چنان‌که در پاسخ آمده است
@@ -572,6 +573,7 @@ doing-search_documents = در سندها جست‌وجو می‌کنم…
 doing-search_web = در وب جست‌وجو می‌کنم…
 table-computed = 🧮 { $words } ({ $files }، { $count } ردیف)
 approve-calls = می‌خواهم این کار را بکنم. انجام بدهم؟
+approve-not-planned = پیام شما به‌تنهایی این را نمی‌خواهد. با دقت بررسی کنید.
 approve-yes = تأیید
 approve-no = لغو
 approve-adjust = تغییر

@@ -353,6 +353,7 @@ why-doubted =
         [one] { $count } phrase semblait douteuse
        *[other] { $count } phrases semblaient douteuses
     }
+why-planned = Actions que votre message demande à lui seul : { $count }
 why-repaired = Vérification : la première version ne citait rien ou avait une phrase sans source ; j’ai demandé au modèle de la réécrire
 why-permitted = Appels faits sans question parce que vous les permettez toujours (/tools) : { $count }
 why-unsupported =
@@ -695,6 +696,7 @@ table-computed =
        *[other] { $count } lignes
     })
 approve-calls = J’aimerais faire ceci. D’accord ?
+approve-not-planned = Votre message, à lui seul, ne demande pas cela. Vérifiez bien.
 approve-yes = Approuver
 approve-no = Annuler
 approve-adjust = Ajuster

@@ -286,6 +286,7 @@ why-read-web =
        *[other] { $read } परिणाम पढ़े
     }
 why-doubted = जाँच: { $count } वाक्य संदिग्ध लगे
+why-planned = काम, जो आपके संदेश ने अपने आप में माँगे: { $count }
 why-repaired = जाँच: पहले रूप में कोई हवाला नहीं था, या कोई वाक्य बिना स्रोत का था, इसलिए मॉडल से फिर लिखवाया
 why-permitted = बिना पूछे चली कॉल, क्योंकि आप इन्हें हमेशा अनुमति देते हैं (/tools): { $count }
 why-unsupported = जाँच: { $count } वाक्यों का स्रोत नहीं है, जैसा उत्तर में लिखा है
@@ -569,6 +570,7 @@ doing-search_documents = दस्तावेज़ों में खोज �
 doing-search_web = वेब पर खोज रहा हूँ…
 table-computed = 🧮 { $words } ({ $files }, { $count } पंक्तियाँ)
 approve-calls = मैं यह करना चाहता हूँ। करूँ?
+approve-not-planned = आपका संदेश अपने आप में यह नहीं माँगता। ध्यान से देख लें।
 approve-yes = स्वीकृत करें
 approve-no = रद्द करें
 approve-adjust = बदलें

@@ -286,6 +286,7 @@ why-read-web =
        *[other] { $read } hasil dibaca
     }
 why-doubted = Pemeriksaan: { $count } kalimat tampak meragukan
+why-planned = Tindakan yang diminta oleh pesan Anda sendiri: { $count }
 why-repaired = Pemeriksaan: versi pertama tidak mengutip apa pun, atau ada kalimat tanpa sumber, jadi saya minta model menulis ulang
 why-permitted = Panggilan yang berjalan tanpa bertanya karena selalu kamu izinkan (/tools): { $count }
 why-unsupported = Pemeriksaan: { $count } kalimat tidak punya sumber, seperti disebut di jawaban
@@ -569,6 +570,7 @@ doing-search_documents = Mencari di dokumen…
 doing-search_web = Menelusuri web…
 table-computed = 🧮 { $words } ({ $files }, { $count } baris)
 approve-calls = Saya ingin melakukan ini. Boleh?
+approve-not-planned = Pesan Anda sendiri tidak meminta ini. Periksa dengan teliti.
 approve-yes = Setujui
 approve-no = Batalkan
 approve-adjust = Sesuaikan

@@ -353,6 +353,7 @@ why-doubted =
         [one] 1 frase sembrava dubbia
        *[other] { $count } frasi sembravano dubbie
     }
+why-planned = Azioni che il tuo messaggio chiede da solo: { $count }
 why-repaired = Controllo: la prima versione non citava nulla o aveva una frase senza fonte, quindi ho chiesto al modello di riscriverla
 why-permitted = Chiamate fatte senza chiedere perché le permetti sempre (/tools): { $count }
 why-unsupported =
@@ -695,6 +696,7 @@ table-computed =
        *[other] { $count } righe
     })
 approve-calls = Vorrei fare questo. Procedo?
+approve-not-planned = Il tuo messaggio da solo non lo chiede. Controlla bene.
 approve-yes = Approva
 approve-no = Annulla
 approve-adjust = Modifica

@@ -285,6 +285,7 @@ why-read-web =
        *[other] { $read } 件を読みました
     }
 why-doubted = 確認：疑わしい文が { $count } 件ありました
+why-planned = メッセージそのものが求めている操作：{ $count } 件
 why-repaired = 確認：最初の文に出典のない内容があったため、モデルに一度だけ書き直しを求めました
 why-permitted = 常に許可されているため確認なしで行った呼び出し（/tools）：{ $count } 件
 why-unsupported = 確認：出典のない文が { $count } 件あり、回答に示しました
@@ -568,6 +569,7 @@ doing-search_documents = 資料を検索しています…
 doing-search_web = ウェブを検索しています…
 table-computed = 🧮 { $words }（{ $files }、{ $count }行）
 approve-calls = 次のことを行います。よろしいですか。
+approve-not-planned = メッセージそのものには、この操作の依頼がありません。よく確認してください。
 approve-yes = 承認する
 approve-no = やめる
 approve-adjust = 変更する

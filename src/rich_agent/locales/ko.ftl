@@ -286,6 +286,7 @@ why-read-web =
        *[other] 결과 { $read }개 읽음
     }
 why-doubted = 확인: 의심스러운 문장 { $count }개
+why-planned = 메시지 자체가 요청한 작업: { $count }개
 why-repaired = 확인: 첫 글에 인용이 없거나 출처 없는 문장이 있어 모델에게 다시 쓰게 했습니다
 why-permitted = 항상 허용하셔서 묻지 않고 실행한 호출(/tools): { $count }
 why-unsupported = 확인: 문장 { $count }개는 출처가 없으며, 답변에 표시했습니다
@@ -569,6 +570,7 @@ doing-search_documents = 문서를 검색하고 있습니다…
 doing-search_web = 웹을 검색하고 있습니다…
 table-computed = 🧮 { $words } ({ $files }, { $count }행)
 approve-calls = 다음과 같이 하려고 합니다. 진행할까요?
+approve-not-planned = 보내신 메시지 자체에는 이 작업을 해 달라는 말이 없습니다. 꼼꼼히 확인해 주세요.
 approve-yes = 승인
 approve-no = 취소
 approve-adjust = 조정

@@ -353,6 +353,7 @@ why-doubted =
         [one] 1 zin leek twijfelachtig
        *[other] { $count } zinnen leken twijfelachtig
     }
+why-planned = Acties waar je bericht op zichzelf om vraagt: { $count }
 why-repaired = Controle: de eerste versie haalde niets aan of had een zin zonder bron, dus liet ik het model opnieuw schrijven
 why-permitted = Aanroepen zonder vragen omdat je ze altijd toestaat (/tools): { $count }
 why-unsupported =
@@ -695,6 +696,7 @@ table-computed =
        *[other] { $count } rijen
     })
 approve-calls = Dit wil ik graag doen. Zal ik?
+approve-not-planned = Je bericht vraagt hier op zichzelf niet om. Kijk er goed naar.
 approve-yes = Goedkeuren
 approve-no = Annuleren
 approve-adjust = Aanpassen

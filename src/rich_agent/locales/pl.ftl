@@ -394,6 +394,7 @@ why-doubted =
         [many] { $count } zdań budziło wątpliwości
        *[other] { $count } zdania budziły wątpliwości
     }
+why-planned = Działania, o które prosi sama Twoja wiadomość: { $count }
 why-repaired = Kontrola: pierwsza wersja nic nie cytowała albo zawierała zdanie bez źródła, więc model napisał ją jeszcze raz
 why-permitted = Wywołania bez pytania, bo zawsze na nie pozwalasz (/tools): { $count }
 why-unsupported =
@@ -766,6 +767,7 @@ table-computed =
        *[other] { $count } wiersza
     })
 approve-calls = Oto, co chcę zrobić. Zgoda?
+approve-not-planned = Twoja wiadomość sama w sobie o to nie prosi. Sprawdź to uważnie.
 approve-yes = Zgoda
 approve-no = Anuluj
 approve-adjust = Zmień

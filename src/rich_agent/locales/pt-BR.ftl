@@ -353,6 +353,7 @@ why-doubted =
         [one] 1 frase parecia duvidosa
        *[other] { $count } frases pareciam duvidosas
     }
+why-planned = Ações que sua mensagem pede por si só: { $count }
 why-repaired = Verificação: a primeira versão não citava nada ou tinha uma frase sem fonte, então pedi ao modelo que escrevesse de novo
 why-permitted = Chamadas feitas sem perguntar porque você sempre as permite (/tools): { $count }
 why-unsupported =
@@ -695,6 +696,7 @@ table-computed =
        *[other] { $count } linhas
     })
 approve-calls = Eu gostaria de fazer isto. Posso?
+approve-not-planned = Sua mensagem, por si só, não pede isto. Confira com atenção.
 approve-yes = Aprovar
 approve-no = Cancelar
 approve-adjust = Ajustar

@@ -285,6 +285,7 @@ why-read-web =
        *[other] { $read } sonuç okundu
     }
 why-doubted = Denetim: { $count } cümle şüpheli göründü
+why-planned = Mesajınızın tek başına istediği işlemler: { $count }
 why-repaired = Denetim: ilk sürümde hiç alıntı yoktu ya da kaynaksız bir cümle vardı, bu yüzden modelden yeniden yazmasını istedim
 why-permitted = Hep izin verdiğiniz için sorulmadan yapılan çağrılar (/tools): { $count }
 why-unsupported = Denetim: { $count } cümlenin kaynağı yok, yanıtta belirtildi
@@ -572,6 +573,7 @@ doing-search_documents = Belgelerde arıyorum…
 doing-search_web = Web’de arıyorum…
 table-computed = 🧮 { $words } ({ $files }, { $count } satır)
 approve-calls = Şunu yapmak istiyorum. Yapayım mı?
+approve-not-planned = Mesajınız tek başına bunu istemiyor. Dikkatle bakın.
 approve-yes = Onayla
 approve-no = İptal
 approve-adjust = Değiştir

@@ -286,6 +286,7 @@ why-read-web =
        *[other] đã đọc { $read } kết quả
     }
 why-doubted = Kiểm tra: { $count } câu có vẻ đáng ngờ
+why-planned = Số việc mà riêng tin nhắn của bạn đã yêu cầu: { $count }
 why-repaired = Kiểm tra: bản đầu không trích dẫn gì, hoặc có câu không có nguồn, nên tôi đã nhờ mô hình viết lại
 why-permitted = Lệnh gọi đã chạy mà không hỏi vì bạn luôn cho phép (/tools): { $count }
 why-unsupported = Kiểm tra: { $count } câu không có nguồn, như câu trả lời đã ghi
@@ -569,6 +570,7 @@ doing-search_documents = Đang tìm trong tài liệu…
 doing-search_web = Đang tìm trên web…
 table-computed = 🧮 { $words } ({ $files }, { $count } dòng)
 approve-calls = Tôi muốn làm việc này. Được chứ?
+approve-not-planned = Chỉ riêng tin nhắn của bạn không yêu cầu việc này. Hãy xem kỹ.
 approve-yes = Đồng ý
 approve-no = Hủy
 approve-adjust = Chỉnh lại

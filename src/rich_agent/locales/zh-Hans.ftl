@@ -286,6 +286,7 @@ why-read-web =
        *[other] 读了 { $read } 条结果
     }
 why-doubted = 检查：{ $count } 句话看起来可疑
+why-planned = 消息本身要求的操作：{ $count } 项
 why-repaired = 检查：第一稿没有引用来源，或者有一句话没有出处，所以我让模型重写了
 why-permitted = 因你始终允许而未询问的调用（/tools）：{ $count }
 why-unsupported = 检查：{ $count } 句话没有出处，回答里已注明
@@ -569,6 +570,7 @@ doing-search_documents = 正在搜索文档…
 doing-search_web = 正在搜索网页…
 table-computed = 🧮 { $words }（{ $files }，{ $count } 行）
 approve-calls = 我打算这样做，可以吗？
+approve-not-planned = 你的消息本身并没有要求这样做，请仔细确认。
 approve-yes = 批准
 approve-no = 取消
 approve-adjust = 调整

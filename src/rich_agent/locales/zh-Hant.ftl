@@ -286,6 +286,7 @@ why-read-web =
        *[other] 讀了 { $read } 條結果
     }
 why-doubted = 檢查：{ $count } 句話看起來可疑
+why-planned = 訊息本身要求的操作：{ $count } 項
 why-repaired = 檢查：第一稿沒有引用來源，或者有一句話沒有出處，所以我讓模型重寫了
 why-permitted = 因你一律允許而未詢問的呼叫（/tools）：{ $count }
 why-unsupported = 檢查：{ $count } 句話沒有出處，回答裡已註明
@@ -569,6 +570,7 @@ doing-search_documents = 正在搜尋文件…
 doing-search_web = 正在搜尋網頁…
 table-computed = 🧮 { $words }（{ $files }，{ $count } 列）
 approve-calls = 我打算這樣做，可以嗎？
+approve-not-planned = 你的訊息本身並沒有要求這樣做，請仔細確認。
 approve-yes = 核准
 approve-no = 取消
 approve-adjust = 調整

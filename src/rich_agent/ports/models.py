@@ -11,6 +11,7 @@ from typing import Any, Literal, Protocol
 from rich_agent.domain.answer.grounding import Opinion
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.model_role import Capabilities
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.retrieval.passage import VectorSpace
 from rich_agent.domain.routing.plan import Routing
@@ -105,6 +106,12 @@ class Planner(Protocol):
 
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
         """The search that is still wanted after what was read; malformed output is repaired once.
+
+        Raises: MalformedOutputError.
+        """
+
+    async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
+        """The calls that a message asks for, as the model says; nothing of it is checked.
 
         Raises: MalformedOutputError.
         """

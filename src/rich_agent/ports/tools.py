@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import KeptPermission, NewPermission, Permission
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import Ruling, SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
 from rich_agent.domain.words import Words
@@ -27,9 +28,10 @@ class Asker:
     named. `said` is what the user wrote in this message, "" once they refused a call in it, and
     `others` are the words in the prompt that they did not write. `has_approved` when the user
     approved the calls that are run. `spent` is what was called before, by the names of tools for
-    which that matters, `permitted` what the user permitted for good. `files` are the user's files
-    that the message is about; without `acts` nothing but a look into them is wanted.
-    `is_unattended` when nobody is there: then only what reads is called.
+    which that matters, `permitted` what the user permitted for good, `planned` the calls that are
+    to come by the user's words alone. `files` are the user's files that the message is about;
+    without `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there:
+    then only what reads is called.
     """
 
     user_id: int
@@ -48,6 +50,7 @@ class Asker:
     is_unattended: bool = False
     spent: Mapping[str, SpentToday] = field(default_factory=dict)
     permitted: tuple[Permission, ...] = ()
+    planned: tuple[PlannedCall, ...] = ()
 
     def sight(self) -> Sight:
         """The texts in sight, in a form that remembers what was looked up in them."""
@@ -62,6 +65,9 @@ class Tools(Protocol):
 
     async def names(self, asker: Asker) -> Sequence[str]:
         """The names of all tools that the user may have called, chosen by nothing."""
+
+    async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
+        """The tools that ask, and do not if the user's words alone led to a call."""
 
     def words(self) -> Sequence[Words]:
         """Return what others say of the tools that were offered last, except those trusted."""

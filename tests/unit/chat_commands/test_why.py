@@ -149,6 +149,14 @@ def test_why_speaks_japanese(plan: str) -> None:
     assert "Documents" not in text
 
 
+def test_why_tells_how_many_actions_the_message_asks_for_by_itself() -> None:
+    """Those that were planned from it alone; nothing where none was."""
+    planned = told("N7_persist", counts={"calls_planned": 2})
+    text = explain(decision(nodes=planned), "en").text
+    assert "Actions that your message asks for by itself: 2" in text
+    assert "by itself" not in explain(decision(nodes=told("N7_persist")), "en").text
+
+
 def test_why_tells_what_further_rounds_looked_for() -> None:
     """Apart from the first one, be that the whole question or its parts."""
     searched = told("N14_search_further", counts={"further_queries": 2})

@@ -11,7 +11,7 @@ from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import Limits
 from rich_agent.ports.models import Prompt
 from rich_agent.upstreams.models.choosing import CheckedSentences, LearnedAboutUser
-from rich_agent.upstreams.models.planning import PlannedTurn
+from rich_agent.upstreams.models.planning import PlannedCalls, PlannedTurn
 from rich_agent.upstreams.servers.reasoning import ModelOutput, schema_of
 from tests import make
 
@@ -29,6 +29,7 @@ def _tokens(prompt: Prompt) -> int:
     [
         ("N4_build_effective_query", PlannedTurn),
         ("N6_check", CheckedSentences),
+        ("N6_plan_calls", PlannedCalls),
         ("N7_persist", LearnedAboutUser),
     ],
 )

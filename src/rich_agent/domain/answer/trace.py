@@ -31,6 +31,7 @@ NODE_ORDER: tuple[NodeId, ...] = get_args(NodeId)
 
 
 FURTHER_QUERIES = "further_queries"
+CALLS_PLANNED = "calls_planned"
 """Counts, in the report of N14, what the rounds so far have looked for."""
 
 

@@ -24,11 +24,12 @@ from rich_agent.domain.tools import (
     ToolRoundState,
     fingerprint_of,
 )
+from rich_agent.graph.acting.foreseeing import deviates, foresee, with_plan
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.acting.permitting import offering_more, with_permitted
 from rich_agent.graph.acting.sources import with_sources
 from rich_agent.graph.planning import answering_in, clarification_of, needing_approval
-from rich_agent.graph.services import Services
+from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import ClarificationState, TurnState, TurnUpdate, reply_of, request_of
 from rich_agent.graph.views import acting_of, is_in_session, locale_of
 from rich_agent.phrases import say
@@ -41,17 +42,20 @@ _TOO_LONG = (
 
 
 async def wish_to_act(
-    said: str, calls: Sequence[ToolCall], state: TurnState, services: Services
+    said: str, calls: Sequence[ToolCall], state: TurnState, context: NodeContext
 ) -> TurnUpdate:
     """Return the model's next calls, and the question to the user that has to come before them."""
+    services = context.services
     kept, asker = _numbered(calls, state), asker_of(state, services)
     # In a thread: what is in sight may be long.
     wanted = [ToolCall(**call) for call in kept]
     asker = replace(asker, spent=await services.tools.spent(wanted, asker))
     asker = replace(asker, permitted=await services.tools.permitted(wanted, asker))
+    acting = await foresee(wanted, asker, state, context)
+    asker = with_plan(acting, asker)
     rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
     problems = await asyncio.to_thread(list, map(services.tools.problem_with, wanted))
-    acting: ActingState = {**acting_of(state), "said": said, "calls": kept, "policies": []}
+    acting = {**acting, "said": said, "calls": kept, "policies": []}
     acting["permitted"] = with_permitted(acting, kept, rulings)
     for call, ruling, problem in zip(kept, rulings, problems, strict=True):
         # What cannot be done is refused when it is run, and nobody is asked for it. The problem
@@ -60,12 +64,16 @@ async def wish_to_act(
         call["problem"] = problem if is_asked_in_vain else call["problem"]
         acting["policies"].append("auto" if is_asked_in_vain else ruling.policy)
     needing = needing_approval(acting)
-    cards = await _cards([ToolCall(**call) for call in needing], asker, services)
+    asking_for = [ToolCall(**call) for call in needing]
+    cards = await _cards(asking_for, asker, services)
     if sum(card.size_chars for card in cards) > MOST_SHOWN_CHARS:
         return {"acting": _refused_as_too_long(acting)}
     if not needing:
         return {"acting": acting}
-    asked = _approval_wanted(needing, cards, state)
+    question = say(asker.locale, "approve-calls")
+    if acting.get("plan") is not None and await deviates(asking_for, asker, services):
+        question += f"\n{say(asker.locale, 'approve-not-planned')}"
+    asked = _approval_wanted(question, needing, cards, state)
     return {"acting": acting, "clarification": offering_more(asked, kept, rulings, state)}
 
 
@@ -130,13 +138,13 @@ def call_id_of(place: int, state: TurnState) -> str:
 
 
 def _approval_wanted(
-    calls: Sequence[CallState], cards: Sequence[ApprovalCard], state: TurnState
+    question: str, calls: Sequence[CallState], cards: Sequence[ApprovalCard], state: TurnState
 ) -> ClarificationState:
     """The question by which the user approves the calls that need it."""
     locale = locale_of(state)
     return {
         "status": "wanted",
-        "question": say(locale, "approve-calls"),
+        "question": question,
         "cards": [card.to_state() for card in cards],
         "choices": [say(locale, "approve-yes"), say(locale, "approve-no")],
         "approves": fingerprint_of(calls),
@@ -261,6 +269,8 @@ def ended(acting: ActingState, results: Sequence[ResultState]) -> ActingState:
     after: ActingState = {"rounds": rounds, "errors": errors}
     if permitted := acting.get("permitted"):
         after["permitted"] = permitted
+    if "plan" in acting:
+        after["plan"] = acting["plan"]
     if errors >= MOST_ERRORS:
         after["limit"] = "errors"
     elif sum(len(one["calls"]) for one in rounds) >= MOST_CALLS:

@@ -122,6 +122,7 @@ _SHARES: Mapping[str, float] = MappingProxyType(
         "question": 0.5,
         "forwarded": 0.4,
         "tables": 0.3,
+        "callable": 0.6,
         "reply_to": 0.2,
         "image_summary": 0.2,
         "image_answers": 0.15,
@@ -137,6 +138,7 @@ FORM_TOKENS: Mapping[str, int] = MappingProxyType(
         "N4_build_effective_query": 1_150,
         "N6_check": 380,
         "N14_search_further": 350,
+        "N6_plan_calls": 300,
         "N7_persist": 1_100,
     }
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from langchain_core.messages import BaseMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.answer.trace import NodeId
+from rich_agent.domain.answer.trace import CALLS_PLANNED, NodeId
 from rich_agent.domain.budget import first_within, fit_text
 from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.words import Words, read_words, still_in, taken_into
@@ -28,6 +28,7 @@ from rich_agent.graph.reports import report_of
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import TurnState, TurnUpdate, input_of, request_of
 from rich_agent.graph.views import (
+    acting_of,
     images_of,
     is_refused,
     kept_request,
@@ -155,6 +156,8 @@ async def persist(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpdate
         await embed_archived(state["user"]["telegram_user_id"], context)
     spent_ms = (time.perf_counter() - began) * 1000
     wrote = {"memory": {"updated": learning.result()}, "archived": leaving}
+    if plan := acting_of(state).get("plan"):
+        context.run.notes.count(CALLS_PLANNED, len(plan))
     own = report_of(NODE_ID, state, wrote, context.run.notes)
     own = replace(own, usage=context.turn.meter.used_in(NODE_ID))
     decision = replace(

@@ -173,7 +173,7 @@ async def synthesize(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
     )
     written = VerifiedAnswer(ready) if ready else await _write(state, runtime)
     if isinstance(written, ModelText):
-        return await wish_to_act(written.text, written.calls, state, services)
+        return await wish_to_act(written.text, written.calls, state, runtime.context)
     answer = _finished(written, state, services)
     return {
         "answer": answer,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rich_agent.domain.mcp import McpServer, ServerTool, public_name
-from rich_agent.domain.rules import EVERY, Circumstances, Rule, Ruling, decide
+from rich_agent.domain.rules import EFFECTS, EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import Effect, ToolSpec
 from rich_agent.domain.words import Words
@@ -66,6 +66,11 @@ class McpTool:
         That counts for what only reads, too.
         """
         return self.only_reads or (self.is_trusted and not self.tool.is_destructive)
+
+    @property
+    def may_be_planned(self) -> bool:
+        """Whether a plan of the user's words alone can have it run at once."""
+        return self.may_be_auto and EFFECTS[self.effect].may_be_planned
 
     @property
     def rule(self) -> Rule:

@@ -128,6 +128,11 @@ class McpTools:
             if policy != "deny" and not tool.fault
         ]
 
+    async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
+        """See `Tools.plannable`: only of trusted servers, which say that they destroy nothing."""
+        named = {one.name for one in self._listed.values() if one.may_be_planned}
+        return [spec for spec in await self.offered(asker) if spec.asks and spec.name in named]
+
     def decide(self, call: ToolCall, asker: Asker, sight: Sight) -> Ruling:
         """The decision on a call of a tool; one that is not listed (any more) asks first."""
         tool = self._listed.get(call.name)
@@ -167,7 +172,9 @@ class McpTools:
         wanted = self.policies.get(tool.name)
         spent = asker.spent.get(tool.name, SpentToday())
         now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
-        return tool.decide(arguments, replace(now, permitted=asker.permitted))
+        planned = tuple(one for one in asker.planned if one.tool == tool.name)
+        more = replace(now, permitted=asker.permitted, planned=planned)
+        return tool.decide(arguments, more)
 
     def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
         return self._decide(tool, {}, asker, asker.sight()).policy == "deny"

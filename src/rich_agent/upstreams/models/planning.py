@@ -1,11 +1,13 @@
 """The planner: has a chat model decide by structured output how to answer a turn."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Clarification, ForgetWish, PastQuestion, Routing, WebUse
 from rich_agent.domain.vision import ImageQuestion
@@ -162,11 +164,47 @@ class WantedSearch(ModelOutput):
         )
 
 
+class GivenValue(ModelOutput):
+    """A value that stands in the message."""
+
+    argument: str
+    value: str
+
+
+class PlannedStep(ModelOutput):
+    """A call that the message asks for."""
+
+    tool: str
+    given: list[GivenValue] = Field(
+        default_factory=list, description="Arguments whose values stand in the message."
+    )
+    written: list[str] = Field(
+        default_factory=list, description="Names of arguments with a text to be written or a time."
+    )
+
+    def to_call(self) -> PlannedCall:
+        """The same for the domain."""
+        fixed: dict[str, list[str]] = {}
+        for one in self.given:
+            fixed.setdefault(one.argument, []).append(one.value)
+        return PlannedCall(self.tool, fixed, frozenset(self.written))
+
+
+class PlannedCalls(ModelOutput):
+    """The calls that a message asks for."""
+
+    steps: list[PlannedStep] = Field(default_factory=list)
+
+
 class OpenAIPlanner(StructuredModel):
     """Implements `Planner`."""
 
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
         return (await self.ask(to_messages(prompt), WantedSearch)).to_search()
+
+    async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
+        found = await self.ask(to_messages(prompt), PlannedCalls)
+        return [step.to_call() for step in found.steps]
 
     async def plan(self, prompt: Prompt) -> Routing:
         found = await self.ask(to_messages(prompt), PlannedTurn)

@@ -3,13 +3,14 @@
 import json
 import re
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import count
 
 import structlog
 
 from rich_agent.domain.languages import choose_locale
+from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.retrieval.further_search import FurtherSearch
 from rich_agent.domain.routing.plan import Routing
 from rich_agent.domain.tools import ToolCall
@@ -200,6 +201,9 @@ class LeakProofPlanner:
     async def search_further(self, prompt: Prompt) -> FurtherSearch:
         found = await self._planner.search_further(prompt)
         return replace(found, queries=tuple(filter(None, map(_kept(prompt), found.queries))))
+
+    async def plan_calls(self, prompt: Prompt) -> Sequence[PlannedCall]:
+        return await self._planner.plan_calls(prompt)  # nobody reads it
 
 
 def _kept(prompt: Prompt) -> Callable[[str], str]:

@@ -1,0 +1,107 @@
+"""Calls that the user's words alone ask for, planned by a model that has read nothing else.
+
+A plan frees only what code finds in the user's words; whatever it says besides frees nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self, TypedDict
+
+from rich_agent.domain.origins import Sight, is_in, values_in
+from rich_agent.domain.words import letters_of, verbatim_of
+
+_LEAST_NAMED = 3
+"""Letters and digits that can name somebody or something; one of a script like CJK's is enough."""
+_FIRST_WIDE = "\u2e80"
+
+
+class PlannedCallState(TypedDict):
+    """A `PlannedCall` as JSON, for the graph's state."""
+
+    tool: str
+    fixed: dict[str, list[str]]
+    written: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCall:
+    """A call that is to come: its tool, and the values of arguments that the user named.
+
+    `written` are the arguments whose texts and times are written later.
+    """
+
+    tool: str
+    fixed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    written: frozenset[str] = frozenset()
+
+    @classmethod
+    def widest(cls, tool: str, arguments: Mapping[str, Any], said: str) -> Self:
+        """The plan that frees this call, if any can."""
+        values = {name: list(values_in(value)) for name, value in _filled(arguments).items()}
+        return cls(tool, values, frozenset(values)).given_by(said)
+
+    def given_by(self, said: str) -> Self:
+        """The plan with those values fixed that the user said; the others are written later."""
+        fixed = {
+            name: values
+            for name, values in self.fixed.items()
+            if values and all(is_in(value, said) for value in values)
+        }
+        return type(self)(self.tool, fixed, self.written | (self.fixed.keys() - fixed.keys()))
+
+    def fits(self, arguments: Mapping[str, Any], sight: Sight) -> bool:
+        """Whether a call is the planned one: it repeats all that is fixed, and writes the rest.
+
+        What is fixed has to stand in the user's message, and to name something.
+        """
+        filled = _filled(arguments)
+        named = [value for values in self.fixed.values() for value in values]
+        return (
+            any(map(_names_something, named))
+            and all(is_in(value, sight.said) for value in named)
+            and self.fixed.keys() <= filled.keys()
+            and all(self._admits(name, value, sight) for name, value in filled.items())
+        )
+
+    def _admits(self, name: str, value: object, sight: Sight) -> bool:
+        if name in self.fixed:
+            return _folded(values_in(value)) == _folded(self.fixed[name])
+        return name in self.written and isinstance(value, str) and sight.is_prose(value)
+
+    def is_made_by(self, tool: str, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call that was made is the planned one, as far as that is fixed."""
+        return tool == self.tool and all(
+            name in arguments and _folded(values_in(arguments[name])) == _folded(values)
+            for name, values in self.fixed.items()
+        )
+
+    def to_state(self) -> PlannedCallState:
+        """The planned call as JSON."""
+        fixed = {name: list(values) for name, values in self.fixed.items()}
+        return {"tool": self.tool, "fixed": fixed, "written": sorted(self.written)}
+
+    @classmethod
+    def from_state(cls, value: PlannedCallState) -> Self:
+        """The planned call that `to_state` wrote."""
+        return cls(value["tool"], value["fixed"], frozenset(value["written"]))
+
+
+def still_planned(
+    plan: Iterable[PlannedCall], made: Iterable[tuple[str, Mapping[str, Any]]]
+) -> tuple[PlannedCall, ...]:
+    """The planned calls that were not made yet, by tool and arguments: each may be made once."""
+    calls = list(made)
+    return tuple(one for one in plan if not any(one.is_made_by(*call) for call in calls))
+
+
+def _filled(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in arguments.items() if value not in (None, "", [], {})}
+
+
+def _folded(values: Iterable[str]) -> list[str]:
+    return sorted(map(verbatim_of, values))
+
+
+def _names_something(value: str) -> bool:
+    letters = letters_of(value)
+    return len(letters) >= _LEAST_NAMED or any(one >= _FIRST_WIDE for one in letters)

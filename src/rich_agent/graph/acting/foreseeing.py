@@ -1,0 +1,103 @@
+"""Plans the calls of a turn from the user's own words, so that what they asked for need not ask.
+
+The model that plans reads the user's message and what trusted servers say of their tools, and
+nothing else: no stranger has a say in it, whatever was read before. It does not learn what is
+wanted to be called.
+"""
+
+import asyncio
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from rich_agent.domain.planned_calls import PlannedCall, still_planned
+from rich_agent.domain.rules import Why
+from rich_agent.domain.tools import ActingState, ToolCall, ToolSpec
+from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.answer.material import fit_slots
+from rich_agent.graph.services import NodeContext, Services
+from rich_agent.graph.state import TurnState
+from rich_agent.graph.views import acting_of
+from rich_agent.ports.models import Prompt
+from rich_agent.ports.tools import Asker
+from rich_agent.prompts import render_prompt
+
+_PLANNED_IN_S = 20.0
+"""Longer than this nobody waits for a plan: then the user is asked."""
+
+
+async def foresee(
+    calls: Sequence[ToolCall], asker: Asker, state: TurnState, context: NodeContext
+) -> ActingState:
+    """Return the calls made so far, with the plan of the turn once it matters to these calls.
+
+    It is made once in a turn, and only where a plan could free one of the calls.
+    """
+    acting = acting_of(state)
+    services = context.services
+    if "plan" in acting or not asker.said:
+        return acting
+    if "planned" not in await _reasons_if_planned(calls, asker, services):
+        return acting
+    tools = await services.tools.plannable(asker)
+    planned = await _planned(asker.said, tools, context) if tools else ()
+    if planned is None:
+        return {**acting, "plan": None}
+    named = {tool.name for tool in tools}
+    plan = [one.given_by(asker.said) for one in planned if one.tool in named]
+    return {**acting, "plan": [one.to_state() for one in plan if one.fixed]}
+
+
+def with_plan(acting: ActingState, asker: Asker) -> Asker:
+    """The asker with the planned calls that were not made yet."""
+    plan = map(PlannedCall.from_state, acting.get("plan") or ())
+    made = (
+        (call["name"], call["arguments"])
+        for one in acting.get("rounds", ())
+        for call, result in zip(one["calls"], one["results"], strict=True)
+        if result["status"] != "denied"
+    )
+    return replace(asker, planned=still_planned(plan, made))
+
+
+async def deviates(calls: Sequence[ToolCall], asker: Asker, services: Services) -> bool:
+    """Whether one of the calls, all of which ask, would not if the user's words alone led to it."""
+    return "planned" in await _reasons_if_planned(calls, asker, services)
+
+
+async def _reasons_if_planned(
+    calls: Sequence[ToolCall], asker: Asker, services: Services
+) -> Collection[Why]:
+    """The reasons of the rulings on calls if each was planned as widely as can be."""
+    widest = [PlannedCall.widest(call.name, call.arguments, asker.said) for call in calls]
+    freed = replace(asker, planned=tuple(widest))
+    # In a thread: what is in sight may be long.
+    rulings = await asyncio.to_thread(services.tools.decide, calls, freed)
+    return {one.why for one in rulings}
+
+
+async def _planned(
+    said: str, tools: Sequence[ToolSpec], context: NodeContext
+) -> Sequence[PlannedCall] | None:
+    """The model's plan; None if it fails, or if the day's tokens are used up."""
+    if not await context.turn.meter.has_room():
+        return None
+    prompt = _prompt(said, tools, context.services)
+    try:
+        async with asyncio.timeout(_PLANNED_IN_S):
+            return await context.services.planner.plan_calls(prompt)
+    except (UpstreamError, DailyLimitError, TimeoutError) as error:
+        context.run.notes.survive("calls_not_planned", error)
+        return None
+
+
+def _prompt(said: str, tools: Sequence[ToolSpec], services: Services) -> Prompt:
+    described = [
+        json.dumps(
+            {"name": one.name, "description": one.description, "parameters": dict(one.parameters)},
+            ensure_ascii=False,
+        )
+        for one in tools
+    ]
+    slots, _ = fit_slots("N6_plan_calls", {"question": said, "callable": described}, services)
+    return render_prompt("N6_plan_calls", **slots)
