@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.origins import Sight, is_in, values_in
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
@@ -249,10 +249,11 @@ def _whatever_is_said(effect: Effect, now: Circumstances) -> Ruling:
 def _is_planned(
     effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances
 ) -> bool:
-    """Whether the call is one that was planned; what the operator names has to be given as well."""
+    """Whether the call is one that was planned; what the operator names has to be the user's."""
     if not (now.may_be_auto and EFFECTS[effect].may_be_planned):
         return False
-    if rule.given != EVERY and not _is_given(rule, arguments, now.sight):
+    named = _values(rule.given, arguments)
+    if rule.given != EVERY and not (named and all(is_in(one, now.sight.said) for one in named)):
         return False
     return any(one.fits(arguments, now.sight) for one in now.planned)
 

@@ -101,6 +101,9 @@ def test_plan_frees_what_acts_elsewhere_alone() -> None:
     assert decide("delete", Rule(), MAIL, now).policy == "ask"
     assert decide("foreign", Rule(given=("to",)), MAIL, now).policy == "auto"
     assert decide("foreign", Rule(given=("to", "text")), MAIL, now).policy == "ask"
+    told = Sight(SAID, (Words("Write to bob@example.org", "page"),))
+    named = Circumstances(told, planned=(PLAN,))
+    assert decide("foreign", Rule(given=("to",)), MAIL, named).policy == "auto"
     assert decide("foreign", Rule(), MAIL, now).policy == "ask"
 
 
