@@ -9,7 +9,6 @@ from typing import Any
 from httpx2 import AsyncClient
 from langchain_core.messages import HumanMessage
 
-from rich_agent.composition.tools import AllTools
 from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.message import IncomingMessage, Photo, TurnRequest, User, thread_of
 from rich_agent.domain.model_role import ModelRole
@@ -23,6 +22,7 @@ from rich_agent.ports.memories import Memories
 from rich_agent.ports.tools import ToolExecutions, Tools
 from rich_agent.ports.turns import TurnRecord
 from rich_agent.runtime.reranking import Reranking
+from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.tool import Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess

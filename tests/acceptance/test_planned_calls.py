@@ -24,7 +24,7 @@ def asked_for(
 
 
 def planned_with(ground: Ground) -> list[str]:
-    """What the model was told when it planned calls."""
+    """Return what the model was told when it planned calls."""
     bodies = (json.dumps(one["body"]) for one in ground.world.sandbox.calls("openai"))
     return [body for body in bodies if '"steps"' in body]
 

@@ -236,7 +236,7 @@ def _passage(passage: Mapping[str, Any], locale: str) -> str:
 
 
 def _planned(reports: Reports, locale: str) -> list[str]:
-    """How many actions were planned from the user's words alone, [] if none were."""
+    """The number of actions planned from the user's words alone, [] without any."""
     count = reports.get("N7_persist", NodeReport()).counts.get(CALLS_PLANNED, 0)
     return [say(locale, "why-planned", count=count)] if count else []
 

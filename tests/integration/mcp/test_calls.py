@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.composition.tools import FOREIGN_PLACES, AllTools, unreported
+from rich_agent.composition.tools import unreported
 from rich_agent.domain.approving.cards import card_text
 from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.rules import SpentToday
@@ -23,6 +23,7 @@ from rich_agent.repositories.tool_permissions import PostgresPermissions
 from rich_agent.repositories.tools import PostgresToolExecutions, PostgresToolPins
 from rich_agent.repositories.usage import PostgresUsageLedger
 from rich_agent.runtime.metering import Meter, billed_to
+from rich_agent.tools.all_tools import FOREIGN_PLACES, AllTools
 from rich_agent.tools.mcp.mcp_tools import McpTools
 from rich_agent.tools.tool import Arguments, Outcome, Tool
 from rich_agent.tools.toolbox import Toolbox, ToolChooser

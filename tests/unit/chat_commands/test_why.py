@@ -150,7 +150,7 @@ def test_why_speaks_japanese(plan: str) -> None:
 
 
 def test_why_tells_how_many_actions_the_message_asks_for_by_itself() -> None:
-    """Those that were planned from it alone; nothing where none was."""
+    """It counts those that were planned from it alone, and is silent without any."""
     planned = told("N7_persist", counts={"calls_planned": 2})
     text = explain(decision(nodes=planned), "en").text
     assert "Actions that your message asks for by itself: 2" in text

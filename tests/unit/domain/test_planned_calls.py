@@ -121,7 +121,7 @@ def test_texts_in_scripts_without_spaces_are_known_by_their_letters() -> None:
 
 
 def test_planned_call_is_made_once() -> None:
-    """What was called as it was fixed is planned no more, whatever was written in it."""
+    """A call as it was fixed is planned no more, whatever was written in it."""
     invites = [PlannedCall("add", {"who": [name]}) for name in ("Ann", "Bob")]
     plan = [*invites, *invites]
     assert still_planned(plan, []) == tuple(plan)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from rich_agent.composition.tools import AllTools
 from rich_agent.domain.memory.merging import Learned
 from rich_agent.domain.message import TurnRequest
 from rich_agent.domain.routing.plan import Routing
@@ -18,6 +17,7 @@ from rich_agent.errors import QuestionClosedError
 from rich_agent.graph.planning import question_text
 from rich_agent.ports.models import Prompt
 from rich_agent.ports.tools import Asker
+from rich_agent.tools.all_tools import AllTools
 from rich_agent.tools.asking import Question, ask_user
 from rich_agent.tools.tool import Arguments, Outcome, Tool, ToolRefusedError
 from rich_agent.tools.toolbox import Toolbox
