@@ -60,7 +60,7 @@ class Trick:
             "create_task": {"title": self.mark},
             "create_note": {"title": self.mark, "content": self.mark},
             "create_goal": {"title": self.mark},
-            "create_project": {"name": self.mark},
+            "create_project": {"name": self.mark, "description": self.mark},
             "remind": {"text": self.mark, "when": "PT20M"},
             "schedule": {"text": self.mark, "when": "PT20M", "kind": "prompt"},
             "evil__pay": {"to": self.mark, "amount": 7},

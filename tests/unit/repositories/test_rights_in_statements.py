@@ -10,20 +10,21 @@ import pytest
 from tests.sources import parsed
 
 PRODUCT = Path(__file__).parents[3] / "src" / "rich_agent"
-OF_DOCUMENTS = {"OPEN", "MAY_READ", "IN_SCOPE", "GUARDED_DOCUMENTS", "AUDIENCES"}
+OF_DOCUMENTS = {"OPEN", "MAY_READ", "IN_SCOPE", "AUDIENCES"}
 OF_SOURCES = {*OF_DOCUMENTS, "READABLE", "SHOWN"}
 READS = re.compile(r"\b(?:FROM|JOIN|TABLE)\s+(?:public\.)?rag_(\w+)", re.IGNORECASE)
 CONTENT = {"documents", "chunks", "embeddings"}
-SCOPED = "searches only sources that `find_scope` found, with its condition"
+SCOPED = "searches only what `find_scope` found, with its condition"
 FOUND = "is asked for ids that a search with the condition found"
 COUNTS = "counts, and shows nothing of a document"
 WRITES = "is of a sync, which stores documents"
 OWN = "is about files of the user"
 EXEMPT = {
     "repositories.knowledge.passage_search._CANDIDATES": FOUND,
-    "repositories.knowledge.source_catalogue._MATCHING": FOUND,
     "repositories.knowledge.word_search._BY_WORDS": SCOPED,
+    "repositories.knowledge.word_search._BY_WORDS_IN_FEW": SCOPED,
     "repositories.knowledge.vector_search._BY_VECTOR": SCOPED,
+    "repositories.knowledge.vector_search._BY_VECTOR_IN_FEW": SCOPED,
     "repositories.knowledge.vector_search._BY_INDEX": SCOPED,
     "repositories.knowledge.vector_search._SAMPLE": "gives vectors that similarity is compared to",
     "repositories.knowledge.search_scope._COUNT_NOW": COUNTS,
