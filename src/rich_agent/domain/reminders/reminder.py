@@ -218,7 +218,7 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _MINUTE = timedelta(minutes=1)
-_TO_THE_SECOND = timedelta(hours=1)
+_TO_THE_SECOND = timedelta(days=1)
 _JUST_NOW = timedelta(seconds=60)
 _OLDEST_START = timedelta(days=366)
 _FARTHEST_YEARS = 100
