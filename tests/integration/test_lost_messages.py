@@ -28,6 +28,7 @@ from tests.integration.telegram_support import (
     until,
 )
 from tests.sandbox_server import RunningSandbox
+from tests.twins.outbox import InMemoryOutbox
 
 ADA, BOB = 42, 43
 NOTE = "(Sent again: Telegram had not confirmed the first try.)"
@@ -139,6 +140,24 @@ async def test_late_process_sends_nothing(bot: Bot, sim: Sim) -> None:
     await asyncio.create_task(send(2, is_leased=True))
     assert await sim.texts(ADA) == ["Late."]
     assert len(await sim.calls("sendChatAction")) == 2
+
+
+class ForgottenOutbox(InMemoryOutbox):
+    """The outbox of a user who has everything forgotten while a message is on its way."""
+
+    async def sent(self, *_: object, **__: object) -> None:
+        """See `Outbox`."""
+        raise LaneLostError("lane of fence 1")
+
+
+async def test_message_that_cannot_be_recorded_any_more_is_taken_away(bot: Bot, sim: Sim) -> None:
+    """Nobody else knows of it: "Searching…" would stand there for ever."""
+    await sim.send(ADA, "question")
+    messenger = Messenger(bot.client, ForgottenOutbox(), bot.users, bot.limiter)
+    delivery = Delivery(messenger, ReplyTarget(1, ADA, "en"), _holds)
+    with pytest.raises(LaneLostError):
+        await delivery.announce(RenderedMessage("Searching…"))
+    assert await sim.texts(ADA) == []
 
 
 async def test_ids_of_received_messages_are_no_lost_ones(database_url: str) -> None:

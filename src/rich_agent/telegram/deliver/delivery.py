@@ -332,6 +332,7 @@ class Delivery:
         if not isinstance(message, RenderedMessage):
             await self._put_made(part, message)
             return
+        known_id = part.message_id
         try:
             part.message_id = await self._send_or_edit(part, message)
         except EntitiesRefusedError:
@@ -339,14 +340,15 @@ class Delivery:
                 raise
             plain = without_entities(message)
             part.message_id = await self._send_or_edit(part, plain)
-        await self._parts.record(part)
+        record = self._parts.record(part)
+        await (record if known_id else self._remover.keep(part.message_id, record))
 
     async def _put_made(self, part: MessagePart, recipe: Recipe) -> None:
         """Send the part unless it was sent: what is made does not grow."""
         if part.message_id is None:
             with only_while_leased():
                 part.message_id = await recipe.send(self._messenger.api, self.target)
-        await self._parts.record(part)
+            await self._remover.keep(part.message_id, self._parts.record(part))
 
     async def _look_back(self, part: MessagePart) -> None:
         """Delete messages that earlier sends of the part left behind, if they can be found."""

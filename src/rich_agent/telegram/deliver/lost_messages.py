@@ -7,12 +7,17 @@ sent it.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass
 
 import structlog
 
-from rich_agent.errors import MessageGoneError, UpstreamError, UpstreamRefusedError
+from rich_agent.errors import (
+    LaneLostError,
+    MessageGoneError,
+    UpstreamError,
+    UpstreamRefusedError,
+)
 from rich_agent.phrases import say
 from rich_agent.ports.accounts import Accounts
 from rich_agent.ports.bot_api import RenderedMessage, TelegramApi
@@ -51,6 +56,18 @@ class MessageRemover:
             # After two days a message can only be edited. Source: Bot API, deleteMessage.
             _log.info("telegram.not_deleted", error=str(error))
             await self._mark_replaced(message_id)
+
+    async def keep(self, message_id: int, recorded: Awaitable[None]) -> None:
+        """Have a new message recorded; without its record, nobody would ever edit or delete it.
+
+        Raises: LaneLostError, when the user had everything forgotten, or another worker answers.
+        """
+        try:
+            await recorded
+        except LaneLostError:
+            with survived("telegram.not_taken_back", UpstreamError):
+                await self.take_away(message_id)
+            raise
 
     async def _mark_replaced(self, message_id: int) -> None:
         with survived("telegram.not_replaced", UpstreamRefusedError):
