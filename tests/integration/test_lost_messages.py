@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import LaneLostError
@@ -145,8 +146,8 @@ async def test_late_process_sends_nothing(bot: Bot, sim: Sim) -> None:
 class ForgottenOutbox(InMemoryOutbox):
     """The outbox of a user who has everything forgotten while a message is on its way."""
 
+    @override
     async def sent(self, *_: object, **__: object) -> None:
-        """See `Outbox`."""
         raise LaneLostError("lane of fence 1")
 
 
