@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 from urllib.parse import unquote
 
@@ -278,8 +278,14 @@ def is_in(value: str, said: str) -> bool:
 
     Case, spaces and the marks around it may differ.
     """
-    text = verbatim_of(said)
+    text = _message(said)
     return any(_stands_in(one, text) for one in _spellings(verbatim_of(value).strip(_AROUND)))
+
+
+@lru_cache(maxsize=4)
+def _message(said: str) -> str:
+    """The verbatim form of a message, in which each value of a call is looked for."""
+    return verbatim_of(said)
 
 
 def _spellings(value: str) -> Iterator[str]:
