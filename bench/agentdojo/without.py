@@ -10,7 +10,6 @@ from typing import Any
 
 from bench.agentdojo.obeying import Json
 from rich_agent import cli
-from rich_agent.composition import tools as all_tools
 from rich_agent.domain import origins, rules
 from rich_agent.domain.approving.cards import CardRow, JoinedCard
 from rich_agent.domain.origins import Sight
@@ -29,7 +28,7 @@ from rich_agent.ports.tools import Asker
 from rich_agent.repositories.database.pools import checkout
 from rich_agent.repositories.database.repository import fetch_all
 from rich_agent.repositories.tool_permissions import PostgresPermissions
-from rich_agent.tools import toolbox
+from rich_agent.tools import all_tools, toolbox
 from rich_agent.tools.mcp.mcp_tools import McpTools
 
 _FAR = 10**6
@@ -45,6 +44,7 @@ class Removal:
 
 
 def _set(owner: object, name: str, value: object) -> Callable[[], None]:
+    getattr(owner, name)  # a rule that has moved cannot be taken out here any more
     return lambda: setattr(owner, name, value)
 
 
