@@ -29,7 +29,7 @@ from rich_agent.errors import (
     UpstreamTimeoutError,
     UpstreamUnavailableError,
 )
-from rich_agent.graph.acting.offering import asker_of, session_title
+from rich_agent.graph.acting.offering import requestable_tools, session_title
 from rich_agent.graph.answer.material import fit_slots
 from rich_agent.graph.files.gathering import read_of, readable_files, with_files
 from rich_agent.graph.files.links import about_links, links_of
@@ -197,7 +197,7 @@ async def _prompt(
             "domain": services.domain,
             "source_titles": await _titles(state, registered, services),
             "spaces": [name for _, name in registered.spaces],
-            "tools": list(await services.tools.names(asker_of(state, services))),
+            "tools": await requestable_tools(state, services),
             "question": question_of(state),
             **conversation_slots(state),
             "session": session_title(state, services),

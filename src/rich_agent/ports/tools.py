@@ -64,7 +64,10 @@ class Tools(Protocol):
         """The tools for this message: at most `MOST_TOOLS`, those that fit it best."""
 
     async def names(self, asker: Asker) -> Sequence[str]:
-        """The names of all tools that the user may have called, chosen by nothing."""
+        """The names of all tools that a message may ask for, chosen by nothing.
+
+        They are the same whether this turn acts or not: a model that plans it reads them.
+        """
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """The tools that ask, and do not if the user's words alone led to a call."""

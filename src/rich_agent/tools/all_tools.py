@@ -56,7 +56,7 @@ class AllTools:
     async def names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`; the product's own come first."""
         foreign = await self.foreign.offered(asker) if self.foreign else ()
-        return [*await self.own.allowed_names(asker), *(tool.name for tool in foreign)]
+        return [*await self.own.requestable_names(asker), *(tool.name for tool in foreign)]
 
     async def plannable(self, asker: Asker) -> Sequence[ToolSpec]:
         """See `Tools.plannable`: what the product does itself has rules of its own."""

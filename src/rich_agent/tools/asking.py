@@ -46,15 +46,21 @@ class Searching:
             "Search the registered documents.",
             Search,
             self.search_documents,
+            is_requestable=False,
         )
         web = Tool(
-            "search_web", "Search the web. Never for private things.", Search, self.search_web
+            "search_web",
+            "Search the web. Never for private things.",
+            Search,
+            self.search_web,
+            is_requestable=False,
         )
         ask = Tool(
             ASK_TOOL,
             "Ask the user one thing that you must know before you can go on.",
             Question,
             ask_user,
+            is_requestable=False,
         )
         return (documents, ask, *([web] if self.web else []))
 

@@ -57,7 +57,15 @@ class TableTools:
             "Query the user's tables: computes over all their rows. For counts, sums, averages, "
             "filters, rankings and comparisons of the data in files."
         )
-        return (Tool(TABLE_TOOL, about, QueryTables, self.query_tables, reads_files=True),)
+        table = Tool(
+            TABLE_TOOL,
+            about,
+            QueryTables,
+            self.query_tables,
+            reads_files=True,
+            is_requestable=False,
+        )
+        return (table,)
 
     async def query_tables(self, wanted: QueryTables, asker: Asker) -> Outcome:
         """The rows that the query gives, citable by file and sheet."""

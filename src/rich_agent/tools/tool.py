@@ -82,7 +82,8 @@ class Tool:
 
     `description` is for the model. A tool without `undo` cannot be taken back. `aliases` are other
     names that a model may call it by. One that `reads_files` is for the files of the turn, and
-    offered where there are some. `shown` is what its card says besides the arguments.
+    offered where there are some. `shown` is what its card says besides the arguments. One that is
+    not `is_requestable` only helps with what the user asks for.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Tool:
     aliases: tuple[str, ...] = field(default=())
     reads_files: bool = False
     shown: Shown | None = None
+    is_requestable: bool = True
 
     def is_called(self, name: str) -> bool:
         """Whether a model calls it by this name."""

@@ -5,7 +5,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from operator import mul
@@ -80,9 +80,10 @@ class Toolbox:
         """Every tool that may be called here; `AllTools` chooses among them."""
         return [tool.spec(asks=policy == "ask") for tool, policy in self._allowed(asker)]
 
-    async def allowed_names(self, asker: Asker) -> Sequence[str]:
+    async def requestable_names(self, asker: Asker) -> Sequence[str]:
         """See `Tools.names`."""
-        return [tool.name for tool, _ in self._allowed(asker)]
+        acting = replace(asker, acts=True)
+        return [tool.name for tool, _ in self._allowed(acting) if tool.is_requestable]
 
     def decide(self, call: ToolCall, asker: Asker, sight: Sight) -> Ruling:
         """The decision on a single call; one of an unknown tool is run, which says so."""

@@ -22,7 +22,14 @@ from rich_agent.domain.words import LazyWords
 from rich_agent.graph.origins import words_of_prompt
 from rich_agent.graph.services import Services
 from rich_agent.graph.state import TurnState, input_of, request_of
-from rich_agent.graph.views import acting_of, is_in_session, locale_of, question_of, words_of
+from rich_agent.graph.views import (
+    acting_of,
+    is_for_group,
+    is_in_session,
+    locale_of,
+    question_of,
+    words_of,
+)
 from rich_agent.phrases import say_tool
 from rich_agent.ports.models import ToolRound
 from rich_agent.ports.tools import Asker
@@ -114,8 +121,8 @@ async def action_slots(
     tools: Sequence[ToolSpec], state: TurnState, services: Services
 ) -> ActionSlots:
     """The slots of a prompt in which these tools can be called."""
-    asker, template = asker_of(state, services), template_of(state, services)
-    known = () if tools else await services.tools.names(asker)
+    template = template_of(state, services)
+    known = () if tools else await requestable_tools(state, services)
     return ActionSlots(
         bool(tools),
         any(tool.name == ASK_TOOL for tool in tools),
@@ -123,8 +130,19 @@ async def action_slots(
         tuple(name.replace("_", " ") for name in known),
         session_title(state, services),
         template.instructions if template else "",
-        asker.is_unattended,
+        is_unattended(state),
     )
+
+
+async def requestable_tools(state: TurnState, services: Services) -> list[str]:
+    """The names of the tools that a message like this may ask for; none in a group.
+
+    In a guided session they are those outside of it: what belongs to it is done without a plan.
+    """
+    if is_for_group(state):
+        return []
+    alone = replace(asker_of(state, services), in_session=False, allowed=frozenset())
+    return list(await services.tools.names(alone))
 
 
 async def offered_to(state: TurnState, services: Services) -> tuple[ToolSpec, ...]:

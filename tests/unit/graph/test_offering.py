@@ -1,0 +1,124 @@
+"""The tools that models are told of: those that they are offered once the turn acts."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rich_agent.domain.routing.plan import Routing
+from rich_agent.domain.tools import ToolSpec
+from rich_agent.graph.acting.offering import action_slots, offered_to, requestable_tools
+from rich_agent.graph.nodes.build_effective_query import build_effective_query
+from rich_agent.graph.nodes.synthesize import synthesize
+from rich_agent.graph.state import TurnState
+from rich_agent.ports.tools import Asker
+from rich_agent.tools.all_tools import AllTools
+from tests import make
+from tests.own_tools import every_tool
+from tests.scripted import ScriptedPlanner, ScriptedWeb
+
+READS = {"get_tasks", "get_recent_notes", "list_reminders", "list_files"}
+CHANGES = {"create_task", "remind", "create_note", "cancel_reminder", "undo_last_change"}
+HELPERS = {"search_documents", "search_web", "request_more_information", "query_tables"}
+NO_TOOLS = "`action` is false: there are no tools"
+ACTS = {"intent": "general_question", "plan": "direct", "reason": "r", "acts": True}
+SESSION = {"id": 7, "template": "plan"}
+UNATTENDED = {"request": {**make.stored(), "is_unattended": True}}
+GROUP = {"request": {**make.stored(), "audience": "group"}}
+
+
+class ServerTools:
+    """Stands for the tools of a server, one of which may be called."""
+
+    async def offered(self, asker: Asker) -> list[ToolSpec]:
+        """One, outside of sessions that name their tools."""
+        return [] if asker.allowed else [ToolSpec("issues__create", "Opens an issue.", {})]
+
+    def words(self) -> tuple[()]:
+        """Nothing that somebody else says."""
+        return ()
+
+
+def cast(*, servers: bool = False) -> make.Fakes:
+    """A bot with every tool."""
+    own = every_tool(ScriptedWeb())
+    of_servers: Any = ServerTools() if servers else None
+    templates = {"plan": replace(make.PLANNING, tools=frozenset({"get_tasks"}))}
+    return make.Fakes(tools=replace(own, foreign=of_servers), templates=templates)
+
+
+async def planner_prompt(state: TurnState, of: make.Fakes) -> str:
+    """The instructions of the planner for this message."""
+    of.planner = ScriptedPlanner(Routing("general_question", "direct", "r"))
+    await build_effective_query(state, make.runtime(of))
+    return " ".join(of.planner.prompts[0].system.split())
+
+
+async def test_planner_is_told_of_the_tools_that_it_may_plan() -> None:
+    """A planner that goes by its prompt sets `action` for them alone, those of servers too."""
+    of = cast(servers=True)
+    prompt = await planner_prompt(make.state("remind me at nine"), of)
+    named = prompt.partition("one of these tools does it: ")[2].partition(". Telling")[0]
+    listed = set(named.split(", "))
+    assert NO_TOOLS not in prompt
+    assert listed >= READS | CHANGES | {"issues__create"}
+    assert not listed & HELPERS
+
+
+async def test_answer_that_does_not_act_is_told_what_the_bot_can_do_when_asked() -> None:
+    """In words, and never that it can do nothing but answering."""
+    of = cast()
+    await synthesize(make.state(routing={**ACTS, "acts": False}), make.runtime(of))
+    prompt = " ".join(of.chat.prompts[0].system.split())
+    assert "create task" in prompt
+    assert "nothing but answering" not in prompt
+
+
+@pytest.mark.parametrize(
+    ("change", "has", "lacks"),
+    [
+        ({}, READS | CHANGES, HELPERS),
+        ({"session": SESSION}, READS | CHANGES, {"complete_ceremony", *HELPERS}),
+        (UNATTENDED, READS, CHANGES | HELPERS),
+        (GROUP, set[str](), READS | CHANGES | HELPERS),
+        ({"routing": {**ACTS, "file_ids": [3]}}, READS | CHANGES, HELPERS),
+    ],
+)
+async def test_requestable_tools_are_those_of_the_turn_that_follows(
+    change: dict[str, Any], has: set[str], lacks: set[str]
+) -> None:
+    """Of one outside of the guided session; with nobody there what reads; in a group nothing."""
+    names = set(await requestable_tools(make.state(**change), cast().services()))
+    assert names >= has
+    assert not names & lacks
+
+
+@pytest.mark.parametrize("change", [{}, UNATTENDED, GROUP])
+async def test_requestable_tools_are_offered_to_a_turn_that_acts(change: dict[str, Any]) -> None:
+    """Each to a message that needs it, and nothing is offered that nobody was told of."""
+    of = cast(servers=True)
+    services = of.services()
+    state = make.state(**change)
+    names = await requestable_tools(state, services)
+    slots = await action_slots((), state, services)
+    assert slots.abilities == tuple(name.replace("_", " ") for name in names)
+    for name in names:
+        words = f"{name.replace('_', ' ')} please"
+        acting = make.state(words, **{**change, "routing": ACTS})
+        assert name in {tool.name for tool in await offered_to(acting, services)}
+    if change is not GROUP:
+        acting = make.state(**{**change, "routing": ACTS})
+        offered = {tool.name for tool in await offered_to(acting, services)}
+        assert offered <= {*names, *HELPERS}
+
+
+async def test_requestable_tools_leave_out_what_the_operator_denies() -> None:
+    """A policy is no promise."""
+    of = cast()
+    tools = of.tools
+    assert isinstance(tools, AllTools)
+    denied = replace(tools.own, policies={"remind": "deny"})
+    of.tools = replace(tools, own=denied)
+    names = await requestable_tools(make.state(), of.services())
+    assert "remind" not in names
+    assert "create_task" in names
