@@ -17,6 +17,7 @@ from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import Circumstances, Ruling
 from rich_agent.domain.tools import ActingState, Effect, ToolCall
+from rich_agent.domain.value_texts import is_in
 from rich_agent.domain.words import Words
 from rich_agent.graph import origins as marks
 from rich_agent.graph.acting import calling, foreseeing, offering
@@ -65,7 +66,7 @@ def _rule(tool: str, **changes: Any) -> Callable[[], None]:  # noqa: ANN401 - th
 
 def _gives_what_others_hold(sight: Sight, values: Any) -> bool:  # noqa: ANN401 - as it is given
     found = [value for value in values if value.strip()]
-    return bool(found) and all(origins.is_in(value, sight.said) for value in found)
+    return bool(found) and all(is_in(value, sight.said) for value in found)
 
 
 def _covers_what_is_fixed(

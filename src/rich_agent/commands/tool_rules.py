@@ -5,10 +5,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.origins import Sight
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import EFFECTS, EVERY, Rule, Ruling, SpentToday, Why, most_a_day
 from rich_agent.domain.tools import Effect, Policy
+from rich_agent.domain.value_texts import values_in
 from rich_agent.domain.words import Origin, Words
 from rich_agent.errors import RichAgentError
 

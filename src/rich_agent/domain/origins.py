@@ -10,18 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
-from typing import Any, Self
+from functools import cached_property
+from typing import Self
 from urllib.parse import unquote
 
+from rich_agent.domain.value_texts import AROUND, has_spaces, is_in, stands_in
 from rich_agent.domain.words import OWN, Origin, Words, letters_of, verbatim_of
 
-_AROUND = " .,;:!?\"'“”„‘’«»「」『』。、"
-_GLUE = "@.-_/:+%&=#,"
-"""Between letters or digits these make one address, number or name of them."""
-_SIGNS = "+-−"
-_BETWEEN, _GROUP, _MOST_DIGITS = (",", ".", " ", "'"), 3, 15
-_MOST_PLACES = 100
 _MOST_VALUE_CHARS, _MOST_TEXT_CHARS = 20_000, 200_000
 _RUN, _WIDE_RUN = 20, 7
 """Letters and digits in a row that are a copy; fewer where they are CJK."""
@@ -102,13 +97,13 @@ class Sight:
         """
         if is_in(value, self.said):
             return (Words("", "user"),)
-        wanted = verbatim_of(value).strip(_AROUND)
+        wanted = verbatim_of(value).strip(AROUND)
         letters = letters_of(value)
         runs = {run for read in readings(value) for run in runs_of(letters_of(read))}
         found = {
             Words("", words.origin, words.name): None
             for words, text, theirs in zip(self.others, self._verbatim, self._letters, strict=True)
-            if _stands_in(wanted, text)
+            if stands_in(wanted, text)
             or (len(letters) >= _LEAST_CITED and letters in theirs)
             or has_run(theirs, runs)
         }
@@ -164,7 +159,7 @@ class Sight:
         words = dict.fromkeys(_WORD.findall(value))
         if _is_moment(value) or all(is_in(word, self.said) for word in words):
             return True
-        wide = sum(letter.isalpha() and not _has_spaces(letter) for letter in value)
+        wide = sum(letter.isalpha() and not has_spaces(letter) for letter in value)
         named = sum(any(map(str.isalpha, word)) for word in words)
         if (named < _PROSE and wide < _WIDE_PROSE) or self._names_address(value):
             return False
@@ -178,7 +173,7 @@ class Sight:
 
     def _names_address(self, text: str) -> bool:
         """Whether a word of a text is an address or a name with @ that the user did not say."""
-        words = (word.strip(_AROUND) for word in text.split())
+        words = (word.strip(AROUND) for word in text.split())
         return any(
             not is_in(word, self.said) for word in words if "@" in word or any(_hosts_in(word))
         )
@@ -243,7 +238,7 @@ def _hosts_in(value: str) -> Iterator[str]:
         if mark:
             authority = _HOST_END.split(rest, maxsplit=1)[0]
             yield authority.rpartition("@")[2].partition(":")[0]
-    bare = _BARE_ADDRESS.match(words[0].strip(_AROUND)) if len(words) == 1 else None
+    bare = _BARE_ADDRESS.match(words[0].strip(AROUND)) if len(words) == 1 else None
     if bare and (any(map(str.isalpha, bare[0])) or bare[0].count(".") == _DOTS_OF_IPV4):
         yield bare[0].partition(":")[0]
 
@@ -253,90 +248,6 @@ def _is_moment(value: str) -> bool:
     with suppress(ValueError):
         return "-" in value and bool(datetime.fromisoformat(value.strip()))
     return False
-
-
-def values_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
-    """Every text and number of a JSON value, and the names in it; what is true, false or null too.
-
-    Numbers are spelled as JSON has them, whole ones without a point.
-    """
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            waiting += [*one.values(), *one]
-        elif isinstance(one, list | tuple):
-            waiting += one
-        elif isinstance(one, float) and one.is_integer():
-            yield str(int(one))
-        else:
-            yield one if isinstance(one, str) else str(one)
-
-
-def is_in(value: str, said: str) -> bool:
-    """Whether a value stands in what was said: as it is, and as no part of a longer name or number.
-
-    Case, spaces and the marks around it may differ.
-    """
-    text = _message(said)
-    return any(_stands_in(one, text) for one in _spellings(verbatim_of(value).strip(_AROUND)))
-
-
-@lru_cache(maxsize=4)
-def _message(said: str) -> str:
-    """The verbatim form of a message, in which each value of a call is looked for."""
-    return verbatim_of(said)
-
-
-def _spellings(value: str) -> Iterator[str]:
-    """The value, and a number as people write it: 1,000 or 1.000 for 1000, 1,50 for 1.5."""
-    yield value
-    whole, point, rest = value.partition(".")
-    if len(whole) > _MOST_DIGITS or not whole.isdecimal() or str(int(whole)) != whole:
-        return
-    for between in ("", *_BETWEEN):
-        grouped = f"{int(whole):,}".replace(",", between)
-        if not point:
-            yield grouped
-        elif rest.isdigit():
-            # Three digits behind a comma would be thousands.
-            points = [one for one in (".", "," * (len(rest) < _GROUP)) if one and one != between]
-            for fraction in (rest, rest.ljust(2, "0")):
-                yield from (f"{grouped}{one}{fraction}" for one in points)
-
-
-def _stands_in(wanted: str, text: str) -> bool:
-    place = text.find(wanted) if wanted else -1
-    for _ in range(_MOST_PLACES):
-        if place < 0:
-            return False
-        last = place + len(wanted) - 1
-        before, behind = text[max(0, place - 2) : place + 1][::-1], text[last : last + 3]
-        if not (_goes_on(before) or _goes_on(behind)):
-            return True
-        place = text.find(wanted, place + 1)
-    return False
-
-
-def _goes_on(edge: str) -> bool:
-    """Whether the first of these characters, at an edge of a word, is not its end."""
-    first, second, third = (*edge, "", "", "")[:3]
-    if first.isdigit() and second in _SIGNS and second:
-        return True
-    is_glue = bool(second) and second in _GLUE
-    return _are_one(first, third if is_glue else second)
-
-
-def _are_one(one: str, other: str) -> bool:
-    """Whether two characters side by side belong to one word, as spaces are written there."""
-    if not (one.isalnum() and other.isalnum()):
-        return False
-    return (one.isdigit() and other.isdigit()) or (_has_spaces(one) and _has_spaces(other))
-
-
-def _has_spaces(character: str) -> bool:
-    """Whether its script parts words by spaces alone: Latin, Greek, Cyrillic, those of India."""
-    return character < "\u0590" or "\u0900" <= character < "\u0e00"
 
 
 def readings(text: str) -> list[str]:

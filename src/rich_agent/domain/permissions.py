@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.value_texts import values_in
 
 MOST_PERMISSIONS = 50
 """Of one user; the one that was used longest ago makes room for another."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self, TypedDict
 
-from rich_agent.domain.origins import Sight, is_in, values_in
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.value_texts import is_in, values_in
 from rich_agent.domain.words import letters_of, verbatim_of
 
 _LEAST_NAMED = 3

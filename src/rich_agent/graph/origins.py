@@ -10,9 +10,10 @@ from langchain_core.messages import AIMessage, BaseMessage
 
 from rich_agent.domain.mcp import server_of
 from rich_agent.domain.message import ReplyContext
-from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.origins import Sight
 from rich_agent.domain.retrieval.passage import Passage
 from rich_agent.domain.tools import ASK_TOOL, CallState, ResultState
+from rich_agent.domain.value_texts import values_in
 from rich_agent.domain.words import (
     Origin,
     Words,

@@ -3,9 +3,10 @@
 from typing import Any
 
 from rich_agent.domain.approving.cards import ApprovalCard
-from rich_agent.domain.origins import Sight, values_in
+from rich_agent.domain.origins import Sight
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import ToolCall
+from rich_agent.domain.value_texts import values_in
 from rich_agent.domain.words import Words
 from rich_agent.phrases import say
 
