@@ -41,6 +41,7 @@ from rich_agent.web.hooks import HookEndpoint
 from rich_agent.web.openai_api.endpoints import OpenAIEndpoints
 from rich_agent.web.openai_api.requests import MOST_TRANSCRIBED_BYTES, TRANSCRIPTIONS_PATH
 from rich_agent.web.routes import GuardedRoute, guard, handled_by
+from rich_agent.web.session_chat import SessionChatEndpoints
 from rich_agent.web.streams import StreamPlaces
 
 
@@ -169,6 +170,7 @@ def _chat(
         *pictures.routes(),
         *model.routes(),
         *ApiEndpoints(service).routes(),
+        *SessionChatEndpoints(service, repositories.sessions).routes(),
     )
 
 

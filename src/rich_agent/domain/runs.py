@@ -68,7 +68,8 @@ class RunAsked:
     `message_id` its id of the message. `is_spoken`: the text is what a microphone heard.
     An errand is no turn: the client wants a text for itself, such as a title. `shape` is the JSON
     Schema of the object that a program wants as its answer, {} for words. `replaces` is the turn
-    that is answered again, as it was asked, or with this `text` if that `is_edited`.
+    that is answered again, as it was asked, or with this `text` if that `is_edited`. `context` is
+    what a program knows besides: material, as if the user had forwarded it.
     """
 
     text: str
@@ -85,6 +86,7 @@ class RunAsked:
     shape: Mapping[str, Any] = field(default_factory=dict)
     replaces: str = ""
     is_edited: bool = False
+    context: str = ""
 
     @property
     def is_command(self) -> bool:

@@ -1,6 +1,6 @@
 """Guided sessions, in PostgreSQL: one row for each, of which one may be open for a user."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from psycopg.rows import DictRow
@@ -8,8 +8,10 @@ from psycopg.types.json import Jsonb
 
 from rich_agent.domain.json_values import storable
 from rich_agent.domain.sessions import GuidedSession, SessionEnd
+from rich_agent.ports.sessions import SessionMessage, SessionRecord
 from rich_agent.repositories.database.fences import IS_HELD, LANE
 from rich_agent.repositories.database.repository import PostgresRepository
+from rich_agent.repositories.database.threads import NOT_REPLACED
 from rich_agent.runtime.fencing import current_fence
 
 _COLUMNS = "id, template, cardinality(requests) AS messages"
@@ -39,10 +41,25 @@ WHERE user_id = %(user_id)s AND id = %(id)s AND NOT EXISTS (
     SELECT FROM guided_sessions WHERE user_id = %(user_id)s AND status = 'active'
 )
 """
+_FIND = f"""
+SELECT {_COLUMNS}, status, outputs, requests FROM guided_sessions
+WHERE user_id = %(user_id)s AND CASE WHEN %(id)s::bigint IS NULL
+    THEN status = 'active' ELSE id = %(id)s END
+"""
+_MESSAGES = f"""
+SELECT said.request_id, said.role, said.content, said.created_at AS said_at,
+    coalesce(question.answered_by, '') AS answered_by
+FROM conversations AS conversation
+JOIN messages AS said ON said.conversation_id = conversation.id
+LEFT JOIN clarifications AS question ON question.thread_id = conversation.thread_id
+    AND question.request_id = said.request_id
+WHERE conversation.user_id = %s AND said.request_id = ANY(%s) AND {NOT_REPLACED}
+ORDER BY said.id
+"""
 
 
 class PostgresSessions(PostgresRepository):
-    """Implements `Sessions`; what a lane writes is refused once it is lost."""
+    """Implements `Sessions` and `SessionRecords`; a lane that was lost writes nothing."""
 
     async def active(self, user_id: int) -> GuidedSession | None:
         query = f"SELECT {_COLUMNS} FROM guided_sessions WHERE user_id = %s AND status = 'active'"
@@ -64,6 +81,17 @@ class PostgresSessions(PostgresRepository):
     async def reopen(self, user_id: int, session_id: int) -> bool:
         values = {"user_id": user_id, "id": session_id}
         return await self._run_held(_REOPEN, values) > 0
+
+    async def find(self, user_id: int, session_id: int | None) -> SessionRecord | None:
+        row = await self._row(_FIND, {"user_id": user_id, "id": session_id})
+        if row is None:
+            return None
+        more = {name: row.pop(name) for name in ("status", "outputs", "requests")}
+        return SessionRecord(GuidedSession(**row), **more)
+
+    async def messages(self, user_id: int, record: SessionRecord) -> Sequence[SessionMessage]:
+        rows = await self._rows(_MESSAGES, (user_id, record.requests))
+        return [SessionMessage(**row) for row in rows]
 
     async def prune(self, days: float) -> int:
         """Delete sessions that ended more than `days` ago; how many."""

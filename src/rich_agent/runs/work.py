@@ -16,6 +16,7 @@ from rich_agent.domain.budget import fit_text
 from rich_agent.domain.languages import choose_locale
 from rich_agent.domain.message import (
     AskedBefore,
+    Forwarded,
     IncomingMessage,
     Photo,
     TurnRequest,
@@ -320,6 +321,7 @@ class RunWork:
                 asked.text,
                 photos,
                 files=files,
+                forwarded=Forwarded(asked.context) if asked.context else None,
                 heard=asked.text if asked.is_spoken else "",
             ),
             fresh_from=account.fresh_from,

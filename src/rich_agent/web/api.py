@@ -118,9 +118,10 @@ def _event(
 
 
 T = TypeVar("T", bound=BaseModel)
-_KEEP_ALIVE = ": keep-alive\n\n"
+KEEP_ALIVE = ": keep-alive\n\n"
 _NAME = r"^[^\x00-\x1f\x7f]*$"
-_Name = Annotated[str, Field(max_length=200, pattern=_NAME)]
+ClientId = Annotated[str, Field(max_length=200, pattern=_NAME)]
+"""A name that a program chooses."""
 
 
 class AgentQuery(BaseModel):
@@ -131,8 +132,8 @@ class AgentQuery(BaseModel):
     message: Annotated[str, Field(min_length=1, max_length=32_000)] = Field(
         validation_alias=AliasChoices("message", "query")
     )
-    conversation: _Name = Field("", validation_alias=AliasChoices("conversationId", "thread"))
-    id: _Name = ""
+    conversation: ClientId = Field("", validation_alias=AliasChoices("conversationId", "thread"))
+    id: ClientId = ""
 
 
 class AgentDecision(BaseModel):
@@ -148,7 +149,7 @@ class AgentDecision(BaseModel):
     always: bool = False
     text: str = Field("", max_length=32_000)
     arguments: dict[str, dict[str, Any]] = {}
-    id: _Name = ""
+    id: ClientId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +171,9 @@ class ApiEndpoints:
 
     async def query(self, request: Request, caller: Caller) -> Response:
         """Begin a run for a question."""
-        asked = _read(AgentQuery, await request.body())
+        asked = read_body(AgentQuery, await request.body())
         if not asked.message.strip():
-            raise _refused("The message is empty.")
+            raise bad_request("The message is empty.")
         run_id = asked.id or uuid.uuid4().hex
         said = RunAsked(asked.message)
         return await self._begun(caller, run_id, asked.conversation or run_id, said)
@@ -180,10 +181,10 @@ class ApiEndpoints:
     async def approve(self, request: Request, caller: Caller) -> Response:
         """Begin the run that goes on with what another one waits for."""
         run = await self._known(request, caller)
-        given = _read(AgentDecision, await request.body())
+        given = read_body(AgentDecision, await request.body())
         waiting = await self.service.runs.waiting_in(caller.user_id, run.thread)
         if waiting is None or waiting.update_id != run.update_id:
-            raise _refused("Nothing waits for an answer: it was given already, or has expired.")
+            raise bad_request("Nothing waits for an answer: it was given already, or has expired.")
         events = await self.service.runs.events(run)
         asked = [event.data for event in events if event.kind == "question"]
         answered = _answered(given, asked[-1])
@@ -199,7 +200,7 @@ class ApiEndpoints:
         seen = told.removeprefix(named.prefix) if told.startswith(named.prefix) else ""
         after = whole_number(seen or "0")
         if after is None:
-            raise _refused("Last-Event-ID is the id of an event of this stream.")
+            raise bad_request("Last-Event-ID is the id of an event of this stream.")
         lines = self._lines(named, after)
         return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
 
@@ -208,19 +209,14 @@ class ApiEndpoints:
         async with self.service.runs.following(named.run) as batches:
             async for batch in batches:
                 if not batch:
-                    yield _KEEP_ALIVE
+                    yield KEEP_ALIVE
                 for event in batch:
                     line = await taken(event, named.take)
                     if line and event.seq > after:
                         yield line
 
     async def _begun(self, caller: Caller, run_id: str, thread: str, asked: RunAsked) -> Response:
-        try:
-            run = await self.service.begin(caller.user_id, run_id, thread, asked)
-        except TooManyRunsError as error:
-            raise RequestRefusedError(
-                429, "too_many_runs", "Too many answers wait already.", hint=error.hint
-            ) from error
+        run = await begin_run(self.service, caller, run_id, thread, asked)
         told = {"id": run.run_id, "thread": run.thread, "stream": f"/api/stream/{run.run_id}"}
         return JSONResponse({"conversationId": run.thread, **told}, 202)
 
@@ -234,20 +230,32 @@ class ApiEndpoints:
         return run
 
 
+async def begin_run(
+    service: RunService, caller: Caller, run_id: str, thread: str, asked: RunAsked
+) -> Run:
+    """The caller's run. Raises: RequestRefusedError if too many wait already."""
+    try:
+        return await service.begin(caller.user_id, run_id, thread, asked)
+    except TooManyRunsError as error:
+        raise RequestRefusedError(
+            429, "too_many_runs", "Too many answers wait already.", hint=error.hint
+        ) from error
+
+
 def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
     """The request that a run goes on with. Raises: RequestRefusedError."""
     answers, approves = question["request_id"], question["approves"]
     if not approves or given.approved is None:
         if not given.text.strip():
-            raise _refused('Send {"approved": true | false}, or {"text": "your answer"}.')
+            raise bad_request('Send {"approved": true | false}, or {"text": "your answer"}.')
         return RunAsked(given.text, answers=answers)
     if unknown := given.arguments.keys() - {call["id"] for call in question["calls"]}:
-        raise _refused(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
+        raise bad_request(f"No call {min(unknown)!r} waits. `arguments` are by the id of a call.")
     is_lasting = given.always and given.approved
     decision: Decided = "always" if is_lasting else "approved" if given.approved else "cancelled"
     place = DECISIONS.index(decision)
     if place >= len(question["choices"]) or (is_lasting and given.arguments):
-        raise _refused("This call cannot be permitted for good. Approve it without `always`.")
+        raise bad_request("This call cannot be permitted for good. Approve it without `always`.")
     return RunAsked(
         given.text or question["choices"][place],
         answers=answers,
@@ -257,13 +265,17 @@ def _answered(given: AgentDecision, question: Mapping[str, Any]) -> RunAsked:
     )
 
 
-def _read(model: type[T], body: bytes) -> T:
+def read_body(model: type[T], body: bytes) -> T:
+    """The body as JSON of a form. Raises: RequestRefusedError."""
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        raise _refused(f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}.") from None
+        raise bad_request(
+            f"{'.'.join(map(str, first['loc'])) or 'body'}: {first['msg']}."
+        ) from None
 
 
-def _refused(message: str, status: int = 400) -> RequestRefusedError:
+def bad_request(message: str, status: int = 400) -> RequestRefusedError:
+    """The refusal of a request that cannot be read, or not be met."""
     return RequestRefusedError(status, "invalid_request", message)

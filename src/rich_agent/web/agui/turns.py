@@ -35,7 +35,7 @@ async def asked_again(runs: Runs, wanted: RunInput, user_id: int) -> RunAsked:
     Raises: RequestRefusedError if it is not the newest, or nothing is left of it.
     """
     turn, said = wanted.replaces, wanted.last_said()
-    asked = await _newest_question(runs, user_id, wanted.thread_id, turn)
+    asked = await newest_question(runs, user_id, wanted.thread_id, turn)
     if asked is None:
         raise RequestRefusedError(
             409, "not_latest", "Only the newest question of a conversation is answered again."
@@ -52,8 +52,11 @@ async def asked_again(runs: Runs, wanted: RunInput, user_id: int) -> RunAsked:
     return RunAsked(text, message_id=said.id, replaces=turn, is_edited=True)
 
 
-async def _newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> str | None:
-    """The words of the thread's newest question if it is this turn's, else None."""
+async def newest_question(runs: Runs, user_id: int, thread: str, turn: str) -> str | None:
+    """The words of the thread's newest question if it is this turn's, else None.
+
+    May raise DatabaseUnavailableError.
+    """
     number = update_of(turn)
     run = await runs.of_update(number) if number is not None else None
     if run is not None and run.state != "ended":

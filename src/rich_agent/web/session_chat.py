@@ -1,0 +1,226 @@
+"""`/api/sessions/{id}/chat`: a guided session, continued by a program.
+
+A message is a run of the user's one conversation, as everywhere; what a worker does with it goes on
+when the connection breaks.
+"""
+
+import json
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rich_agent.domain.json_values import on_one_line
+from rich_agent.domain.runs import Run, RunAsked, RunEvent
+from rich_agent.domain.sessions import MOST_MESSAGES
+from rich_agent.domain.text import whole_number
+from rich_agent.ports.sessions import SessionMessage, SessionRecord, SessionRecords
+from rich_agent.runs.service import RunService
+from rich_agent.web.access import Caller
+from rich_agent.web.agui.turns import newest_question
+from rich_agent.web.api import KEEP_ALIVE, ClientId, bad_request, begin_run, read_body
+from rich_agent.web.refusals import RequestRefusedError
+from rich_agent.web.routes import GuardedRoute, handled_by
+from rich_agent.web.run_text import RunText, said_in_answer
+from rich_agent.web.streams import PlacedStreamResponse, StreamPlaces, taken
+
+OPEN_SESSION: Final = "current"
+"""The id by which a program asks for the session that is open, whatever its number."""
+MOST_CONTEXT_CHARS: Final = 8_000
+_THREAD: Final = "chat"
+_USER_MESSAGE: Final = ":user"
+Wire = dict[str, Any]
+
+
+class SessionQuestion(BaseModel):
+    """A message of the user, and what their program knows besides; sent once under an `id`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    message: Annotated[str, Field(min_length=1, max_length=32_000)]
+    context: str | dict[str, Any] | None = None
+    id: ClientId = ""
+
+    def context_text(self) -> str:
+        """The context as text. Raises: RequestRefusedError if it is too long."""
+        context = self.context or ""
+        text = context if isinstance(context, str) else json.dumps(context, ensure_ascii=False)
+        if len(text) > MOST_CONTEXT_CHARS:
+            raise bad_request(f"`context` has at most {MOST_CONTEXT_CHARS:,} characters.", 413)
+        return text
+
+
+class ChatRetry(BaseModel):
+    """The answer that is to be written again, by its id in the history or its `message_start`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    message_id: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+@dataclass(slots=True)
+class ChatEvents:
+    """Writes one run as the events of a message: its start, text, tools and end."""
+
+    run: Run
+    text: RunText
+    tools: dict[str, str] = field(default_factory=dict)
+
+    def start(self) -> str:
+        """The first event."""
+        return _event("message_start", {"id": self.run.asked.answers or self.run.request_id})
+
+    def take(self, event: RunEvent) -> str:
+        """The events that an event of the run stands for, "" for none."""
+        delta, data = self.text.take(event), event.data
+        match event.kind:
+            case "called":
+                self.tools[data["id"]] = data["name"]
+                return _event("tool_use", {"tool": data["name"], "input": data["arguments"]})
+            case "returned":
+                tool = self.tools.get(data["id"], "")
+                return _event("tool_result", {"tool": tool, "result": data["content"]})
+            case "ended":
+                return _event(*self._end())
+        return _event("content_delta", {"delta": delta}) if delta else ""
+
+    def _end(self) -> tuple[str, Wire]:
+        if failure := self.text.failure:
+            return "error", {"error": failure.message, "code": failure.code}
+        used = self.text.used
+        return "message_end", {
+            "tokens_input": used.input_tokens,
+            "tokens_output": used.output_tokens,
+            "outcome": self.text.outcome,
+        }
+
+
+def _event(name: str, data: Mapping[str, Any]) -> str:
+    return f"event: {name}\ndata: {on_one_line({'type': name, **data})}\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionChatEndpoints:
+    """Guided sessions for programs of one's own. Another user's session does not exist."""
+
+    service: RunService
+    records: SessionRecords
+    places: StreamPlaces = field(default_factory=StreamPlaces)
+
+    def routes(self) -> Sequence[GuardedRoute]:
+        """Every address, with the scope `chat`."""
+        chat, post = "/api/sessions/{id}/chat", ("POST",)
+        return (
+            GuardedRoute(chat, "chat", handled_by(self.chat), post),
+            GuardedRoute(f"{chat}/history", "chat", handled_by(self.history)),
+            GuardedRoute(f"{chat}/regenerate", "chat", handled_by(self.regenerate), post),
+        )
+
+    async def chat(self, request: Request, caller: Caller) -> Response:
+        """Say something in the session, and stream what becomes of it."""
+        await self._open_session(request, caller)
+        sent = read_body(SessionQuestion, await request.body())
+        if not sent.message.strip():
+            raise bad_request("The message is empty.")
+        context, runs = sent.context_text(), self.service.runs
+        # What brings material of others is never taken for the answer to a question.
+        if context and await runs.waiting_in(caller.user_id, _THREAD):
+            context = ""
+        message = RunAsked(sent.message, context=context)
+        message = await said_in_answer(runs, caller.user_id, _THREAD, message)
+        return await self._stream(caller, sent.id, message)
+
+    async def regenerate(self, request: Request, caller: Caller) -> Response:
+        """Write the last answer again, and stream the one that takes its place."""
+        session = await self._open_session(request, caller)
+        sent = read_body(ChatRetry, await request.body())
+        last = next(reversed(await self.records.messages(caller.user_id, session)), None)
+        turn = last.request_id if last and sent.message_id in _ids_of(last) else ""
+        question = turn and await newest_question(self.service.runs, caller.user_id, _THREAD, turn)
+        if not question:
+            raise RequestRefusedError(
+                409,
+                "not_latest",
+                "Only the last answer of the session can be written again.",
+                hint="GET the history: `message_id` is the `id` of its last answer.",
+            )
+        return await self._stream(caller, "", RunAsked(question, replaces=turn))
+
+    async def history(self, request: Request, caller: Caller) -> Response:
+        """The messages of the session, oldest first, and where it stands."""
+        session = await self._session(request, caller)
+        messages = await self.records.messages(caller.user_id, session)
+        return JSONResponse(
+            {
+                "messages": [_message(one) for one in messages],
+                "context": {
+                    "id": session.session.id,
+                    "template": session.session.template,
+                    "status": session.status,
+                    "messages": session.session.messages,
+                    "most_messages": MOST_MESSAGES,
+                    "outputs": list(session.outputs),
+                },
+            }
+        )
+
+    async def _session(self, request: Request, caller: Caller) -> SessionRecord:
+        """The session of the address. Raises: RequestRefusedError."""
+        name = request.path_params["id"]
+        number = None if name == OPEN_SESSION else whole_number(name)
+        is_name = number is not None or name == OPEN_SESSION
+        session = await self.records.find(caller.user_id, number) if is_name else None
+        if session is None:
+            raise RequestRefusedError(
+                404,
+                "unknown_session",
+                "This session is not known.",
+                hint="Begin one with the message /plan, /review or /brainstorm; the open one is "
+                f"/api/sessions/{OPEN_SESSION}/chat.",
+            )
+        return session
+
+    async def _open_session(self, request: Request, caller: Caller) -> SessionRecord:
+        session = await self._session(request, caller)
+        if session.status != "active":
+            raise RequestRefusedError(
+                409,
+                "session_over",
+                "This session is over.",
+                hint="Begin another one with the message /plan, /review or /brainstorm.",
+            )
+        return session
+
+    async def _stream(self, caller: Caller, run_id: str, message: RunAsked) -> Response:
+        run = await begin_run(self.service, caller, run_id or uuid.uuid4().hex, _THREAD, message)
+        lines = self._lines(ChatEvents(run, RunText.of(run)))
+        return PlacedStreamResponse(lines, self.places, caller.token_id or -caller.user_id)
+
+    async def _lines(self, events: ChatEvents) -> AsyncIterator[str]:
+        yield events.start()
+        async with self.service.runs.following(events.run) as batches:
+            async for batch in batches:
+                if not batch:
+                    yield KEEP_ALIVE
+                for event in batch:
+                    if line := await taken(event, events.take):
+                        yield line
+
+
+def _ids_of(message: SessionMessage) -> tuple[str, ...]:
+    """The names of an answer: its turn, and the run in which it ended if that was another one."""
+    return (message.request_id, message.answered_by) if message.role == "assistant" else ()
+
+
+def _message(message: SessionMessage) -> Wire:
+    suffix = _USER_MESSAGE if message.role == "user" else ""
+    return {
+        "id": message.request_id + suffix,
+        "role": message.role,
+        "content": message.content,
+        "created_at": message.said_at.isoformat(timespec="seconds"),
+    }
