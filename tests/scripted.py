@@ -89,7 +89,8 @@ class ScriptedChooser:
 
     Of sentences, those with one of `doubts` are unsupported, those with one of `unclaiming` need no
     passage, passages `named` say otherwise than those with one of `denials`, and say all others;
-    with `finds_nothing` all say that nothing was found.
+    with `finds_nothing` all say that nothing was found. So many times, it says nothing of those
+    with one of `omissions`.
     """
 
     words: Sequence[str] = ()
@@ -100,6 +101,8 @@ class ScriptedChooser:
     denials: Sequence[str] = ()
     named: Sequence[int] = (1,)
     finds_nothing: bool = False
+    omissions: Sequence[str] = ()
+    omission_times: int = 9
 
     async def choose(self, prompt: Prompt) -> frozenset[int]:
         """See `Chooser`."""
@@ -114,6 +117,9 @@ class ScriptedChooser:
         if self.failure:
             raise self.failure
         every = _entries_with([""], prompt.user)
+        if self.omission_times > 0:
+            self.omission_times -= 1
+            every -= _entries_with(self.omissions, prompt.user)
         if self.finds_nothing:
             return Opinion(unanswering=every)
         refused = _entries_with(self.doubts, prompt.user)

@@ -333,21 +333,69 @@ def test_nothing_found_is_recognised_in_any_language(world: World, user: int, sa
     assert (len(answers(world, before)), len(looks(world, before))) == (1, 1)
 
 
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize("fault", ["429", "malformed"])
-def test_second_look_that_fails_leaves_the_answer(world: World, user: int, fault: str) -> None:
-    """A doubt alone changes nothing; it is in the record of the answer."""
-    before = world.sandbox.mark()
-    world.sandbox.fail("openai", "misnamed", containing=STREAM)
-    world.sandbox.fail("openai", fault, containing=CHECK, times=3)
+FAILING_JUDGES: dict[str, dict[str, Any]] = {
+    "429": {"kind": "429", "times": 3},
+    "malformed": {"kind": "malformed", "times": 9},
+    "nothing": {"kind": "empty", "times": 9},
+    "no list": {"kind": "scripted", "times": 2, "text": "{}"},
+    "empty lists": {"kind": "scripted", "times": 2, "text": '{"supported": [], "unsupported": []}'},
+    "silent": {"kind": "timeout", "delay_s": 60.0},
+}
+
+
+@pytest.mark.req("RAG-4", "ACT-5")
+@pytest.mark.parametrize("judge", FAILING_JUDGES)
+def test_judge_that_fails_is_told_below_a_cited_answer(world: World, user: int, judge: str) -> None:
+    """The answer stays as it is, with a line; /why has it too, and no sentence as judged."""
+    world.sandbox.script("", f"{FALSE['en']} [1]")
+    world.sandbox.fail("openai", containing=["no_claim"], **FAILING_JUDGES[judge])
     answer = world.ask(user, QUESTION)["text"]
-    assert "The CEO is Ada Quill." in answer
-    assert "please check" not in answer
-    assert len(answers(world, before)) == 1
-    told = world.decisions(user)[-1]["nodes"]["N6_synthesize"]
-    assert told["output"]["answer.debug.doubted"] == 1
-    assert told["output"]["answer.debug.looked"] is False
-    assert "second_look_failed" in told["survived"]
+    assert answer.startswith(f"{FALSE['en']} [1]\n\n{say('en', 'unjudged')}")
+    record = debug_of(world, user)
+    assert (record["judged"], record["unjudged"], record["looked"]) == (0, 1, False)
+    assert not record["repaired"]
+    assert say("en", "why-unjudged", count=1) in world.ask(user, "/why")["text"]
+
+
+@pytest.mark.req("ACT-5")
+def test_judge_is_asked_again_about_what_it_left_out(world: World, user: int) -> None:
+    """Once; /why counts what was judged then."""
+    before = world.sandbox.mark()
+    first, second = sentences_of(BARE["de"])
+    world.sandbox.script("", f"{first} [1] {second} [1]")
+    checks(world, supported=[{"sentence": 1, "passages": [1]}])
+    checks(world, supported=[{"sentence": 1, "passages": [1]}])
+    answer = world.ask(user, ASKED["de"], language_code="de")["text"]
+    again = json.dumps(looks(world, before)[-1]["body"]["messages"], ensure_ascii=False)
+    assert (first in again, second in again) == (False, True)
+    assert say("de", "unjudged-claims", claims="").strip() not in answer
+    why = world.ask(user, "/why", language_code="de")["text"]
+    assert say("de", "why-judged", count=2) in why
+
+
+@pytest.mark.req("ACT-5")
+def test_judge_that_fails_is_told_on_every_surface(world: World, user: int) -> None:
+    """AG-UI, /v1, the small API and the terminal have the line."""
+    note = say("en", "unjudged")
+    world.sandbox.script("", *[f"{FALSE['en']} [1]"] * 5)
+    world.sandbox.fail("openai", "scripted", containing=[CHECK], text="{}", times=10)
+    with program(world, user) as http:
+        events = agui_events(http.post("/agui", json=wanted(QUESTION)))
+        begun = http.post("/api/agent/query", json={"query": QUESTION, "id": "mine", "thread": "t"})
+        assert begun.status_code == 202
+        named = http.get("/api/stream/mine").text
+    with client_of(world, user) as client:
+        spoken = text_in(streamed(client, QUESTION))
+    texts = {
+        "agui": events[-1]["result"]["text"],
+        "api": named,
+        "v1": spoken,
+        "ask": ask(QUESTION, world.environment)["answer"],
+        "terminal": " ".join(
+            command(["rich_agent.cli", "ask", QUESTION], world.environment).stdout.split()
+        ),
+    }
+    assert [surface for surface, text in texts.items() if note not in text] == []
 
 
 @pytest.mark.req("TOOL-2")

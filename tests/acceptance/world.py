@@ -198,6 +198,8 @@ def environment(sandbox: str, database_url: str, **more: str) -> dict[str, str]:
         "VISION_MODEL": "sandbox-vision",
         "EMBEDDING_MODEL": "sandbox-embedding",
         "SPECULATION": "off",
+        # A judge that never answers holds a test up no longer.
+        "CHECK_ANSWERS_S": "5",
         "TAVILY_API_KEY": "tvly-sandbox",
         "TAVILY_BASE_URL": f"{sandbox}/tavily",
         "DATABASE_URL": database_url,

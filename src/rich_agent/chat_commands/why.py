@@ -44,7 +44,7 @@ _TOLD_FAILURES = (
     "further_search_failed",
     "second_look_failed",
 )
-_CHECKED = ("doubted", "unsupported", "contradicted")
+_CHECKED = ("judged", "unjudged", "unsampled", "doubted", "unsupported", "contradicted")
 _SHORTEST_MS = 5.0
 """Steps that would be shown as 0.00 s are left out."""
 

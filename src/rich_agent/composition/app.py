@@ -246,6 +246,7 @@ def _limits(settings: Settings) -> Limits:
         scanned_pages=settings.documents.scanned_pages,
         links=settings.tools.links_per_message,
         checked_share=settings.turn.check_answers,
+        check_s=settings.turn.check_answers_s,
     )
 
 

@@ -75,6 +75,8 @@ class Limits:
     so many `links` of a message are read.
     `form_tokens`, where it is set, bounds a prompt whose answer is short, such as a plan.
     A model judges every sentence in `checked_share` (0 to 1) of the answers that rest on passages.
+    For one that cites, this may take `check_s`: its user has read it already. What rests on nothing
+    yet is waited for as long as the answer was.
     """
 
     max_context_tokens: int = 12_000
@@ -90,6 +92,7 @@ class Limits:
     links: int = 3
     form_tokens: int | None = None
     checked_share: float = 1.0
+    check_s: float = 15.0
 
     def within(self, window: int | None) -> "Limits":
         """The same for a model of this window, with room left in it for the answer."""

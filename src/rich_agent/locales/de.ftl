@@ -19,6 +19,8 @@ refused-web = Die Ergebnisse aus dem Web beantworten das nicht. Ich habe nachges
 refused-rag-web = Weder die registrierten Quellen noch das Web beantworten das. Ich habe nachgesehen in:
 unsupported = Steht nicht in den Quellen, bitte prüfen: { $claims }
 contradicted = Die Quellen sagen etwas anderes: { $claims }
+unjudged = Diese Antwort konnte ich nicht mit ihren Quellen abgleichen.
+unjudged-claims = Nicht mit den Quellen abgeglichen: { $claims }
 catalogue-title = Registrierte Dokumente
 catalogue-counts =
     { $sources ->
@@ -366,6 +368,9 @@ why-contradicted =
         [one] 1 Satz widerspricht
        *[other] { $count } Sätze widersprechen
     } den Quellen, wie die Antwort sagt
+why-judged = Prüfung: mit den Quellen verglichene Sätze: { $count }
+why-unjudged = Prüfung: Sätze, die nicht verglichen werden konnten, wie die Antwort sagt: { $count }
+why-unsampled = Prüfung: nicht verglichene Sätze, weil nur ein Teil der Antworten geprüft wird: { $count }
 why-second_look_failed = Problem: Das Planungsmodell konnte die Antwort nicht prüfen
 why-refused = Prüfung: Nichts, was ich gelesen habe, belegt, was das Modell schrieb, also habe ich es nicht gezeigt
 why-planner_failed = Problem: Das Planungsmodell lieferte keinen Plan, deshalb wurden nur die registrierten Dokumente durchsucht

@@ -19,6 +19,8 @@ refused-web = The web results do not answer this. I looked at:
 refused-rag-web = Nothing found in the registered sources or on the web that answers this. I looked at:
 unsupported = Not in the sources, please check: { $claims }
 contradicted = The sources say otherwise: { $claims }
+unjudged = I could not check this answer against its sources.
+unjudged-claims = Could not be checked against the sources: { $claims }
 catalogue-title = Registered documents
 catalogue-counts =
     { $sources ->
@@ -359,6 +361,9 @@ why-contradicted = Check: { $count ->
         [one] 1 sentence contradicts
        *[other] { $count } sentences contradict
     } the sources, as the answer says
+why-judged = Check: sentences compared with the sources: { $count }
+why-unjudged = Check: sentences that could not be compared, as the answer says: { $count }
+why-unsampled = Check: sentences that were not compared, because only a share of the answers is: { $count }
 why-second_look_failed = Problem: the planning model could not check the answer
 why-refused = Check: nothing that I read supports what the model wrote, so I did not show it
 why-planner_failed = Problem: the planning model gave no plan, so only the registered documents were searched

@@ -19,6 +19,8 @@ refused-web = Los resultados de la web no responden a esto. Consulté:
 refused-rag-web = Ni las fuentes registradas ni la web responden a esto. Consulté:
 unsupported = No está en las fuentes; compruébalo, por favor: { $claims }
 contradicted = Las fuentes dicen otra cosa: { $claims }
+unjudged = No he podido comprobar esta respuesta con sus fuentes.
+unjudged-claims = Sin comprobar con las fuentes: { $claims }
 catalogue-title = Documentos registrados
 catalogue-counts =
     { $sources ->
@@ -366,6 +368,9 @@ why-contradicted =
         [one] 1 frase contradice
        *[other] { $count } frases contradicen
     } las fuentes, como dice la respuesta
+why-judged = Comprobación: frases comparadas con las fuentes: { $count }
+why-unjudged = Comprobación: frases que no se han podido comparar, como dice la respuesta: { $count }
+why-unsampled = Comprobación: frases sin comparar, porque solo se revisa una parte de las respuestas: { $count }
 why-second_look_failed = Problema: el modelo de planificación no pudo comprobar la respuesta
 why-refused = Comprobación: nada de lo que leí respalda lo que escribió el modelo, así que no lo mostré
 why-planner_failed = Problema: el modelo de planificación no dio ningún plan, así que solo busqué en los documentos registrados

@@ -19,6 +19,8 @@ refused-web = Les résultats du web ne répondent pas à cela. J’ai consulté 
 refused-rag-web = Ni les sources enregistrées ni le web ne répondent à cela. J’ai consulté :
 unsupported = Absent des sources, à vérifier : { $claims }
 contradicted = Les sources disent autre chose : { $claims }
+unjudged = Je n’ai pas pu vérifier cette réponse dans ses sources.
+unjudged-claims = Non vérifié dans les sources : { $claims }
 catalogue-title = Documents enregistrés
 catalogue-counts =
     { $sources ->
@@ -366,6 +368,9 @@ why-contradicted =
         [one] { $count } phrase contredit
        *[other] { $count } phrases contredisent
     } les sources, comme le dit la réponse
+why-judged = Vérification : phrases comparées aux sources : { $count }
+why-unjudged = Vérification : phrases qui n’ont pas pu être comparées, comme le dit la réponse : { $count }
+why-unsampled = Vérification : phrases non comparées, car seule une partie des réponses l’est : { $count }
 why-second_look_failed = Problème : le modèle de planification n’a pas pu vérifier la réponse
 why-refused = Vérification : rien de ce que j’ai lu ne confirme ce que le modèle a écrit ; je ne l’ai donc pas montré
 why-planner_failed = Problème : le modèle de planification n’a donné aucun plan ; seuls les documents enregistrés ont été consultés

@@ -19,6 +19,8 @@ refused-web = I risultati del web non rispondono a questo. Ho consultato:
 refused-rag-web = Né le fonti registrate né il web rispondono a questo. Ho consultato:
 unsupported = Non è nelle fonti, da verificare: { $claims }
 contradicted = Le fonti dicono altro: { $claims }
+unjudged = Non ho potuto verificare questa risposta nelle sue fonti.
+unjudged-claims = Non verificato nelle fonti: { $claims }
 catalogue-title = Documenti registrati
 catalogue-counts =
     { $sources ->
@@ -366,6 +368,9 @@ why-contradicted =
         [one] 1 frase contraddice
        *[other] { $count } frasi contraddicono
     } le fonti, come dice la risposta
+why-judged = Controllo: frasi confrontate con le fonti: { $count }
+why-unjudged = Controllo: frasi che non è stato possibile confrontare, come dice la risposta: { $count }
+why-unsampled = Controllo: frasi non confrontate, perché lo è solo una parte delle risposte: { $count }
 why-second_look_failed = Problema: il modello di pianificazione non ha potuto controllare la risposta
 why-refused = Controllo: niente di quello che ho letto conferma ciò che ha scritto il modello, quindi non l’ho mostrato
 why-planner_failed = Problema: il modello di pianificazione non ha dato un piano, quindi ho cercato solo nei documenti registrati

@@ -19,6 +19,8 @@ refused-web = De webresultaten geven hier geen antwoord op. Ik heb gekeken in:
 refused-rag-web = Noch de geregistreerde bronnen, noch het web geeft hier antwoord op. Ik heb gekeken in:
 unsupported = Staat niet in de bronnen, controleer dit zelf: { $claims }
 contradicted = De bronnen zeggen iets anders: { $claims }
+unjudged = Dit antwoord kon ik niet met de bronnen vergelijken.
+unjudged-claims = Niet met de bronnen vergeleken: { $claims }
 catalogue-title = Geregistreerde documenten
 catalogue-counts =
     { $sources ->
@@ -366,6 +368,9 @@ why-contradicted =
         [one] 1 zin spreekt
        *[other] { $count } zinnen spreken
     } de bronnen tegen, zoals het antwoord zegt
+why-judged = Controle: met de bronnen vergeleken zinnen: { $count }
+why-unjudged = Controle: zinnen die niet vergeleken konden worden, zoals het antwoord zegt: { $count }
+why-unsampled = Controle: zinnen die niet vergeleken zijn, omdat maar een deel van de antwoorden wordt gecontroleerd: { $count }
 why-second_look_failed = Probleem: het planningsmodel kon het antwoord niet controleren
 why-refused = Controle: niets van wat ik las bevestigt wat het model schreef, dus heb ik het niet getoond
 why-planner_failed = Probleem: het planningsmodel gaf geen plan, dus is alleen in de geregistreerde documenten gezocht

@@ -19,6 +19,8 @@ refused-web = Wyniki z internetu nie odpowiadają na to pytanie. Sprawdzone miej
 refused-rag-web = Ani w zarejestrowanych źródłach, ani w internecie nie ma odpowiedzi na to pytanie. Sprawdzone miejsca:
 unsupported = Tego nie ma w źródłach, sprawdź: { $claims }
 contradicted = Źródła mówią co innego: { $claims }
+unjudged = Nie udało mi się porównać tej odpowiedzi z jej źródłami.
+unjudged-claims = Nie sprawdzono w źródłach: { $claims }
 catalogue-title = Zarejestrowane dokumenty
 catalogue-counts =
     { $sources ->
@@ -411,6 +413,9 @@ why-contradicted =
         [many] { $count } zdań jest sprzecznych
        *[other] { $count } zdania jest sprzeczne
     } ze źródłami, co zaznaczono w odpowiedzi
+why-judged = Kontrola: zdania porównane ze źródłami: { $count }
+why-unjudged = Kontrola: zdania, których nie udało się porównać, co zaznaczono w odpowiedzi: { $count }
+why-unsampled = Kontrola: zdania nieporównane, bo sprawdzana jest tylko część odpowiedzi: { $count }
 why-second_look_failed = Problem: model planujący nie mógł sprawdzić odpowiedzi
 why-refused = Kontrola: nic z przeczytanych miejsc nie potwierdza tego, co napisał model, więc tego nie pokazałem
 why-planner_failed = Problem: model planujący nie podał planu, więc przeszukałem tylko zarejestrowane dokumenty

@@ -19,6 +19,8 @@ refused-web = Os resultados da web não respondem a isso. Consultei:
 refused-rag-web = Nem as fontes registradas nem a web respondem a isso. Consultei:
 unsupported = Não está nas fontes; confira, por favor: { $claims }
 contradicted = As fontes dizem outra coisa: { $claims }
+unjudged = Não consegui conferir esta resposta com as fontes dela.
+unjudged-claims = Não conferido nas fontes: { $claims }
 catalogue-title = Documentos registrados
 catalogue-counts =
     { $sources ->
@@ -366,6 +368,9 @@ why-contradicted =
         [one] 1 frase contradiz
        *[other] { $count } frases contradizem
     } as fontes, como diz a resposta
+why-judged = Verificação: frases comparadas com as fontes: { $count }
+why-unjudged = Verificação: frases que não puderam ser comparadas, como diz a resposta: { $count }
+why-unsampled = Verificação: frases não comparadas, porque só uma parte das respostas é: { $count }
 why-second_look_failed = Problema: o modelo de planejamento não conseguiu verificar a resposta
 why-refused = Verificação: nada do que li confirma o que o modelo escreveu, então não mostrei
 why-planner_failed = Problema: o modelo de planejamento não deu nenhum plano, então só procurei nos documentos registrados

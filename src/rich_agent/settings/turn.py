@@ -50,6 +50,12 @@ class TurnSettings(Group):
         ge=0,
         le=1,
     )
+    check_answers_s: float = setting(
+        "Seconds that judging an answer may take, once it can be read.",
+        15.0,
+        name="CHECK_ANSWERS_S",
+        gt=0,
+    )
     session_templates_dir: Path | None = setting(
         "Where the operator's own templates of guided sessions are (TOML files)."
     )

@@ -4,12 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rich_agent.domain.answer.grounding import (
-    MOST_JUDGED,
-    Judged,
-    Opinion,
-    judge,
-)
+from rich_agent.domain.answer.comparison import judge
+from rich_agent.domain.answer.grounding import MOST_JUDGED, Judged, Opinion
 from tests import make
 
 GIVEN = """
@@ -196,6 +192,8 @@ def told(text: str, opinion: Opinion) -> Judged:
     [
         ("Hats are dear [1]. Shoes are sold.", {1: [2], 2: [1]}, "Hats are dear. [2] Shoes"),
         ("Hats are dear [1][2]. Shoes.", {1: [2]}, "Hats are dear [1][2]. Shoes."),
+        ("Hats are dear, shoes too [2].", {1: [1, 2]}, "Hats are dear, shoes too. [2][1]"),
+        ("A hat costs 55 dollars. [2]", {}, "A hat costs 55 dollars. [2]"),
         ("| Hats | dear [1] |", {1: [2]}, "| Hats | dear [2] |"),
         (
             "帽子は高いです[1]。靴もあります。",

@@ -16,6 +16,7 @@ from rich_agent.graph.answer.verification import LONGEST_WAIT_S
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.services import Limits, TurnScope
 from rich_agent.graph.state import AnswerState, TurnState
+from rich_agent.phrases import say
 from rich_agent.ports.models import Prompt
 from rich_agent.runtime.concurrency import TurnEnd
 from tests import make
@@ -27,6 +28,8 @@ PASSAGES = [
 ]
 
 
+UNJUDGED = "_I could not check this answer against its sources._"
+LEFT_OUT = "_Could not be checked against the sources: The CEO is Ada Quill._"
 FAILURES = (
     UpstreamUnavailableError("model", "503"),
     DailyLimitError("tokens", 1_000, make.NOW, 60.0),
@@ -84,6 +87,9 @@ async def test_synthesize_asks_no_second_time_about_a_cited_answer() -> None:
         "refused": False,
         "unsupported": [],
         "contradicted": [],
+        "unjudged": [],
+        "judged": 1,
+        "unsampled": 0,
     }
 
 
@@ -215,7 +221,7 @@ async def test_synthesize_takes_the_markers_of_a_repair_where_the_look_fails() -
     """One more call, which sees the draft and the passages; the user sees one answer replaced."""
     chooser = ScriptedChooser(failure=FAILURES[0])
     answer, chat, _ = await answered("The fee is 25.", "The fee is 25 [1].", chooser=chooser)
-    assert answer["text"] == "The fee is 25 [1]."
+    assert answer["text"] == f"The fee is 25 [1].\n\n{UNJUDGED}"
     assert [c["id"] for c in answer["citations"]] == ["chk_1"]
     assert answer["debug"]["repaired"]
     assert "<answer>The fee is 25. </answer>" in chat.prompts[1].user
@@ -344,25 +350,71 @@ async def test_synthesize_refuses_an_answer_of_which_nothing_is_supported() -> N
     assert answer["debug"]["refused"]
 
 
-@pytest.mark.req("RAG-4")
-@pytest.mark.parametrize("failure", [*FAILURES, MalformedOutputError("model", "prose")])
-async def test_synthesize_leaves_an_answer_whose_second_look_fails(failure: Exception) -> None:
-    """A doubt alone changes nothing; it is in the record."""
-    chooser = ScriptedChooser(failure=failure)
-    answer, chat, _ = await answered(CEO, chooser=chooser)
-    assert len(chat.prompts) == 1
-    assert answer["text"] == CEO
-    assert answer["debug"]["doubted"] == 1
+FAILING = [*FAILURES, MalformedOutputError("model", "prose"), TimeoutError()]
+
+
+@pytest.mark.req("RAG-4", "ACT-5")
+@pytest.mark.parametrize("share", [0.0, 1.0])
+@pytest.mark.parametrize("failure", FAILING)
+async def test_synthesize_says_that_the_judge_failed(failure: Exception, share: float) -> None:
+    """The answer stays, with a line below it; a doubt alone changes nothing else."""
+    chooser, chat = ScriptedChooser(failure=failure), AnswersInTurn(answers=[CEO])
+    limits = Limits(checked_share=share)
+    update = await synthesize(
+        asked(), make.runtime(make.Fakes(chat=chat, chooser=chooser, limits=limits))
+    )
+    answer = update["answer"]
+    assert answer["text"] == f"{CEO}\n\n{LEFT_OUT}"
+    assert (len(chat.prompts), len(chooser.prompts)) == (1, 1)
+    assert (answer["debug"]["doubted"], answer["debug"]["looked"]) == (1, False)
+    assert answer["debug"]["unjudged"] == ["The CEO is Ada Quill."]
+
+
+@pytest.mark.req("ACT-5")
+@pytest.mark.parametrize("locale", SUPPORTED_LOCALES)
+async def test_synthesize_says_that_no_sentence_was_judged(locale: str) -> None:
+    """A judge that says nothing is asked once more, and has judged nothing."""
+    chooser = ScriptedChooser(omissions=[""])
+    user = {"telegram_user_id": 42, "locale": locale}
+    answer, chat, _ = await answered("Lamports are the fee [1].", chooser=chooser, user=user)
+    assert answer["text"] == f"Lamports are the fee [1].\n\n_{say(locale, 'unjudged')}_"
+    assert (len(chat.prompts), len(chooser.prompts)) == (1, 2)
     assert not answer["debug"]["looked"]
 
 
-@pytest.mark.req("RAG-4")
+@pytest.mark.req("ACT-5")
+@pytest.mark.parametrize(("times", "note"), [(1, ""), (2, f"\n\n{LEFT_OUT}")])
+async def test_synthesize_asks_again_about_what_the_judge_left_out(times: int, note: str) -> None:
+    """Once, about that alone; what it leaves out then, too, is named below."""
+    chooser = ScriptedChooser(omissions=["Ada"], omission_times=times)
+    said = "Lamports are the fee [1]. The CEO is Ada Quill [1]."
+    answer, _, _ = await answered(said, chooser=chooser)
+    assert answer["text"] == f"{said}{note}"
+    again = chooser.prompts[1].user
+    assert len(chooser.prompts) == 2
+    assert ("Ada" in again, "Lamports" in again) == (True, False)
+    assert answer["debug"]["judged"] == 3 - times
+
+
+@pytest.mark.req("ACT-5")
+async def test_synthesize_says_nothing_of_what_was_not_sampled() -> None:
+    """Only the record has it: nobody was asked about a sentence without a doubt."""
+    chat = AnswersInTurn(answers=["Lamports are the fee [1]."])
+    limits = Limits(checked_share=0.0)
+    update = await synthesize(asked(), make.runtime(make.Fakes(chat=chat, limits=limits)))
+    answer = update["answer"]
+    assert answer["text"] == "Lamports are the fee [1]."
+    assert [answer["debug"][state] for state in ("judged", "unsampled")] == [0, 1]
+    assert answer["debug"]["unjudged"] == []
+
+
+@pytest.mark.req("RAG-4", "ACT-5")
 async def test_synthesize_asks_nobody_who_waited_long() -> None:
-    """A slow turn ends with the answer as it is."""
+    """A slow turn ends with the answer as it is, and says that it was not judged."""
     chooser = ScriptedChooser(doubts=["Ada"])
     waited = {"N5_retrieve": 1_000 * LONGEST_WAIT_S + 1}
     answer, _, _ = await answered(CEO, chooser=chooser, latency_ms=waited)
-    assert (answer["text"], chooser.prompts) == (CEO, [])
+    assert (answer["text"], chooser.prompts) == (f"{CEO}\n\n{LEFT_OUT}", [])
 
 
 @pytest.mark.req("RAG-4")

@@ -1,51 +1,25 @@
-"""The sentences of an answer, each with what it stands on: by signs, and in the opinion of a model.
+"""The sentences of an answer, each with what it stands on, also in the opinion of a model.
 
-Signs are markers, names, numbers and quotations. They hold in any language and understand no
-meaning, so they judge only what is copied from a passage; for the rest they say what is doubtful.
 The markers of the answer are written and corrected from what is known.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from rich_agent.domain.answer.citation import CitedText, resolve_citations
-from rich_agent.domain.answer.numbers import (
-    GivenNumbers,
-    differs,
-    known_numbers,
-    strange_numbers,
-    worked_out,
-)
-from rich_agent.domain.answer.sentences import (
-    marks_in,
-    place_in,
-    plain,
-    prose_of,
-    sentences_in,
-    states_nothing,
-    without_marks,
-)
+from rich_agent.domain.answer.numbers import GivenNumbers, differs
 from rich_agent.domain.retrieval.passage import Passage
-from rich_agent.domain.retrieval.search_terms import Languages, languages_in, terms_in
-from rich_agent.domain.text import CJK, HAN, HANGUL, KATAKANA, normalized
+from rich_agent.domain.retrieval.search_terms import languages_in
 
 _NO_PASSAGE = re.compile(r"\[0\]")
-_WORD = re.compile(rf"[{CJK}]|[^\W\d_{CJK}][^\W{CJK}]*(?:[.'’-][^\W{CJK}]+)*")
 _CLOSES_WIDE = re.compile("[。！？」』）]")
-_NAME_SIGN = re.compile(rf"[{KATAKANA}{HAN}{HANGUL}]")
 MOST_JUDGED = 20_000
 """Characters of an answer whose sentences are compared; nobody reads doubts about more."""
 MOST_ASKED = 40
 """Sentences that a model is asked about at once."""
 _MOST_NAMED = 3
 """Passages that are named behind one sentence."""
-_FEWEST_WORDS = 3
-_NOTHING_FOUND_CHARS = 400
-"""The longest way to say that nothing was found; whatever is longer states something, too."""
-_SAME_LANGUAGE = 0.4
-"""An answer of whose words fewer were given is in another language than its passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +40,11 @@ class Sentence:
     cites: frozenset[int] = frozenset()
     quoted: tuple[int, ...] = ()
     lacks: bool = False
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it states something that no passage has word for word."""
+        return self.place is not None and not self.lacks and not self.quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +87,10 @@ class Opinion:
         )
 
 
+def _in_order(sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
+    return tuple(sorted(sentences, key=lambda one: one.start))
+
+
 def _named(numbers: Sequence[int], passages: Sequence[int]) -> tuple[int, ...]:
     return tuple(passages[n - 1] for n in numbers if 1 <= n <= len(passages))
 
@@ -119,6 +102,7 @@ class Judged:
     `says_nothing` when it says that they hold no answer, `needs_none` when it claims nothing that
     they could hold. `supports` are the numbers of the passages that say what a sentence says. No
     passage says the `unsupported` sentences; of these, passages say otherwise than `contradicted`.
+    A model has an opinion of the `settled` ones; in it, the `unclaiming` ones need no passage.
     `marks` are the passages to be named behind sentences, by where these start.
     """
 
@@ -132,6 +116,8 @@ class Judged:
     supports: Mapping[str, Sequence[int]] = field(default_factory=dict)
     unsupported: tuple[Sentence, ...] = ()
     contradicted: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    settled: frozenset[str] = frozenset()
+    unclaiming: frozenset[str] = frozenset()
     marks: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
     @property
@@ -150,11 +136,28 @@ class Judged:
 
         None that is known: quoted, said to lack a passage, or judged before. At most `MOST_ASKED`.
         """
-        known = {*self.supports, *(one.text for one in self.unsupported)}
-        doubtful = self.doubtful
-        stating = (s for s in self.sentences if of_all and s.place is not None and not s.lacks)
-        wanted = {s.start: s for s in (*doubtful, *stating) if s.text not in known}
-        return tuple(wanted[start] for start in sorted(list(wanted)[:MOST_ASKED]))
+        return _in_order(self._pending(of_all=of_all)[:MOST_ASKED])
+
+    def unjudged(self, *, of_all: bool) -> tuple[Sentence, ...]:
+        """The claims that a model has no opinion of, though it should, in order.
+
+        It should of all where `of_all`, else of the doubtful ones.
+        """
+        return _in_order(s for s in self._pending(of_all=of_all) if s.is_claim)
+
+    def states(self, *, of_all: bool) -> dict[str, int]:
+        """The numbers of claims and quotations that are `judged`, and of claims `unsampled`."""
+        stating = [s for s in self.sentences if s.place is not None and not s.lacks]
+        unknown = {s.start for s in self.unjudged(of_all=True)}
+        due = {s.start for s in self.unjudged(of_all=of_all)}
+        return {"judged": len(stating) - len(unknown | due), "unsampled": len(unknown - due)}
+
+    def _pending(self, *, of_all: bool) -> list[Sentence]:
+        """The sentences that are to be judged and are not known, the doubtful ones first."""
+        known = {*self.supports, *self.settled, *(one.text for one in self.unsupported)}
+        claims = (s for s in self.sentences if of_all and s.is_claim)
+        due = {s.start: s for s in (*self.doubtful, *claims)}
+        return [s for s in due.values() if s.text not in known]
 
     def with_opinion(
         self, opinion: Opinion, asked: Sequence[Sentence], passages: Sequence[int]
@@ -165,25 +168,30 @@ class Judged:
         A number that the passage of a sentence has otherwise contradicts it, whatever is said.
         """
         told, by_number = opinion.among(len(asked), passages), dict(enumerate(asked, 1))
-        supports = {by_number[n].text: found for n, found in told.supported.items() if found}
+        # A lead-in takes no marker, also where a passage is said to support it.
+        leads = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
+        named = {n: found or sorted(by_number[n].cites) for n, found in told.supported.items()}
+        supports = {by_number[n].text: found for n, found in named.items() if found}
         contradicted = {by_number[n].text: found for n, found in told.contradicted.items()}
         for text in self._miscounted(supports):
             contradicted[text] = supports.pop(text)
         refused = [by_number[n] for n in told.unsupported]
         refused += [one for one in asked if one.text in contradicted]
+        unclaiming = {by_number[n].text for n in told.unclaiming | told.unanswering | leads}
         marked = self.with_support({**self.supports, **supports}, frozenset(passages))
         marked = replace(
             marked,
             unsupported=tuple(sorted((*self.unsupported, *refused), key=lambda one: one.start)),
             contradicted={**self.contradicted, **contradicted},
+            unclaiming=self.unclaiming | unclaiming,
+            settled=self.settled.union(unclaiming, supports, (one.text for one in refused)),
         )
         if marked.unsupported or marked.cited.citations:
             return replace(marked, says_nothing=False)
         is_silent = self.says_nothing or bool(told.unanswering)
-        # A lead-in takes no marker, also where a passage is said to support it.
-        leads = {n for n in opinion.supported if n in by_number and by_number[n].place is None}
-        claims_nothing = by_number.keys() <= told.unclaiming | told.unanswering | leads
-        return replace(marked, says_nothing=is_silent, needs_none=claims_nothing and bool(asked))
+        known = {*marked.settled, *(one.text for one in asked)}
+        claims_nothing = bool(known) and known <= marked.unclaiming
+        return replace(marked, says_nothing=is_silent, needs_none=claims_nothing)
 
     def _miscounted(self, supports: Mapping[str, Sequence[int]]) -> list[str]:
         """The sentences with another number than the passages that are said to support them."""
@@ -217,6 +225,8 @@ class Judged:
             self.with_support({text: named for text, named in supports.items() if text in own}),
             unsupported=tuple(kept),
             contradicted={t: named for t, named in first.contradicted.items() if t in own},
+            settled=(self.settled | first.settled) & own,
+            unclaiming=(self.unclaiming | first.unclaiming) & own,
         )
 
     @property
@@ -231,12 +241,16 @@ class Judged:
     ) -> "Judged":
         """With a marker behind each sentence of which it is known which passages say it.
 
-        A sentence whose own markers name other passages, all of them `read`, gets these instead.
+        A sentence whose own markers name other passages, all of them `read`, gets these instead;
+        one that is inferred from several has a marker for each.
         """
         new = {
-            s.start: tuple(dict.fromkeys(supports[s.text]))[:_MOST_NAMED]
+            s.start: _marks_for(s, supports[s.text])
             for s in self.sentences
-            if supports.get(s.text) and s.cites <= read and not s.cites & {*supports[s.text]}
+            if supports.get(s.text)
+            and s.cites <= read
+            and not s.cites & {*s.quoted}
+            and not s.cites >= {*supports[s.text]}
         }
         marks = {**self.marks, **new}
         cited = resolve_citations(self._rewritten(marks), self.passages) if new else self.cited
@@ -261,134 +275,12 @@ class Judged:
         return "".join([*parts, self.written[position:]])
 
 
+def _marks_for(sentence: Sentence, named: Sequence[int]) -> tuple[int, ...]:
+    """The passages to name behind a sentence: those that it has right, then the others."""
+    right = [number for number in named if number in sentence.cites]
+    return tuple(dict.fromkeys([*right, *named]))[:_MOST_NAMED]
+
+
 def says_nothing(text: str) -> bool:
     """Whether an answer has the marker of what no passage says."""
     return bool(_NO_PASSAGE.search(text))
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """The terms that were given, all of them read as in the languages of the answer."""
-
-    terms: frozenset[str]
-    languages: Languages
-
-
-@dataclass(frozen=True, slots=True)
-class _Comparison:
-    """An answer, of which `prose` is what may state something, and all that it is compared with.
-
-    `is_foreign` when it is in another language than its passages, `is_silent` when all that it says
-    is that they hold no answer.
-    """
-
-    text: str
-    prose: str
-    passages: Sequence[Passage]
-    known: _Known
-    numbers: frozenset[str]
-    quotable: Mapping[str, tuple[int, ...]]
-    is_foreign: bool
-    is_silent: bool
-
-    def sentences(self) -> Iterator[Sentence]:
-        """Yield the sentences that say something, in order."""
-        places = {passage.id: number for number, passage in enumerate(self.passages, 1)}
-        for start, end in sentences_in(self.prose):
-            if any(map(str.isalnum, plain(self.prose[start:end]))):
-                yield self._sentence(start, end, places)
-
-    def _sentence(self, start: int, end: int, places: Mapping[str, int]) -> Sentence:
-        written = self.prose[start:end]
-        own, lacks = resolve_citations(written, self.passages).citations, says_nothing(written)
-        states = not states_nothing(plain(written))
-        says = _words(plain(written), self.known) if states else []
-        strange = self._strange(plain(written), says)
-        is_doubtful = bool(strange)
-        if not (own or lacks or self.is_silent):
-            new = {word for word, is_new in says[1:] if is_new and word[0].isupper()}
-            strange, is_doubtful = strange | new, bool(strange or new) or _is_new(says)
-        first, last = end - len(written.lstrip()), start + len(written.rstrip())
-        shown = plain(self.text[first:last])
-        quoted = self.quotable.get(_bare(shown), ()) if len(says) >= _FEWEST_WORDS else ()
-        return Sentence(
-            shown,
-            strange,
-            is_doubtful=is_doubtful and not quoted,
-            start=start,
-            place=place_in(self.prose, start, end) if states else None,
-            marks=tuple((start + first, start + last) for first, last in marks_in(written)),
-            cites=frozenset(places[citation.id] for citation in own),
-            quoted=quoted,
-            lacks=lacks or self.is_silent,
-        )
-
-    def _strange(self, sentence: str, says: Sequence[tuple[str, bool]]) -> frozenset[str]:
-        names = _names(says, self.is_foreign or self.is_silent)
-        return frozenset({*strange_numbers(sentence, self.numbers), *names})
-
-
-def judge(text: str, passages: Sequence[Passage], given: str) -> Judged:
-    """The answer with its markers resolved, and its sentences with what is doubtful of them.
-
-    `given` is all that the model read: names and numbers of the conversation may be repeated. The
-    sentences are those of the first `MOST_JUDGED` characters. What a passage has word for word is
-    supported, and gets a marker if it has none.
-    """
-    text = text.strip()
-    cited = resolve_citations(text, passages)
-    prose = prose_of(text[:MOST_JUDGED])
-    lacks = says_nothing(text) and not cited.citations
-    languages = languages_in(prose)
-    known, numbers = _Known(terms_in(given, languages), languages), known_numbers(given)
-    numbers |= worked_out(without_marks(prose), numbers)
-    small = [new for word, new in _words(without_marks(prose), known) if not word[0].isupper()]
-    is_foreign = len(small) >= _FEWEST_WORDS and small.count(False) < _SAME_LANGUAGE * len(small)
-    is_silent = lacks and len(text) <= _NOTHING_FOUND_CHARS
-    compared = _Comparison(
-        text, prose, passages, known, numbers, _quotable(passages), is_foreign, is_silent
-    )
-    sentences = tuple(compared.sentences())
-    quoted = {one.text: one.quoted for one in sentences if one.quoted}
-    return Judged(text, passages, given, cited, sentences, lacks).with_support(quoted)
-
-
-def _quotable(passages: Sequence[Passage]) -> Mapping[str, tuple[int, ...]]:
-    """The sentences of the passages, each with the numbers of those that have it."""
-    found: dict[str, tuple[int, ...]] = {}
-    for number, passage in enumerate(passages, 1):
-        text = passage.content[:MOST_JUDGED]
-        for sentence in {_bare(plain(text[start:end])) for start, end in sentences_in(text)}:
-            found[sentence] = (*found.get(sentence, ()), number)
-    return found
-
-
-def _bare(sentence: str) -> str:
-    """A sentence as it is compared: one in bold is the same."""
-    return " ".join(normalized("NFKC", sentence).replace("*", "").split())
-
-
-def _names(words: Sequence[tuple[str, bool]], is_foreign: bool) -> Iterator[str]:  # noqa: FBT001
-    """New words side by side with capitals, or new characters of Chinese, Japanese and Korean.
-
-    One alone says little where every noun has a capital. In another language every character is
-    new, and so is the first word with its capital.
-    """
-    pairs = pairwise(words[1:] if is_foreign else words)
-    for (one, is_new), (other, is_next_new) in pairs:
-        by_capital = one[0].isupper() and other[0].isupper()
-        by_sign = _NAME_SIGN.match(one) and _NAME_SIGN.match(other) and not is_foreign
-        if is_new and is_next_new and (by_capital or by_sign):
-            yield from (one, other)
-
-
-def _is_new(words: Sequence[tuple[str, bool]]) -> bool:
-    return len(words) >= _FEWEST_WORDS and 2 * sum(new for _, new in words) >= len(words)
-
-
-def _words(text: str, known: _Known) -> list[tuple[str, bool]]:
-    """The words of a text, or its Chinese, Japanese and Korean characters, and which are new."""
-    found = _WORD.findall(normalized("NFKC", text))
-    return [
-        (w, bool(terms := terms_in(w, known.languages)) and not terms & known.terms) for w in found
-    ]

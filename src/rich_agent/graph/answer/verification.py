@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rich_agent.domain.answer.citation import Answer, resolve_citations
-from rich_agent.domain.answer.grounding import Judged, Sentence, judge, says_nothing
+from rich_agent.domain.answer.comparison import judge
+from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, Sentence, says_nothing
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
@@ -32,13 +33,10 @@ from rich_agent.runtime.concurrency import ended_by
 MOST_LOOKED_AT = 5
 MOST_NAMED = 5
 """Sentences without grounds that stand below an answer; /why has all of them."""
-CHECK_S = 15.0
-"""The longest that the check of a cited answer may take; the user has read it already.
-
-What rests on nothing yet is waited for as long as the answer was.
-"""
 LONGEST_WAIT_S = 60.0
 """Who has waited longer for a cited answer is not kept waiting for its check."""
+ASKED_TIMES = 2
+"""The sentences that an opinion leaves out are asked about once more."""
 CHECK_TOKENS = 3_000
 """Of the passages that a check reads."""
 _HISTORY_TOKENS = 800
@@ -68,7 +66,8 @@ class VerifiedAnswer:
 
     `checks` has how many sentences were `doubted` by signs and how many were `asked` about, whether
     a model `looked`, whether the answer was `repaired` or `refused`, and the sentences that are
-    `unsupported` or `contradicted`; it is empty for an answer that needs no grounds.
+    `unsupported`, `contradicted` or, though they should be judged, `unjudged`; how many are
+    `judged`, and how many `unsampled`. It is empty for an answer that needs no grounds.
     `found_nothing` when the answer says that it lacks what was asked for, or when no result of the
     web supports it.
     """
@@ -99,18 +98,18 @@ async def verify(
     what signs find faultless before that. What is unsupported or contradicted, and an answer that
     still cites nothing, is repaired by one more call. An answer of which nothing is supported is
     refused where documents were to be answered from, and marked where it was the web; other such
-    sentences are named below. Without an opinion nothing is refused: what cites nothing is shown
-    with what was read for it.
+    sentences are named below, and so is what should be judged and was not. Without an opinion
+    nothing is refused: what cites nothing is shown with what was read for it.
     """
     first = await asyncio.to_thread(draft.judge, draft.text)
     of_all = random.random() < context.services.limits.checked_share  # noqa: S311 - a sample
     doubted, asked = len(first.doubtful), len(first.to_ask(of_all=of_all))
     if asked and first.is_grounded and not doubted:
         show(_concluded(draft, first, state, {}, has_grounds=True))
-    judged = await _checked(draft, first, state, context, of_all=of_all) or first
-    checks = {"doubted": doubted, "asked": asked, "looked": judged is not first}
+    judged = await _checked(draft, first, state, context, of_all=of_all)
+    checks: dict[str, Any] = {"doubted": doubted, "asked": asked, "looked": bool(judged.settled)}
     is_faultless = judged.is_grounded and not judged.unsupported
-    again = of_all and judged is not first
+    again = of_all and bool(judged.settled)
     repaired = None if is_faultless else await _repair(draft, judged, state, context, again=again)
     if context.turn.stop.is_set():
         return None
@@ -119,7 +118,8 @@ async def verify(
     if repaired and _is_better(repaired, judged):
         judged = repaired
     has_grounds = judged.is_grounded and not is_empty
-    checks["repaired"] = judged is repaired
+    checks |= {"repaired": judged is repaired, **judged.states(of_all=of_all)}
+    checks["unjudged"] = [sentence.text for sentence in judged.unjudged(of_all=of_all)]
     verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
     if verified.checks["refused"]:
         context.run.notes.count("answers_refused")
@@ -143,17 +143,22 @@ def _concluded(
         text: judged.contradicted[text] for text in objected if text in judged.contradicted
     }
     unsupported = [text for text in objected if text not in contradicted]
+    unjudged = [] if refused else checks.get("unjudged", [])
     checks = {
         **checks,
         "refused": refused,
         "unsupported": unsupported,
         "contradicted": list(contradicted),
+        "unjudged": unjudged,
     }
     if refused:
         return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
     if not has_grounds and not objected:
         return VerifiedAnswer(_unchecked(judged, draft, state), checks)
     text = _with_objections(judged.corrected, unsupported, contradicted, locale_of(state))
+    if unjudged:
+        is_whole = not objected and not checks["judged"]
+        text = f"{text}\n\n_{_unjudged_note(unjudged, locale_of(state), is_whole=is_whole)}_"
     cited = resolve_citations(text, draft.material.passages)
     is_unfounded = not has_grounds and state["routing"]["plan"] == "web"
     lacks = judged.says_nothing or is_unfounded
@@ -175,23 +180,27 @@ def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tup
 
 async def _checked(
     draft: WrittenAnswer, judged: Judged, state: TurnState, context: NodeContext, *, of_all: bool
-) -> Judged | None:
-    """With what the planner's model says of the sentences; None where it is not asked, or fails.
+) -> Judged:
+    """With what the planner's model says of the sentences, unchanged where it is not asked.
 
     It reads the cited passages first, then those with the most words of the sentences.
     """
+    if judged.is_grounded and draft.waited_s > LONGEST_WAIT_S:
+        return judged
+    check_s = context.services.limits.check_s
+    most_s = check_s if judged.is_grounded else max(check_s, draft.waited_s)
     asked = judged.to_ask(of_all=of_all)
-    if not asked or (judged.is_grounded and draft.waited_s > LONGEST_WAIT_S):
-        return None
-    prompt, read = _check_prompt(draft, judged, asked, state, context)
-    check_s = CHECK_S if judged.is_grounded else max(CHECK_S, draft.waited_s)
     try:
-        async with asyncio.timeout(check_s), ended_by(context.turn.stop):
-            opinion = await context.services.chooser.check(prompt)
-            return await asyncio.to_thread(judged.with_opinion, opinion, asked, read)
+        async with asyncio.timeout(most_s), ended_by(context.turn.stop):
+            for _ in range(ASKED_TIMES):
+                if asked:
+                    prompt, read = _check_prompt(draft, judged, asked, state, context)
+                    opinion = await context.services.chooser.check(prompt)
+                    judged = await asyncio.to_thread(judged.with_opinion, opinion, asked, read)
+                    asked = judged.unjudged(of_all=of_all)[:MOST_ASKED]
     except (UpstreamError, DailyLimitError, TimeoutError) as error:
         context.run.notes.survive("second_look_failed", error)
-    return None
+    return judged
 
 
 def _check_prompt(
@@ -257,8 +266,8 @@ async def _repair(
         return None
     wording = await asyncio.to_thread(draft.judge, repaired.text)
     known = wording.as_repair_of(judged, by_signs=False)
-    found = await _checked(draft, known, state, context, of_all=True) if again else None
-    return found or wording.as_repair_of(judged)
+    found = await _checked(draft, known, state, context, of_all=True) if again else known
+    return wording.as_repair_of(judged) if found is known else found
 
 
 def _refusal(draft: WrittenAnswer, state: TurnState) -> str:
@@ -301,6 +310,13 @@ def _with_objections(
         told = say(locale, "unsupported", claims=_listed([*map(_quoted, unsupported)], locale))
         lines.append(f"_{told}_")
     return "\n\n".join(lines)
+
+
+def _unjudged_note(unjudged: Sequence[str], locale: str, *, is_whole: bool) -> str:
+    """The line about claims that should have been judged and were not."""
+    if is_whole:
+        return say(locale, "unjudged")
+    return say(locale, "unjudged-claims", claims=_listed([*map(_quoted, unjudged)], locale))
 
 
 def _listed(claims: Sequence[str], locale: str) -> str:
