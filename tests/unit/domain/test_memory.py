@@ -94,8 +94,33 @@ def test_learned_rests_on_the_words_of_a_message(said: str, text: str, message: 
 
 @pytest.mark.parametrize(
     ("said", "text"),
-    [("I moved to Rome", "Lives in Berlin"), ("e", "Lives in Berlin"), ("", ""), ("", "Has a cat")],
+    [
+        ("I moved to Rome", "Lives in Berlin"),
+        ("I love Berlin", "Loves Berlin"),
+        ("e", "Lives in Berlin"),
+        ("", ""),
+        ("", "Has a cat"),
+    ],
 )
 def test_learned_that_a_message_does_not_say_rests_on_nothing(said: str, text: str) -> None:
-    """An example of the instructions, a letter, or nothing at all."""
+    """An example of the instructions, a word out of another sentence, a letter, or nothing."""
     assert not Learned("facts", text, said=said).rests_on("I live in Berlin with my wife")
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "kept"),
+    [
+        ("I like tea", "Is a diabetic", "I like tea"),
+        ("お茶が好きです", "糖尿病がある", "お茶が好きです"),
+        ("soy enfermera", "Works as a teacher", "soy enfermera"),
+        ("I like tea", "Likes tea", "Likes tea"),
+        ("mein Hund heißt Rex", "Hat einen Hund namens Rex", "Hat einen Hund namens Rex"),
+        ("6月に京都に引っ越します", "6月に京都に引っ越す", "6月に京都に引っ越す"),
+        ("I live in Oslo", "", "I live in Oslo"),
+    ],
+)
+def test_learned_is_put_in_words_that_have_something_of_the_message(
+    said: str, text: str, kept: str
+) -> None:
+    """Another fact gives way to the user's own words; other words for the same fact stay."""
+    assert Learned("facts", text, said=said).in_words_of_message().text == kept

@@ -122,6 +122,52 @@ def test_merge_replaces_what_the_number_means_on_any_topic() -> None:
     assert merged(memory, told) == ["Rides a Brompton", "Drives a Volvo"]
 
 
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    "told",
+    [
+        Learned(F, "", "other", "remove", number=1, said="Thanks for the recipe"),
+        Learned(F, "", "", "remove", number=1, said="Danke für das Rezept"),
+        Learned(F, "Cooks soup", "other", "replace", number=1, said="I cook soup"),
+    ],
+)
+def test_merge_changes_by_number_only_what_has_something_in_common(told: Learned) -> None:
+    """A thank-you does not end a home, whatever number the model names."""
+    memory = remembering((F, "Lives in Turku", "other"))
+    assert "Lives in Turku" in merged(memory, told)
+
+
+@pytest.mark.req("MEM-4")
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (("Is allergic to nuts", "allergy"), "Is not allergic to nuts any more"),
+        (("Is vegan", "diet"), "Is no longer vegan"),
+        (("Ist gegen Nüsse allergisch", "allergy"), "Ist nicht mehr gegen Nüsse allergisch"),
+        (("ナッツアレルギー", "allergy"), "もうナッツアレルギーではない"),
+        (("Has a dog", "pet"), "Has a dog named Rex"),
+    ],
+)
+def test_merge_replaces_what_is_told_again_with_more_words(
+    known: tuple[str, str], text: str
+) -> None:
+    """What is denied, or told more exactly, does not stand next to what it was."""
+    memory = remembering((F, *known))
+    assert merged(memory, Learned(F, text, known[1])) == [text]
+
+
+def test_merge_keeps_what_only_shares_words_with_what_is_new() -> None:
+    """A word on another topic, another person, another time, another task."""
+    memory = remembering((F, "Has a cat", "pet"), (F, "Works in Oslo", "job"), (T, "Call Ann", ""))
+    news = (
+        Learned(F, "Hates cat videos", "hobby"),
+        Learned(F, "Works in Oslo too", "job", about="wife"),
+        Learned(F, "Works in Oslo as a student", "job", holds="past"),
+        Learned(T, "Call Ann's mother"),
+    )
+    assert len(merged(memory, *news)) == len(memory.facts) + len(memory.tasks) + len(news)
+
+
 @pytest.mark.parametrize("number", [0, -1, 1, 3, 4, 99])
 def test_merge_deletes_nothing_by_a_number_that_cannot_be_meant(number: int) -> None:
     """No entry, one of another kind, or one about something else; what is told is kept."""

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Literal, Self, get_args
 
 from mnemonic import Mnemonic
+from rapidfuzz import fuzz
 
 from rich_agent.domain.memory.items import (
     MEMORY_KINDS,
@@ -90,7 +91,10 @@ MOST_ITEMS = 200
 MOST_CHARACTERS = 300
 """Of one item: a memory is a sentence, not a document."""
 
+_NEARLY_COPIED = 85
+"""Likeness of a part to the nearest place of the message, 0..100, with which it is a slip."""
 _TOPICS = frozenset(get_args(Topic))
+_NO_TOPIC = "other"
 
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # With the empty lines before it.
@@ -119,15 +123,28 @@ class Learned:
     said: str = ""
 
     def rests_on(self, message: str) -> bool:
-        """Whether the message says the part that is named, or at least half of its terms.
+        """Whether the message says the part that is named, letter by letter or nearly so.
 
-        Without a part the item itself has to be in these words. A model that invents, or repeats
-        the examples of its instructions, so changes nothing.
+        Without a part, half the words of the item itself have to stand in the message. A model that
+        invents, or repeats the examples of its instructions, so changes nothing.
         """
-        languages = languages_in(message)
-        terms = terms_in(self.said.strip() or self.text, languages)
-        said = terms & terms_in(message, languages)
-        return 2 * len(said) >= len(terms) > 0
+        languages, part = languages_in(message), self.said.strip()
+        terms = terms_in(part or self.text, languages)
+        shared = terms & terms_in(message, languages)
+        if not part:
+            return 2 * len(shared) >= len(terms) > 0
+        likeness = fuzz.partial_ratio(part.casefold(), message.casefold())
+        return bool(shared) and (3 * len(shared) >= 2 * len(terms) or likeness >= _NEARLY_COPIED)
+
+    def in_words_of_message(self) -> Self:
+        """The same; in the words that it rests on, where its own have none in common with them.
+
+        A model may put "I like tea" into other words, but not into those of another fact.
+        """
+        is_removal = self.action == "remove"
+        if is_removal or not self.said.strip() or shares_word(self.said, self.text):
+            return self
+        return replace(self, text=self.said.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +171,10 @@ def with_marks(learned: Iterable[Learned], shown: Sequence[str]) -> list[Learned
 def merge(memory: LongTermMemory, learned: Iterable[Learned], source: Provenance) -> LongTermMemory:
     """The memory after a turn; merging the same again changes nothing.
 
-    An item gives way to a new one that a model says replaces it, or on a topic of which only one
-    holds at a time. Nothing else goes but what is removed by number, in its own words, or as the
-    only one on such a topic. No secret is kept.
+    An item gives way to a new one that a model says replaces it, that says it again with more
+    words ("is not allergic to nuts any more"), or on a topic of which only one holds at a time.
+    Nothing else goes but what is removed by number, in its own words, or as the only one on such a
+    topic. No secret is kept.
     """
     items = {kind: list(memory.items(kind)) for kind in MEMORY_KINDS}
     news = sorted(learned, key=lambda one: one.action != "remove")
@@ -212,6 +230,7 @@ def _add(kept: list[MemoryItem], new: Learned, source: Provenance) -> None:
         if mark_of(new.kind, old) == mark
         or (slot and _slot(new.kind, old) == slot)
         or (old in meant and _may_replace(item, old))
+        or _says_again(new.kind, item, old)
     ]
     # What the same turn taught is put right in its place, so that the same again changes nothing.
     own = [old for old in gone if old.request_id == source.request_id]
@@ -229,13 +248,42 @@ def _slot(kind: MemoryKind, item: MemoryItem | Learned) -> str:
 
 
 def _meant(kept: Sequence[MemoryItem], new: Learned) -> list[MemoryItem]:
-    """The item that a model means by its number, unless the two are about different topics."""
+    """The item that a model means by its number, if the two have something in common.
+
+    They are on one topic, or share a word. A task may be done in words of its own.
+    """
     return [
         item
         for item in kept
         if new.mark == mark_of(new.kind, item)
-        and (item.topic == new.topic or not {item.topic, new.topic} <= _TOPICS)
+        and not _are_on_two_topics(item, new)
+        and (
+            new.kind == "tasks"
+            or _are_on_one_topic(item, new)
+            or shares_word(item.text, f"{new.said} {new.text}")
+        )
     ]
+
+
+def _are_on_two_topics(item: MemoryItem, new: MemoryItem | Learned) -> bool:
+    return item.topic != new.topic and {item.topic, new.topic} <= _TOPICS
+
+
+def _are_on_one_topic(item: MemoryItem, new: MemoryItem | Learned) -> bool:
+    return item.topic == new.topic and item.topic in _TOPICS - {_NO_TOPIC}
+
+
+def _says_again(kind: MemoryKind, new: MemoryItem, old: MemoryItem) -> bool:
+    """Whether the new item has all words of the old one, about the same person and time.
+
+    What is denied or told more exactly now is so replaced. One word alone may mean something else
+    on another topic. Of tasks both stay: "call Ann" and "call Ann's mother".
+    """
+    if kind == "tasks" or (new.about, new.holds) != (old.about, old.holds):
+        return False
+    words, repeated = _bearing(old.text), _bearing(new.text)
+    has_all = bool(words) and words <= repeated
+    return has_all and (len(words) > 1 or _are_on_one_topic(old, new))
 
 
 def _may_replace(new: MemoryItem, old: MemoryItem) -> bool:
@@ -340,6 +388,15 @@ def forget(
         conversation_summary=summary.strip(),
         summary_words=still_in(summary, memory.summary_words),
     )
+
+
+def shares_word(text: str, other: str) -> bool:
+    """Whether a word that carries a meaning stands in both, in one of its forms.
+
+    Of text without spaces between words, two characters in a row.
+    """
+    repeated = _bearing(other)
+    return any(_stands_in(term, repeated) for term in _bearing(text) if len(term) > 1)
 
 
 def _bearing(word: str) -> frozenset[str]:

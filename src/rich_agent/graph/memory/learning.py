@@ -127,7 +127,7 @@ async def extract(lesson: Lesson, memory: LongTermMemory, services: Services) ->
         services,
     )
     learned = await services.extractor.extract(render_prompt("N7_persist", **slots))
-    learned = [one for one in learned if one.rests_on(lesson.text)]
+    learned = [one.in_words_of_message() for one in learned if one.rests_on(lesson.text)]
     return with_marks(learned, [mark_of(kind, item) for kind, item in known])
 
 
