@@ -108,5 +108,5 @@ async def _remove(connection: Connection, entered: Round, source: Source) -> Rem
     await connection.execute(
         "DELETE FROM rag_documents WHERE id = ANY(%s)", ([one["id"] for one in gone],)
     )
-    await note_changes(connection, chunks, frozenset())
+    await note_changes(connection, chunks, {})
     return Removal(len(gone), chunks, problems)

@@ -89,7 +89,7 @@ async def test_sync_measures_again_after_many_changes(library: Library, tmp_path
     write_note(tmp_path, 41)
     await library.sync(model=None)
     second = await corpus(library)
-    assert second == {**first, "changes": 2}
+    assert second == {**first, "changes": 2, "language_chunks": {"english": 42}}
     (tmp_path / "0000.md").unlink()
     await library.sync(model=None)
     third = await corpus(library)
@@ -175,7 +175,10 @@ async def forget_letters(library: Library) -> None:
         impacts,
     )
     await library.rows("UPDATE rag_chunks SET analysis = 1 RETURNING id")
-    await library.rows("UPDATE rag_corpus SET languages = '{unstemmed}' RETURNING 1")
+    await library.rows(
+        "UPDATE rag_corpus SET languages = '{unstemmed}', "
+        """language_chunks = '{"unstemmed": 1}' RETURNING 1"""
+    )
 
 
 def number_of(word: str) -> int:
@@ -199,6 +202,15 @@ async def test_sync_notes_the_languages_of_the_chunks(library: Library, tmp_path
     assert await titles(library, "Anträge") == ["German"]
     assert await PostgresPassages(library.pool).hold_word("Anträgen", ANYBODY)
     assert not await PostgresPassages(library.pool).hold_word("Anfragen", ANYBODY)
+
+
+async def test_sync_counts_the_chunks_of_each_language(library: Library, tmp_path: Path) -> None:
+    """Those of removed documents go when the chunks are measured again."""
+    await write_letters(library, tmp_path)
+    assert (await corpus(library))["language_chunks"] == {"arabic": 1, "english": 1, "german": 1}
+    (tmp_path / "german.md").unlink()
+    await library.sync(force=True)
+    assert (await corpus(library))["language_chunks"] == {"arabic": 1, "english": 1}
 
 
 @pytest.mark.req("RAG-3", "RAG-5")

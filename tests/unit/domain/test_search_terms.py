@@ -6,6 +6,7 @@ import pytest
 
 from rich_agent.domain.retrieval.search_terms import (
     TERM_SPACE,
+    IndexLanguages,
     languages_in,
     question_terms,
     question_words,
@@ -131,22 +132,82 @@ def test_spellings_of_a_word_are_one_term(one: str, other: str) -> None:
 def test_inflected_words_meet_in_their_language(word: str, form: str, text: str) -> None:
     """A word alone is looked for in the form that it has in the text's language."""
     written = text.format(form)
-    (terms,) = question_words(word, languages_in(written))
+    (terms,) = question_words(word, index_of(*languages_in(written)))
     assert terms & (term_counts(written).keys() - term_counts(text.format("")).keys())
 
 
 def test_question_of_unclear_language_is_looked_for_in_all() -> None:
     """A word without a sentence is tried in every language that the documents are in."""
-    (asked,) = question_words("kitapları", frozenset({"german", "turkish"}))
-    (strange,) = question_words("kitapları", frozenset({"german"}))
+    (asked,) = question_words("kitapları", index_of("german", "turkish"))
+    (strange,) = question_words("kitapları", index_of("german"))
     assert asked > strange
     assert asked <= {*question_terms("kitapları")}
 
 
+def index_of(*languages: str) -> IndexLanguages:
+    """An index with as many texts in each of these languages."""
+    return IndexLanguages.of(dict.fromkeys(languages, 10))
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "small"),
+    [
+        ("Orthophonistes : que faire ?", {"french": 603, "english": 2}, "que"),
+        ("Programări: unde?", {"romanian": 90, "italian": 1}, "unde"),
+        ("¿Y el horario?", {"spanish": 50, "catalan": 50}, "el"),
+        ("Rezepte, wo?", {"german": 70, "english": 30}, "wo"),
+        ("Хлеб где?", {"russian": 80, "bulgarian": 1}, "где"),
+    ],
+)
+def test_short_question_leaves_out_the_small_words_of_the_index(
+    question: str, texts: dict[str, int], small: str
+) -> None:
+    """Chunks lack them, so that the few which kept them would win by a word that names nothing."""
+    words = question_words(question, IndexLanguages.of(texts))
+    assert words
+    assert not {*question_terms(small)} & frozenset().union(*words)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"), [("die", "die"), ("cells die", "die"), ("que", "que")]
+)
+def test_small_words_of_a_language_that_few_texts_have_are_words(question: str, kept: str) -> None:
+    """In an English index with a little German and French they may be what is asked about."""
+    index = IndexLanguages.of({"english": 97, "german": 2, "french": 1})
+    assert {*question_terms(kept)} & frozenset().union(*question_words(question, index))
+
+
+def test_question_of_small_words_alone_keeps_them() -> None:
+    """Else there would be nothing to look for."""
+    assert question_words("que?", index_of("french"))
+
+
+def test_language_is_spoken_from_a_share_of_its_script_on() -> None:
+    """One wrong guess among a thousand adds no language; a rare script is not a wrong guess."""
+    index = IndexLanguages.of({"french": 999, "catalan": 1, "german": 40, "russian": 2})
+    assert index.spoken == {"french", "german", "russian"}
+    assert index.common == {"french", "russian"}
+
+
+@pytest.mark.parametrize("question", ["Giá bán của nó là bao nhiêu", "Gia ban cua no la bao nhieu"])
+def test_vietnamese_words_meet_with_their_marks_and_without_any(question: str) -> None:
+    """Typed without marks, as many do, they meet every word that is written so."""
+    held = {*term_counts("Giá bán của nó là không được trong các cửa hàng")}
+    assert any(held & word for word in question_words(question, index_of("vietnamese")))
+
+
+def test_vietnamese_words_are_told_apart_by_their_marks() -> None:
+    """The word "bán" (to sell) is not "bạn" (friend), in a question that tells its language."""
+    held = {*term_counts("bạn của tôi là một người không có ở trong nhà")}
+    words = question_words("Giá bán của nó là được không", index_of("vietnamese"))
+    (sold,) = (word for word in words if word & {*question_terms("bán")})
+    assert not held & sold
+
+
 def test_small_words_of_the_questions_language_are_left_out() -> None:
     """In an English text "die" and "was" would be words like others."""
-    english = frozenset({"english"})
-    asked = question_words("Was ist die Auszahlung und wie hoch ist die Gebühr?", english)
+    question = "Was ist die Auszahlung und wie hoch ist die Gebühr?"
+    asked = question_words(question, index_of("english"))
     assert not {*term_counts("they may die")} & frozenset().union(*asked)
     assert len(asked) == 3
 

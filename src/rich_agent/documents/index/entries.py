@@ -205,7 +205,7 @@ async def _move(connection: Connection, values: Mapping[str, Any]) -> None:
     if replaced:
         await connection.execute(_REPLACE, ([row["id"] for row in replaced],))
         chunks = sum(row["chunk_count"] for row in replaced)
-        await note_changes(connection, chunks, frozenset())
+        await note_changes(connection, chunks, {})
     if moved:
         columns = {
             "ids": [row["id"] for row in moved],

@@ -1,15 +1,18 @@
 """Keeps the data for word search current: terms of chunks, their weights, their rarity."""
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import psycopg
+from psycopg.types.json import Jsonb
 
 from rich_agent.documents.chunk.chunks import text_to_embed
-from rich_agent.documents.index.terms import spoken_in, weigh_texts
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, Languages
+from rich_agent.documents.index.terms import count_languages, weigh_texts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, languages_in
 from rich_agent.repositories.database.pools import Connection, Pool, checkout
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
 
@@ -28,6 +31,9 @@ SELECT chunk.id, chunk.section, chunk.content, document.title
 FROM rag_chunks AS chunk JOIN rag_documents AS document ON document.id = chunk.document_id
 """
 _OLD_CHUNKS = f"{_CHUNKS} WHERE analysis < %s LIMIT {_CHUNKS_AT_ONCE}"
+_SAMPLED_CHUNKS = 2_000
+# Ids are hashes, so the first ones are a fair sample.
+_FIRST_CHUNKS = f"{_CHUNKS} ORDER BY chunk.id LIMIT {_SAMPLED_CHUNKS}"
 _NEXT_CHUNKS = f"{_CHUNKS} WHERE chunk.id > %s ORDER BY chunk.id LIMIT {_CHUNKS_AT_ONCE}"
 
 _WEIGHED_TABLE = """
@@ -67,9 +73,20 @@ WHERE source.id = each.id AND source.chunks <> coalesce(counted.chunks, 0)
 """
 
 _NOTE_CHANGES = """
-UPDATE rag_corpus SET changes = changes + %s,
-    languages = ARRAY(SELECT unnest(languages) UNION SELECT unnest(%s::text[]) ORDER BY 1)
+UPDATE rag_corpus SET changes = changes + %(changes)s,
+    languages = ARRAY(
+        SELECT unnest(languages) UNION SELECT jsonb_object_keys(%(counts)s) ORDER BY 1
+    ),
+    language_chunks = coalesce((
+        SELECT jsonb_object_agg(language, number) FROM (
+            SELECT key AS language, sum(value::integer) AS number FROM (
+                SELECT * FROM jsonb_each_text(language_chunks)
+                UNION ALL SELECT * FROM jsonb_each_text(%(counts)s)
+            ) AS every GROUP BY key
+        ) AS summed
+    ), '{}')
 """
+_SET_LANGUAGES = "UPDATE rag_corpus SET language_chunks = %s"
 
 # For PostgreSQL's planner, and to merge pending index entries, which slow down searches.
 _AFTERWARDS = (
@@ -114,15 +131,17 @@ async def refresh_search(pool: Pool) -> None:
         corpus = await read_corpus(connection)
         if not corpus.is_current:
             await _measure(connection, corpus)
+            await _measure_languages(connection)
             corpus = await read_corpus(connection)
             await _tidy_up(connection)
         if corpus.weighed_to is not None:
             await _weigh_all(connection, corpus)
 
 
-async def note_changes(connection: Connection, chunks: int, languages: Languages) -> None:
-    """Count chunks that were written or removed; questions are put in their languages, too."""
-    await connection.execute(_NOTE_CHANGES, (chunks, list(languages)))
+async def note_changes(connection: Connection, chunks: int, languages: Mapping[str, int]) -> None:
+    """Count chunks that were written or removed, and in which languages new ones are."""
+    values = {"changes": chunks, "counts": Jsonb(dict(languages))}
+    await connection.execute(_NOTE_CHANGES, values)
 
 
 async def _analyse_old_chunks(connection: Connection) -> None:
@@ -149,6 +168,22 @@ async def _measure(connection: Connection, corpus: Corpus) -> None:
         await connection.execute(_COUNT_BY_SOURCE)
 
 
+async def _measure_languages(connection: Connection) -> None:
+    """Count the languages again, in a sample: those of removed chunks no longer count."""
+    rows = await fetch_all(connection, _FIRST_CHUNKS)
+    corpus = await read_corpus(connection)
+    spoken = await asyncio.to_thread(
+        lambda: Counter(chain.from_iterable(map(languages_in, _texts(rows))))
+    )
+    scale = max(corpus.chunks, len(rows)) / max(len(rows), 1)
+    counts = {language: max(round(number * scale), 1) for language, number in spoken.items()}
+    await connection.execute(_SET_LANGUAGES, (Jsonb(counts),))
+
+
+def _count_languages(texts: Sequence[str]) -> Counter[str]:
+    return Counter(chain.from_iterable(map(languages_in, texts)))
+
+
 async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
     """Compute all impacts with the last measured average length."""
     last = corpus.weighed_to
@@ -162,10 +197,9 @@ async def _weigh_all(connection: Connection, corpus: Corpus) -> None:
 
 async def _weigh(
     connection: Connection, rows: Sequence[dict[str, Any]], average_length: float
-) -> Languages:
-    """Store the terms of these chunks; returns their languages."""
-    texts = [text_to_embed(row["title"], row["section"], row["content"]) for row in rows]
-    weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
+) -> Counter[str]:
+    """Store the terms of these chunks; returns how many are in each language."""
+    weighed = await asyncio.to_thread(weigh_texts, _texts(rows), average_length)
     async with connection.cursor() as cursor:
         await cursor.execute(_WEIGHED_TABLE)
         async with cursor.copy(_COPY_WEIGHED) as copy:
@@ -173,7 +207,11 @@ async def _weigh(
             for row, terms in zip(rows, weighed, strict=True):
                 await copy.write_row((row["id"], terms.length, terms.numbers, terms.impacts))
         await cursor.execute(_UPDATE_WEIGHED, (ANALYSIS_VERSION,))
-    return spoken_in(weighed)
+    return count_languages(weighed)
+
+
+def _texts(rows: Sequence[dict[str, Any]]) -> list[str]:
+    return [text_to_embed(row["title"], row["section"], row["content"]) for row in rows]
 
 
 async def _tidy_up(connection: Connection) -> None:

@@ -13,10 +13,10 @@ from typing import Any
 from rich_agent.documents.chunk.chunks import Chunk
 from rich_agent.documents.index.documents import Version
 from rich_agent.documents.index.search_index import note_changes
-from rich_agent.documents.index.terms import Terms, spoken_in, weigh_texts
+from rich_agent.documents.index.terms import Terms, count_languages, weigh_texts
 from rich_agent.documents.index.vector_spaces import activate_first
 from rich_agent.documents.index.vectors import ChunkKey, NewVectors, store_vectors
-from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, Languages, term_counts
+from rich_agent.domain.retrieval.search_terms import ANALYSIS_VERSION, term_counts
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.repositories.database.pools import Connection
 from rich_agent.repositories.database.repository import fetch_all, fetch_one
@@ -91,12 +91,12 @@ class _NewChunk:
 class Stored:
     """The number of removed chunks by url, and of chunk rows written or removed.
 
-    `languages` are those of the new chunks.
+    `languages` is how many of the new chunks are in each language.
     """
 
     removed: Mapping[str, int]
     changes: int
-    languages: Languages
+    languages: Mapping[str, int]
 
 
 async def store_versions(
@@ -201,9 +201,9 @@ def _new_chunks(
 
 async def _copy_chunks(
     connection: Connection, chunks: Sequence[_NewChunk], average_length: float
-) -> Languages:
-    """Store the chunks with their terms; returns their languages."""
-    languages: Languages = frozenset()
+) -> Counter[str]:
+    """Store the chunks with their terms; returns how many are in each language."""
+    languages: Counter[str] = Counter()
     if not chunks:
         return languages
     async with connection.cursor() as cursor, cursor.copy(_COPY_CHUNKS) as copy:
@@ -215,7 +215,7 @@ async def _copy_chunks(
             weighed = await asyncio.to_thread(weigh_texts, texts, average_length)
             for new, terms in zip(portion, weighed, strict=True):
                 await copy.write_row(_row(new, terms))
-            languages |= spoken_in(weighed)
+            languages += count_languages(weighed)
     return languages
 
 

@@ -1,6 +1,7 @@
 """The search terms of chunks in PostgreSQL's binary form."""
 
 import struct
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -30,9 +31,9 @@ def weigh_texts(texts: Iterable[str], average_length: float) -> list[Terms]:
     return [weigh(*analyse(text), average_length) for text in texts]
 
 
-def spoken_in(chunks: Iterable[Terms]) -> Languages:
-    """The languages of all these chunks."""
-    return frozenset[str]().union(*(terms.languages for terms in chunks))
+def count_languages(chunks: Iterable[Terms]) -> Counter[str]:
+    """The number of these chunks in each language."""
+    return Counter(language for terms in chunks for language in terms.languages)
 
 
 def weigh(counts: Mapping[int, int], languages: Languages, average_length: float) -> Terms:

@@ -9,10 +9,12 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, pairwise
 from types import MappingProxyType
+from typing import Self
 from zlib import crc32
 
 import regex
@@ -145,7 +147,7 @@ STOP_WORDS: Mapping[str, Mapping[str, frozenset[str]]] = MappingProxyType(
 where no word tells another. The words of English are those of Snowball's list."""
 
 
-ANALYSIS_VERSION = 2
+ANALYSIS_VERSION = 3
 """Raised with each change of these rules: chunks analysed by older ones are analysed again."""
 
 TERM_SPACE = 1_000_000_000
@@ -153,6 +155,37 @@ TERM_SPACE = 1_000_000_000
 
 Languages = frozenset[str]
 """The languages of a text, at most one of each script; of others it is the script's first."""
+_SPOKEN_SHARE = 0.02
+_COMMON_SHARE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLanguages:
+    """The languages of an index: those that its texts are in, and the common ones among them.
+
+    A language is spoken from 2 % of the texts of its script on, and common from 20 %: of a few
+    texts the language may have been told wrong, and a word that names nothing there may name
+    something everywhere else.
+    """
+
+    spoken: Languages
+    common: Languages
+
+    @classmethod
+    def of(cls, texts: Mapping[str, int]) -> Self:
+        """The languages of an index with so many texts in each."""
+        scripts = {language: _SCRIPTS.get(language, language) for language in texts}
+        totals: Counter[str] = Counter()
+        for language, number in texts.items():
+            totals[scripts[language]] += number
+
+        def from_share(share: float) -> Languages:
+            return frozenset(
+                one for one, number in texts.items() if number >= share * totals[scripts[one]] > 0
+            )
+
+        return cls(from_share(_SPOKEN_SHARE), from_share(_COMMON_SHARE))
+
 
 # Korean has spaces, but its words are inflected like those of languages without.
 _UNSPACED = rf"{UNSPACED}{HANGUL}\U00020000-\U000323af"
@@ -198,14 +231,18 @@ def terms_in(text: str, languages: Languages | None = None) -> frozenset[str]:
     return frozenset(chain.from_iterable(_terms(run, told) for run in runs))
 
 
-def question_words(text: str, languages: Languages | None) -> Mapping[frozenset[int], int]:
-    """Count each word of a question: its terms in each of these languages, or in all.
+def question_words(text: str, index: IndexLanguages | None) -> Mapping[frozenset[int], int]:
+    """Count each word of a question: its terms in the languages of the index, or in all.
 
-    Words that name nothing in the language of the question are left out.
+    Words that name nothing are left out: in the language of the question, or in the common ones of
+    the index if the question is too short to tell its own. All are kept if none would be left.
     """
     runs = _runs(text)
     own = tell_languages(runs)
-    return Counter(chain.from_iterable(_forms(run, own, languages) for run in runs))
+    common = index.common if index else frozenset[str]()
+    spoken = index.spoken | own if index else None
+    words = Counter(chain.from_iterable(_forms(run, own, common, spoken) for run in runs))
+    return words or Counter(chain.from_iterable(_forms(run, own, _NONE, spoken) for run in runs))
 
 
 def question_terms(text: str) -> list[int]:
@@ -254,21 +291,38 @@ def _terms(run: str, languages: Languages) -> tuple[str, ...]:
     whole, parts = _parts(run)
     language = language_of(run, languages)
     kept = [part for part in parts if not names_nothing(part, language)]
-    return (*((whole,) if len(kept) > 1 else ()), *(stem(part, language) for part in kept))
+    stems = (term for part in kept for term in _stems(part, language))
+    return (*((whole,) if len(kept) > 1 else ()), *stems)
+
+
+def _stems(word: str, language: str) -> Iterable[str]:
+    """The stem of a word; where marks make it another word, also as it is without them."""
+    own = stem(word, language)
+    plain = stem(word, languages_of(word)[0]) if language in _TONAL else own
+    return (own,) if own == plain else (own, plain)
 
 
 @lru_cache(maxsize=16_384)
-def _forms(run: str, own: Languages, languages: Languages | None) -> tuple[frozenset[int], ...]:
+def _forms(
+    run: str, own: Languages, common: Languages, spoken: Languages | None
+) -> tuple[frozenset[int], ...]:
     """Of each word of a run the terms that it may have in a chunk."""
     if _IS_UNSPACED.match(run):
         return tuple(frozenset((number,)) for number in _numbers(run, own))
     whole, parts = _parts(run)
     possible = languages_of(run)
-    tried = [one for one in possible[1:] if languages is None or one in languages]
-    kept = [part for part in parts if not names_nothing(part, language_of(run, own))]
+    judges = own.intersection(possible) or {possible[0], *common.intersection(possible)}
+    kept = [part for part in parts if not any(names_nothing(part, one) for one in judges)]
     joined = (frozenset((_number(whole),)),) if len(kept) > 1 else ()
-    forms = (frozenset(_number(stem(part, one)) for one in (possible[0], *tried)) for part in kept)
-    return (*joined, *forms)
+    tried = [one for one in possible if spoken is None or one in {possible[0], *spoken}]
+    # With its marks it is one word, where its language is told.
+    exact = [one for one in tried if one in own & _TONAL]
+
+    def forms(part: str) -> frozenset[int]:
+        stems = frozenset(stem(part, one) for one in exact if stem(part, one) != fold(part))
+        return frozenset(map(_number, stems or {stem(part, one) for one in tried}))
+
+    return (*joined, *map(forms, kept))
 
 
 def _parts(run: str) -> tuple[str, list[str]]:
@@ -284,6 +338,9 @@ def _number(term: str) -> int:
 
 
 _STEMMED = frozenset(algorithms())
+_TONAL: Languages = frozenset({"vietnamese"})
+"""Written with marks that tell words apart; questions often come without them."""
+_NONE: Languages = frozenset()
 # Accents, the vowel signs of Hebrew and Arabic with the signs on alef, tatweel, the dot below of
 # Devanagari: they are often left out.
 _LEFT_OUT = regex.compile(
@@ -318,6 +375,7 @@ UNSTEMMED = "unstemmed"
 """No language: the word as chunks hold it that nobody has analysed since it had a stem."""
 _LANGUAGES = {script: (*lists, UNSTEMMED) for script, lists in STOP_WORDS.items()}
 _ANY = ("",)
+_SCRIPTS = {language: script for script, lists in STOP_WORDS.items() for language in lists}
 
 
 def tell_languages(words: Iterable[str]) -> frozenset[str]:
@@ -367,6 +425,8 @@ def stem(word: str, language: str) -> str:
     if language == "turkish":
         word = word.translate(_LOWER_TURKISH)
     word = word.casefold()
+    if language in _TONAL:
+        return normalized("NFC", word)
     algorithm = language.partition("-")[0]
     if algorithm in _STEMMED:
         if language == "arabic":

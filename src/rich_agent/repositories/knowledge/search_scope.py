@@ -10,7 +10,7 @@ from psycopg.abc import Params
 from rich_agent.domain.retrieval.fusion import WordQuery, word_query
 from rich_agent.domain.retrieval.language_trust import read_learned, trust_in_vectors
 from rich_agent.domain.retrieval.passage import VectorSpace
-from rich_agent.domain.retrieval.search_terms import question_terms, question_words
+from rich_agent.domain.retrieval.search_terms import IndexLanguages, question_terms, question_words
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.ports.knowledge import PassageQuery
@@ -39,7 +39,7 @@ WITH wanted AS MATERIALIZED (
         AND place.audience_id IN ({AUDIENCES})
     LIMIT %(few_documents)s + 1
 )
-SELECT corpus.chunks, corpus.languages, corpus.measured_at, space.id AS space_id, space.model,
+SELECT corpus.chunks, corpus.language_chunks, corpus.measured_at, space.id AS space_id, space.model,
     space.dimensions, space.ef_search, space.trust, of_wanted.*, of_readable.*,
     (SELECT jsonb_object_agg(term, chunks) FROM rag_terms WHERE term = ANY(%(terms)s)) AS counts
 FROM rag_corpus AS corpus LEFT JOIN rag_vector_spaces AS space ON space.status = 'active'
@@ -145,7 +145,8 @@ async def find_scope(pool: Pool, query: PassageQuery) -> Scope:
         "few_documents": _FEW_DOCUMENTS,
     }
     (row,) = await read(pool, _SCOPE, values)
-    chunks, words = row["chunks"], question_words(text, frozenset(row["languages"]))
+    index = IndexLanguages.of(row["language_chunks"])
+    chunks, words = row["chunks"], question_words(text, index)
     chunks_with = {int(term): number for term, number in (row["counts"] or {}).items()}
     if not chunks:
         terms = list(frozenset[int]().union(*words))

@@ -7,7 +7,7 @@ from pgvector import SparseVector
 from psycopg import sql
 
 from rich_agent.domain.retrieval.fusion import Pair
-from rich_agent.domain.retrieval.search_terms import TERM_SPACE, question_words
+from rich_agent.domain.retrieval.search_terms import TERM_SPACE, IndexLanguages, question_words
 from rich_agent.domain.rights import Reader
 from rich_agent.domain.text import clean_text
 from rich_agent.repositories.database.pools import Pool
@@ -131,8 +131,8 @@ def _statement(guarded: Guarded | None) -> str:
 
 async def holds_words(pool: Pool, text: str, reader: Reader) -> bool:
     """Whether one chunk that the reader may read has all words of the text; False without any."""
-    (row,) = await read(pool, "SELECT languages FROM rag_corpus")
-    words = question_words(clean_text(text), frozenset(row["languages"]))
+    (row,) = await read(pool, "SELECT language_chunks FROM rag_corpus")
+    words = question_words(clean_text(text), IndexLanguages.of(row["language_chunks"]))
     if not words:
         return False
     each = [sql.SQL("chunk.terms && {}::integer[]").format(list(word)) for word in words]
