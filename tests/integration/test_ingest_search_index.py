@@ -205,7 +205,7 @@ async def test_sync_notes_the_languages_of_the_chunks(library: Library, tmp_path
 
 
 async def test_sync_counts_the_chunks_of_each_language(library: Library, tmp_path: Path) -> None:
-    """Those of removed documents go when the chunks are measured again."""
+    """Removed documents no longer count once the chunks are measured again."""
     await write_letters(library, tmp_path)
     assert (await corpus(library))["language_chunks"] == {"arabic": 1, "english": 1, "german": 1}
     (tmp_path / "german.md").unlink()

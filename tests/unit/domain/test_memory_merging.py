@@ -151,7 +151,7 @@ def test_merge_changes_by_number_only_what_has_something_in_common(told: Learned
 def test_merge_replaces_what_is_told_again_with_more_words(
     known: tuple[str, str], text: str
 ) -> None:
-    """What is denied, or told more exactly, does not stand next to what it was."""
+    """A denied item, or one told more exactly, does not stand next to what it was."""
     memory = remembering((F, *known))
     assert merged(memory, Learned(F, text, known[1])) == [text]
 

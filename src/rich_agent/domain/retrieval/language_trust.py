@@ -12,7 +12,8 @@ from typing import Any
 
 import regex
 
-from rich_agent.domain.retrieval.search_terms import STOP_WORDS, languages_in, script_of
+from rich_agent.domain.retrieval.search_terms import languages_in, script_of
+from rich_agent.domain.retrieval.stop_words import STOP_WORDS
 from rich_agent.domain.text import counted
 
 _READ = 2_000
