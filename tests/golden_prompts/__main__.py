@@ -1,0 +1,33 @@
+"""Writes the files of all golden prompts: `python -m tests.golden_prompts`."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from tests.golden_prompts.files import FOLDER, as_files
+from tests.golden_prompts.singles import SINGLES, requests_of
+from tests.golden_prompts.talks import TALKS
+
+
+async def _every_file() -> dict[Path, str]:
+    files: dict[Path, str] = {}
+    for talk in TALKS:
+        files |= as_files(talk.name, await talk.requests())
+    for name in SINGLES:
+        files |= as_files("alone", await requests_of(name))
+    return files
+
+
+def main() -> None:
+    """Write what is new, and delete what no situation leads to any more."""
+    files = asyncio.run(_every_file())
+    for path in set(FOLDER.glob("*/*.txt")) - files.keys():
+        path.unlink()
+    for path, text in files.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    sys.stdout.write(f"{len(files)} files in {FOLDER}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The files of golden prompts: what they hold, and where they lie."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.golden_prompts.model_server import text_of
+
+FOLDER = Path(__file__).parent
+Json = dict[str, Any]
+
+
+def as_files(situation: str, requests: Iterable[tuple[str, Json]]) -> dict[Path, str]:
+    """Each request as a file of its prompt, with files for the tools and forms that it names."""
+    files: dict[Path, str] = {}
+    for name, body in requests:
+        files.update(_tools_and_forms(body))
+        files[FOLDER / name / f"{situation}.txt"] = "\n".join(_lines(body)) + "\n"
+    return files
+
+
+def _lines(body: Json) -> Iterator[str]:
+    for message in body["messages"]:
+        about = " ".join(f"{key}={message[key]}" for key in ("tool_call_id",) if key in message)
+        yield f"======== {message['role']} {about}".rstrip()
+        if text := text_of(message):
+            yield text
+        for call in message.get("tool_calls") or ():
+            yield f"[call {call['id']}] {call['function']['name']}({call['function']['arguments']})"
+    if tools := body.get("tools"):
+        yield f"======== tools ({_choice(body)}), each in tools/"
+        yield ", ".join(tool["function"]["name"] for tool in tools)
+    if form := body.get("response_format"):
+        yield f"======== form, in forms/: {form['json_schema']['name']}"
+
+
+def _choice(body: Json) -> str:
+    return str(body.get("tool_choice", "auto"))
+
+
+def _tools_and_forms(body: Json) -> Iterator[tuple[Path, str]]:
+    for tool in body.get("tools") or ():
+        about = tool["function"]
+        yield FOLDER / "tools" / f"{about['name']}.txt", _json(about)
+    if form := body.get("response_format"):
+        about = form["json_schema"]
+        yield FOLDER / "forms" / f"{about['name']}.txt", _json(about)
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
