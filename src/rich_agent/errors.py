@@ -58,9 +58,16 @@ class InvalidSettingsError(RichAgentError):
 
 
 class DatabaseUnavailableError(RichAgentError):
-    """PostgreSQL cannot be reached; nothing was lost, try again."""
+    """PostgreSQL cannot be reached, or stores nothing; nothing was lost, try again.
+
+    `is_outage`: it fails everybody, until somebody repairs it; otherwise a single statement failed.
+    """
 
     hint = "Check that PostgreSQL is running and that DATABASE_URL points to it."
+
+    def __init__(self, message: str, *, hint: str = "", is_outage: bool = True) -> None:
+        super().__init__(message, hint=hint)
+        self.is_outage = is_outage
 
 
 class StandbyError(DatabaseUnavailableError):

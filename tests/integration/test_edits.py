@@ -5,10 +5,14 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
+from typing_extensions import override
 
 from rich_agent.domain.message import TurnRequest
 from rich_agent.errors import UpstreamRefusedError
 from rich_agent.phrases import say
+from rich_agent.ports.bot_api import RenderedMessage
+from rich_agent.ports.inbox import Lane, StoredUpdate
+from rich_agent.telegram.serve.worker import LaneTimings
 from rich_agent.turns.runner import StageChanged, TextSoFar, TurnEvent
 from tests.integration.telegram_support import (
     Bot,
@@ -21,6 +25,7 @@ from tests.integration.telegram_support import (
     until,
 )
 from tests.sandbox_server import RunningSandbox
+from tests.twins.inbox import InMemoryInbox
 
 ADA = 42
 TOO_LATE = say("en", "edit-too-late")
@@ -216,3 +221,76 @@ async def test_edit_that_fails_is_apologized_for_in_the_answers_place(bot: Bot, 
         await _edit(sim, asked["message_id"], "two")
         await sim.until_said(ADA, say("en", "apology-refused"))
     assert len(await sim.calls("sendMessage", chat_id=ADA)) == 1
+
+
+class WatchedInbox(InMemoryInbox):
+    """Tells when the worker has dealt with two waiting messages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = 0
+
+    @override
+    async def queued(self, lane: Lane) -> tuple[StoredUpdate, ...]:
+        """Count the looks at two."""
+        waiting = await super().queued(lane)
+        self.looks += len(waiting) == 2
+        return waiting
+
+
+async def test_file_after_a_waiting_text_belongs_to_that_text_alone(bot: Bot, sim: Sim) -> None:
+    """The text under way is not asked again, and the file is acknowledged with its text."""
+    opened = asyncio.Event()
+
+    async def script(request: TurnRequest) -> AsyncIterator[TurnEvent]:
+        yield StageChanged("searching")
+        await opened.wait()
+        for event in answered(f"Re: {request.message.text}"):
+            yield event
+
+    async def is_seen() -> bool:
+        return inbox.looks > 1
+
+    bot.turns, bot.inbox = ScriptedTurns(script), (inbox := WatchedInbox())
+    timings = LaneTimings(heartbeat_s=0.1, notice_s=0.05, look_s=0.05)
+    bot.options = replace(bot.options, timings=timings)
+    async with bot.running():
+        await sim.send(ADA, "first")
+        await until(lambda: _count(sim, 1))
+        await sim.send(ADA, "second")
+        await until(lambda: _shows(sim, say("en", "status-queued")))
+        await sim.send(ADA, photo_base64=base64_of(png()))
+        await until(is_seen)
+        opened.set()
+        await until(lambda: _is_idle(bot))
+    asked = {r.message.text: len(r.message.photos) for r in bot.turns.requests}
+    assert asked == {"first": 0, "second": 1}
+    assert await sim.texts(ADA) == ["Re: first", "Re: second"]
+    assert len(await sim.calls("sendMessage", chat_id=ADA)) == 2
+
+
+async def test_file_that_was_announced_and_joins_a_text_leaves_no_line(bot: Bot, sim: Sim) -> None:
+    """Its own line would promise an answer that stands above it."""
+
+    async def hold() -> None:
+        """The lane is held."""
+
+    async with bot.running():
+        await sim.send(ADA, "What is this?")
+        await until(lambda: _count(sim, 1))
+        await until(lambda: _is_idle(bot))
+    async with bot.receiving():
+        await sim.send(ADA, photo_base64=base64_of(png()))
+        await until(lambda: _is_waiting(bot))
+    lane, handler = await bot.inbox.claim(), bot.handler()
+    assert lane
+    delivery = await handler.delivery_of(lane.updates, hold)
+    assert delivery
+    assert await delivery.announce(RenderedMessage("Got it."))
+    await handler.handle(lane.updates, hold)
+    assert await sim.texts(ADA) == ["You said: What is this?"]
+    assert bot.turns.requests[-1].message.photos
+
+
+async def _is_waiting(bot: Bot) -> bool:
+    return (await bot.inbox.depth()).pending == 1

@@ -19,7 +19,7 @@ from rich_agent.telegram.receive.envelope import GroupGate
 from rich_agent.telegram.receive.webhook import create_webhook_app
 from rich_agent.telegram.receive.webhook_health import WebhookHealth
 from rich_agent.turns.stopping import Stopping
-from tests.integration.catalogue import execute
+from tests.integration.catalogue import execute, read
 from tests.integration.telegram_support import open_client, open_sim, until
 from tests.integration.test_new_updates import end_listener
 from tests.integration.test_webhook import serving
@@ -120,6 +120,27 @@ async def test_readyz_says_that_nothing_listens_until_something_does(process: Pr
     await until(is_deaf)
     assert (await process.http.get("/healthz")).status_code == 200
     await until(process.is_ready)
+
+
+@pytest.mark.parametrize("state", ["53100", "25006"])
+async def test_readyz_is_red_while_nothing_can_be_stored(process: Process, state: str) -> None:
+    """A full disk and a read-only server let everybody read; it becomes ready by itself."""
+
+    async def is_red() -> bool:
+        return (await process.readiness())[0] == 503
+
+    execute(
+        process.database_url,
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE 'no' USING ERRCODE = '{state}'; END $$",
+        "CREATE TRIGGER refuse BEFORE INSERT ON telegram_inbox "
+        "FOR EACH ROW EXECUTE FUNCTION refuse()",
+    )
+    await until(is_red)
+    assert (await process.http.get("/healthz")).status_code == 200
+    execute(process.database_url, "DROP TRIGGER refuse ON telegram_inbox")
+    await until(process.is_ready)
+    assert not read(process.database_url, "SELECT 1 FROM telegram_inbox")
 
 
 async def test_webhook_health_tells_what_keeps_updates_away(sandbox: RunningSandbox) -> None:

@@ -273,6 +273,20 @@ async def test_worker_apologizes_once_after_the_last_try(
     assert (await bot.inbox.depth()).dead == 1
 
 
+async def test_worker_waits_for_a_database_that_stores_nothing(bot: Bot, sim: Sim) -> None:
+    """However many tries it takes, none counts; another failure of a statement does."""
+    bot.options = replace(bot.options, outage_s=0.02)
+    bot.turns = fails(7, DatabaseUnavailableError("could not extend file"))
+    async with bot.running():
+        await sim.send(ADA, "question")
+        await sim.until_said(ADA, "Re: question")
+        await until(lambda: is_idle(bot))
+        bot.turns.script = fails(3, DatabaseUnavailableError("deadlock", is_outage=False)).script
+        await sim.send(ADA, "another")
+        await until(lambda: _says(sim, say("en", "apology-internal")))
+    assert len(bot.turns.requests) == 8 + 3
+
+
 async def _says(sim: Sim, text: str) -> bool:
     return text in await sim.texts(ADA)
 

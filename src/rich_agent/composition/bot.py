@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rich_agent.composition.repositories import Repositories
 from rich_agent.errors import DatabaseUnavailableError, StillStartingError
 from rich_agent.repositories.database.schema import check_schema
+from rich_agent.repositories.database.writes import check_writes
 from rich_agent.repositories.turns.strict_msgpack import require_strict_msgpack
 from rich_agent.settings.settings import Settings
 from rich_agent.telegram.metrics import Metrics
@@ -45,16 +46,18 @@ class Bot:
     binding: Binding | None = None
 
     async def ready(self) -> str:
-        """Return when messages can be served: tables, strict checkpoints, a listener. No model.
+        """Return when messages can be served: tables, room, strict checkpoints, a listener.
 
-        What keeps Telegram from delivering is only said, because a load balancer that took the
-        process out for it would keep Telegram away for good; so is a replica that is not used.
+        No model is called. What keeps Telegram from delivering is only said, because a load
+        balancer that took the process out for it would keep Telegram away for good; so is a replica
+        that is not used.
 
         Raises: StillStartingError, DatabaseUnavailableError, SchemaError, SettingsError;
         UpstreamRefusedError when the webhook leads elsewhere.
         """
         require_strict_msgpack()
         await check_schema(self.repositories.databases)
+        await check_writes(self.repositories.databases.app)
         if self.answers is not None and not self.answers.is_set():
             raise StillStartingError("messages are stored but not answered yet")
         if self.repositories.inbox.is_deaf:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from math import inf
 from typing import Any, LiteralString
 from weakref import WeakKeyDictionary
 
@@ -22,6 +23,7 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from typing_extensions import override
 
 from rich_agent.errors import DatabaseUnavailableError, UnfitServerError
+from rich_agent.repositories.database.outages import is_full, is_outage
 from rich_agent.repositories.database.servers import keeps_sessions
 from rich_agent.runtime.fencing import current_fence
 
@@ -37,10 +39,14 @@ class Pool(AsyncConnectionPool[Connection]):
     Source: https://github.com/python/cpython/issues/86296.
 
     `keeps_sessions`: what a connection sets, locks or prepares is there at its next statement.
+    `full_at` is when the server last had no room or no disk, `stored_at` when it last stored
+    something to show that it can; both are times of `time.monotonic`.
     """
 
     keeps_sessions = True
     read_only = False
+    full_at = -inf
+    stored_at = -inf
 
     def __init__(self, url: str, **options: Any) -> None:  # noqa: ANN401 - as the library
         self.url = url
@@ -169,7 +175,12 @@ def translate_database_errors(pool: Pool) -> Iterator[None]:
     Other database errors are bugs of this program and are passed on.
     """
     with _naming(pool.name):
-        yield
+        try:
+            yield
+        except psycopg.OperationalError as error:
+            if is_full(error):
+                pool.full_at = time.monotonic()
+            raise
 
 
 _can_repeat: ContextVar[bool] = ContextVar("can_repeat", default=False)
@@ -337,7 +348,9 @@ def _naming(address: str) -> Iterator[None]:
         yield
     except _PASSING as error:
         reason = " ".join(str(error).split()) or f"no answer within {_START_TIMEOUT_S} s"
-        raise DatabaseUnavailableError(f"PostgreSQL at {address}: {reason}") from error
+        raise DatabaseUnavailableError(
+            f"PostgreSQL at {address}: {reason}", is_outage=is_outage(error)
+        ) from error
 
 
 async def _look_at(url: str, *, read_only: bool) -> bool:

@@ -19,6 +19,7 @@ from rich_agent.telegram.deliver.delivery import Delivery
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, user_of
 from rich_agent.telegram.receive.envelope import continues
 from rich_agent.telegram.receive.inbound import (
+    Command,
     Edit,
     Turn,
     Unsupported,
@@ -130,7 +131,7 @@ class Edits:
         return None
 
     def is_joined(self, asked: Turn | Unsupported, update: StoredUpdate) -> bool:
-        """Whether a waiting message belongs to the running question, which then begins again."""
+        """Whether the first waiting message belongs to the running question, which begins again."""
         running = self._running.get(user_of(asked).telegram_user_id)
         if running is None:
             return False
@@ -154,12 +155,17 @@ class Edits:
             running.changed.set()
 
     async def _with_waiting(self, question: EditableQuestion) -> EditableQuestion:
+        is_whole = False
         for update in await self.questions.waiting(question.user_id, question.update_id):
             read = read_updates([update])
             if isinstance(read, Edit) and _concerns(read, update, question):
                 question = _changed(question, read, update) or question
-            elif isinstance(read, Turn | Unsupported) and continues(question.updates, update.raw):
+            elif not isinstance(read, Turn | Unsupported | Command) or is_whole:
+                continue
+            elif not isinstance(read, Command) and continues(question.updates, update.raw):
                 question = question.joined({_message_ids(read)[0]: update})
+            else:
+                is_whole = True  # what comes after another message belongs to that one
         return question
 
 
@@ -238,13 +244,7 @@ class Redelivery(Delivery):
 
         Raises: UpstreamError, LaneLostError.
         """
-        for part in await self._messenger.outbox.after(self.target.update_id, kept - 1):
-            await self._hold()
-            if part.text:
-                continue
-            if part.message_id is not None:
-                await self._remover.take_away(part.message_id)
-            await self._messenger.outbox.discard(self.target.update_id, part.part)
+        await self._take_away_from(kept)
 
 
 async def open_delivery(

@@ -168,6 +168,7 @@ class UpdateHandler:
         """Take a message as a question of its own, or as a part of the one before."""
         if question := await self.edits.joined(asked, updates):
             context = await self._open(asked, updates, hold)
+            await self._delivery(context).retract()
             if context.is_permitted and not question.is_answered:
                 await self._answer(question, context)
         elif isinstance(asked, Turn):

@@ -30,7 +30,7 @@ from rich_agent.runtime.concurrency import (
 from rich_agent.runtime.fencing import confirm_lease_with, work_under
 from rich_agent.telegram.deliver.messenger import Hold
 from rich_agent.telegram.metrics import Metrics
-from rich_agent.telegram.receive.envelope import kind_of
+from rich_agent.telegram.receive.envelope import continues, kind_of
 from rich_agent.telegram.serve.admission import TurnAdmission, never
 from rich_agent.telegram.serve.alarm import ignore_failure
 from rich_agent.telegram.serve.claiming import Claiming, ClaimTimings
@@ -112,8 +112,13 @@ class LaneKeeper:
 
     async def _tell_new(self, lane: Lane, hold: Hold, told: set[int]) -> bool:
         """Whether the user knows of all that waits, as far as it can be known."""
+        raws: list[bytes] = []
         try:
             for update in await self.inbox.queued(lane):
+                if raws and continues(raws, update.raw):
+                    raws.append(update.raw)  # a part of the waiting message before it
+                    continue
+                raws = [update.raw]
                 if update.update_id in told:
                     continue
                 if not await announce_queued(self.handler, update, lane.updates[0], hold):
@@ -137,8 +142,10 @@ class WorkerOptions:
 
     `urgent_concurrency` more lanes are served for commands and presses, so that these get through
     when turns occupy all others. A failing turn is tried `turn_attempts` times, then the user is
-    told; the pauses grow from `retry_s`. At shutdown, running turns get `grace_s` to finish their
-    current node. While it `is_strained`, or the loop lags, no turn is begun.
+    told; the pauses grow from `retry_s`. One that finds no database, or none that stores anything,
+    is tried again every `outage_s`, which counts no attempt. At shutdown, running turns get
+    `grace_s` to finish their current node. While it `is_strained`, or the loop lags, no turn is
+    begun.
     """
 
     concurrency: int = 16
@@ -149,6 +156,7 @@ class WorkerOptions:
     turn_attempts: int = 3
     retry_s: float = 2.0
     longest_retry_s: float = 300.0
+    outage_s: float = 10.0
     grace_s: float = 20.0
     pause_s: float = 1.0
     is_strained: Callable[[], bool] = never
@@ -244,7 +252,7 @@ class Worker:
             elif failure and self._is_final(lane, failure):
                 try:
                     is_told = await self._apologize(lane, failure, hold)
-                except DeliveryPostponedError as postponed:
+                except (DeliveryPostponedError, DatabaseUnavailableError) as postponed:
                     failure = postponed
         await self._settle_patiently(lane, failure, is_told=is_told)
         await self._alarm(failure)
@@ -283,7 +291,7 @@ class Worker:
 
     def _is_final(self, lane: Lane, failure: Exception) -> bool:
         """Whether the update should not be tried again."""
-        if isinstance(failure, TurnDrainedError | DeliveryPostponedError):
+        if isinstance(failure, TurnDrainedError | DeliveryPostponedError) or _is_outage(failure):
             return False
         is_known = isinstance(failure, RichAgentError)
         if is_known and not passes_by_itself(failure):
@@ -293,13 +301,15 @@ class Worker:
     async def _apologize(self, lane: Lane, failure: Exception, hold: Hold) -> bool:
         """Tell the user about the failure. False if that failed too and must be tried again.
 
-        Raises: LaneLostError, DeliveryPostponedError.
+        Raises: LaneLostError, DeliveryPostponedError; DatabaseUnavailableError in an outage.
         """
         try:
             await apologize(self._handler, lane, failure, hold)
         except (LaneLostError, DeliveryPostponedError):
             raise
         except RichAgentError as error:
+            if _is_outage(error):
+                raise
             _log.warning("telegram.apology_failed", error=str(error))
             return False
         return True
@@ -336,8 +346,8 @@ class Worker:
         if isinstance(failure, TurnHeldError):
             await self._inbox.hold(lane, str(failure), failure.wait_s)
             return
-        if isinstance(failure, DeliveryPostponedError):
-            if await self._inbox.postpone(lane, _describe(failure), failure.retry_after_s):
+        if isinstance(failure, DeliveryPostponedError) or _is_outage(failure):
+            if await self._inbox.postpone(lane, _describe(failure), self._postponed_s(failure)):
                 return
         elif is_told:
             await self._inbox.bury(lane, _describe(failure))
@@ -351,11 +361,20 @@ class Worker:
         attempt = lane.updates[0].attempt
         return retry_pause_s(failure, attempt, options.retry_s, options.longest_retry_s)
 
+    def _postponed_s(self, failure: Exception) -> float:
+        if isinstance(failure, DeliveryPostponedError):
+            return failure.retry_after_s
+        return self._options.outage_s
+
     async def _give_back(self, lane: Lane) -> None:
         # If this fails, the lease just ends later by itself.
         with survived("telegram.release_failed", RichAgentError, TimeoutError, level="warning"):
             async with asyncio.timeout(_GIVE_BACK_S):
                 await self._inbox.release(lane, counted=True)
+
+
+def _is_outage(failure: Exception) -> bool:
+    return isinstance(failure, DatabaseUnavailableError) and failure.is_outage
 
 
 def _describe(failure: Exception) -> str:

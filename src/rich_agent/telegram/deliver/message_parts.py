@@ -1,0 +1,96 @@
+"""The messages of an answer, begun and recorded in the outbox. Sends nothing."""
+
+import asyncio
+from dataclasses import dataclass
+
+import structlog
+
+from rich_agent.errors import DatabaseUnavailableError
+from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget
+
+_log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class MessagePart:
+    """A message of the answer; `doubtful`: a copy of it may exist.
+
+    `failed`: an earlier try gave it up; `overtaken`: a message of an earlier answer is below it.
+    """
+
+    number: int
+    message_id: int | None
+    doubtful: bool
+    final_text: str
+    failed: bool
+    overtaken: bool
+    recorded_id: int | None
+
+
+class MessageParts:
+    """Begins parts and records their state. Every method may raise LaneLostError."""
+
+    def __init__(self, messenger: Messenger, target: ReplyTarget, hold: Hold) -> None:
+        self._messenger = messenger
+        self._target = target
+        self._hold = hold
+        self._known: dict[int, MessagePart] = {}
+
+    async def open(self, number: int) -> MessagePart:
+        """The part, begun in the outbox; call this right before sending, while holding the lane."""
+        await self._hold()
+        if number not in self._known:
+            target = self._target
+            row = await self._messenger.outbox.begin(target.update_id, number, target.place)
+            self._known[number] = MessagePart(
+                number,
+                row.message_id,
+                doubtful=row.is_doubtful,
+                final_text=row.text,
+                failed=row.state == "failed",
+                overtaken=row.is_overtaken and not row.text,
+                recorded_id=row.message_id,
+            )
+        return self._known[number]
+
+    async def record(self, part: MessagePart) -> None:
+        """Store a message's id, however long it takes: it is the only record of the send."""
+        while part.message_id is not None and part.message_id != part.recorded_id:
+            try:
+                await self._messenger.outbox.sent(
+                    self._target.update_id,
+                    part.number,
+                    part.message_id,
+                    is_doubtful=part.doubtful,
+                )
+            except DatabaseUnavailableError as error:
+                _log.info("telegram.record_failed", error=str(error))
+                await asyncio.sleep(self._messenger.retry_policy.first_pause_s)
+            else:
+                part.recorded_id = part.message_id
+
+    async def settle(self, part: MessagePart) -> None:
+        """Note that no copy of the part is left, or that the user was told about one."""
+        part.doubtful, part.recorded_id = False, None
+        await self.record(part)
+
+    async def finalize(self, number: int, text: str) -> None:
+        """Note that the part shows its final text."""
+        await self._messenger.outbox.finalized(self._target.update_id, number, text)
+        self._known[number].final_text = text
+
+    async def interrupt(self, part: MessagePart) -> None:
+        """Forget a send with an unknown outcome; the next one begins as doubtful."""
+        self._known.pop(part.number, None)
+        await self._messenger.outbox.interrupted(self._target.update_id, part.number)
+
+    async def renew(self, part: MessagePart) -> None:
+        """Note, before the part's message goes, that another one will be sent."""
+        await self._messenger.outbox.renew(self._target.update_id, part.number)
+        part.message_id, part.recorded_id, part.overtaken = None, None, False
+
+    async def withdraw(self, part: MessagePart) -> None:
+        """Forget a send that certainly did not happen; the next one is not a repetition."""
+        if part.message_id is None and not part.doubtful:
+            await self._messenger.outbox.withdraw(self._target.update_id, part.number)
+            self._known.pop(part.number, None)
