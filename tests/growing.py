@@ -153,6 +153,7 @@ GROWING: Mapping[str, Callable[[], Feed]] = {
         _rich.web__agui__events.EventWriter(_run(), _rich.web__agui__places.Places.below()).take
     ),
     "ThinkingFilter": lambda: _rich.upstreams__servers__reasoning.ThinkingFilter().feed,
+    "TemplateTextFilter": lambda: _rich.upstreams__servers__template_text.TemplateTextFilter().feed,
     "ContinuationJoin": lambda: (
         _rich.upstreams__models__chat.ContinuationJoin("It was said before. " * 9).feed
     ),

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Literal
 
+import regex
+
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # C0 and C1 but for line ends and tabs; and what turns the direction of the text around it.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -24,6 +26,11 @@ _LONGEST_WORD = 20
 _MARKS = re.compile(r"[\W\uff9e\uff9f]{30}")
 # Marks that choose how an emoji looks are no letters.
 _NO_LETTER = re.compile("[\ufe00-\ufe0f\u20e3\u0307]")
+
+# A sign that is no space, mark or control, and is drawn: U+2800 is a blank pattern of Braille.
+_INK = regex.compile(
+    r"[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]", regex.V1
+)
 
 
 def clean_text(text: str) -> str:
@@ -45,6 +52,11 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     ends = (found.end() for found in _MARKS.finditer(text))
     places = pairwise((0, *ends, len(text)))
     return "".join(unicodedata.normalize(form, text[start:end]) for start, end in places)
+
+
+def is_blank(text: str) -> bool:
+    """Whether a reader sees nothing: spaces, controls, and what is drawn by no font."""
+    return _INK.search(text) is None
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, internal_first, is_weak
-from rich_agent.domain.text import clean_text, estimate_tokens, normalized, shorten
+from rich_agent.domain.text import clean_text, estimate_tokens, is_blank, normalized, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 
 
@@ -86,3 +86,17 @@ def test_merge_summaries_keeps_every_image() -> None:
     )
     assert merged.summary == "Image 1: a cat\nImage 2: a dog"
     assert merged.entities == ("cat", "dog")
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", "\u00a0\u200b", "\u2060\ufeff\u00ad", "\u3164\u2800", "\ufe0f"]
+)
+def test_text_that_nobody_sees_is_blank(text: str) -> None:
+    """Spaces of all kinds, joiners, fillers, selectors."""
+    assert is_blank(text)
+
+
+@pytest.mark.parametrize("text", ["a", "7", "।", "👍\ufe0f", "\u200f→"])
+def test_text_with_a_sign_is_not_blank(text: str) -> None:
+    """A letter, a number, punctuation, a symbol."""
+    assert not is_blank(text)

@@ -367,9 +367,10 @@ async def test_synthesize_leaves_an_emoji_to_the_model() -> None:
     assert update["answer"]["text"] == "Oh no, what happened?"
 
 
-async def test_synthesize_refuses_an_empty_completion() -> None:
-    """Silence is no answer; the turn is tried again."""
-    cast = make.Fakes(chat=ScriptedChat(("", "  ")))
+@pytest.mark.parametrize("silence", ["  ", "\u00a0\u200b", "\u2060\u3164"])
+async def test_synthesize_refuses_an_empty_completion(silence: str) -> None:
+    """Silence is no answer, and signs that nobody sees are silence; the turn is tried again."""
+    cast = make.Fakes(chat=ScriptedChat(("", silence)))
     routing = {"intent": "general_question", "plan": "direct", "reason": "r"}
     with pytest.raises(EmptyCompletionError):
         await synthesize(make.state(routing=routing), make.runtime(cast))

@@ -21,7 +21,7 @@ from rich_agent.domain.retrieval.passage import Passage, are_of_files
 from rich_agent.domain.retrieval.search_terms import has_same_terms
 from rich_agent.domain.routing.plan import SMALLTALK
 from rich_agent.domain.routing.small_talk import ANY_LANGUAGE, SmallTalk, phrase_of
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import is_blank, shorten
 from rich_agent.errors import EmptyCompletionError
 from rich_agent.graph.acting.calling import call_id_of, wish_to_act
 from rich_agent.graph.acting.offering import (
@@ -311,7 +311,7 @@ async def _write(state: TurnState, runtime: Runtime[NodeContext]) -> VerifiedAns
     if draft.early_end:
         ended = _ended_early(state, draft, material.passages)
         return VerifiedAnswer(ended, {"early_end": draft.early_end.reason})
-    if not draft.text.strip():
+    if is_blank(draft.text):
         raise EmptyCompletionError("model", "the answer was empty")
     waited_s = sum(state["latency_ms"].values()) / 1000 + time.monotonic() - began
     whole = WrittenAnswer(draft.text, material, waited_s)

@@ -1,7 +1,7 @@
 """The chat model, which writes answers and summaries, and calls tools."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,6 +9,7 @@ import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from rich_agent.domain.text import clean_text, estimate_tokens
+from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -24,12 +25,14 @@ from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
 from rich_agent.upstreams.servers.replies import Ending, ending_of, refusal_in, thought_in
+from rich_agent.upstreams.servers.template_text import TemplateTextFilter, without_template
 from rich_agent.upstreams.servers.tool_calls import (
     ProseCallReader,
     ToolCallReader,
     function_of,
     in_words,
     round_messages,
+    template_calls,
 )
 
 _ANCHOR_CHARS = 80
@@ -210,6 +213,7 @@ class AnswerSoFar:
     refusal: str = ""
     ending: Ending | None = None
     calls: ToolCallReader = field(default_factory=ToolCallReader)
+    template: TemplateTextFilter = field(default_factory=TemplateTextFilter)
     repeats: LoopWatch = field(default_factory=LoopWatch)
     thought_repeats: LoopWatch = field(default_factory=LoopWatch)
 
@@ -248,8 +252,7 @@ class OpenAIChatModel:
             prompt = in_words(prompt)
             async for piece in self._call(prompt, said):
                 yield prose.feed(piece) if isinstance(piece, str) else piece
-        calls = said.calls.read() or prose.read()
-        if calls and prompt.tools:
+        if calls := _calls_of(said, prose, prompt):
             _ending(said)
             for call in calls:
                 yield call
@@ -303,10 +306,12 @@ class OpenAIChatModel:
                     grown = list(said.calls.feed(chunk))
                     said.refusal += refusal_in(chunk)
                     said.ending = said.ending or ending_of(chunk)
-                    text = str(chunk.text)
+                    written = str(chunk.text)
+                    text = said.template.feed(written)
                     piece = join.feed(text) if join else text
-                    said.grow(piece, thought := thought_in(chunk))
-                    if piece or text or thought or chunk.tool_call_chunks:
+                    # A call that repeats itself is as endless as a thought that does.
+                    said.grow(piece, (thought := thought_in(chunk)) or ("" if text else written))
+                    if piece or written or thought or chunk.tool_call_chunks:
                         yield piece
                     for call in grown:
                         yield call
@@ -316,9 +321,23 @@ class OpenAIChatModel:
             if said.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
             raise
-        if join and (rest := join.finish()):
+        rest = said.template.finish()
+        if rest := join.feed(rest) + join.finish() if join else rest:
             said.text += rest
             yield rest
+
+
+def _calls_of(
+    said: AnswerSoFar, prose: ProseCallReader, prompt: Prompt
+) -> Sequence[str | ToolCall]:
+    """The calls of a reply; before those of a template, the text that was held back."""
+    if not prompt.tools:
+        return ()
+    if calls := said.calls.read():
+        return calls
+    if calls := template_calls(said.template.sections, prompt.tools):
+        return (*filter(None, [prose.rest()]), *calls)
+    return prose.read()
 
 
 def _ending(said: AnswerSoFar) -> Ending:
@@ -356,7 +375,7 @@ class OpenAISummarizer:
             reply = await self._client.ainvoke(asked, most_tokens=_SUMMARY_TOKENS)
         if (ending := ending_of(reply)) not in {None, "whole"}:
             raise BrokenAnswerError("model", f"the summary is incomplete ({ending})")
-        summary = clean_text(str(reply.text)).strip()
+        summary = clean_text(without_template(str(reply.text))).strip()
         if not summary:
             raise EmptyCompletionError("model", "the summary was empty")
         return summary

@@ -28,9 +28,12 @@ from typing_extensions import override
 from rich_agent.domain.json_values import storable
 
 _MESSAGE = ("<|channel|>final", "<|message|>")
+HARMONY_CALL = "<|channel|>commentary to="
+"""The beginning of a call in OpenAI's harmony format; it is no thought."""
 # Tags that open thinking, and the ones that end it, in order; () if a tag only hides itself.
-# Sources: the chat templates of DeepSeek, Qwen, Magistral, Seed-OSS, Kimi, Command A and EXAONE;
-# OpenAI's harmony format, which gpt-oss writes, with its special tokens and without them.
+# Sources: the chat templates of DeepSeek, Qwen, Magistral, Seed-OSS, Kimi, Command A, EXAONE, Gemma
+# and Apertus; Open WebUI; OpenAI's harmony format, which gpt-oss writes, with its special tokens
+# and without them.
 _OPENERS: Mapping[str, tuple[str, ...]] = {
     "<think>": ("</think>",),
     "<thinking>": ("</thinking>",),
@@ -42,7 +45,15 @@ _OPENERS: Mapping[str, tuple[str, ...]] = {
     "◁think▷": ("◁/think▷",),
     "<|start_thinking|>": ("<|end_thinking|>",),
     "<|begin_of_thought|>": ("<|end_of_thought|>",),
+    "<|channel>thought": ("<channel|>",),
+    "<|inner_prefix|>": ("<|inner_suffix|>",),
+    '<details type="reasoning"': ("</details>",),
     "<|start|>assistant": (),
+    "<|im_start|>assistant": (),
+    "<|begin_of_text|>": (),
+    "<｜begin▁of▁sentence｜>": (),
+    "<bos>": (),
+    "<s>": (),
     "<|channel|>analysis": _MESSAGE,
     "<|channel|>commentary": _MESSAGE,
     "<|channel|>final": _MESSAGE[1:],
@@ -55,13 +66,15 @@ _CLOSERS: Mapping[str, re.Pattern[str]] = {
         closer: re.compile(re.escape(closer), re.IGNORECASE)
         for closer in (*(one for some in _OPENERS.values() for one in some), _BARE_END)
     },
+    # A call may follow a thought, too.
+    _MESSAGE[0]: re.compile(r"<\|channel\|>(?:final|(?=commentary to=))", re.IGNORECASE),
     _LONE: re.compile(
         r"</(?:think|thinking|thought|reasoning|reflection|seed:think)>|\[/think\]|◁/think▷"
         r"|<\|end_thinking\|>|<\|end_of_thought\|>",
         re.IGNORECASE,
     ),
 }
-_LONGEST_TAG = 24
+_LONGEST_TAG = 32
 # The whole tag, or the part of it that has arrived.
 _HARMONY_END = re.compile(r"<\|(?:return|end)\|>|<(?:\|(?:r[eturn]{0,5}|e[nd]{0,2})?\|?)?\Z")
 
@@ -140,6 +153,8 @@ class ThinkingFilter:
         if closer is None:
             return None
         self._inside = self._inside[1:]
+        if closer[0].endswith("|>") and self._held.startswith("commentary"):
+            self._inside, self._held = (), f"{self._thought.pop()[closer.start() :]}{self._held}"
         return ""
 
     def _begin(self) -> str | None:
@@ -150,15 +165,18 @@ class ThinkingFilter:
         if not start:
             return None
         lowered = start[:_LONGEST_TAG].lower()
+        is_call = lowered[: len(HARMONY_CALL)] == HARMONY_CALL[: len(lowered)]
         is_bare = lowered.startswith(_BARE) and start[len(_BARE) :][:1].isupper()
         opener = _BARE if is_bare else next(filter(lowered.startswith, _OPENERS), "")
-        if opener:
+        if opener and not is_call:
             self._inside = (_BARE_END,) if is_bare else _OPENERS[opener]
             self._is_harmony = self._is_harmony or "|channel|" in opener
-            self._thought.append(start[: len(opener)])
-            self._held, self._watches, self._blanks = start[len(opener) :], False, []
+            if self._inside:
+                self._thought.append(start[: len(opener)])
+                self._watches = False
+            self._held, self._blanks = start[len(opener) :], []
             return ""
-        if any(one.startswith(lowered) for one in (*_OPENERS, _BARE)):
+        if any(one.startswith(lowered) for one in (*_OPENERS, _BARE, HARMONY_CALL)):
             return None
         self._at_beginning = False
         self._held = start if self._thought else self._with_blanks()

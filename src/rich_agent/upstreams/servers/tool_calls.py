@@ -4,11 +4,11 @@ Servers differ: calls come whole or in pieces, without an id, with their argumen
 as text, because the server or its template knows no tools.
 """
 
+import ast
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any
 
 import json_repair
@@ -25,17 +25,27 @@ from rich_agent.prompts import render_prompt
 
 _MOST_CHARS = 50_000
 """A longer call is cut: no arguments of ours are near to it."""
+_MOST_PYTHON = 4_000
 _MOST_PIECES = 100
 """Further calls of one reply are left out; a turn runs far fewer."""
-_LONGEST_MARK = 15
-# Sources: the chat templates of Hermes and Qwen, Llama 3, Mistral; fences and JSON from the start
-# are what models write that were told of tools in words.
-_MARK = re.compile(r"<tool_call>|<\|python_tag\|>|<function=|\[TOOL_CALLS\]|```", re.IGNORECASE)
+_MARK = "```"
 _START = re.compile(r"[{\[]|functions\.")
 _MAY_START = re.compile(r"f[unctions]{0,8}\Z")
 _NAMED = re.compile(r"(?:functions\.|<function=)([\w-]{1,64})\s{0,8}[(>]\s{0,8}\Z")
-_NAMES = ("name", "tool", "function")
+_NAMES = ("name", "tool", "tool_name", "function")
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
+# Sources: the chat templates of Qwen Coder, Seed-OSS, MiniMax, DeepSeek 3.2 and GLM.
+_INVOKED = re.compile(
+    r"<(?:[|｜]DSML[|｜])?(?:function=|invoke name=)\"?([\w.-]{1,64})\"?>"
+    r"|<tool_call>\s{0,4}([\w.-]{1,64})\s{0,4}(?=<arg_key>)"
+)
+_PARAMETER = re.compile(
+    r"<(?:[|｜]DSML[|｜])?parameter(?:=| name=)\"?([\w.-]{1,64})\"?[^<>\n]{0,32}>"
+    r"|<arg_key>\s{0,4}([\w.-]{1,64})\s{0,4}</arg_key>\s{0,4}<arg_value>"
+)
+_PARAMETER_END = re.compile(r"</(?:(?:[|｜]DSML[|｜])?parameter|arg_value)>")
+_TAG = re.compile(r"<[^<>\n]{1,72}>|\[TOOL_CALLS?\]")
+_WORD = re.compile(r"[\w-]{1,64}")
 
 
 def function_of(tool: ToolSpec) -> dict[str, Any]:
@@ -154,42 +164,118 @@ class ProseCallReader:
         return ""
 
     def _speak(self, text: str) -> str:
-        if mark := _MARK.search(text):
-            self._held.append(text[mark.start() :])
-            return text[: mark.start()]
-        tail = max(0, len(text) - _LONGEST_MARK)
-        begun = min((at for sign in "<[`" if (at := text.find(sign, tail)) >= 0), default=len(text))
+        if (at := text.find(_MARK)) >= 0:
+            self._held.append(text[at:])
+            return text[:at]
+        begun = len(text) - next((n for n in (2, 1) if text.endswith(_MARK[:n])), 0)
         self._open = text[begun:]
         return text[:begun]
 
     def read(self) -> list[ToolCall]:
         """The calls in what was held back."""
         held = "".join(self._held)[:_MOST_CHARS]
-        calls = (self._call_in(value, before) for value, before in _objects(held))
-        number = count()
-        return [_call(next(number), name, arguments) for name, arguments in filter(None, calls)]
+        calls = (_call_in(value, before, self.names) for value, before in _objects(held))
+        return _numbered(filter(None, calls))
 
     def rest(self) -> str:
         """The text that was held back and is no call after all."""
         return "".join([*self._blanks, self._open, *self._held])
 
-    def _call_in(self, value: Mapping[str, Any], before: str) -> tuple[str, Any] | None:
-        named = _NAMED.search(before)
-        if named:
-            return (named[1], value) if named[1] in self.names else None
-        inner = value.get("function")
-        if isinstance(inner, Mapping):
-            value = inner
-        name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), "")
-        arguments: Any = next((value[key] for key in _ARGUMENTS if key in value), {})
-        return (name, arguments) if name in self.names else None
+
+def template_calls(sections: Sequence[str], tools: Sequence[ToolSpec]) -> list[ToolCall]:
+    """The calls of these tools in what a model's template left in an answer.
+
+    A section holds tags for each parameter, JSON with or behind a name, or Python.
+    """
+    offered = {tool.name: tool for tool in tools}
+    return _numbered(call for section in sections for call in _section_calls(section, offered))
+
+
+def _section_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
+    section = section.replace('<|"|>', '"')  # Gemma's
+    if _PARAMETER.search(section):
+        yield from _tagged_calls(section, offered)
+        return
+    objects = list(_objects(section))
+    for value, before in objects:
+        words = reversed(_WORD.findall(before))
+        name = next((word for word in words if word in offered), "")
+        if call := (name, value) if name else _call_in(value, before, offered.keys()):
+            yield call
+    if not objects:
+        yield from _python_calls(_TAG.sub(" ", section).strip(), offered.keys())
+
+
+def _tagged_calls(section: str, offered: Mapping[str, ToolSpec]) -> Iterator[tuple[str, object]]:
+    """The calls whose parameters have tags; values are read by the type of the parameter."""
+    begun = list(_INVOKED.finditer(section))
+    for call, following in zip(begun, [*begun[1:], None], strict=True):
+        name = call[1] or call[2]
+        if name not in offered:
+            continue
+        body = section[call.end() : following.start() if following else len(section)]
+        properties = offered[name].parameters.get("properties", {})
+        _, *parts = _PARAMETER.split(body)
+        names = (first or second for first, second in zip(parts[::3], parts[1::3], strict=True))
+        values = (_PARAMETER_END.split(part, maxsplit=1)[0] for part in parts[2::3])
+        yield (
+            name,
+            {
+                one: _typed(text, properties.get(one, {}))
+                for one, text in zip(names, values, strict=True)
+            },
+        )
+
+
+def _typed(text: str, schema: Mapping[str, Any]) -> object:
+    text = text.strip("\n")
+    kinds = [schema.get("type"), *(one.get("type") for one in schema.get("anyOf", ()))]
+    if "string" in kinds:
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _python_calls(text: str, names: Collection[str]) -> Iterator[tuple[str, object]]:
+    """The calls in an expression, such as `[remind(text="tea")]`, or a mere name."""
+    if text in names:
+        yield text, {}
+    try:
+        body = ast.parse(text[:_MOST_PYTHON], mode="eval").body
+        for call in body.elts if isinstance(body, ast.List) else [body]:
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                given = {one.arg or "": ast.literal_eval(one.value) for one in call.keywords}
+                if call.func.id in names and not call.args:
+                    yield call.func.id, given
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+
+
+def _call_in(
+    value: Mapping[str, Any], before: str, names: Collection[str]
+) -> tuple[str, object] | None:
+    named = _NAMED.search(before)
+    if named:
+        return (named[1], value) if named[1] in names else None
+    inner = value.get("function")
+    if isinstance(inner, Mapping):
+        value = inner
+    name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), "")
+    arguments: Any = next((value[key] for key in _ARGUMENTS if key in value), {})
+    return (name, arguments) if name in names else None
+
+
+def _numbered(calls: Iterable[tuple[str, object]]) -> list[ToolCall]:
+    return [_call(number, name, arguments) for number, (name, arguments) in enumerate(calls)]
 
 
 def _objects(text: str) -> Iterator[tuple[Mapping[str, Any], str]]:
     """The JSON objects in a text, each with what stands right before it."""
-    decoder, at = json.JSONDecoder(), text.find("{")
+    decoder, at, end = json.JSONDecoder(), text.find("{"), 0
     while at >= 0:
-        before = text[max(0, at - 96) : at]
+        before = text[max(end, at - 96) : at]
         try:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
