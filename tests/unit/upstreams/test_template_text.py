@@ -1,4 +1,4 @@
-"""What a model's chat template leaves in an answer never reaches a reader, and calls are made."""
+"""Text of chat templates in answers: tokens never reach a reader, and calls are made."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ TOOL = ToolSpec("remind", "", {"type": "object", "properties": {"text": TEXT, "t
 
 
 def read(text: str, size: int = 1000) -> tuple[str, TemplateTextFilter]:
-    """What a reader sees of an answer that comes in pieces."""
+    """The visible text of an answer that comes in pieces."""
     thinking, template, shown = ThinkingFilter(), TemplateTextFilter(), ""
     for at in range(0, len(text), size):
         shown += template.feed(thinking.feed(text[at : at + size]))
@@ -130,7 +130,7 @@ def test_call_of_a_template_without_arguments_is_read(written: str) -> None:
 
 
 def test_half_a_call_of_a_template_is_no_call() -> None:
-    """What is cut short is not guessed."""
+    """Missing arguments are not guessed."""
     template = read('<tool_call>{"name": "remind", "arguments": {"text": "Te')[1]
     assert template_calls(template.sections, [TOOL]) == []
 
