@@ -1,14 +1,17 @@
 """The languages of the product's own phrases, and which of them a user is spoken to in.
 
-A script is certain, a language within it is not: the planner says which one a message is in.
+Letters come first: most words tell the script, and letters within it exclude languages. Then comes
+the language of the app, and then what the planner says of several messages.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rich_agent.domain.text import HAN, HANGUL, HIRAGANA, KATAKANA
+from rich_agent.domain.retrieval.search_terms import tell_languages
+from rich_agent.domain.text import HAN, HANGUL, HIRAGANA, KATAKANA, normalized
 
 LANGUAGES: Mapping[str, str] = MappingProxyType(
     {
@@ -43,34 +46,206 @@ LOCALE_BY_CODE: Mapping[str, str] = MappingProxyType(
     {locale.partition("-")[0]: locale for locale in reversed(SUPPORTED_LOCALES)}
 )
 """The locale of each code of ISO 639; of the two of Chinese, the simplified one."""
-_LATIN = r"A-Za-z\u00c0-\u024f\u1e00-\u1eff"
-_SCRIPTS = (
-    (re.compile(rf"[{HIRAGANA}{KATAKANA}]"), ("ja",)),
-    (re.compile(rf"[{HANGUL}]"), ("ko",)),
-    (re.compile(rf"[{HAN}]"), ("zh-Hans", "zh-Hant", "ja")),
-    (re.compile(r"[\u0400-\u052f]"), ("ru", "uk")),
-    (re.compile(r"[\u0600-\u06ff\u0750-\u077f]"), ("ar", "fa")),
-    (re.compile(r"[\u0900-\u097f]"), ("hi",)),
-    (
-        re.compile(f"[{_LATIN}]"),
-        ("en", "de", "es", "fr", "id", "it", "nl", "pl", "pt-BR", "tr", "vi"),
-    ),
+_SCRIPTS: Mapping[str, tuple[str, str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "kana": (HIRAGANA + KATAKANA, "", ("ja",)),
+        "han": (HAN, "", ("zh-Hans", "zh-Hant", "ja")),
+        "hangul": (HANGUL, "", ("ko",)),
+        "cyrillic": (r"\u0400-\u052f", "абвгдежзийклмнопрстуфхцчшщьюя", ("ru", "uk")),
+        "arabic": (
+            r"\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0750-\u077f",
+            "ءآأؤئابتثجحخدذرزسشصضطظعغفقلمنهويىك",
+            ("ar", "fa"),
+        ),
+        "devanagari": (r"\u0900-\u097f", "", ("hi",)),
+        "latin": (
+            r"A-Za-z\u00c0-\u024f\u1e00-\u1eff",
+            "abcdefghijklmnopqrstuvwxyz",
+            ("en", "de", "es", "fr", "id", "it", "nl", "pl", "pt-BR", "tr", "vi"),
+        ),
+    }
 )
-"""The locales that are written in a script, the likeliest first; rarer scripts before Latin."""
+"""By script: its range, the letters that its languages share, its locales, the likeliest first."""
+# Source: CLDR 46, exemplar characters of each language; Persian is typed with Arabic letters, too.
+_LETTERS: Mapping[str, str] = MappingProxyType(
+    {
+        "ru": "ёъыэ",
+        "uk": "ґєії",
+        "ar": "إة",
+        "fa": "پچژکگی",
+        "de": "äöüß",
+        "es": "áéíñóúü",
+        "fr": "àâæçéèêëîïôœùûüÿ",
+        "id": "é",
+        "it": "àéèìíòóùú",
+        "nl": "áäéèëíïóöúü",
+        "pl": "ąćęłńóśźż",
+        "pt-BR": "áàâãçéêíóôõú",
+        "tr": "çğıi̇öşüâîû",
+        "vi": "àảãáạăằẳẵắặâầẩẫấậđèẻẽéẹêềểễếệìỉĩíịòỏõóọôồổỗốộơờởỡớợùủũúụưừửữứựỳỷỹýỵ",
+    }
+)
+"""The letters of a language that others of its script do not have."""
+_CHARSETS = MappingProxyType({"zh-Hans": "gb2312", "zh-Hant": "big5", "ja": "shift_jis"})
+"""The characters of each language that is written in Han: its national character set."""
+_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "ar": "arabic",
+        "en": "english",
+        "de": "german",
+        "es": "spanish",
+        "fa": "persian",
+        "fr": "french",
+        "id": "indonesian",
+        "it": "italian",
+        "nl": "dutch",
+        "pl": "polish",
+        "pt-BR": "portuguese",
+        "ru": "russian",
+        "tr": "turkish",
+        "uk": "ukrainian",
+        "vi": "vietnamese",
+    }
+)
+"""The name of a language among those that common words tell."""
+_RUN = re.compile("|".join(f"(?P<{name}>[{span}]+)" for name, (span, *_) in _SCRIPTS.items()))
 _OF_ONE_LANGUAGE = frozenset({"ja", "ko"})
+# Addresses and code are in no language, and a quotation is what a message is about.
+_QUOTED = re.compile(
+    r'`[^`\n]{1,200}`|"[^"\n]{1,200}"|«[^»\n]{1,200}»|[“„][^“”„\n]{1,200}[“”]'
+    r"|[「『][^」』\n]{1,200}[」』]"
+)
+_ASCII = re.compile(r"[!-~]+")
+_CODE = re.compile(r"[/@_#\\]")
+_LONGEST_READ = 2_000
+_LEAST_SHARE = 1 / 3
+_KANA_SHARE = 10
+"""Japanese has at least one kana to ten characters of Han."""
 
 
-def written_in(text: str, planned: str) -> str | None:
-    """The locale of a message: that of the planned tag, if one of its scripts is written so.
+@dataclass(frozen=True, slots=True)
+class MessageScript:
+    """The words of a text by script, and the locales that its main script and letters allow.
 
-    Else the one that its script alone decides, None where several are possible.
+    `weights` has the number of words of each script; two characters of Han or kana are one.
     """
-    allowed = [locales for script, locales in _SCRIPTS if script.search(text)]
-    locale = locale_of_tag(planned)
-    if locale and any(locale in locales for locales in allowed):
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    script: str = ""
+    words: Sequence[str] = ()
+    locales: tuple[str, ...] = ()
+
+    def has(self, locale: str, share: float = 0.0) -> bool:
+        """Whether so large a share of the words is in a script of the locale."""
+        own = sum(n for name, n in self.weights.items() if locale in _SCRIPTS[name][2])
+        return own > 0 and own >= share * sum(self.weights.values())
+
+    def permits(self, locale: str, preferred: str | None) -> bool:
+        """Whether a text may be in a language, in which it has no more odd letters than needed."""
+        if locale not in _locales_of(self.script):
+            return self.has(locale, _LEAST_SHARE)
+        if locale not in self.locales or preferred not in self.locales:
+            return locale in self.locales
+        odd = _lacking(locale, self.script, self.words)
+        return odd <= _lacking(preferred, self.script, self.words)
+
+
+def _locales_of(script: str) -> tuple[str, ...]:
+    return _SCRIPTS[script][2] if script else ()
+
+
+def message_script(text: str, preferred: str | None = None) -> MessageScript:
+    """The script of a text (its first 2,000 characters).
+
+    `preferred` wins where two scripts have equally many words. Without a whole word there is none.
+    """
+    text = normalized("NFC", text[:_LONGEST_READ]).lower()
+    whole = [(found.lastgroup or "", found[0]) for found in _RUN.finditer(text)]
+    apart = [(found.lastgroup or "", found[0]) for found in _RUN.finditer(_own_words(text))]
+    runs = apart if sum(_weight(*run) for run in apart) >= 1 else whole
+    weights = defaultdict[str, float](float)
+    for name, run in runs:
+        weights[name] += _weight(name, run)
+    if not runs or (preferred and sum(weights.values()) < 1):
+        return MessageScript()
+    if weights["kana"] and _KANA_SHARE * weights["kana"] >= weights["han"]:
+        weights["kana"] += weights.pop("han", 0.0)
+    top = max(weights.values())
+    tied = [name for name in _SCRIPTS if weights[name] == top]
+    main = next((name for name in tied if preferred in _SCRIPTS[name][2]), tied[0])
+    words = [run for name, run in runs if name == main]
+    return MessageScript(weights, main, words, _allowed(main, words))
+
+
+def _own_words(text: str) -> str:
+    without = _QUOTED.sub(" ", text)
+    return _ASCII.sub(lambda run: " " if _CODE.search(run[0]) else run[0], without)
+
+
+def _weight(name: str, run: str) -> float:
+    return len(run) / 2 if name in {"kana", "han"} else 1.0
+
+
+def _allowed(script: str, words: Sequence[str]) -> tuple[str, ...]:
+    """The locales of a script that lack the letters of fewest words.
+
+    In Latin script a loanword tells nothing: half of the words have to leave one language alone.
+    """
+    locales = _SCRIPTS[script][2]
+    lacking = {locale: _lacking(locale, script, words) for locale in locales}
+    least = min(lacking.values())
+    allowed = tuple(locale for locale in locales if lacking[locale] == least)
+    if script != "latin":
+        return allowed
+    is_told = len(allowed) == 1 and all(
+        2 * number >= len(words) for locale, number in lacking.items() if locale not in allowed
+    )
+    return allowed if is_told else locales
+
+
+def _lacking(locale: str, script: str, words: Sequence[str]) -> int:
+    """The words with a letter that the locale's language does not have."""
+    if script == "han":
+        return sum(len(word) - len(_encodable(word, _CHARSETS[locale])) for word in words)
+    shared = _SCRIPTS[script][1]
+    if not shared:
+        return 0
+    own = frozenset(shared + _LETTERS.get(locale, ""))
+    return sum(any(c.isalpha() and c not in own for c in word) for word in words)
+
+
+def _encodable(word: str, charset: str) -> str:
+    return word.encode(charset, "ignore").decode(charset)
+
+
+def written_in(text: str, planned: str, preferred: str | None = None) -> str | None:
+    """The locale of a message, None where nobody knows: neither letters, app nor planner.
+
+    `planned` is the planner's tag for it (BCP 47), `preferred` the locale of the app, or of earlier
+    messages. Neither counts where the letters exclude it; and where a language shares its script
+    with few, or common words tell it, the planner does not count against the preferred one.
+    """
+    script, locale = message_script(text, preferred), locale_of_tag(planned)
+    if planned and locale is None:
+        # Of a language without phrases: its script may be that of one with phrases.
+        return next((one for one in script.locales if one in _OF_ONE_LANGUAGE), None)
+    is_main = locale in _locales_of(script.script)
+    if locale and locale == preferred and not is_main and script.has(locale):
         return locale
-    possible = allowed[0] if len(allowed) == 1 else ()
-    return possible[0] if len(possible) == 1 else None
+    if len(script.locales) == 1:
+        return script.locales[0]
+    return _likeliest(script, preferred) or (
+        locale if locale and script.permits(locale, preferred) else None
+    )
+
+
+def _likeliest(script: MessageScript, preferred: str | None) -> str | None:
+    """The locale that app or common words tell, before a planner is believed."""
+    names = tell_languages(script.words)
+    told = next((one for one in script.locales if _NAMES.get(one) in names), None)
+    if preferred in script.locales and (told == preferred or script.script != "latin"):
+        return preferred
+    return told if script.script != "latin" else None
 
 
 MOST_OBSERVED = 3
@@ -86,20 +261,18 @@ def settled_locale(observed: Sequence[str]) -> str | None:
 
 
 def choose_locale(text: str, language_code: str | None) -> str:
-    """The language for the product's own phrases: one of the text's script, else of the client.
+    """The language for the product's own phrases: one that the letters allow, else of the client.
 
-    `language_code` (BCP 47) is the client's, or what the user wrote last: of the languages of the
-    script it is the first choice, and it decides where the text has no letters; else English. A
-    client in a language without phrases (Bulgarian) has a neighbour's script, not its language.
+    `language_code` (BCP 47) is the client's, or what the user wrote last: of the languages that are
+    left it is the first choice, and it decides where the text has no words; else English. A client
+    in a language without phrases (Bulgarian) has a neighbour's script, not its language.
     """
     preferred = locale_of_tag(language_code or "")
-    for script, locales in _SCRIPTS:
-        if script.search(text):
-            if preferred and preferred in locales:
-                return preferred
-            is_foreign = bool(language_code) and preferred is None
-            return ENGLISH if is_foreign and locales[0] not in _OF_ONE_LANGUAGE else locales[0]
-    return preferred or ENGLISH
+    locales = message_script(text, preferred).locales
+    if not locales or preferred in locales:
+        return preferred or ENGLISH
+    is_foreign = bool(language_code) and preferred is None
+    return ENGLISH if is_foreign and locales[0] not in _OF_ONE_LANGUAGE else locales[0]
 
 
 def locale_of_tag(tag: str) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
-from rich_agent.domain.languages import MOST_OBSERVED, written_in
+from rich_agent.domain.languages import MOST_OBSERVED, locale_of_tag, written_in
 from rich_agent.domain.message import Forwarded, IncomingMessage, Photo, SentFile
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.reminders.zones import zone_named
@@ -62,13 +62,19 @@ def zone_of(state: TurnState) -> str:
     return zone_named(request_of(state).message.user.time_zone) or UTC_ZONE
 
 
+def message_locale(planned: str, state: TurnState) -> str | None:
+    """The locale of the user's message, which the planner takes to be in the language `planned`."""
+    code = request_of(state).message.user.language_code or ""
+    return written_in(question_of(state), planned, locale_of_tag(code))
+
+
 def languages_written(planned: str, state: TurnState) -> list[str]:
     """The locales of the user's last messages with the present one, as far as they are known.
 
     `planned` is the language of the present one as the planner has it, a BCP 47 tag.
     """
     before = state.get("written_in", "").split()
-    locale = written_in(question_of(state), planned)
+    locale = message_locale(planned, state)
     return [*before, locale][-MOST_OBSERVED:] if locale else before
 
 

@@ -22,6 +22,7 @@ from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.planning import plan_turn
 from rich_agent.graph.services import MODEL_TRIES, Limits
+from rich_agent.phrases import say
 from rich_agent.ports.knowledge import DocumentTitles
 from rich_agent.ports.models import ModelAccountError, ModelBusyError, Prompt
 from tests import make
@@ -235,7 +236,8 @@ async def test_without_a_web_search_the_model_answers(
     assert state["routing"]["plan"] == "direct"
     answer = (await synthesize(state, make.runtime(cast)))["answer"]["text"]
     assert answer.startswith("An answer.")
-    assert ("could not be searched" in answer) == is_told
+    notice = say(state["user"]["locale"], "web-unavailable")
+    assert (notice in answer) == is_told
     assert "It is now Thursday, 2026-01-01 00:00 UTC" in cast.chat.prompts[0].system
     assert ("The web cannot be searched." in cast.chat.prompts[0].system) == is_told
 

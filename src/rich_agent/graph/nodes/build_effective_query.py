@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from rich_agent.domain.languages import settled_locale, written_in
+from rich_agent.domain.languages import settled_locale
 from rich_agent.domain.routing.plan import Routing, with_seen
 from rich_agent.domain.routing.small_talk import lone_word
 from rich_agent.graph.acting.offering import template_of
@@ -37,8 +37,8 @@ from rich_agent.graph.views import (
     is_in_session,
     languages_written,
     locale_of,
+    message_locale,
     message_of,
-    question_of,
     reader_of,
     was_asked,
     words_of,
@@ -99,7 +99,7 @@ def _speaking(language: str, state: TurnState) -> TurnState:
     changes nothing. What the user chose for them counts more, and so does the script of its words.
     """
     settled = settled_locale(languages_written(language, state))
-    is_possible = settled and written_in(question_of(state), settled) == settled
+    is_possible = settled and message_locale(settled, state) == settled
     locale = request_of(state).message.user.locale or (settled if is_possible else None)
     return {**state, "user": {**state["user"], "locale": locale}} if locale else state
 

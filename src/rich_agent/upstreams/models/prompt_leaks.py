@@ -132,7 +132,8 @@ class LeakProofChatModel:
             fresh = max(0, watch.feed(piece) - shown)
             if watch.is_found:
                 log.warning("instructions_withheld")
-                refusal = say(choose_locale(prompt.user, None), "instructions-withheld")
+                question = prompt.user.rpartition("<question>")[2]
+                refusal = say(choose_locale(question, None), "instructions-withheld")
                 gap = "" if last.isspace() else " "
                 yield f"{gap}…\n\n{refusal}" if last else refusal
                 return
