@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rich_agent.phrases import say
 from tests.acceptance.scripting import calling
 from tests.acceptance.test_files import prompts, sent
 from tests.acceptance.world import World
@@ -90,8 +91,20 @@ def test_long_table_has_one_true_note(world: World, user: int) -> None:
     answer = computed(world, user, "branches.csv", asked, sql, data=LARGE.encode())
     assert "🧮" in answer["text"]
     assert "did not read all" not in answer["text"]
+    assert say("en", "uncomputed", claims="").strip() not in answer["text"]
     assert "count_star" not in answer["text"]
     assert "count_star" not in prompts(world, before)
+
+
+@pytest.mark.req("ACT-5")
+@pytest.mark.parametrize("queries", [[], ["SELECT sum(price) FROM table1"] * 3])
+def test_number_that_no_query_computed_is_told(world: World, user: int, queries: list[str]) -> None:
+    """No query, or none that is right: the model read off some rows what it says."""
+    asked, said = "What is the highest amount in these rows?", "The highest amount is 71.25."
+    world.sandbox.script(asked, *map(query, queries), f"{said} [1]")
+    answer = sent(world, user, "branches.csv", asked, data=LARGE.encode())["text"]
+    assert said in answer
+    assert say("en", "uncomputed", claims=said) in answer
 
 
 def test_table_gives_orders_to_nobody(world: World, user: int) -> None:

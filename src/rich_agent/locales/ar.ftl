@@ -21,6 +21,7 @@ unsupported = غير وارد في المصادر، يُرجى التحقق: { $
 contradicted = المصادر تقول غير ذلك: { $claims }
 unjudged = لم أتمكن من مقارنة هذا الجواب بمصادره.
 unjudged-claims = لم يُقارن بالمصادر: { $claims }
+uncomputed = لم يُحسب من كل صفوف الجدول، يُرجى التحقق: { $claims }
 catalogue-title = المستندات المسجّلة
 catalogue-counts =
     { $sources ->

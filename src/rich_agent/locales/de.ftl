@@ -21,6 +21,7 @@ unsupported = Steht nicht in den Quellen, bitte prüfen: { $claims }
 contradicted = Die Quellen sagen etwas anderes: { $claims }
 unjudged = Diese Antwort konnte ich nicht mit ihren Quellen abgleichen.
 unjudged-claims = Nicht mit den Quellen abgeglichen: { $claims }
+uncomputed = Nicht aus allen Zeilen der Tabelle berechnet, bitte prüfen: { $claims }
 catalogue-title = Registrierte Dokumente
 catalogue-counts =
     { $sources ->

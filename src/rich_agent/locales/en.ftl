@@ -21,6 +21,7 @@ unsupported = Not in the sources, please check: { $claims }
 contradicted = The sources say otherwise: { $claims }
 unjudged = I could not check this answer against its sources.
 unjudged-claims = Could not be checked against the sources: { $claims }
+uncomputed = Not computed from all rows of the table, please check: { $claims }
 catalogue-title = Registered documents
 catalogue-counts =
     { $sources ->

@@ -21,6 +21,7 @@ unsupported = No está en las fuentes; compruébalo, por favor: { $claims }
 contradicted = Las fuentes dicen otra cosa: { $claims }
 unjudged = No he podido comprobar esta respuesta con sus fuentes.
 unjudged-claims = Sin comprobar con las fuentes: { $claims }
+uncomputed = No se ha calculado con todas las filas de la tabla, compruébalo: { $claims }
 catalogue-title = Documentos registrados
 catalogue-counts =
     { $sources ->

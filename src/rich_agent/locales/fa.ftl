@@ -21,6 +21,7 @@ unsupported = در منابع نیست، لطفاً بررسی کنید: { $clai
 contradicted = منابع چیز دیگری می‌گویند: { $claims }
 unjudged = نتوانستم این پاسخ را با منابعش بسنجم.
 unjudged-claims = با منابع سنجیده نشد: { $claims }
+uncomputed = از همهٔ ردیف‌های جدول حساب نشده است، لطفاً بررسی کنید: { $claims }
 catalogue-title = سندهای ثبت‌شده
 catalogue-counts = { $sources } منبع، { $documents } سند. تعداد عنوان‌های فهرست‌شده در اینجا: { $shown }.
 catalogue-sources = منابع

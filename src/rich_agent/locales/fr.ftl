@@ -21,6 +21,7 @@ unsupported = Absent des sources, à vérifier : { $claims }
 contradicted = Les sources disent autre chose : { $claims }
 unjudged = Je n’ai pas pu vérifier cette réponse dans ses sources.
 unjudged-claims = Non vérifié dans les sources : { $claims }
+uncomputed = Non calculé à partir de toutes les lignes du tableau, à vérifier : { $claims }
 catalogue-title = Documents enregistrés
 catalogue-counts =
     { $sources ->

@@ -22,6 +22,7 @@ unsupported = स्रोतों में नहीं है, कृपय�
 contradicted = स्रोत कुछ और कहते हैं: { $claims }
 unjudged = मैं इस उत्तर को इसके स्रोतों से नहीं मिला सका।
 unjudged-claims = स्रोतों से नहीं मिलाया जा सका: { $claims }
+uncomputed = तालिका की सभी पंक्तियों से नहीं निकाला गया, कृपया जाँच लें: { $claims }
 catalogue-title = पंजीकृत दस्तावेज़
 catalogue-counts = { $sources } स्रोत, { $documents } दस्तावेज़। यहाँ दिए गए शीर्षक: { $shown }।
 catalogue-sources = स्रोत

@@ -22,6 +22,7 @@ unsupported = Tidak ada di sumber, mohon periksa: { $claims }
 contradicted = Sumbernya mengatakan lain: { $claims }
 unjudged = Saya tidak dapat mencocokkan jawaban ini dengan sumbernya.
 unjudged-claims = Belum dicocokkan dengan sumbernya: { $claims }
+uncomputed = Tidak dihitung dari semua baris tabel, mohon diperiksa: { $claims }
 catalogue-title = Dokumen terdaftar
 catalogue-counts = { $sources } sumber, { $documents } dokumen. Judul yang ditampilkan di sini: { $shown }.
 catalogue-sources = Sumber

@@ -21,6 +21,7 @@ unsupported = Non è nelle fonti, da verificare: { $claims }
 contradicted = Le fonti dicono altro: { $claims }
 unjudged = Non ho potuto verificare questa risposta nelle sue fonti.
 unjudged-claims = Non verificato nelle fonti: { $claims }
+uncomputed = Non calcolato su tutte le righe della tabella, da verificare: { $claims }
 catalogue-title = Documenti registrati
 catalogue-counts =
     { $sources ->

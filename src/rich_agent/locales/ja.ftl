@@ -21,6 +21,7 @@ unsupported = 出典で確認できない文です。ご確認ください：{ $
 contradicted = 出典の内容と異なる文です：{ $claims }
 unjudged = この回答は出典と照合できませんでした。
 unjudged-claims = 出典と照合できなかった文：{ $claims }
+uncomputed = 表のすべての行から計算した値ではありません。確認してください：{ $claims }
 catalogue-title = 登録された資料
 catalogue-counts = 情報源は { $sources } 件、文書は { $documents } 件あります。ここに挙げた題名は { $shown } 件です。
 catalogue-sources = 情報源

@@ -22,6 +22,7 @@ unsupported = 자료에 없는 내용이니 확인해 주세요: { $claims }
 contradicted = 자료에는 다르게 나와 있습니다: { $claims }
 unjudged = 이 답변을 출처와 대조하지 못했습니다.
 unjudged-claims = 출처와 대조하지 못한 문장: { $claims }
+uncomputed = 표의 모든 행으로 계산한 값이 아니므로 확인하세요: { $claims }
 catalogue-title = 등록된 문서
 catalogue-counts = 자료 { $sources }개, 문서 { $documents }개가 있습니다. 아래에 제목 { $shown }개를 적었습니다.
 catalogue-sources = 자료

@@ -21,6 +21,7 @@ unsupported = Staat niet in de bronnen, controleer dit zelf: { $claims }
 contradicted = De bronnen zeggen iets anders: { $claims }
 unjudged = Dit antwoord kon ik niet met de bronnen vergelijken.
 unjudged-claims = Niet met de bronnen vergeleken: { $claims }
+uncomputed = Niet uit alle rijen van de tabel berekend, controleer dit: { $claims }
 catalogue-title = Geregistreerde documenten
 catalogue-counts =
     { $sources ->

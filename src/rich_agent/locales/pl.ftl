@@ -21,6 +21,7 @@ unsupported = Tego nie ma w źródłach, sprawdź: { $claims }
 contradicted = Źródła mówią co innego: { $claims }
 unjudged = Nie udało mi się porównać tej odpowiedzi z jej źródłami.
 unjudged-claims = Nie sprawdzono w źródłach: { $claims }
+uncomputed = Nie obliczono tego ze wszystkich wierszy tabeli, sprawdź: { $claims }
 catalogue-title = Zarejestrowane dokumenty
 catalogue-counts =
     { $sources ->

@@ -21,6 +21,7 @@ unsupported = Não está nas fontes; confira, por favor: { $claims }
 contradicted = As fontes dizem outra coisa: { $claims }
 unjudged = Não consegui conferir esta resposta com as fontes dela.
 unjudged-claims = Não conferido nas fontes: { $claims }
+uncomputed = Não calculado com todas as linhas da tabela, confira: { $claims }
 catalogue-title = Documentos registrados
 catalogue-counts =
     { $sources ->

@@ -21,6 +21,7 @@ unsupported = Этого нет в источниках, проверьте: { $
 contradicted = В источниках сказано другое: { $claims }
 unjudged = Сверить этот ответ с источниками не удалось.
 unjudged-claims = Не сверено с источниками: { $claims }
+uncomputed = Не вычислено по всем строкам таблицы, проверьте: { $claims }
 catalogue-title = Подключённые документы
 catalogue-counts =
     { $sources ->

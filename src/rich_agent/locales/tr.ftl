@@ -21,6 +21,7 @@ unsupported = Kaynaklarda yok, lütfen kontrol edin: { $claims }
 contradicted = Kaynaklar başka bir şey söylüyor: { $claims }
 unjudged = Bu yanıtı kaynaklarıyla karşılaştıramadım.
 unjudged-claims = Kaynaklarla karşılaştırılamadı: { $claims }
+uncomputed = Tablonun tüm satırlarından hesaplanmadı, lütfen kontrol edin: { $claims }
 catalogue-title = Kayıtlı belgeler
 catalogue-counts = { $sources } kaynak, { $documents } belge. Burada listelenen başlık sayısı: { $shown }.
 catalogue-sources = Kaynaklar

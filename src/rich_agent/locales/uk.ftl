@@ -21,6 +21,7 @@ unsupported = Цього немає в джерелах, перевірте: { $
 contradicted = У джерелах сказано інше: { $claims }
 unjudged = Звірити цю відповідь з джерелами не вдалося.
 unjudged-claims = Не звірено з джерелами: { $claims }
+uncomputed = Не обчислено за всіма рядками таблиці, перевірте: { $claims }
 catalogue-title = Підключені документи
 catalogue-counts =
     { $sources ->

@@ -22,6 +22,7 @@ unsupported = Không có trong nguồn, vui lòng kiểm tra: { $claims }
 contradicted = Các nguồn nói khác: { $claims }
 unjudged = Tôi không đối chiếu được câu trả lời này với nguồn của nó.
 unjudged-claims = Chưa đối chiếu được với nguồn: { $claims }
+uncomputed = Không được tính từ tất cả các hàng của bảng, vui lòng kiểm tra: { $claims }
 catalogue-title = Tài liệu đã đăng ký
 catalogue-counts = { $sources } nguồn, { $documents } tài liệu. Số tiêu đề liệt kê ở đây: { $shown }.
 catalogue-sources = Nguồn

@@ -22,6 +22,7 @@ unsupported = 资料里没有以下内容，请自行核实：{ $claims }
 contradicted = 资料里的说法不同：{ $claims }
 unjudged = 我未能将此回答与其来源核对。
 unjudged-claims = 未能与来源核对：{ $claims }
+uncomputed = 并非由表格的所有行计算得出，请核对：{ $claims }
 catalogue-title = 已登记的文档
 catalogue-counts = 共有 { $sources } 个来源、{ $documents } 篇文档。这里列出了 { $shown } 个标题。
 catalogue-sources = 来源

@@ -22,6 +22,7 @@ unsupported = 資料裡沒有以下內容，請自行核實：{ $claims }
 contradicted = 資料裡的說法不同：{ $claims }
 unjudged = 我未能將此回答與其來源核對。
 unjudged-claims = 未能與來源核對：{ $claims }
+uncomputed = 並非由表格的所有列計算得出，請核對：{ $claims }
 catalogue-title = 已登記的文件
 catalogue-counts = 共有 { $sources } 個來源、{ $documents } 篇文件。這裡列出了 { $shown } 個標題。
 catalogue-sources = 來源

@@ -88,6 +88,7 @@ async def test_synthesize_asks_no_second_time_about_a_cited_answer() -> None:
         "unsupported": [],
         "contradicted": [],
         "unjudged": [],
+        "uncomputed": [],
         "judged": 1,
         "unsampled": 0,
     }

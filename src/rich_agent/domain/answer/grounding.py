@@ -6,6 +6,7 @@ The markers of the answer are written and corrected from what is known.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rich_agent.domain.answer.citation import CitedText, resolve_citations
 from rich_agent.domain.answer.numbers import GivenNumbers, differs
@@ -145,12 +146,19 @@ class Judged:
         """
         return _in_order(s for s in self._pending(of_all=of_all) if s.is_claim)
 
-    def states(self, *, of_all: bool) -> dict[str, int]:
-        """The numbers of claims and quotations that are `judged`, and of claims `unsampled`."""
+    def states(self, *, of_all: bool) -> dict[str, Any]:
+        """The claims that are `unjudged`, and the numbers of those `judged` and `unsampled`.
+
+        Quotations are judged. Those are unsampled that no model was to have an opinion of.
+        """
         stating = [s for s in self.sentences if s.place is not None and not s.lacks]
-        unknown = {s.start for s in self.unjudged(of_all=True)}
-        due = {s.start for s in self.unjudged(of_all=of_all)}
-        return {"judged": len(stating) - len(unknown | due), "unsampled": len(unknown - due)}
+        unjudged = self.unjudged(of_all=of_all)
+        unknown = len(self.unjudged(of_all=True))
+        return {
+            "unjudged": [sentence.text for sentence in unjudged],
+            "judged": len(stating) - unknown,
+            "unsampled": unknown - len(unjudged),
+        }
 
     def _pending(self, *, of_all: bool) -> list[Sentence]:
         """The sentences that are to be judged and are not known, the doubtful ones first."""

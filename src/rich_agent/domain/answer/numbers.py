@@ -33,12 +33,13 @@ _CONVERSIONS = frozenset({"12", "24", "30", "31", "52", "60", "100", "365", "366
 """What a working may use without a source: hours of a day, days of a year and their like."""
 
 
-def strange_numbers(text: str, known: frozenset[str]) -> tuple[str, ...]:
+def strange_numbers(text: str, known: frozenset[str], *, least_digits: int = 2) -> tuple[str, ...]:
     """The numbers of a text that are not `known`, each once, as they are written.
 
-    Integers below 10, and numbers that are part of a name, are passed over.
+    Integers of fewer than `least_digits`, and numbers that are part of a name, are passed over.
     """
-    found = (match for match in _NUMBER.finditer(_normalise(text)) if not _is_in(known, match))
+    numbers = _NUMBER.finditer(_normalise(text))
+    found = (match for match in numbers if not _is_in(known, match, least_digits))
     return tuple(dict.fromkeys(match[0].strip() for match in found))
 
 
@@ -87,10 +88,10 @@ def _significant(number: str) -> str:
     return "".join(_DIGITS.findall(number)).strip("0")[:_MOST_DIGITS]
 
 
-def _is_in(known: AbstractSet[str], match: re.Match[str]) -> bool:
+def _is_in(known: AbstractSet[str], match: re.Match[str], least_digits: int = 2) -> bool:
     """Whether the number was given or is small; one such as a date or a list, by its parts."""
     parts = [match[1]] if _WHOLE.fullmatch(match[1]) else _DIGITS.findall(match[1])
-    small = 0 if match[2] else 1
+    small = 0 if match[2] else least_digits - 1
     return all(
         len(p.lstrip("0")) <= small or not (digits := _significant(p)) or digits in known
         for p in parts

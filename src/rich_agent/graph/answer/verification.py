@@ -13,6 +13,7 @@ from typing import Any
 
 from rich_agent.domain.answer.citation import Answer, resolve_citations
 from rich_agent.domain.answer.comparison import judge
+from rich_agent.domain.answer.computation import uncomputed_claims
 from rich_agent.domain.answer.grounding import MOST_ASKED, Judged, Sentence, says_nothing
 from rich_agent.domain.budget import fit_history, fit_passages
 from rich_agent.domain.retrieval.passage import Passage, are_of_files
@@ -20,6 +21,7 @@ from rich_agent.domain.retrieval.search_terms import languages_in, terms_in
 from rich_agent.domain.routing.plan import Plan
 from rich_agent.domain.text import shorten
 from rich_agent.errors import DailyLimitError, UpstreamError
+from rich_agent.graph.acting.offering import files_with_tables
 from rich_agent.graph.answer.material import Material, fit_slots
 from rich_agent.graph.answer.writing import WriteTimeouts, write
 from rich_agent.graph.services import NodeContext
@@ -66,8 +68,8 @@ class VerifiedAnswer:
 
     `checks` has how many sentences were `doubted` by signs and how many were `asked` about, whether
     a model `looked`, whether the answer was `repaired` or `refused`, and the sentences that are
-    `unsupported`, `contradicted` or, though they should be judged, `unjudged`; how many are
-    `judged`, and how many `unsampled`. It is empty for an answer that needs no grounds.
+    `unsupported`, `contradicted`, `uncomputed` or, though they should be judged, `unjudged`; how
+    many are `judged`, and how many `unsampled`. It is empty for an answer that needs no grounds.
     `found_nothing` when the answer says that it lacks what was asked for, or when no result of the
     web supports it.
     """
@@ -119,7 +121,7 @@ async def verify(
         judged = repaired
     has_grounds = judged.is_grounded and not is_empty
     checks |= {"repaired": judged is repaired, **judged.states(of_all=of_all)}
-    checks["unjudged"] = [sentence.text for sentence in judged.unjudged(of_all=of_all)]
+    checks |= {"uncomputed": await _uncomputed(judged, state, context)}
     verified = _concluded(draft, judged, state, checks, has_grounds=has_grounds)
     if verified.checks["refused"]:
         context.run.notes.count("answers_refused")
@@ -142,27 +144,35 @@ def _concluded(
     contradicted = {
         text: judged.contradicted[text] for text in objected if text in judged.contradicted
     }
-    unsupported = [text for text in objected if text not in contradicted]
-    unjudged = [] if refused else checks.get("unjudged", [])
     checks = {
+        "unjudged": [],
+        "uncomputed": [],
         **checks,
         "refused": refused,
-        "unsupported": unsupported,
+        "unsupported": [text for text in objected if text not in contradicted],
         "contradicted": list(contradicted),
-        "unjudged": unjudged,
     }
     if refused:
+        checks |= {"unjudged": [], "uncomputed": []}
         return VerifiedAnswer(Answer(_refusal(draft, state)), checks)
     if not has_grounds and not objected:
         return VerifiedAnswer(_unchecked(judged, draft, state), checks)
-    text = _with_objections(judged.corrected, unsupported, contradicted, locale_of(state))
-    if unjudged:
-        is_whole = not objected and not checks["judged"]
-        text = f"{text}\n\n_{_unjudged_note(unjudged, locale_of(state), is_whole=is_whole)}_"
+    text = _with_notes(judged.corrected, checks, contradicted, locale_of(state))
     cited = resolve_citations(text, draft.material.passages)
     is_unfounded = not has_grounds and state["routing"]["plan"] == "web"
     lacks = judged.says_nothing or is_unfounded
     return VerifiedAnswer(Answer(cited.text, cited.citations), checks, lacks)
+
+
+async def _uncomputed(judged: Judged, state: TurnState, context: NodeContext) -> list[str]:
+    """The claims about tables of files that were read in part, with numbers that none computed."""
+    partly = {one["id"] for one in state.get("files", {}).get("used", ()) if one["how"] != "whole"}
+    if not partly:
+        return []
+    files = await files_with_tables(state, context.services)
+    file_ids = [file.id for file in files if file.id in partly]
+    claims = await asyncio.to_thread(uncomputed_claims, judged, file_ids, question_of(state))
+    return [claim.text for claim in claims]
 
 
 def _nearest(passages: Sequence[Passage], judged: Judged, said: str) -> list[tuple[int, Passage]]:
@@ -292,31 +302,34 @@ def _unchecked(judged: Judged, draft: WrittenAnswer, state: TurnState) -> Answer
     return Answer(cited.text, cited.citations)
 
 
-def _with_objections(
+def _with_notes(
     text: str,
-    unsupported: Sequence[str],
+    checks: Mapping[str, Any],
     contradicted: Mapping[str, Sequence[int]],
     locale: str,
 ) -> str:
-    """The text with a line below it for what no passage says, and one for what passages deny."""
-    lines = [text]
-    if contradicted:
-        claims = [
-            _quoted(sentence) + " " + "".join(f"[{number}]" for number in named)
-            for sentence, named in contradicted.items()
-        ]
-        lines.append(f"_{say(locale, 'contradicted', claims=_listed(claims, locale))}_")
-    if unsupported:
-        told = say(locale, "unsupported", claims=_listed([*map(_quoted, unsupported)], locale))
-        lines.append(f"_{told}_")
-    return "\n\n".join(lines)
-
-
-def _unjudged_note(unjudged: Sequence[str], locale: str, *, is_whole: bool) -> str:
-    """The line about claims that should have been judged and were not."""
-    if is_whole:
-        return say(locale, "unjudged")
-    return say(locale, "unjudged-claims", claims=_listed([*map(_quoted, unjudged)], locale))
+    """The text with a line for each kind of claims that sources deny, lack, or were not held to."""
+    denied = [
+        _quoted(sentence) + " " + "".join(f"[{number}]" for number in named)
+        for sentence, named in contradicted.items()
+    ]
+    kinds = {"contradicted": denied} | {
+        phrase: [*map(_quoted, checks[kind])]
+        for phrase, kind in (
+            ("unsupported", "unsupported"),
+            ("uncomputed", "uncomputed"),
+            ("unjudged-claims", "unjudged"),
+        )
+    }
+    is_whole = not (checks.get("judged") or contradicted or checks["unsupported"])
+    if is_whole and kinds.pop("unjudged-claims"):
+        kinds["unjudged"] = [""]
+    notes = [
+        say(locale, phrase, claims=_listed(claims, locale))
+        for phrase, claims in kinds.items()
+        if claims
+    ]
+    return "\n\n".join([text, *(f"_{note}_" for note in notes)])
 
 
 def _listed(claims: Sequence[str], locale: str) -> str:
