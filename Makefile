@@ -1,6 +1,7 @@
 # make demo   a Telegram chat in the browser, on this machine, without any key
 # make check  style, types, import contracts and unit tests: what to run after each change
 # make test   every check of the project
+# make soak   what takes longest: mutants of every requirement, which the tests have to catch
 PORT ?= 8080
 PYTHON ?= python3
 VENV := .venv
@@ -15,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 vendor:
 	cd vendor && npm ci --ignore-scripts --no-audit --no-fund && node bundle.mjs
 
-.PHONY: vendor install clients demo check test compiled lint types contracts unit pytest coverage real-servers \
+.PHONY: vendor install clients demo check test compiled lint types contracts unit pytest soak coverage real-servers \
 	docs site clean
 
 install: $(VENV)/.installed
@@ -70,6 +71,10 @@ unit: install
 
 pytest: install
 	$(BIN)/pytest -n 4 --dist worksteal $(PYTEST_FLAGS)
+
+# Each requirement is broken in a copy of the tree, one place at a time, and its tests have to fail.
+soak: install
+	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 coverage: install
 	$(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term $(PYTEST_FLAGS)

@@ -37,6 +37,7 @@ def begun(answer: httpx.Response) -> str:
     return str(told["id"])
 
 
+@pytest.mark.req("HTTP-1")
 def test_api_answers_and_resumes(world: World, user: int) -> None:
     """The answer grows; a client that comes back reads the rest; the same id asks once."""
     with program(world, user) as client:
@@ -61,6 +62,7 @@ def test_api_answers_and_resumes(world: World, user: int) -> None:
             assert other.get("/api/stream/mine").status_code == 404
 
 
+@pytest.mark.req("HTTP-1")
 def test_api_waits_for_approval(world: World, user: int) -> None:
     """Each call and its result; a refusal, and other arguments with the approval."""
     name = f"Zither{user}"
@@ -125,6 +127,7 @@ def test_api_keeps_its_contract_to_the_letter(world: World, user: int) -> None:
             assert other.get(f"/api/stream/{conversation}").status_code == 404
 
 
+@pytest.mark.req("HTTP-1")
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [
@@ -143,6 +146,7 @@ def test_api_refuses_with_words(
         assert answer.json()["error"]["message"]
 
 
+@pytest.mark.req("HTTP-1")
 def test_health_needs_no_token(world: World) -> None:
     """For those who watch the process."""
     address = f"{world.environment['PUBLIC_URL']}/health"

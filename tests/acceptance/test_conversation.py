@@ -183,10 +183,14 @@ def test_same_photo_of_many_users_at_once_is_looked_at_once(world: World, user: 
 
 @pytest.mark.req("TG-3", "VIS-3")
 def test_photos_in_message_and_reply_are_both_used(world: World, user: int) -> None:
-    """A photo that answers a photo: both are summarised and reach the prompt."""
+    """A photo that answers a photo: both are summarised and reach the prompt.
+
+    What was said of the first one is in no conversation any more.
+    """
     before = world.sandbox.mark()
     first = world.sandbox.say(user, "look", photo=picture("green", "white", seed=user))
     world.answer(user, first)
+    world.ask(user, "/new")
     world.ask(
         user,
         "what is in this picture?",
@@ -217,10 +221,15 @@ def test_word_that_is_only_in_the_image_reaches_retrieval_and_synthesis(
 
 
 @pytest.mark.req("VIS-1")
-def test_malformed_image_summary_is_repaired_once_then_told(world: World, user: int) -> None:
+@pytest.mark.parametrize(
+    "fault", [{"kind": "malformed"}, {"kind": "scripted", "text": '{"entities": ["a square"]}'}]
+)
+def test_malformed_image_summary_is_repaired_once_then_told(
+    world: World, user: int, fault: dict[str, str]
+) -> None:
     """Two malformed outputs: a plain error to the user, and nothing invalid is stored."""
     photo = picture("crimson", "gray", seed=user)
-    world.sandbox.fail("openai", "malformed", method="chat.completions", times=2)
+    world.sandbox.fail("openai", method="chat.completions", times=2, **fault)
     before = world.sandbox.mark()
     answer = world.ask(user, "what is in this picture?", photo=photo)
     assert len(_vision_calls(world, before)) == 2

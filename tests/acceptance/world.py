@@ -27,7 +27,7 @@ TOKEN = "700000001:AAF-sandbox-token-for-the-tests-000"
 SECRET = "a-secret-of-the-tests"
 CREDENTIALS_KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 ADMIN = 9_000_001
-DEADLINE_S = 120.0
+DEADLINE_S = float(os.environ.get("TESTS_WAIT_S", "120"))
 _NO_CALL = 2**53
 """No call has a number above this one."""
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Writes which tests show each requirement: `python -m tests.docs.requirements`."""
+"""Writes what shows each requirement, tests and mutants: `python -m tests.docs.requirements`."""
 
 import ast
 import re
@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tests.mutants import known_mutants
 from tests.sources import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -40,16 +41,23 @@ def _ids(node: ast.AST) -> Iterator[str]:
 
 
 def filled(page: str) -> str:
-    """The page with the tests of each row: their number, and the first of them."""
-    known = known_proofs()
+    """The page with the tests of each row, their number and the first, and what it breaks."""
+    known, mutants = known_proofs(), defaultdict(list)
+    for mutant in known_mutants():
+        mutants[mutant.requirement].append(mutant)
 
     def row(found: re.Match[str]) -> str:
         tests = known.get(found[1], ())
         named = ", ".join(f"`{one}`" for one in tests[:_SHOWN])
         more = f" and {len(tests) - _SHOWN} more" if len(tests) > _SHOWN else ""
-        return f"| {found[1]} | {found[2]} | {named}{more} |"
+        broken = "; ".join(f"{one.breaks} (`{_short(one.file)}`)" for one in mutants[found[1]])
+        return f"| {found[1]} | {found[2]} | {named}{more} | {broken} |"
 
     return _ROW.sub(row, page)
+
+
+def _short(file: str) -> str:
+    return file.removeprefix("src/rich_agent/")
 
 
 def listed(page: str) -> Sequence[str]:

@@ -125,6 +125,40 @@ def test_settings_read_a_dotenv_file() -> None:
     assert Settings.load().models.chat.model == "llama"
 
 
+@pytest.mark.req("DEP-1")
+def test_settings_of_production_and_of_a_machine_are_separate(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each folder has its own `.env`, and what a server sets in the environment counts more."""
+    local, production = tmp_path / "local", tmp_path / "production"
+    for folder, lines in (
+        (local, "OPENAI_BASE_URL=http://localhost:1/v1\nLOG_FORMAT=console\nCHAT_MODEL=small\n"),
+        (production, "DATABASE_URL=postgresql://db/bot\nLOG_FORMAT=console\n"),
+    ):
+        folder.mkdir()
+        (folder / ".env").write_text(lines, encoding="utf-8")
+    monkeypatch.chdir(local)
+    on_a_machine = Settings.load()
+    assert on_a_machine.storage.database_url is None
+    assert on_a_machine.models.chat.base_url == "http://localhost:1/v1"
+    assert on_a_machine.logs.format == "console"
+    monkeypatch.chdir(production)
+    for name, value in (
+        ("LOG_FORMAT", "json"),
+        ("RAG_DATABASE_URL", "postgresql://rag/documents"),
+        ("WEBHOOK_URL", "https://bot.example"),
+        ("WEBHOOK_SECRET", "w" * 32),
+    ):
+        monkeypatch.setenv(name, value)
+    on_a_server = Settings.load()
+    assert on_a_server.logs.format == "json"
+    assert on_a_server.storage.database_url == "postgresql://db/bot"
+    assert on_a_server.storage.rag_database_url == "postgresql://rag/documents"
+    assert on_a_server.models.chat == Settings().models.chat
+    assert on_a_server.web.webhook_url == "https://bot.example"
+    assert on_a_machine.web.webhook_url is None
+
+
 def test_settings_give_each_role_the_common_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings that a role lacks are those of the chat model, but for its parameters."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-common")
