@@ -11,6 +11,7 @@ from rich_agent.graph.acting.offering import action_slots, offered_to, requestab
 from rich_agent.graph.nodes.build_effective_query import build_effective_query
 from rich_agent.graph.nodes.synthesize import synthesize
 from rich_agent.graph.state import TurnState
+from rich_agent.phrases import say_tool
 from rich_agent.ports.tools import Asker
 from rich_agent.tools.all_tools import AllTools
 from tests import make
@@ -66,12 +67,12 @@ async def test_planner_is_told_of_the_tools_that_it_may_plan() -> None:
 
 
 async def test_answer_that_does_not_act_is_told_what_the_bot_can_do_when_asked() -> None:
-    """In words, and never that it can do nothing but answering."""
+    """In words that the user sees too."""
     of = cast()
     await synthesize(make.state(routing={**ACTS, "acts": False}), make.runtime(of))
     prompt = " ".join(of.chat.prompts[0].system.split())
-    assert "create task" in prompt
-    assert "nothing but answering" not in prompt
+    assert "What the user can ask you for: Your tasks; " in prompt
+    assert "Set a reminder" in prompt
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ async def test_requestable_tools_are_offered_to_a_turn_that_acts(change: dict[st
     state = make.state(**change)
     names = await requestable_tools(state, services)
     slots = await action_slots((), state, services)
-    assert slots.abilities == tuple(name.replace("_", " ") for name in names)
+    assert slots.abilities == tuple(say_tool("en", name) for name in names)
     for name in names:
         words = f"{name.replace('_', ' ')} please"
         acting = make.state(words, **{**change, "routing": ACTS})

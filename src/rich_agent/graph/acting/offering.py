@@ -127,7 +127,7 @@ async def action_slots(
         bool(tools),
         any(tool.name == ASK_TOOL for tool in tools),
         acting_of(state).get("limit", ""),
-        tuple(name.replace("_", " ") for name in known),
+        tuple(say_tool("en", name) for name in known),
         session_title(state, services),
         template.instructions if template else "",
         is_unattended(state),
