@@ -27,7 +27,7 @@ from rich_agent.documents.fetch.outcomes import Listing
 from rich_agent.documents.fetch.reading import SourceReader
 from rich_agent.documents.index.claims import prune_staged
 from rich_agent.documents.index.embedding import Embedder, ModelGivenUpError
-from rich_agent.documents.index.language_sample import learn_trust
+from rich_agent.documents.index.language_sample import Embedders, learn_trust
 from rich_agent.documents.index.search_index import refresh_search
 from rich_agent.documents.index.vector_index import build_vector_index, drop_vector_index
 from rich_agent.documents.index.vector_spaces import (
@@ -59,7 +59,7 @@ class Upkeep:
     began: datetime
     progress: SyncProgress
     notes: list[str]
-    questions: Embedder | None
+    embedders: Embedders | None
 
 
 async def keep_up(upkeep: Upkeep, space: OpenSpace | None) -> None:
@@ -88,8 +88,8 @@ async def _complete(upkeep: Upkeep, space: OpenSpace) -> None:
             )
             return
     notes = [await build_vector_index(upkeep.pool, space, upkeep.progress.say)]
-    if upkeep.questions is not None:
-        notes.append(await learn_trust(upkeep.pool, space, upkeep.questions))
+    if upkeep.embedders is not None:
+        notes.append(await learn_trust(upkeep.pool, space, upkeep.embedders))
     upkeep.notes.extend(filter(None, notes))
     if not space.is_active:
         async with checkout(upkeep.pool) as connection:
@@ -158,9 +158,10 @@ class Sync:
         return self.report
 
     def _upkeep(self, locks: LockConnection, began: datetime) -> Upkeep:
-        is_away = self._embedder is None or self._embedder.has_given_up
-        questions = None if is_away else self._questions
-        return Upkeep(self._tools.pool, locks, began, self._progress, self.report.notes, questions)
+        embedders = None
+        if self._embedder and self._questions and not self._embedder.has_given_up:
+            embedders = Embedders(self._questions, self._embedder)
+        return Upkeep(self._tools.pool, locks, began, self._progress, self.report.notes, embedders)
 
     async def _open_target(self) -> VectorTarget | None:
         model = self._tools.model

@@ -1,9 +1,12 @@
 """Trust in vectors: learned from sentences that should find their own chunk."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from rich_agent.domain.retrieval.language_sample import weigh_language
+from rich_agent.domain.retrieval.language_sample import HeldOut, LanguageSample, weigh_language
 from rich_agent.domain.retrieval.language_trust import (
     LanguageTrust,
     TextLanguage,
@@ -47,7 +50,8 @@ def test_inner_sentence_is_from_the_middle() -> None:
 def test_weigh_language_trusts_what_finds_its_own_chunk() -> None:
     """Sentences near to their chunks are surprising for a reason."""
     vectors = np.eye(40, dtype=np.float32)
-    trust = weigh_language(TextLanguage("english", "LATIN"), 40, vectors[:20], range(20), vectors)
+    held_out = HeldOut(range(20), vectors[:20], vectors[:20])
+    trust = weigh_language(TextLanguage("english", "LATIN"), 40, held_out, vectors)
     assert (trust.asked, trust.found, trust.winners) == (20, 20, 20)
     assert trust.weight == 1
     assert not trust.is_unknown
@@ -57,13 +61,34 @@ def test_weigh_language_does_not_trust_chunks_that_win_everything() -> None:
     """However far they stand out: what is nearest to every sentence says nothing."""
     vectors = np.eye(40, dtype=np.float32)
     hubs = np.repeat(vectors[30:31], 20, axis=0)
-    trust = weigh_language(TextLanguage("hindi", "DEVANAGARI"), 40, hubs, range(20), vectors)
+    held_out = HeldOut(range(20), hubs, vectors[:20])
+    trust = weigh_language(TextLanguage("hindi", "DEVANAGARI"), 40, held_out, vectors)
     assert (trust.found, trust.winners) == (0, 1)
     assert trust.is_unknown
     assert trust.in_words() == (
         "this embedding model does not know Hindi: words decide "
-        "(0 of 20 sentences led to their own passage)"
+        "(0 of 20 sentences led to the rest of their passage)"
     )
+
+
+def test_model_that_only_matches_words_is_not_trusted() -> None:
+    """It finds a sentence in its text, and not what else the text says."""
+    facts = [
+        f"The fee number{n} is due on the day{n} of the month. Payment comes in coins{n} only."
+        for n in range(40)
+    ]
+    vocabulary = sorted({word for fact in facts for word in fact.split()})
+
+    def bags(texts: Sequence[str]) -> NDArray[np.float32]:
+        counts = np.array([[text.split().count(word) for word in vocabulary] for text in texts])
+        lengths = np.linalg.norm(counts, axis=1, keepdims=True)
+        return np.asarray(counts / lengths, np.float32)
+
+    sample = LanguageSample.of(facts, list(bags(facts)))
+    (language,) = sample.places
+    sentences, rests = bags(sample.sentences(language)), bags(sample.rests(language))
+    assert sample.judge(language, sentences, rests).is_unknown
+    assert sample.judge(language, sentences, bags(facts)).weight == 1
 
 
 def test_trust_in_vectors_is_that_of_the_questions_language() -> None:

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
+from rich_agent.documents.chunk.chunks import text_to_embed
 from rich_agent.documents.index.embedding import Embedder
 from rich_agent.documents.index.vector_spaces import OpenSpace
 from rich_agent.domain.retrieval.language_sample import SAMPLED, LanguageSample
@@ -25,8 +27,9 @@ FROM rag_vector_spaces CROSS JOIN rag_corpus WHERE id = %s
 
 # Ids are hashes, so the first ones are a fair sample. Files of users are not looked at.
 _CHUNKS = """
-SELECT chunk.content, vector.embedding
+SELECT document.title, chunk.section, chunk.content, vector.embedding
 FROM rag_embeddings AS vector JOIN rag_chunks AS chunk ON chunk.id = vector.chunk_id
+JOIN rag_documents AS document ON document.id = chunk.document_id
 JOIN rag_sources AS source ON source.id = vector.source_id
 WHERE model = %(model)s AND dimensions = %(dimensions)s AND source.status = 'active'
 ORDER BY vector.chunk_id LIMIT %(count)s
@@ -35,11 +38,19 @@ ORDER BY vector.chunk_id LIMIT %(count)s
 _NOTE = "UPDATE rag_vector_spaces SET trust = %s, trusted_at = clock_timestamp() WHERE id = %s"
 
 
-async def learn_trust(pool: Pool, space: OpenSpace, embedder: Embedder) -> str:
+@dataclass(frozen=True, slots=True)
+class Embedders:
+    """Of the two kinds of texts."""
+
+    questions: Embedder
+    passages: Embedder
+
+
+async def learn_trust(pool: Pool, space: OpenSpace, embedders: Embedders) -> str:
     """Store how well the model knows each language of the documents; returns the problem, or "".
 
-    Does nothing if the documents are the same as the last time. `embedder` takes questions, at most
-    60 for each of the twelve commonest languages. Raises: DatabaseUnavailableError.
+    Does nothing if the documents are the same as the last time, and looks at the twelve commonest
+    languages. Raises: DatabaseUnavailableError.
     """
     async with checkout(pool) as connection:
         state = await fetch_one(connection, _STATE, (space.id,))
@@ -48,9 +59,12 @@ async def learn_trust(pool: Pool, space: OpenSpace, embedder: Embedder) -> str:
         values = {**asdict(space), "count": SAMPLED}
         rows = await fetch_all(connection, _CHUNKS, values)
     sample = await asyncio.to_thread(_sort, [(row["content"], row["embedding"]) for row in rows])
+    heads = [(row["title"], row["section"]) for row in rows]
     try:
         async with asyncio.timeout(_WITHIN_S):
-            learned = [await _judge(language, sample, embedder) for language in sample.places]
+            learned = [
+                await _judge(language, sample, heads, embedders) for language in sample.places
+            ]
     except TimeoutError:
         return f"{_UNTOLD}: the model took too long; the next sync tries again"
     except _NotEmbeddedError as error:
@@ -75,11 +89,20 @@ def _sort(chunks: Sequence[tuple[str, HalfVector]]) -> LanguageSample:
 
 
 async def _judge(
-    language: TextLanguage, sample: LanguageSample, embedder: Embedder
+    language: TextLanguage,
+    sample: LanguageSample,
+    heads: Sequence[tuple[str, str]],
+    embedders: Embedders,
 ) -> LanguageTrust:
-    sentences = sample.sentences(language)
-    done = await embedder.embed({sentence: sentence for sentence in sentences})
+    rests = zip(sample.asked_places(language), sample.rests(language), strict=True)
+    passages = [text_to_embed(*heads[place], rest) for place, rest in rests]
+    sentences = await _embed(sample.sentences(language), embedders.questions)
+    return sample.judge(language, sentences, await _embed(passages, embedders.passages))
+
+
+async def _embed(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float32]:
+    """The vectors of these texts, one in each row."""
+    done = await embedder.embed({text: text for text in texts})
     if done.failed:
         raise _NotEmbeddedError(next(iter(done.failed.values())))
-    vectors = np.stack([done.vectors[sentence].to_numpy() for sentence in sentences])
-    return sample.judge(language, vectors.astype(np.float32))
+    return np.stack([done.vectors[text].to_numpy() for text in texts]).astype(np.float32)

@@ -14,6 +14,7 @@ from rich_agent.domain.retrieval.language_trust import (
     TextLanguage,
     inner_sentence,
     main_language,
+    without_sentence,
 )
 
 SAMPLED = 1_600
@@ -48,35 +49,57 @@ class LanguageSample:
 
     def sentences(self, language: TextLanguage) -> list[str]:
         """A sentence of each of at most 60 texts of a language, to be embedded as questions are."""
-        return [inner_sentence(self.texts[place]) for place in self.places[language][:_ASKED]]
+        return [inner_sentence(text) for text in self._asked_texts(language)]
 
-    def judge(self, language: TextLanguage, vectors: NDArray[np.float32]) -> LanguageTrust:
-        """Return what these vectors of `sentences`, one in each row, tell about the model."""
-        places = self.places[language]
-        return weigh_language(language, len(places), vectors, places[:_ASKED], self.vectors)
+    def rests(self, language: TextLanguage) -> list[str]:
+        """These texts without their sentences, to be embedded as passages are."""
+        texts = self._asked_texts(language)
+        return [without_sentence(text, inner_sentence(text)) for text in texts]
+
+    def judge(
+        self, language: TextLanguage, sentences: NDArray[np.float32], rests: NDArray[np.float32]
+    ) -> LanguageTrust:
+        """Return what the vectors of `sentences` and `rests`, in rows, tell about the model."""
+        held_out = HeldOut(self.asked_places(language), sentences, rests)
+        return weigh_language(language, len(self.places[language]), held_out, self.vectors)
+
+    def asked_places(self, language: TextLanguage) -> Sequence[int]:
+        """The places of the texts that sentences are taken out of."""
+        return self.places[language][:_ASKED]
+
+    def _asked_texts(self, language: TextLanguage) -> list[str]:
+        return [self.texts[place] for place in self.asked_places(language)]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Sentences, and the rests of the texts at `places` that they were taken out of, in rows."""
+
+    places: Sequence[int]
+    sentences: NDArray[np.float32]
+    rests: NDArray[np.float32]
 
 
 def weigh_language(
-    language: TextLanguage,
-    chunks: int,
-    sentences: NDArray[np.float32],
-    own: Sequence[int],
-    vectors: NDArray[np.float32],
+    language: TextLanguage, chunks: int, held_out: HeldOut, vectors: NDArray[np.float32]
 ) -> LanguageTrust:
-    """Judge a language by sentences (one in each row) whose chunks are the rows `own` of `vectors`.
+    """Judge a language by sentences that are compared with the rests of their texts and all others.
 
     All vectors have length 1. The surprise of a chunk is half the square of its distance from the
     mean, as in the fusion; negative distances are none.
     """
-    similarity = sentences @ vectors.T
+    similarity = held_out.sentences @ vectors.T
+    rows = np.arange(len(held_out.places))
+    own = np.einsum("ij,ij->i", held_out.sentences, held_out.rests)
+    similarity[rows, held_out.places] = own
     means = similarity.mean(axis=1)
     best = np.maximum(similarity.max(axis=1) - means, _LEAST)
-    true = np.clip(similarity[np.arange(len(own)), own] - means, 0.0, best)
+    true = np.clip(own - means, 0.0, best)
     return LanguageTrust(
         language.name,
         language.script,
         chunks,
-        asked=len(own),
+        asked=len(rows),
         found=int((true >= best - _LEAST).sum()),
         winners=len(np.unique(similarity.argmax(axis=1))),
         share=round(fmean((true / best) ** 2), 3),

@@ -1,8 +1,9 @@
 """The languages that an embedding model knows, learned from the documents themselves.
 
-One sentence of a chunk should be nearer to its own chunk than to any other. Where it is not, the
-model does not know the language, however far its best hits stand out: often the same few chunks
-win every question. No label, no list of models and no user's question is needed.
+One sentence of a chunk should be nearer to the rest of its chunk than to any other chunk. Where it
+is not, the model does not know the language, however far its best hits stand out: often the same
+few chunks win every question. The sentence itself is taken out, because a model that only matches
+words would find it. No label, no list of models and no user's question is needed.
 """
 
 from collections import Counter
@@ -66,13 +67,19 @@ def inner_sentence(text: str) -> str:
     return chosen[len(chosen) // 2][:_LONGEST_SENTENCE]
 
 
+def without_sentence(text: str, sentence: str) -> str:
+    """The text without a sentence; the text itself where next to nothing would be left."""
+    rest = text.replace(sentence, " ", 1).strip()
+    return rest if len(rest) >= _SHORTEST_SENTENCE else text
+
+
 @dataclass(frozen=True, slots=True)
 class LanguageTrust:
     """The knowledge that a model has of one language of the documents.
 
-    Of `asked` sentences, `found` were nearest to their own chunk, and `winners` different chunks
-    were the nearest to one. `share` (0..1) is how much of the surprise of the best hits was due to
-    the own chunk; `chunks` tells how common the language is among those looked at.
+    Of `asked` sentences, `found` were nearest to the rest of their chunk, and `winners` different
+    chunks were the nearest to one. `share` (0..1) is how much of the surprise of the best hits was
+    due to the own chunk; `chunks` tells how common the language is among those looked at.
     """
 
     name: str
@@ -106,7 +113,7 @@ class LanguageTrust:
         else:
             verdict = f"this embedding model knows {self.shown}: words and meaning count"
         sentences = counted(self.asked, "sentence")
-        return f"{verdict} ({self.found} of {sentences} led to their own passage)"
+        return f"{verdict} ({self.found} of {sentences} led to the rest of their passage)"
 
     @property
     def shown(self) -> str:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rich_agent.domain.retrieval.language_sample import SAMPLED, LanguageSample
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
@@ -61,10 +62,15 @@ async def _learn_languages(
     for language, places in sample.places.items():
         if any(one.name == language.name and one.chunks >= len(places) for one in known):
             continue
-        asked = np.array(await model.embed(sample.sentences(language)), np.float32)
-        learned.append(sample.judge(language, asked))
+        sentences = await model.embed(sample.sentences(language))
+        rests = await model.of_passages().embed(sample.rests(language))
+        learned.append(sample.judge(language, _rows(sentences), _rows(rests)))
     if learned:
         await archive.note_learned(space, _merged(known, learned))
+
+
+def _rows(vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
+    return np.array(vectors, np.float32)
 
 
 _FIRST = 20
