@@ -9,6 +9,8 @@ from typing import Literal
 
 import regex
 
+LONGEST_ANSWER = 100_000
+"""Characters that a model may write for one answer; there it is cut, and its stream closed."""
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 # C0 and C1 but for line ends and tabs; and what turns the direction of the text around it.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from rich_agent.domain.routing.plan import Plan, Routing
 from rich_agent.ports.models import ChatModel, ModelPiece, Prompt
+from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.metering import Meter, billed_to
 
 _NODE = "N6_synthesize"
@@ -76,8 +77,9 @@ class Speculation:
 
     async def _write(self, prompt: Prompt, chat: ChatModel) -> None:
         try:
-            async for piece in chat.stream(prompt):
-                self._pieces.put_nowait(piece)
+            async with closed_behind(chat.stream(prompt)) as pieces:
+                async for piece in pieces:
+                    self._pieces.put_nowait(piece)
         finally:
             self._pieces.put_nowait(None)
 

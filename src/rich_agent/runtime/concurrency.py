@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import (
+    AsyncGenerator,
     AsyncIterator,
     Awaitable,
     Callable,
@@ -104,6 +105,19 @@ async def alongside(work: Coroutine[Any, Any, object]) -> AsyncIterator[None]:
             yield
         finally:
             working.cancel()
+
+
+@asynccontextmanager
+async def closed_behind(pieces: AsyncIterator[T]) -> AsyncIterator[AsyncIterator[T]]:
+    """The pieces; whoever leaves the block early has ended the work on the next ones.
+
+    A generator that is only dropped is closed by another task, some time later.
+    """
+    try:
+        yield pieces
+    finally:
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
 
 
 async def in_turns(items: Sequence[T]) -> AsyncIterator[Sequence[T]]:

@@ -1,6 +1,7 @@
 """Replies of servers beside text, read over HTTP through the real client."""
 
 import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
@@ -8,8 +9,10 @@ from typing import Any
 import httpx2
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
+from typing_extensions import override
 
 from rich_agent.domain.model_role import ModelRole
+from rich_agent.domain.text import LONGEST_ANSWER
 from rich_agent.errors import (
     BrokenAnswerError,
     EarlyEndError,
@@ -17,6 +20,7 @@ from rich_agent.errors import (
     UpstreamUnavailableError,
 )
 from rich_agent.ports.models import ANSWER_TOKENS, ModelBusyError, Prompt
+from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.upstreams.models.chat import MOST_CONTINUATIONS, OpenAIChatModel, OpenAISummarizer
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.chat_client import THOUGHT_TOKENS, open_chat_client
@@ -284,6 +288,96 @@ async def test_answer_that_never_comes_to_its_end_is_cut() -> None:
         await read()
     assert len(server.asked) == 1 + MOST_CONTINUATIONS
     assert "".join(given) == "Part 0. Part 1. Part 2. Part 3. Part 4. "
+
+
+class Endless(httpx2.AsyncByteStream):
+    """A stream of numbers without end, which notes when it is closed, and how much it said."""
+
+    def __init__(self, field: str = "content", size: int = 1_000) -> None:
+        self.field, self.size = field, size
+        self.number = 0
+        self.is_closed = False
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            self.number += 1
+            first = self.number * self.size
+            text = " ".join(map(str, range(first, first + self.size)))[: self.size]
+            yield f"data: {json.dumps(delta(**{self.field: text}))}\n\n".encode()
+
+    @override
+    async def aclose(self) -> None:
+        self.is_closed = True
+
+    def response(self, _: Json | None = None) -> httpx2.Response:
+        """The stream as a reply."""
+        return httpx2.Response(200, stream=self, headers={"content-type": "text/event-stream"})
+
+
+@pytest.mark.parametrize("size", [300, 1_000_000])
+@pytest.mark.parametrize("field", ["content", "refusal"])
+async def test_answer_ends_at_its_longest(field: str, size: int) -> None:
+    """A model that never ends is cut, in pieces of any size, and its stream is closed at once."""
+    server = Server((endless := Endless(field, size)).response)
+    text, model = "", OpenAIChatModel(server.access())
+    with pytest.raises(EarlyEndError) as caught:  # noqa: PT012 - what came before it counts
+        async for piece in model.stream(PROMPT):
+            text += str(piece)
+    assert endless.is_closed
+    assert len(server.asked) == 1
+    assert len(text + caught.value.words) == LONGEST_ANSWER
+    assert caught.value.reason == ("length" if field == "content" else "refused")
+
+
+async def test_continuation_that_never_ends_is_closed() -> None:
+    """It begins the answer again in other words, so that nothing of it would ever be shown."""
+    first = "It is a long story, which begins in the harbour of a small town by the sea. " * 3
+    endless = Endless()
+    begun = delta(content=first + "And so it ends.")
+    server = Server(
+        events(begun, delta("length")),
+        lambda _: httpx2.Response(
+            200,
+            stream=Chained(f"data: {json.dumps(delta(content=first))}\n\n".encode(), endless),
+            headers={"content-type": "text/event-stream"},
+        ),
+    )
+    with pytest.raises(EarlyEndError, match="length"):
+        await pieces_of(server)
+    assert endless.is_closed
+    assert endless.number < 3_000
+
+
+class Chained(httpx2.AsyncByteStream):
+    """Bytes before an endless stream."""
+
+    def __init__(self, first: bytes, then: Endless) -> None:
+        self.first, self.then = first, then
+
+    @override
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self.first
+        async for one in self.then:
+            yield one
+
+    @override
+    async def aclose(self) -> None:
+        await self.then.aclose()
+
+
+async def test_stream_that_is_left_is_closed_by_the_one_who_leaves() -> None:
+    """No other task closes it later, which would be logged as an error."""
+    endless, problems = Endless(), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: problems.append(told))
+    server = Server(endless.response)
+    async with closed_behind(OpenAIChatModel(server.access()).stream(PROMPT)) as pieces:
+        async for _ in pieces:
+            break
+    assert endless.is_closed
+    gc.collect()
+    await asyncio.sleep(0)
+    assert problems == []
 
 
 async def test_answer_is_cut_where_its_continuation_fails() -> None:

@@ -37,6 +37,7 @@ from rich_agent.graph.services import Services
 from rich_agent.graph.views import NO_CONVERSATION
 from rich_agent.ports.models import Speaker, Transcriber
 from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.metering import Meter, billed_to
 from rich_agent.settings.models import RoleName
 from rich_agent.settings.settings import Settings
@@ -209,12 +210,13 @@ async def _answer_once(services: Services) -> str:
     prompt = replace(render_prompt("doctor", question=f"Say {_WORD}."), most_tokens=_WORD_TOKENS)
     said, began, first_s, has_end = "", time.perf_counter(), 0.0, True
     try:
-        async for piece in services.chat.stream(prompt):
-            first_s = first_s or time.perf_counter() - began
-            said += str(piece)
-            if len(said) > (_WORD_CHARS if _WORD in said.casefold() else _OTHER_CHARS):
-                has_end = False
-                break
+        async with closed_behind(services.chat.stream(prompt)) as pieces:
+            async for piece in pieces:
+                first_s = first_s or time.perf_counter() - began
+                said += str(piece)
+                if len(said) > (_WORD_CHARS if _WORD in said.casefold() else _OTHER_CHARS):
+                    has_end = False
+                    break
     except EarlyEndError as error:
         has_end = error.reason not in {"length", "repeated"}
         if has_end:

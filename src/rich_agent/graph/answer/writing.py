@@ -10,7 +10,7 @@ from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import EarlyEndError, UpstreamTimeoutError
 from rich_agent.graph.services import NodeContext
 from rich_agent.ports.models import GrowingCall, Prompt
-from rich_agent.runtime.concurrency import ended_by
+from rich_agent.runtime.concurrency import closed_behind, ended_by
 
 SILENCE_S = 5.0
 """After a silence of this length the user is told that the model thinks."""
@@ -145,9 +145,13 @@ async def write(
     began = asyncio.get_running_loop().time()
     wait = _Wait(patience, scope, think, began, patience.first_word_s)
     begun = await context.turn.speculation.take(prompt)
-    pieces = context.services.chat.stream(prompt) if begun is None else begun
+    reply = context.services.chat.stream(prompt) if begun is None else begun
     try:
-        async with scope, ended_by(context.turn.stop) as was_stopped:
+        async with (
+            scope,
+            ended_by(context.turn.stop) as was_stopped,
+            closed_behind(reply) as pieces,
+        ):
             with told_of_silence(wait.tell), _together(show) as shown:
                 async for piece in pieces:
                     if isinstance(piece, ToolCall):

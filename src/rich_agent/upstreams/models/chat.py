@@ -1,14 +1,14 @@
 """The chat model, which writes answers and summaries, and calls tools."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import openai
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from rich_agent.domain.text import clean_text, estimate_tokens
+from rich_agent.domain.text import LONGEST_ANSWER, clean_text, estimate_tokens
 from rich_agent.domain.tools import ToolCall
 from rich_agent.errors import (
     BrokenAnswerError,
@@ -21,10 +21,17 @@ from rich_agent.errors import (
 )
 from rich_agent.ports.models import GrowingCall, ModelPiece, Prompt
 from rich_agent.prompts import render_prompt
+from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.upstreams.servers.capabilities import ModelAccess
 from rich_agent.upstreams.servers.chat_client import open_chat_client
 from rich_agent.upstreams.servers.refusals import is_about_form, translate_openai_errors
-from rich_agent.upstreams.servers.replies import Ending, ending_of, refusal_in, thought_in
+from rich_agent.upstreams.servers.replies import (
+    Ending,
+    ReplyPiece,
+    ending_of,
+    refusal_in,
+    thought_in,
+)
 from rich_agent.upstreams.servers.template_text import TemplateTextFilter, without_template
 from rich_agent.upstreams.servers.tool_calls import (
     ProseCallReader,
@@ -217,16 +224,43 @@ class AnswerSoFar:
     repeats: LoopWatch = field(default_factory=LoopWatch)
     thought_repeats: LoopWatch = field(default_factory=LoopWatch)
 
-    def grow(self, piece: str, thought: str) -> None:
-        """Take new text, and a new thought.
+    def take(self, chunk: ReplyPiece, join: ContinuationJoin | None) -> Iterator[str | GrowingCall]:
+        """Read a piece of the reply; return what is new of the text, then of calls.
+
+        Raises: EarlyEndError, see `grow`.
+        """
+        grown = list(self.calls.feed(chunk))
+        self.refuse(refusal_in(chunk))
+        self.ending = self.ending or ending_of(chunk)
+        written, thought = str(chunk.text), thought_in(chunk)
+        text = self.template.feed(written)
+        # A call that repeats itself is as endless as a thought that does.
+        piece = self.grow(join.feed(text) if join else text, thought or ("" if text else written))
+        if piece or written or thought or chunk.tool_call_chunks:
+            yield piece
+        yield from grown
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is as long as an answer may be."""
+        return max(len(self.text), len(self.refusal)) >= LONGEST_ANSWER
+
+    def refuse(self, words: str) -> None:
+        """Take further words of a refusal, as far as there is room for them."""
+        self.refusal += words[: LONGEST_ANSWER - len(self.refusal)]
+
+    def grow(self, piece: str, thought: str) -> str:
+        """Take new text and a new thought; return the text that there is room for.
 
         Raises: EarlyEndError once one of them repeats itself without end.
         """
+        piece = piece[: LONGEST_ANSWER - len(self.text)]
         self.text += piece
         if self.thought_repeats.feed(thought) is not None:
             raise EarlyEndError("model", "repeated")
         if (kept := self.repeats.feed(piece)) is not None:
             raise EarlyEndError("model", "repeated", kept=kept)
+        return piece
 
 
 class OpenAIChatModel:
@@ -242,16 +276,18 @@ class OpenAIChatModel:
             prompt = in_words(prompt)
         prose = ProseCallReader(frozenset(tool.name for tool in prompt.tools))
         try:
-            async for piece in self._call(prompt, said):
-                yield prose.feed(piece) if isinstance(piece, str) else piece
+            async with closed_behind(self._call(prompt, said)) as pieces:
+                async for piece in pieces:
+                    yield prose.feed(piece) if isinstance(piece, str) else piece
         except (UpstreamRefusedError, UpstreamUnavailableError) as error:
             # llama.cpp refuses tools with a 500.
             if not self._refuses_tools(prompt, error):
                 raise
             self._client.capabilities.refuses_tools = True
             prompt = in_words(prompt)
-            async for piece in self._call(prompt, said):
-                yield prose.feed(piece) if isinstance(piece, str) else piece
+            async with closed_behind(self._call(prompt, said)) as pieces:
+                async for piece in pieces:
+                    yield prose.feed(piece) if isinstance(piece, str) else piece
         if calls := _calls_of(said, prose, prompt):
             _ending(said)
             for call in calls:
@@ -259,21 +295,23 @@ class OpenAIChatModel:
             return
         if rest := prose.rest():
             yield rest
-        async for piece in self._continued(prompt, said):
-            yield piece
+        async with closed_behind(self._continued(prompt, said)) as rest_pieces:
+            async for piece in rest_pieces:
+                yield piece
         _check(said)
 
     async def _continued(self, prompt: Prompt, said: AnswerSoFar) -> AsyncIterator[str]:
         """The rest of an answer whose tokens ran out."""
         for _ in range(MOST_CONTINUATIONS):
-            if said.ending != "length" or not said.text.strip():
+            if said.ending != "length" or said.is_full or not said.text.strip():
                 return
             join = ContinuationJoin(said.text)
             wish = replace(ask_to_continue(prompt, said.text), tools=(), rounds=())
             try:
-                async for piece in self._call(wish, said, join):
-                    if isinstance(piece, str):
-                        yield piece
+                async with closed_behind(self._call(wish, said, join)) as pieces:
+                    async for piece in pieces:
+                        if isinstance(piece, str):
+                            yield piece
             except UpstreamError as error:
                 if isinstance(error, EarlyEndError) and error.reason == "repeated":
                     raise
@@ -302,28 +340,22 @@ class OpenAIChatModel:
             with translate_openai_errors("model", self._access.role):
                 asked = to_messages(prompt)
                 most = prompt.most_tokens
-                async for chunk in self._client.pieces(asked, most_tokens=most, **offered):
-                    grown = list(said.calls.feed(chunk))
-                    said.refusal += refusal_in(chunk)
-                    said.ending = said.ending or ending_of(chunk)
-                    written = str(chunk.text)
-                    text = said.template.feed(written)
-                    piece = join.feed(text) if join else text
-                    # A call that repeats itself is as endless as a thought that does.
-                    said.grow(piece, (thought := thought_in(chunk)) or ("" if text else written))
-                    if piece or written or thought or chunk.tool_call_chunks:
-                        yield piece
-                    for call in grown:
-                        yield call
-                    # Pieces that have arrived are read without waiting: others come to work here.
-                    await asyncio.sleep(0)
+                chunks = self._client.pieces(asked, most_tokens=most, **offered)
+                async with closed_behind(chunks) as pieces:
+                    async for chunk in pieces:
+                        for piece in said.take(chunk, join):
+                            yield piece
+                        if said.is_full or (join and join.is_lost):
+                            said.ending = "length"
+                            break
+                        # What has arrived is read without waiting: others come to work here.
+                        await asyncio.sleep(0)
         except (UpstreamUnavailableError, UpstreamTimeoutError) as error:
             if said.text:
                 raise BrokenAnswerError("model", f"the answer broke off ({error})") from error
             raise
         rest = said.template.finish()
-        if rest := join.feed(rest) + join.finish() if join else rest:
-            said.text += rest
+        if rest := said.grow(join.feed(rest) + join.finish() if join else rest, ""):
             yield rest
 
 

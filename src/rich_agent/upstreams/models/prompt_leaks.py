@@ -17,6 +17,7 @@ from rich_agent.domain.tools import ToolCall
 from rich_agent.phrases import say
 from rich_agent.ports.models import ChatModel, GrowingCall, ModelPiece, Planner, Prompt
 from rich_agent.prompts import instructions_in
+from rich_agent.runtime.concurrency import closed_behind
 
 RUN = 10
 """Words in a row that nobody writes by chance as the instructions have them."""
@@ -115,31 +116,32 @@ class LeakProofChatModel:
         places = count()
         watch, shown = instructions.watch(), 0
         last = waiting = ""
-        async for piece in self._model.stream(prompt):
-            if isinstance(piece, ToolCall):
-                call, known = _kept_in(piece, instructions), calls.get(next(places))
-                if known and call is piece:
-                    yield known.whole
-                yield call
-                continue
-            if isinstance(piece, GrowingCall):
-                if waiting:
-                    yield waiting
-                    shown, last, waiting = shown + len(waiting), waiting[-1], ""
-                yield calls.setdefault(piece.place, _SafeCall(instructions, piece)).grow(piece)
-                continue
-            waiting += piece
-            fresh = max(0, watch.feed(piece) - shown)
-            if watch.is_found:
-                log.warning("instructions_withheld")
-                question = prompt.user.rpartition("<question>")[2]
-                refusal = say(choose_locale(question, None), "instructions-withheld")
-                gap = "" if last.isspace() else " "
-                yield f"{gap}…\n\n{refusal}" if last else refusal
-                return
-            if fresh:
-                yield waiting[:fresh]
-                shown, last, waiting = shown + fresh, waiting[fresh - 1], waiting[fresh:]
+        async with closed_behind(self._model.stream(prompt)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, ToolCall):
+                    call, known = _kept_in(piece, instructions), calls.get(next(places))
+                    if known and call is piece:
+                        yield known.whole
+                    yield call
+                    continue
+                if isinstance(piece, GrowingCall):
+                    if waiting:
+                        yield waiting
+                        shown, last, waiting = shown + len(waiting), waiting[-1], ""
+                    yield calls.setdefault(piece.place, _SafeCall(instructions, piece)).grow(piece)
+                    continue
+                waiting += piece
+                fresh = max(0, watch.feed(piece) - shown)
+                if watch.is_found:
+                    log.warning("instructions_withheld")
+                    question = prompt.user.rpartition("<question>")[2]
+                    refusal = say(choose_locale(question, None), "instructions-withheld")
+                    gap = "" if last.isspace() else " "
+                    yield f"{gap}…\n\n{refusal}" if last else refusal
+                    return
+                if fresh:
+                    yield waiting[:fresh]
+                    shown, last, waiting = shown + fresh, waiting[fresh - 1], waiting[fresh:]
         if waiting:
             yield waiting
 

@@ -29,6 +29,7 @@ from typing_extensions import override
 from rich_agent.domain.text import estimate_tokens
 from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
+from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.metering import Receipt, charged
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
@@ -171,22 +172,27 @@ class ChatClient(ChatOpenAI):
     ) -> AsyncIterator[ChatGenerationChunk]:
         thinks, last = (await self.capabilities.known()).thinks, None
         said = self._new_stream()
-        async for last in self._stream_once(messages, said, kwargs):
-            if not said.is_spent:
-                yield last
+        async with closed_behind(self._stream_once(messages, said, kwargs)) as chunks:
+            async for last in chunks:
+                if not said.is_spent:
+                    yield last
         if said.is_spent and last:
             if thinks or not await self._gives_room():
                 yield last
             else:
-                async for chunk in self._stream_once(messages, self._new_stream(), kwargs):
-                    yield chunk
+                again = self._stream_once(messages, self._new_stream(), kwargs)
+                async with closed_behind(again) as chunks:
+                    async for chunk in chunks:
+                        yield chunk
 
     async def pieces(
         self, messages: list[BaseMessage], *, most_tokens: int, **offered: Sequence[dict[str, Any]]
     ) -> AsyncIterator[ReplyPiece]:
         """The reply as it comes; `astream` would keep all of it, and join it once more."""
-        async for chunk in self._astream(messages, most_tokens=most_tokens, **offered):
-            yield cast("ReplyPiece", chunk.message)
+        reply = self._astream(messages, most_tokens=most_tokens, **offered)
+        async with closed_behind(reply) as chunks:
+            async for chunk in chunks:
+                yield cast("ReplyPiece", chunk.message)
 
     async def _stream_once(
         self, messages: list[BaseMessage], said: StreamSoFar, options: dict[str, Any]
@@ -195,16 +201,13 @@ class ChatClient(ChatOpenAI):
             form = await self._prepare()
             while True:
                 try:
-                    async for chunk in super()._astream(messages, form=form, **options):
-                        await self.capabilities.learn(form.merged_into, self._access.role)
-                        read = said.read(chunk)
-                        self.capabilities.begins_inside = said.thinking.begins_inside
-                        count_message(read.message, receipt)
-                        await self._notice_thought(read.message)
-                        yield read
-                        if said.thinking.is_taken_back:
-                            # The next try knows this, and does not show the thinking.
-                            raise BrokenAnswerError("model", "it sent its reasoning unmarked")
+                    reply = self._reply(messages, form=form, **options)
+                    async with closed_behind(reply) as chunks:
+                        async for chunk in chunks:
+                            yield await self._read(chunk, said, form, receipt)
+                            if said.thinking.is_taken_back:
+                                # The next try knows this, and does not show the thinking.
+                                raise BrokenAnswerError("model", "it sent its reasoning unmarked")
                 except openai.APIStatusError as error:  # it comes before the first chunk
                     self._adapt(error, form)
                 except ValueError as error:
@@ -213,6 +216,25 @@ class ChatClient(ChatOpenAI):
                     break
             if last := await self._end(messages, said):
                 yield last
+
+    def _reply(
+        self, messages: list[BaseMessage], **options: Any
+    ) -> AsyncIterator[ChatGenerationChunk]:
+        """The reply by the API in use, to be closed; the one of `ChatOpenAI` cannot be."""
+        own = super(ChatOpenAI, self)
+        if self._use_responses_api({**options, **self.model_kwargs}):
+            return own._astream_responses(messages, **options)
+        return own._astream(messages, **options)
+
+    async def _read(
+        self, chunk: ChatGenerationChunk, said: StreamSoFar, form: RequestForm, receipt: Receipt
+    ) -> ChatGenerationChunk:
+        await self.capabilities.learn(form.merged_into, self._access.role)
+        read = said.read(chunk)
+        self.capabilities.begins_inside = said.thinking.begins_inside
+        count_message(read.message, receipt)
+        await self._notice_thought(read.message)
+        return read
 
     async def _end(
         self, messages: list[BaseMessage], said: StreamSoFar
