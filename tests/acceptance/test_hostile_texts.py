@@ -10,6 +10,8 @@ import httpx
 import psutil
 import pytest
 
+from rich_agent.domain.text import LONGEST_ANSWER
+from rich_agent.phrases import say
 from tests.acceptance.test_agui import events_of, program, wanted
 from tests.acceptance.test_agui import text_in as agui_text
 from tests.acceptance.test_openai_api import client_of, streamed, text_in
@@ -37,6 +39,8 @@ HELD_UP_S = 2.0
 """Of the bot's processor time: far above what it needs, far below what a freezing pattern does."""
 ASKED_LINE = "Write very many words, all of them in one line."
 LINE = " ".join(f"word{number}" for number in range(20_000))[:99_990].rstrip().ljust(100_000, "x")
+ASKED_ENDLESS = "Count, and never stop."
+ENDLESS = "\n\n".join(map(str, range(150_000)))[:1_000_000]
 _NUMBERS = ", ".join(map(str, range(1, 5001)))
 
 
@@ -50,6 +54,7 @@ def frozen_once(
         ASKED_CODE: f"Here:\n```\n[{_NUMBERS}]\n```",
         ASKED_OPEN: f"Here: [{_NUMBERS}",
         ASKED_LINE: LINE,
+        ASKED_ENDLESS: ENDLESS,
     }
     port = free_port()
     with (
@@ -140,6 +145,38 @@ def test_line_of_100000_characters_is_followed_everywhere_and_holds_nobody_up(
         wait_until(partial(world.is_done, sent), "Telegram has the line", 300)
     shown = "".join(reply["text"] for reply in world.sandbox.replies(writer, sent.message_id))
     assert "word100 " in shown
+
+
+def test_answer_of_a_million_characters_is_cut_everywhere(
+    frozen_once: tuple[World, psutil.Process],
+) -> None:
+    """Two programs and the database have its beginning; Telegram a page of it, and a file."""
+    world, bot = frozen_once
+    reader, follower, writer = FIRST_USER + 15, FIRST_USER + 16, FIRST_USER + 17
+    with (
+        client_of(world, reader) as openai,
+        program(world, follower) as agui,
+        ThreadPoolExecutor() as others,
+        answering_throughout(world, bot),
+    ):
+        sent = world.sandbox.say(writer, ASKED_ENDLESS)
+        read = others.submit(streamed, openai, ASKED_ENDLESS, timeout=300)
+        followed = agui_text(events_of(agui.post("/agui", json=wanted(ASKED_ENDLESS), timeout=300)))
+        wait_until(partial(world.is_done, sent), "Telegram has the answer", 300)
+        chunks = read.result()
+    assert chunks[-1].choices[0].finish_reason == "length"
+    for text in (text_in(chunks), followed):
+        assert text[:LONGEST_ANSWER] == ENDLESS[:LONGEST_ANSWER]
+        assert say("en", "early-end-length") in text[LONGEST_ANSWER:]
+    (stored,) = world.rows(
+        "SELECT length(content) AS length FROM messages WHERE user_id = %s AND role = 'assistant'",
+        writer,
+    )
+    assert LONGEST_ANSWER < stored["length"] < LONGEST_ANSWER + 200
+    beginning, note, file = world.sandbox.replies(writer, sent.message_id)
+    assert beginning["text"].startswith("0\n\n1\n\n2")
+    assert note["text"] == say("en", "answer-in-file")
+    assert file["document"]["file_name"] == "answer.txt"
 
 
 def test_messages_of_every_pump_are_answered_and_hold_nobody_up(

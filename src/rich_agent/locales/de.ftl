@@ -54,6 +54,7 @@ early-end-filtered = Der Inhaltsfilter des Modellservers hat diese Antwort abgeb
 early-end-refused = Das Sprachmodell hat es abgelehnt, das zu beantworten.
 early-end-repeated = Das Sprachmodell hat sich endlos wiederholt, deshalb habe ich es angehalten.
 early-end-deadline = Das hat länger gedauert, als ich für eine Nachricht aufwenden darf, deshalb habe ich hier aufgehört.
+answer-in-file = Diese Antwort ist lang. Oben steht ihr Anfang, die Datei darunter enthält sie ganz.
 continue-button = Weiter
 continue-wish = Setz deine Antwort dort fort, wo sie aufgehört hat.
 stopped-at-once = Abgebrochen, bevor ich etwas geschrieben habe.

@@ -54,6 +54,7 @@ early-end-filtered = The content filter of the model server stopped this answer.
 early-end-refused = The language model declined to answer this.
 early-end-repeated = The language model repeated itself without end, so I stopped it.
 early-end-deadline = This took longer than I may spend on one message, so I stopped here.
+answer-in-file = This answer is long. The message above is its beginning; the file below has all of it.
 continue-button = Continue
 continue-wish = Continue your answer where it stopped.
 stopped-at-once = Stopped before I wrote anything.

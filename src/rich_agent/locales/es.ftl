@@ -54,6 +54,7 @@ early-end-filtered = El filtro de contenido del servidor del modelo detuvo esta 
 early-end-refused = El modelo de lenguaje se negó a responder a esto.
 early-end-repeated = El modelo de lenguaje se repetía sin fin, así que lo detuve.
 early-end-deadline = Esto ha tardado más de lo que puedo dedicar a un mensaje, así que me detuve aquí.
+answer-in-file = Esta respuesta es larga. Arriba está el principio; el archivo de abajo la contiene entera.
 continue-button = Continuar
 continue-wish = Continúa tu respuesta donde se quedó.
 stopped-at-once = Me detuve antes de escribir nada.

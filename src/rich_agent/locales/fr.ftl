@@ -54,6 +54,7 @@ early-end-filtered = Le filtre de contenu du serveur du modèle a arrêté cette
 early-end-refused = Le modèle de langage a refusé de répondre à cela.
 early-end-repeated = Le modèle de langage se répétait sans fin, je l’ai donc arrêté.
 early-end-deadline = Cela a pris plus de temps que je ne peux en consacrer à un message, je me suis donc arrêté ici.
+answer-in-file = Cette réponse est longue. Le début se trouve ci-dessus, le fichier ci-dessous la contient en entier.
 continue-button = Continuer
 continue-wish = Continuez votre réponse là où elle s’est arrêtée.
 stopped-at-once = Arrêté avant que j’aie écrit quoi que ce soit.

@@ -40,6 +40,7 @@ early-end-filtered = Filter konten di server model menghentikan jawaban ini. Cob
 early-end-refused = Model bahasa menolak menjawab ini.
 early-end-repeated = Model bahasa terus mengulang dirinya tanpa akhir, jadi saya menghentikannya.
 early-end-deadline = Ini memakan waktu lebih lama daripada yang boleh saya pakai untuk satu pesan, jadi saya berhenti di sini.
+answer-in-file = Jawaban ini panjang. Di atas adalah bagian awalnya; berkas di bawah berisi seluruhnya.
 continue-button = Lanjutkan
 continue-wish = Lanjutkan jawabanmu dari tempat berhentinya.
 stopped-at-once = Dihentikan sebelum saya menulis apa pun.

@@ -54,6 +54,7 @@ early-end-filtered = Il filtro dei contenuti del server del modello ha fermato q
 early-end-refused = Il modello linguistico si è rifiutato di rispondere.
 early-end-repeated = Il modello linguistico si ripeteva senza fine, quindi l’ho fermato.
 early-end-deadline = Ci è voluto più tempo di quanto ne possa dedicare a un messaggio, quindi mi sono fermato qui.
+answer-in-file = Questa risposta è lunga. Qui sopra c’è l’inizio; il file qui sotto la contiene tutta.
 continue-button = Continua
 continue-wish = Continua la risposta da dove si è fermata.
 stopped-at-once = Interrotto prima che scrivessi qualcosa.

@@ -39,6 +39,7 @@ early-end-filtered = モデルサーバーのコンテンツフィルターが�
 early-end-refused = 言語モデルが、この質問への回答を断りました。
 early-end-repeated = 言語モデルが同じ内容を際限なく繰り返したため、停止しました。
 early-end-deadline = 1つのメッセージにかけられる時間を超えたため、ここで停止しました。
+answer-in-file = 回答が長いため、上には冒頭だけを表示しました。全文は下のファイルにあります。
 continue-button = 続き
 continue-wish = 回答の続きをお願いします。
 stopped-at-once = 回答を書き始める前に中止しました。

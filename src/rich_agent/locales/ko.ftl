@@ -40,6 +40,7 @@ early-end-filtered = 모델 서버의 콘텐츠 필터가 이 답변을 중단�
 early-end-refused = 언어 모델이 이 질문에 답하기를 거절했습니다.
 early-end-repeated = 언어 모델이 같은 내용을 끝없이 반복해서 멈췄습니다.
 early-end-deadline = 메시지 하나에 쓸 수 있는 시간보다 오래 걸려서 여기서 멈췄습니다.
+answer-in-file = 답변이 깁니다. 위는 앞부분이고, 전체는 아래 파일에 있습니다.
 continue-button = 계속
 continue-wish = 멈춘 곳부터 이어서 답해 주세요.
 stopped-at-once = 쓰기 전에 중지했습니다.

@@ -54,6 +54,7 @@ early-end-filtered = Het inhoudsfilter van de modelserver heeft dit antwoord ges
 early-end-refused = Het taalmodel weigerde hierop te antwoorden.
 early-end-repeated = Het taalmodel herhaalde zich eindeloos, dus heb ik het gestopt.
 early-end-deadline = Dit duurde langer dan ik aan één bericht mag besteden, dus ben ik hier gestopt.
+answer-in-file = Dit antwoord is lang. Hierboven staat het begin; het bestand hieronder bevat het hele antwoord.
 continue-button = Ga verder
 continue-wish = Ga verder met je antwoord waar het stopte.
 stopped-at-once = Gestopt voordat ik iets had geschreven.

@@ -62,6 +62,7 @@ early-end-filtered = Filtr treści na serwerze modelu zatrzymał tę odpowiedź.
 early-end-refused = Model językowy odmówił odpowiedzi na to pytanie.
 early-end-repeated = Model językowy powtarzał się bez końca, więc go zatrzymano.
 early-end-deadline = Trwało to dłużej, niż wolno mi poświęcić na jedną wiadomość, więc na tym kończę.
+answer-in-file = Ta odpowiedź jest długa. Powyżej jest jej początek, a plik poniżej zawiera całość.
 continue-button = Kontynuuj
 continue-wish = Kontynuuj odpowiedź od miejsca, w którym się urwała.
 stopped-at-once = Zatrzymano, zanim cokolwiek napisałem.

@@ -54,6 +54,7 @@ early-end-filtered = O filtro de conteúdo do servidor do modelo interrompeu est
 early-end-refused = O modelo de linguagem se recusou a responder a isso.
 early-end-repeated = O modelo de linguagem se repetia sem parar, então eu o interrompi.
 early-end-deadline = Isto demorou mais do que posso gastar com uma mensagem, então parei aqui.
+answer-in-file = Esta resposta é longa. Acima está o começo; o arquivo abaixo contém a resposta inteira.
 continue-button = Continuar
 continue-wish = Continue sua resposta de onde parou.
 stopped-at-once = Parei antes de escrever qualquer coisa.

@@ -39,6 +39,7 @@ early-end-filtered = Model sunucusunun içerik filtresi bu yanıtı durdurdu. Ba
 early-end-refused = Dil modeli bunu yanıtlamayı reddetti.
 early-end-repeated = Dil modeli durmadan kendini tekrarladı, bu yüzden onu durdurdum.
 early-end-deadline = Bu, tek bir mesaja ayırabileceğim süreden uzun sürdü, bu yüzden burada durdum.
+answer-in-file = Bu yanıt uzun. Yukarıda başlangıcı var; tamamı aşağıdaki dosyada.
 continue-button = Devam et
 continue-wish = Yanıtına kaldığın yerden devam et.
 stopped-at-once = Henüz bir şey yazmadan durduruldu.

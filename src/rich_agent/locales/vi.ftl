@@ -40,6 +40,7 @@ early-end-filtered = Bộ lọc nội dung của máy chủ mô hình đã chặ
 early-end-refused = Mô hình ngôn ngữ từ chối trả lời câu này.
 early-end-repeated = Mô hình ngôn ngữ cứ lặp lại mãi, nên tôi đã dừng nó.
 early-end-deadline = Việc này lâu hơn thời gian tôi được dành cho một tin nhắn, nên tôi dừng ở đây.
+answer-in-file = Câu trả lời này dài. Phía trên là phần đầu; tệp bên dưới có toàn bộ nội dung.
 continue-button = Tiếp tục
 continue-wish = Hãy viết tiếp câu trả lời từ chỗ dừng lại.
 stopped-at-once = Đã dừng trước khi tôi viết gì.

@@ -40,6 +40,7 @@ early-end-filtered = 模型服务器的内容过滤器中断了这次回答。�
 early-end-refused = 语言模型拒绝回答这个问题。
 early-end-repeated = 语言模型不停地重复自己，所以我停止了它。
 early-end-deadline = 这超出了我能为一条消息花费的时间，所以我在这里停下了。
+answer-in-file = 这个回答很长。上面是开头部分，完整内容在下面的文件中。
 continue-button = 继续
 continue-wish = 请从中断的地方继续回答。
 stopped-at-once = 还没开始写就停止了。

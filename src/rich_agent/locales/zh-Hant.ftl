@@ -40,6 +40,7 @@ early-end-filtered = 模型伺服器的內容過濾器中斷了這次回答。�
 early-end-refused = 語言模型拒絕回答這個問題。
 early-end-repeated = 語言模型不停地重複自己，所以我停止了它。
 early-end-deadline = 這超出了我能為一則訊息花費的時間，所以我在這裡停下了。
+answer-in-file = 這個回答很長。上面是開頭部分，完整內容在下面的檔案中。
 continue-button = 繼續
 continue-wish = 請從中斷的地方繼續回答。
 stopped-at-once = 還沒開始寫就停止了。

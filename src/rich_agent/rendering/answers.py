@@ -50,14 +50,27 @@ def render(
     Only links of citations and `allowed_links` are clickable. Any other address is shown as code,
     because Telegram turns bare addresses into links.
     """
+    body, sources = _rendered(answer, locale, allowed_links)
+    parts = _with_sources(split_message(join(above, body)), sources)
+    return parts or [RenderedMessage("…")]
+
+
+def written_out(answer: Answer, *, locale: str, allowed_links: Iterable[str] = ()) -> str:
+    """The whole answer as plain text with its sources; its links stand behind their words."""
+    body, sources = _rendered(answer, locale, allowed_links)
+    texts = (_with_links(one, one.text, sys.maxsize).strip() for one in (body, *sources))
+    return "\n\n".join(texts) + "\n"
+
+
+def _rendered(
+    answer: Answer, locale: str, allowed_links: Iterable[str]
+) -> tuple[RenderedMessage, Sequence[RenderedMessage]]:
+    """The text, of any length, and the messages with its sources."""
     links = {citation.number: citation.link for citation in answer.citations}
     cited = (link for c in answer.citations for link in (c.link, c.source_url) if is_web(link))
     allowed = AllowedLinks.of([*allowed_links, *cited])
     text = link_markers(restrict_links(convert(answer.text), allowed), links)
-    parts = _with_sources(
-        split_message(join(above, text)), render_sources(answer.citations, locale)
-    )
-    return parts or [RenderedMessage("…")]
+    return text, render_sources(answer.citations, locale)
 
 
 @dataclass(slots=True)
@@ -165,20 +178,34 @@ def without_entities(message: RenderedMessage, most_units: int = MOST_UNITS) -> 
     shown as code get look-alike dots instead, so that they do not become links.
     """
     index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
-    spans = [
-        (entity, index_of[entity.offset], index_of[entity.offset + entity.length])
-        for entity in message.entities
+    code = [
+        (index_of[one.offset], index_of[one.offset + one.length])
+        for one in message.entities
+        if one.type in VERBATIM
     ]
-    text = _defused(message.text, [(s, e) for entity, s, e in spans if entity.type in VERBATIM])
-    units = utf16_length(text)
-    # From the end, so that earlier offsets stay valid.
-    for entity, start, end in sorted(spans, key=lambda span: -span[1]):
-        shown = message.text[start:end]
-        if entity.type == "text_link" and entity.url and not _CITATION.fullmatch(shown):
-            units += utf16_length(entity.url) + 1
-            if entity.url not in shown and units <= most_units:
-                text = f"{text[:end]} {entity.url}{text[end:]}"
+    text = _with_links(message, _defused(message.text, code), most_units)
     return RenderedMessage(text, buttons=message.buttons)
+
+
+def _with_links(message: RenderedMessage, text: str, most_units: int) -> str:
+    """A message's text, or another one of its length, with the addresses behind its links."""
+    index_of = {unit: index for index, unit in enumerate(utf16_offsets(message.text))}
+    links = [
+        (one.url, index_of[one.offset], index_of[one.offset + one.length])
+        for one in message.entities
+        if one.type == "text_link" and one.url
+    ]
+    units, parts, rest = utf16_length(text), list[str](), len(text)
+    # From the end, because the last links are those that fit first.
+    for url, start, end in sorted(links, key=lambda link: -link[2]):
+        shown = message.text[start:end]
+        if _CITATION.fullmatch(shown):
+            continue
+        units += utf16_length(url) + 1
+        if url not in shown and units <= most_units:
+            parts += [text[end:rest], f" {url}"]
+            rest = end
+    return text[:rest] + "".join(reversed(parts))
 
 
 def _defused(text: str, code: Sequence[tuple[int, int]]) -> str:

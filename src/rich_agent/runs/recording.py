@@ -11,7 +11,7 @@ from typing import Any
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.approving.cards import ApprovalCard
 from rich_agent.domain.runs import Run, RunEvent, RunEventKind
-from rich_agent.domain.text import shorten
+from rich_agent.domain.text import LONGEST_ANSWER, shorten
 from rich_agent.domain.tools import ToolCall
 from rich_agent.ports.runs import Runs
 from rich_agent.ports.tools import UNDO_MINUTES
@@ -133,8 +133,10 @@ class RunRecorder:
         self._used = (*self._used, *used)
 
     def write(self, text: str, used: tuple[Mapping[str, Any], ...]) -> None:
-        """The whole text of a run that is no turn."""
-        self._complete(Answer(text, worth_rating=False), is_turn=False)
+        """The whole text of a run that is no turn; cut where it is longer than an answer."""
+        is_cut = len(text) > LONGEST_ANSWER
+        answer = Answer(text[:LONGEST_ANSWER], worth_rating=False, is_cut=is_cut)
+        self._complete(answer, is_turn=False)
         self._used = used
 
     def tell_stage(self, stage: Mapping[str, Any]) -> None:

@@ -24,6 +24,7 @@ from rich_agent.domain.message import (
     update_of,
 )
 from rich_agent.domain.runs import COMMAND, Run
+from rich_agent.domain.text import LONGEST_ANSWER
 from rich_agent.domain.tools import ToolCall
 from rich_agent.domain.usage_limits import Payer
 from rich_agent.errors import MalformedOutputError, QuestionClosedError, TurnHeldError
@@ -78,8 +79,10 @@ class Completions:
         return await self._billed(run, answer, self._shaped(prompt, run.asked.shape))
 
     async def _shaped(self, prompt: Prompt, wanted: Mapping[str, Any]) -> str:
-        found = await self.shaper.shape(prompt, wanted)
-        return json.dumps(found, ensure_ascii=False)
+        text = json.dumps(await self.shaper.shape(prompt, wanted), ensure_ascii=False)
+        if len(text) > LONGEST_ANSWER:
+            raise MalformedOutputError("model", "its answer is too long")
+        return text
 
     async def _fitting(self, text: str) -> str:
         services = self.services

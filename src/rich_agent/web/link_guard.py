@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rich_agent.domain.answer.links import AllowedLinks
+from rich_agent.domain.text import LONGEST_ANSWER
 from rich_agent.web.link_tokens import GuardedLine
 
 _OPENING = re.compile(
@@ -149,8 +150,8 @@ class Blocks:
             self._items.pop()
 
 
-LONGEST = 100_000
-"""Characters of an answer; what follows is left out."""
+_MOST_CHARS = LONGEST_ANSWER + 10_000
+"""An answer with what the product adds below it; what follows is left out."""
 _BEFORE_MARK = re.compile(r"[\s>*+.)\d-]*+")
 _MARKS = ("```", "~~~")
 
@@ -184,7 +185,7 @@ class LinkGuard:
 
     def feed(self, piece: str) -> str:
         """Read a piece; return what is certain now and was not before."""
-        piece = piece[: LONGEST - self._taken]
+        piece = piece[: _MOST_CHARS - self._taken]
         self._taken += len(piece)
         first, *others = self._lines(piece)
         parts = [self._grow(first)]

@@ -266,9 +266,9 @@ class Answer:
     """The answer that the user reads: Markdown with markers `[n]`, and the passages that they name.
 
     Small talk, and what only says that nothing was written, is not `worth_rating`. `is_cut` when
-    the model's tokens ran out before its end. `locale` is the language of the product's words
-    around it, None where the surface has to know. `undo` is the request whose changes the user can
-    take back, "" without any. `files` are those that may be remembered.
+    it ends before its end: too long, too late, or repeating itself. `locale` is the language of
+    the product's words around it, None where the surface has to know. `undo` is the request whose
+    changes the user can take back, "" without any. `files` are those that may be remembered.
     `timeline` is a day that surfaces with pictures draw below it. `session` numbers the guided
     session that goes on, 0 without one.
     """

@@ -348,7 +348,11 @@ def _stopped(state: TurnState, text: str, passages: list[Passage], stop: TurnEnd
     late = say(locale, "early-end-deadline") if stop.is_late else ""
     if not written.text:
         return Answer(late or say(locale, "stopped-at-once"), worth_rating=False)
-    return noted(written, [late or say(locale, "stopped")])
+    return replace(noted(written, [late or say(locale, "stopped")]), is_cut=stop.is_late)
+
+
+_CUT = frozenset({"length", "repeated"})
+"""Early ends that are no decision about what may be said."""
 
 
 def _unfinished(text: str, passages: list[Passage]) -> Answer:
@@ -367,7 +371,7 @@ def _ended_early(state: TurnState, draft: ModelText, passages: list[Passage]) ->
         written,
         text=f"{written.text}\n\n_{note}_" if written.text else note,
         worth_rating=reason == "length",
-        is_cut=reason == "length",
+        is_cut=reason in _CUT,
     )
 
 

@@ -4,7 +4,7 @@ A press works like a written message: it runs a turn, so it waits in the lane of
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeGuard
 
 from rich_agent.chat_commands.files import keeping_row
@@ -23,11 +23,12 @@ from rich_agent.domain.message import (
 from rich_agent.domain.text import first_units, utf16_length, whole_number
 from rich_agent.errors import UpstreamError
 from rich_agent.phrases import say
-from rich_agent.ports.bot_api import Button, FileToSend, Keyboard, RenderedMessage, TelegramApi
+from rich_agent.ports.bot_api import Button, Keyboard, RenderedMessage
 from rich_agent.rendering.answers import render
 from rich_agent.rendering.spans import MessageBuilder, join, restrict_links
 from rich_agent.rendering.splitting import MAX_ENTITIES, MAX_UNITS
 from rich_agent.runtime.concurrency import survived
+from rich_agent.telegram.deliver.long_answers import TextFile
 from rich_agent.telegram.deliver.messenger import Messenger, ReplyTarget, UpdateContext
 from rich_agent.telegram.deliver.voice import heard_glance
 from rich_agent.telegram.receive.envelope import CHOICE_VERB, MESSAGE_VERBS
@@ -132,24 +133,11 @@ def question_message(asked: QuestionAsked, target: ReplyTarget) -> RenderedMessa
     return replace(message, buttons=((yes, adjust, no), *for_good, *leaving))
 
 
-@dataclass(frozen=True, slots=True)
-class CardFile:
-    """All that waits for approval, as a text file: a part that is sent before it can be decided."""
-
-    content: str
-    text: str = "approval.txt"
-
-    async def send(self, api: TelegramApi, target: ReplyTarget) -> int:
-        """See `Recipe.send`."""
-        file = FileToSend(self.text, self.content.encode())
-        return await api.send_file(target.chat_id, file, topic_id=target.topic_id)
-
-
-def card_file(asked: QuestionAsked, target: ReplyTarget) -> CardFile | None:
+def card_file(asked: QuestionAsked, target: ReplyTarget) -> TextFile | None:
     """The file with what does not fit into the question's message, None if all of it does."""
     if not asked.approves or _approval(asked, _spoken_to(target, asked))[1]:
         return None
-    return CardFile(f"{asked.question}\n\n{card_text(asked.cards)}\n")
+    return TextFile("approval.txt", f"{asked.question}\n\n{card_text(asked.cards)}\n")
 
 
 async def explain_adjusting(press: PressRequest) -> PressReply:

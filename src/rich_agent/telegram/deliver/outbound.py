@@ -22,7 +22,6 @@ from rich_agent.errors import (
 from rich_agent.pictures.day_picture import draw_day
 from rich_agent.ports.bot_api import Keyboard, RenderedMessage, RichRefusedError, TelegramApi
 from rich_agent.ports.turns import TurnOutcome
-from rich_agent.rendering.answers import render
 from rich_agent.rendering.rich_answers import render_rich
 from rich_agent.rendering.spans import join
 from rich_agent.runtime.concurrency import happens_within, survived, task_group
@@ -33,6 +32,7 @@ from rich_agent.telegram.deliver.asking_back import (
     take_buttons_away,
 )
 from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.long_answers import AnswerMessages, answer_messages
 from rich_agent.telegram.deliver.messenger import Messenger, Recipe, ReplyTarget
 from rich_agent.telegram.deliver.progress import (
     AnswerProgress,
@@ -168,7 +168,7 @@ class AnswerWriter:
     async def _show_whole(self, answer: Answer, progress: AnswerProgress) -> None:
         """Show an answer as it will stay if its check finds no fault; a long one waits for that."""
         target = self._target_of(answer)
-        parts = await self._rich(answer, target) or await self._plain(answer, target)
+        parts = await self._rich(answer, target) or (await self._plain(answer, target)).parts
         while len(parts) == 1 and not progress.is_over.is_set():
             if await self.delivery.grow(parts[0]):
                 break
@@ -186,7 +186,8 @@ class AnswerWriter:
                 return
         except RichRefusedError as error:
             _log.warning("telegram.rich_refused", error=str(error))
-        await self.delivery.complete(await self._plain(answer, target), recipes)
+        plain = await self._plain(answer, target)
+        await self.delivery.complete(plain.parts, {**plain.files, **recipes})
 
     def _target_of(self, answer: Answer) -> ReplyTarget:
         target = self.delivery.target
@@ -201,14 +202,12 @@ class AnswerWriter:
         rich = await asyncio.to_thread(render_rich, answer, locale=locale, allowed_links=links)
         return self._with_buttons([rich], answer, target) if rich else []
 
-    async def _plain(self, answer: Answer, target: ReplyTarget) -> list[RenderedMessage]:
-        """The answer as ordinary messages."""
+    async def _plain(self, answer: Answer, target: ReplyTarget) -> AnswerMessages:
+        """The answer as ordinary messages, perhaps with a file."""
         locale, links = target.locale, target.allowed_links
         above = heard_quote(target.heard, links)
-        parts = await asyncio.to_thread(
-            render, answer, locale=locale, allowed_links=links, above=above
-        )
-        return self._with_buttons(parts, answer, target)
+        plain = await asyncio.to_thread(answer_messages, answer, locale, links, above)
+        return replace(plain, parts=self._with_buttons(plain.parts, answer, target))
 
     def _recipes(self, answer: Answer, target: ReplyTarget) -> Mapping[int, Recipe]:
         """The recipes of what is made below the text: a picture, speech."""

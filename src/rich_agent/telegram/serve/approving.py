@@ -26,6 +26,7 @@ from rich_agent.rendering.answers import render
 from rich_agent.rendering.notices import unlinked
 from rich_agent.runtime.concurrency import repeat, survived
 from rich_agent.telegram.deliver.delivery import Delivery
+from rich_agent.telegram.deliver.long_answers import answer_messages
 from rich_agent.telegram.deliver.messenger import Hold, Messenger, ReplyTarget, UpdateContext
 from rich_agent.telegram.receive.inbound import Turn
 
@@ -166,15 +167,14 @@ class Approving:
         )
         if answer.text:
             await self.transcript.record(_record(approval, answer))
-        *parts, last = render(
-            Answer(_told(approval, answer), answer.citations),
-            locale=draft.locale,
-            allowed_links=frozenset(),
-        )
+        told = Answer(_told(approval, answer), answer.citations)
+        messages = answer_messages(told, draft.locale)
+        *parts, last = messages.parts
         if answer.text and asked_in is not None:
             buttons = self.final_buttons(replace(target, update_id=asked_in), answer)
             last = replace(last, buttons=buttons)
-        await self._deliver(target, hold, [*parts, last])
+        delivery = Delivery(self.messenger, target, hold)
+        await delivery.complete([*parts, last], messages.files)
 
     async def _topic_of(self, update_id: int | None) -> int | None:
         """The topic in which an update was answered."""

@@ -214,10 +214,11 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
 
 @dataclass(slots=True)
 class AnswerSoFar:
-    """The answer so far over all calls."""
+    """The answer so far over all calls; `is_full`: more came than an answer may hold."""
 
     text: str = ""
     refusal: str = ""
+    is_full: bool = False
     ending: Ending | None = None
     calls: ToolCallReader = field(default_factory=ToolCallReader)
     template: TemplateTextFilter = field(default_factory=TemplateTextFilter)
@@ -230,7 +231,7 @@ class AnswerSoFar:
         Raises: EarlyEndError, see `grow`.
         """
         grown = list(self.calls.feed(chunk))
-        self.refuse(refusal_in(chunk))
+        self.refusal += self._fitting(refusal_in(chunk), self.refusal)
         self.ending = self.ending or ending_of(chunk)
         written, thought = str(chunk.text), thought_in(chunk)
         text = self.template.feed(written)
@@ -240,21 +241,18 @@ class AnswerSoFar:
             yield piece
         yield from grown
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it is as long as an answer may be."""
-        return max(len(self.text), len(self.refusal)) >= LONGEST_ANSWER
-
-    def refuse(self, words: str) -> None:
-        """Take further words of a refusal, as far as there is room for them."""
-        self.refusal += words[: LONGEST_ANSWER - len(self.refusal)]
+    def _fitting(self, piece: str, before: str) -> str:
+        """The part of a piece that there is room for behind the text before it."""
+        room = LONGEST_ANSWER - len(before)
+        self.is_full = self.is_full or len(piece) > room
+        return piece[:room]
 
     def grow(self, piece: str, thought: str) -> str:
         """Take new text and a new thought; return the text that there is room for.
 
         Raises: EarlyEndError once one of them repeats itself without end.
         """
-        piece = piece[: LONGEST_ANSWER - len(self.text)]
+        piece = self._fitting(piece, self.text)
         self.text += piece
         if self.thought_repeats.feed(thought) is not None:
             raise EarlyEndError("model", "repeated")

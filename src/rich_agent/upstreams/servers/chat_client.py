@@ -201,7 +201,7 @@ class ChatClient(ChatOpenAI):
             form = await self._prepare()
             while True:
                 try:
-                    reply = self._reply(messages, form=form, **options)
+                    reply = self._reply(messages, form, options)
                     async with closed_behind(reply) as chunks:
                         async for chunk in chunks:
                             yield await self._read(chunk, said, form, receipt)
@@ -218,13 +218,12 @@ class ChatClient(ChatOpenAI):
                 yield last
 
     def _reply(
-        self, messages: list[BaseMessage], **options: Any
+        self, messages: list[BaseMessage], form: RequestForm, options: dict[str, Any]
     ) -> AsyncIterator[ChatGenerationChunk]:
-        """The reply by the API in use, to be closed; the one of `ChatOpenAI` cannot be."""
-        own = super(ChatOpenAI, self)
+        """The reply by the API in use; what `ChatOpenAI` itself streams cannot be closed."""
         if self._use_responses_api({**options, **self.model_kwargs}):
-            return own._astream_responses(messages, **options)
-        return own._astream(messages, **options)
+            return self._astream_responses(messages, form=form, **options)
+        return super(ChatOpenAI, self)._astream(messages, form=form, **options)
 
     async def _read(
         self, chunk: ChatGenerationChunk, said: StreamSoFar, form: RequestForm, receipt: Receipt

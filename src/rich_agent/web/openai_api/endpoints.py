@@ -108,7 +108,7 @@ def error_of(failure: RunFailure) -> Wire:
 
 
 def finish_of(spoken: RunText) -> str:
-    """Why the text ends: it is whole, or the model's tokens ran out."""
+    """Why the text ends: it is whole, or was cut."""
     return "length" if spoken.is_cut else "stop"
 
 
