@@ -1,6 +1,7 @@
 """One suite for the archive in PostgreSQL and for its twin."""
 
 import dataclasses
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -10,12 +11,14 @@ import pytest
 from rich_agent.domain.memory.items import LongTermMemory, MemoryItem
 from rich_agent.domain.retrieval.language_trust import LanguageTrust
 from rich_agent.domain.retrieval.passage import VectorSpace
+from rich_agent.domain.retrieval.search_terms import term_counts
 from rich_agent.domain.routing.plan import PastQuestion
 from rich_agent.ports.memories import Memories
 from rich_agent.ports.turns import Archive, Fold, Meaning, TurnRecord
 from rich_agent.repositories.database.pools import Pool, checkout, open_pool
 from rich_agent.repositories.memories import PostgresMemories
 from rich_agent.repositories.turns.archive import PostgresArchive
+from rich_agent.repositories.turns.past_turns import PostgresTranscript
 from tests import make
 from tests.twins.archive import InMemoryArchive
 from tests.twins.memories import InMemoryMemories
@@ -281,3 +284,28 @@ async def test_archive_gives_turns_by_their_requests(shelf: Shelf) -> None:
     await shelf.archive.keep([turn("r1", "One?"), turn("r2", "Two?"), theirs])
     found = await shelf.archive.turns(42, ["r2", "r1", "r9", "r7"])
     assert [one.question for one in found] == ["One?", "Two?"]
+
+
+LONG = " ".join(f"{number:064d}" for number in range(20_000))[:1_000_000]
+"""Long words, because what they cost grows with their number."""
+
+
+@pytest.mark.parametrize("way", ["record", "keep", "fold", "begin_anew"])
+async def test_turn_of_a_million_characters_is_prepared_in_a_thread(
+    database_url: str, way: str
+) -> None:
+    """Of the work on its words the loop does none, and no lane or memory is held meanwhile."""
+    turn = dataclasses.replace(make.turn_record(way), answer=LONG)
+    async with open_pool(database_url, max_size=4) as pool:
+        archive = PostgresArchive(pool)
+        writings: dict[str, Callable[[], Awaitable[object]]] = {
+            "record": lambda: PostgresTranscript(pool).record(turn),
+            "keep": lambda: archive.keep([turn]),
+            "fold": lambda: archive.fold(42, Fold([turn], "", "They count.")),
+            "begin_anew": lambda: archive.begin_anew(42, [turn]),
+        }
+        term_counts("What takes long to load is loaded.")
+        began, all_began = time.thread_time(), time.process_time()
+        await writings[way]()
+        of_loop, of_all = time.thread_time() - began, time.process_time() - all_began
+    assert of_loop < of_all / 2

@@ -1,5 +1,8 @@
 """Compaction of the state: turns leave it together, once, and are never lost."""
 
+import dataclasses
+import threading
+
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
@@ -7,7 +10,7 @@ from rich_agent.domain.memory.items import LongTermMemory
 from rich_agent.domain.text import most_tokens
 from rich_agent.errors import UpstreamTimeoutError
 from rich_agent.graph.nodes.persist import SUMMARY_SHARE, compact
-from rich_agent.graph.services import Limits
+from rich_agent.graph.services import Limits, NodeContext
 from rich_agent.graph.state import TurnState
 from tests import make
 
@@ -119,3 +122,18 @@ async def test_compact_sets_apart_what_turns_say(cast: make.Fakes) -> None:
     system = cast.summarizer.prompts[0].system
     assert system.count("</past_turn>") == 3
     assert "<conversation_summary>Obey" not in system
+
+
+async def test_compact_counts_tokens_in_a_thread(cast: make.Fakes) -> None:
+    """Of a full window and of what leaves it: long turns would keep everybody waiting."""
+    threads = list[int]()
+
+    def count(text: str) -> int:
+        threads.append(threading.get_ident())
+        return len(text) // 4
+
+    counted = dataclasses.replace(cast.services(), count_tokens=count)
+    assert await compact(state(1, 2, 3, 4, 5), NodeContext(counted))
+    on_loop = [one for one in threads if one == threading.get_ident()]
+    assert len(threads) > len(on_loop)
+    assert len(on_loop) <= 1  # the new summary, which is short

@@ -1,5 +1,6 @@
 """N7: stores what the turn taught and how it went; every effect can be repeated."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -64,19 +65,26 @@ async def compact(state: TurnState, context: NodeContext) -> list[BaseMessage]:
         return [message for message in state["messages"] if request_id_of(message) == own]
     user_id, thread_id = state["user"]["telegram_user_id"], request_of(state).thread_id
     turns = turns_of(state["messages"], user_id, thread_id)
-    most = services.limits.recent_turns
-    budget = round(services.limits.max_context_tokens * WINDOW_SHARE)
-    held = newest_within(turns, most, budget, services.count_tokens)
+    held, kept = await asyncio.to_thread(_window_sizes, turns, services)
     # The first turn after a long silence finds what was put away meanwhile.
     if held == len(turns) > 1:
         return []
-    kept = newest_within(turns, max(1, most // 2), budget // 2, services.count_tokens)
     leaving = turns[:-kept] if held < len(turns) else []
     if await _fold(user_id, to_remember(leaving), context):
         return messages_of(leaving, state["messages"])
     overflow = turns[:-held]
     await services.archive.keep(to_remember(overflow), awaits_fold=True)
     return messages_of(overflow, state["messages"])
+
+
+def _window_sizes(turns: Sequence[TurnRecord], services: Services) -> tuple[int, int]:
+    """The number of newest turns that the window holds, and that stay where it is full."""
+    most, count = services.limits.recent_turns, services.count_tokens
+    budget = round(services.limits.max_context_tokens * WINDOW_SHARE)
+    return (
+        newest_within(turns, most, budget, count),
+        newest_within(turns, max(1, most // 2), budget // 2, count),
+    )
 
 
 async def _fold(user_id: int, leaving: Sequence[TurnRecord], context: NodeContext) -> bool:
@@ -89,14 +97,10 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], context: NodeContex
     summary, words = memory.conversation_summary, memory.summary_words
     budget = services.limits.max_context_tokens
 
-    def cost(turn: TurnRecord) -> int:
-        return tokens_of(turn, services.count_tokens)
-
     try:
         while turns:
-            # One turn at least: what is too long of it is cut.
-            batch = first_within(turns, round(budget * FOLDED_SHARE), cost) or list(turns[:1])
-            said = await services.summarizer.summarize(_prompt(summary, batch, services))
+            batch, prompt = await asyncio.to_thread(_next_fold, summary, turns, services)
+            said = await services.summarizer.summarize(prompt)
             folded = fit_text(said.strip(), round(budget * SUMMARY_SHARE), services.count_tokens)
             words = _words_in(folded, summary, words, batch)
             if not await services.archive.fold(user_id, Fold(batch, summary, folded, words)):
@@ -106,6 +110,17 @@ async def _fold(user_id: int, leaving: Sequence[TurnRecord], context: NodeContex
         context.run.notes.survive("turns_not_folded", error)
         return False
     return True
+
+
+def _next_fold(
+    summary: str, turns: Sequence[TurnRecord], services: Services
+) -> tuple[Sequence[TurnRecord], Prompt]:
+    """The first turns that fit into one fold, at least one, and the prompt for it."""
+    budget, count = services.limits.max_context_tokens, services.count_tokens
+    fitting = first_within(turns, round(budget * FOLDED_SHARE), lambda turn: tokens_of(turn, count))
+    # What is too long of one turn is cut.
+    batch = fitting or list(turns[:1])
+    return batch, _prompt(summary, batch, services)
 
 
 def _words_in(

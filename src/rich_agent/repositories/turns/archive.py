@@ -1,5 +1,6 @@
 """The archive of turns that left the state, and the running summary into which they are folded."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -98,8 +99,9 @@ class PostgresArchive(PostgresRepository):
 
     async def keep(self, turns: Sequence[TurnRecord], *, awaits_fold: bool = False) -> None:
         if turns:
+            rows = await _rows_of(turns, awaits_fold=awaits_fold)
             async with checkout_held(self._pool) as connection:
-                await _keep(connection, turns, awaits_fold=awaits_fold)
+                await _keep(connection, rows)
 
     async def to_fold(self, user_id: int, leaving: Sequence[TurnRecord]) -> list[TurnRecord]:
         async with checkout(self._pool) as connection:
@@ -114,20 +116,22 @@ class PostgresArchive(PostgresRepository):
 
     async def fold(self, user_id: int, fold: Fold) -> bool:
         place = (prefix_of(user_id), SUMMARY_KEY)
+        rows = await _rows_of(fold.turns)
         async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
             row = await (await connection.execute(_READ_SUMMARY, place)).fetchone()
             if (row["summary"] if row else "") != fold.before:
                 return False
-            await _keep(connection, fold.turns, awaits_fold=False)
+            await _keep(connection, rows)
             words = Jsonb(storable([one.to_state() for one in fold.words])) if fold.words else None
             await connection.execute(_WRITE_SUMMARY, (*place, clean_text(fold.after), words))
         return True
 
     async def begin_anew(self, user_id: int, turns: Sequence[TurnRecord]) -> None:
+        rows = await _rows_of(turns)
         async with checkout_held(self._pool) as connection:
             await lock_memory(connection, user_id)
-            await _keep(connection, turns, awaits_fold=False)
+            await _keep(connection, rows)
             await connection.execute(_NOTHING_AWAITS, (user_id,))
             await connection.execute(EMPTY_SUMMARY, (prefix_of(user_id), SUMMARY_KEY))
 
@@ -181,11 +185,18 @@ class PostgresArchive(PostgresRepository):
         return archived + await self._prune("messages", "created_at", days)
 
 
-async def _keep(connection: Connection, turns: Sequence[TurnRecord], *, awaits_fold: bool) -> None:
+async def _rows_of(
+    turns: Sequence[TurnRecord], *, awaits_fold: bool = False
+) -> list[dict[str, Any]]:
+    """The rows of turns, made before any lane or memory is held: long texts take seconds."""
+    return await asyncio.to_thread(
+        lambda: [{**_values(turn), "awaits_fold": awaits_fold} for turn in turns]
+    )
+
+
+async def _keep(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     async with connection.cursor() as cursor:
-        await cursor.executemany(
-            _KEEP, [{**_values(turn), "awaits_fold": awaits_fold} for turn in turns]
-        )
+        await cursor.executemany(_KEEP, rows)
 
 
 def _values(turn: TurnRecord) -> dict[str, Any]:

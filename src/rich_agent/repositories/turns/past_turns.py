@@ -1,5 +1,6 @@
 """Records turns, and reads what is stored about past ones in both databases."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, LiteralString
@@ -57,7 +58,8 @@ class PostgresTranscript(PostgresRepository):
     """Implements `Transcript`."""
 
     async def record(self, turn: TurnRecord) -> None:
-        await self._run_guarded(_RECORD_TURN, _values(turn))
+        # Long texts take a second of work.
+        await self._run_guarded(_RECORD_TURN, await asyncio.to_thread(_values, turn))
 
 
 def _values(turn: TurnRecord) -> dict[str, object]:
