@@ -144,16 +144,11 @@ async def write(
     scope = asyncio.timeout(patience.first_word_s)
     began = asyncio.get_running_loop().time()
     wait = _Wait(patience, scope, think, began, patience.first_word_s)
-    begun = await context.turn.speculation.take(prompt)
-    reply = context.services.chat.stream(prompt) if begun is None else begun
+    reply = await context.turn.speculation.take(prompt) or context.services.chat.stream(prompt)
     try:
-        async with (
-            scope,
-            ended_by(context.turn.stop) as was_stopped,
-            closed_behind(reply) as pieces,
-        ):
+        async with scope, ended_by(context.turn.stop) as was_stopped, closed_behind(reply):
             with told_of_silence(wait.tell), _together(show) as shown:
-                async for piece in pieces:
+                async for piece in reply:
                     if isinstance(piece, ToolCall):
                         calls.append(piece)
                         continue

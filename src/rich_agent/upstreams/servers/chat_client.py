@@ -5,11 +5,10 @@ separates thinking from text, names endings alike, and charges each call to its 
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from hashlib import sha256
-from inspect import signature
 from itertools import takewhile
 from typing import Any, Final, cast
 
@@ -20,8 +19,6 @@ from langchain_core.language_models.chat_models import agenerate_from_stream
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, BaseMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from openai.resources.chat.completions import AsyncCompletions
-from openai.resources.responses import AsyncResponses
 from openai.types.chat import ChatCompletion
 from pydantic import PrivateAttr, SecretStr
 from typing_extensions import override
@@ -31,6 +28,7 @@ from rich_agent.domain.usage_limits import Call
 from rich_agent.errors import BrokenAnswerError
 from rich_agent.runtime.concurrency import closed_behind
 from rich_agent.runtime.metering import Receipt, charged
+from rich_agent.upstreams.servers.bodies import completion_body
 from rich_agent.upstreams.servers.capabilities import LearnedCapabilities, ModelAccess
 from rich_agent.upstreams.servers.reasoning import ThinkingFilter
 from rich_agent.upstreams.servers.refusals import OUTPUT_LIMITS, RequestForm, is_about_roles
@@ -383,38 +381,3 @@ def open_chat_client(access: ModelAccess) -> ChatClient:
     client.async_client = StreamedCompletions(client.async_client, access.capabilities.saw_whole)
     client.root_async_client = PiecewiseClient(client.root_async_client)
     return client
-
-
-_COMPLETION_FIELDS: Final = frozenset(signature(AsyncCompletions.create).parameters)
-_RESPONSE_FIELDS: Final = frozenset(signature(AsyncResponses.create).parameters)
-
-
-def completion_body(
-    payload: Mapping[str, Any], wanted: Mapping[str, Any], omitted: frozenset[str]
-) -> dict[str, Any]:
-    """The body for either API, without the parameters that its server refuses.
-
-    Its limit of tokens has the name in `wanted`, or the other one if that is refused.
-    """
-    body = dict(payload)
-    if "input" in body:
-        # The Responses API stores conversations unless told not to; chat completions do not.
-        return _sendable({"store": False, **body}, omitted, _RESPONSE_FIELDS)
-    most = body.pop("max_completion_tokens", None)
-    written = sorted(("max_tokens", "max_completion_tokens"), key=lambda name: name not in wanted)
-    if most and (name := next((one for one in written if one not in omitted), None)):
-        body[name] = most
-    return _sendable(body, omitted, _COMPLETION_FIELDS)
-
-
-def _sendable(
-    payload: Mapping[str, Any], omitted: frozenset[str], fields: frozenset[str]
-) -> dict[str, Any]:
-    """The payload for a client that knows `fields`; other fields are sent as extra body.
-
-    So is `response_format`: otherwise the client would parse the answer, and fail if it cannot.
-    """
-    kept = {name: value for name, value in payload.items() if name not in omitted}
-    others = (kept.keys() - fields) | (kept.keys() & {"response_format"})
-    extra = {name: kept.pop(name) for name in others}
-    return {**kept, "extra_body": extra} if extra else kept
