@@ -330,13 +330,15 @@ async def test_answer_ends_at_its_longest(field: str, size: int) -> None:
     assert caught.value.reason == ("length" if field == "content" else "refused")
 
 
-async def test_continuation_that_never_ends_is_closed() -> None:
-    """It begins the answer again in other words, so that nothing of it would ever be shown."""
-    first = "It is a long story, which begins in the harbour of a small town by the sea. " * 3
+AGAIN = "It is a long story, which begins in the harbour of a small town by the sea. " * 3
+
+
+@pytest.mark.parametrize("first", [AGAIN, "<|tool_call_begin|>{"])
+async def test_text_that_is_dropped_without_end_is_closed(first: str) -> None:
+    """The answer begins again in other words, or a call of a template never ends."""
     endless = Endless()
-    begun = delta(content=first + "And so it ends.")
     server = Server(
-        events(begun, delta("length")),
+        events(delta(content=AGAIN + "And so it ends."), delta("length")),
         lambda _: httpx2.Response(
             200,
             stream=Chained(f"data: {json.dumps(delta(content=first))}\n\n".encode(), endless),

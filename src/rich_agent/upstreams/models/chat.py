@@ -212,6 +212,10 @@ def to_messages(prompt: Prompt) -> list[BaseMessage]:
     ]
 
 
+_MOST_READ = 3 * LONGEST_ANSWER
+"""Characters over all calls, with what is dropped: repetitions, and what a template leaves."""
+
+
 @dataclass(slots=True)
 class AnswerSoFar:
     """The answer so far over all calls; `is_full`: more came than an answer may hold."""
@@ -224,6 +228,7 @@ class AnswerSoFar:
     template: TemplateTextFilter = field(default_factory=TemplateTextFilter)
     repeats: LoopWatch = field(default_factory=LoopWatch)
     thought_repeats: LoopWatch = field(default_factory=LoopWatch)
+    _read: int = 0
 
     def take(self, chunk: ReplyPiece, join: ContinuationJoin | None) -> Iterator[str | GrowingCall]:
         """Read a piece of the reply; return what is new of the text, then of calls.
@@ -234,6 +239,8 @@ class AnswerSoFar:
         self.refusal += self._fitting(refusal_in(chunk), self.refusal)
         self.ending = self.ending or ending_of(chunk)
         written, thought = str(chunk.text), thought_in(chunk)
+        self._read += len(written)
+        self.is_full = self.is_full or self._read > _MOST_READ
         text = self.template.feed(written)
         # A call that repeats itself is as endless as a thought that does.
         piece = self.grow(join.feed(text) if join else text, thought or ("" if text else written))
