@@ -53,7 +53,11 @@ def present_of(state: TurnState, now: datetime) -> str:
     """The user's weekday, date, time and time zone, as prompts tell them; exact, and in English."""
     zone = zone_of(state)
     is_known = bool(request_of(state).message.user.time_zone)
-    place = f"in {zone}" if is_known else "UTC (the user's time zone is not known: write UTC behind a time)"
+    place = (
+        f"in {zone}"
+        if is_known
+        else "UTC (the user's time zone is not known: write UTC behind a time)"
+    )
     return f"{local_of(now, zone):%A, %Y-%m-%d %H:%M} {place}"
 
 

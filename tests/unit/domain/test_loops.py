@@ -6,7 +6,7 @@ import string
 
 import pytest
 
-from rich_agent.upstreams.models.chat import LoopWatch
+from rich_agent.upstreams.models.repetition import LoopWatch
 
 LINE = "I have to check this once more before I answer.\n"
 ROWS = "".join(f"| {number} | open | 12:00 |\n" for number in range(2_000))

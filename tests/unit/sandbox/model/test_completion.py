@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rich_agent.upstreams.models.chat import LoopWatch
+from rich_agent.upstreams.models.repetition import LoopWatch
 from rich_agent_sandbox.model.completion import Completion
 from rich_agent_sandbox.model.language.text import clip, count_tokens, sentences, stem
 from rich_agent_sandbox.model.prompt import Passage, Prompt
