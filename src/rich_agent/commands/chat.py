@@ -15,6 +15,7 @@ from rich_agent.commands.chat_talk import Talk
 from rich_agent.composition.chat_commands import make_chat_commands
 from rich_agent.domain.answer.citation import Answer
 from rich_agent.domain.message import AskedBefore, TurnRequest, User, thread_of
+from rich_agent.domain.runs import COMMAND
 from rich_agent.domain.text import whole_number
 from rich_agent.pictures.day_picture import draw_day
 from rich_agent.ports.accounts import Account
@@ -181,7 +182,7 @@ class _Conversation:
             path, words = file_and_words(line.removeprefix(_FILE))
             await self._say(terminal_request(self._user, words, files=[str(path)]))
             return
-        if line.startswith("/"):
+        if COMMAND.match(line):
             again = await self._commands.answer(line)
             self.talk.forget_choices()
             if again is not None:

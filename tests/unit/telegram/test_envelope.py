@@ -13,6 +13,11 @@ def raw(**update: Any) -> bytes:
     return json.dumps({"update_id": 7, **update}).encode()
 
 
+def _command(text: str, **fields: object) -> dict[str, object]:
+    mark = {"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}
+    return {"from": {"id": 42}, "text": text, "entities": [mark], **fields}
+
+
 def test_envelope_reads_who_and_what() -> None:
     """Id, user and album."""
     data = raw(message={"from": {"id": 42}, "media_group_id": "g", "text": "hi"})
@@ -33,16 +38,17 @@ def test_envelope_reads_the_id_of_a_private_message(kind: object, known: int | N
     ("update", "urgent"),
     [
         ({"callback_query": {"from": {"id": 42}, "message": {"media_group_id": "g"}}}, True),
-        ({"message": {"from": {"id": 42}, "text": "/stop"}}, True),
-        ({"message": {"from": {"id": 42}, "text": "/cancel@my_bot "}}, True),
-        ({"message": {"from": {"id": 42}, "text": "/sources"}}, True),
-        ({"message": {"from": {"id": 42}, "text": "/retry"}}, False),
-        ({"message": {"from": {"id": 42}, "text": "/Retry@my_bot now"}}, False),
-        ({"message": {"from": {"id": 42}, "text": "/retrying"}}, True),
-        ({"message": {"from": {"id": 42}, "text": "/stop", "forward_origin": {"a": 1}}}, False),
-        ({"message": {"from": {"id": 42}, "text": "/stop", "via_bot": {"id": 9}}}, False),
-        ({"edited_message": {"from": {"id": 42}, "text": "/stop"}}, False),
+        ({"message": _command("/stop")}, True),
+        ({"message": _command("/cancel@my_bot ")}, True),
+        ({"message": _command("/sources")}, True),
+        ({"message": _command("/retry")}, False),
+        ({"message": _command("/Retry@my_bot now")}, False),
+        ({"message": _command("/retrying")}, True),
+        ({"message": _command("/stop", forward_origin={"a": 1})}, False),
+        ({"message": _command("/stop", via_bot={"id": 9})}, False),
+        ({"edited_message": _command("/stop")}, False),
         ({"message": {"from": {"id": 42}, "text": "stop"}}, False),
+        ({"message": {"from": {"id": 42}, "text": "/etc/hosts: what is it?"}}, False),
     ],
 )
 def test_envelope_knows_what_cannot_wait(update: dict[str, Any], urgent: bool) -> None:  # noqa: FBT001 - a table
@@ -56,7 +62,7 @@ def test_envelope_knows_what_cannot_wait(update: dict[str, Any], urgent: bool) -
     [
         ({"message": {"from": {"id": 42}, "text": "hi 👋"}}, 5),
         ({"message": {"from": {"id": 42}, "text": "\ud800\x00hi"}}, 2),
-        ({"message": {"from": {"id": 42}, "text": "/help"}}, None),
+        ({"message": _command("/help")}, None),
         ({"message": {"from": {"id": 42}, "text": "hi", "forward_origin": {"a": 1}}}, None),
         # An inline bot's text is a message of its own, never a piece of what the user wrote.
         ({"message": {"from": {"id": 42}, "text": "hi", "via_bot": {"id": 9}}}, None),

@@ -42,6 +42,12 @@ def message(**fields: Any) -> dict[str, Any]:
     return {"message_id": 5, "date": 1_700_000_000, "from": ADA, "chat": chat, **fields}
 
 
+def command(text: str) -> dict[str, Any]:
+    """The fields of a text that begins with a command, as Telegram marks it."""
+    mark = {"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}
+    return {"text": text, "entities": [mark]}
+
+
 def read(*updates: dict[str, Any]) -> Inbound:
     """The meaning of updates."""
     return read_updates(
@@ -75,7 +81,7 @@ def test_read_updates_ignores_groups_and_channels(chat_type: str) -> None:
     """The bot says nothing where others listen."""
     chat = {"id": -100, "type": chat_type}
     assert isinstance(read({"message": message(chat=chat, text="hello")}), Ignored)
-    assert isinstance(read({"message": message(chat=chat, text="/start")}), Ignored)
+    assert isinstance(read({"message": message(chat=chat, **command("/start"))}), Ignored)
 
 
 @pytest.mark.req("TG-2")
@@ -131,14 +137,14 @@ def test_read_updates_takes_the_photo_of_a_replied_message(
         ({"type": "of the future"}, ""),
     ],
 )
-@pytest.mark.parametrize("text", ["do it", "/start"])
+@pytest.mark.parametrize("fields", [{"text": "do it"}, command("/start")])
 def test_read_updates_tells_forwarded_words_from_the_users_own(
-    origin: dict[str, Any], author: str, text: str
+    origin: dict[str, Any], author: str, fields: dict[str, Any]
 ) -> None:
     """Whoever wrote them, they are not what the user says; a forwarded command is none."""
-    turn = read_turn(message(text=text, forward_origin=origin))
+    turn = read_turn(message(**fields, forward_origin=origin))
     assert turn.message.text == ""
-    assert turn.message.forwarded == Forwarded(text, author)
+    assert turn.message.forwarded == Forwarded(fields["text"], author)
 
 
 def test_read_updates_takes_the_words_of_an_inline_bot_as_passed_on() -> None:
@@ -210,14 +216,38 @@ def test_read_updates_cleans_every_text() -> None:
         ("/HELP@rich_agent_bot", "help", ""),
         ("/note buy\nmilk", "note", "buy\nmilk"),
         ("/note\nmilk", "note", "milk"),
-        ("/", "", ""),
     ],
 )
 def test_read_updates_takes_commands_apart(text: str, name: str, args: str) -> None:
     """Name without the bot's own, and the rest."""
-    command = read({"message": message(text=text)})
-    assert isinstance(command, Command)
-    assert (command.name, command.args, command.chat_id) == (name, args, 42)
+    obeyed = read({"message": message(**command(text))})
+    assert isinstance(obeyed, Command)
+    assert (obeyed.name, obeyed.args, obeyed.chat_id) == (name, args, 42)
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("/etc/hosts: what is this file for?", []),
+        ("/ is the sign of division. What is 77*4/8?", []),
+        ("/", []),
+        ("/start", [{"type": "code", "offset": 0, "length": 6}]),
+        ("a /start", [{"type": "bot_command", "offset": 2, "length": 6}]),
+    ],
+)
+def test_read_updates_takes_other_slashes_as_questions(
+    text: str, entities: list[dict[str, Any]]
+) -> None:
+    """Only a text that Telegram marks from its beginning is a command."""
+    assert read_turn(message(text=text, entities=entities)).message.text == text
+
+
+def test_read_updates_ends_a_command_where_its_mark_ends() -> None:
+    """The colon behind it is none of its name."""
+    mark = {"type": "bot_command", "offset": 0, "length": 5}
+    obeyed = read({"message": message(text="/help: tasks", entities=[mark])})
+    assert isinstance(obeyed, Command)
+    assert (obeyed.name, obeyed.args) == ("help", ": tasks")
 
 
 @pytest.mark.parametrize("kind", ["sticker", "video", "location", "poll", "contact"])
@@ -347,7 +377,7 @@ def test_read_updates_takes_an_edited_question_apart() -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"text": "/start"}, {"location": {"live_period": 60}}, {"poll": {}}, {"pinned_message": {}}],
+    [command("/start"), {"location": {"live_period": 60}}, {"poll": {}}, {"pinned_message": {}}],
 )
 def test_read_updates_ignores_edits_that_make_no_question(fields: dict[str, Any]) -> None:
     """A command is not run by an edit, and a live location moves by itself."""

@@ -180,10 +180,16 @@ def _is_urgent_command(message: dict[str, Any]) -> bool:
     text = message.get("text")
     return (
         isinstance(text, str)
-        and text.startswith("/")
+        and _is_command(message)
         and not _is_passed_on(message)
         and not _TURN_COMMAND.match(text)
     )
+
+
+def _is_command(message: dict[str, Any]) -> bool:
+    """Whether the text begins with what Telegram marks as a command."""
+    _, entities = _written(message)
+    return any(one.get("type") == "bot_command" and one.get("offset") == 0 for one in entities)
 
 
 def _is_passed_on(message: dict[str, Any]) -> bool:
@@ -194,7 +200,7 @@ def _is_passed_on(message: dict[str, Any]) -> bool:
 def _text_units(message: dict[str, Any]) -> int | None:
     """Length of a text that may be one piece of a longer one, None for anything else."""
     text = message.get("text")
-    if not isinstance(text, str) or text.startswith("/") or _is_passed_on(message):
+    if not isinstance(text, str) or _is_command(message) or _is_passed_on(message):
         return None
     return utf16_length(clean_text(text))
 

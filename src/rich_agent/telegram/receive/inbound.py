@@ -249,8 +249,8 @@ def _read_messages(messages: Sequence[Message]) -> Turn | Command | Unsupported 
     if first.sender is None or first.sender.is_bot:
         return Ignored("not from a person")
     user = first.sender.to_user()
-    if first.text.startswith("/") and _author_of(first) is None:
-        return _read_command(first, user)
+    if (command := first.command()) and _author_of(first) is None:
+        return _read_command(first, command, user)
     text, forwarded, is_cut = _words_of(messages)
     photos = tuple(photo for one in messages for photo in one.photos())
     files = tuple(file for one in messages for file in one.files())
@@ -312,13 +312,11 @@ def _read_other(messages: Sequence[Message], user: User) -> Unsupported | Ignore
     return Unsupported(unread[0] if unread else "unknown", user, *place)
 
 
-def _read_command(message: Message, user: User) -> Command:
-    name, *rest = message.text.split(maxsplit=1)
-    plain = name[1:].partition("@")[0].lower()
+def _read_command(message: Message, command: str, user: User) -> Command:
     replied = message.reply_to_message
     return Command(
-        plain,
-        "".join(rest).strip(),
+        command[1:].partition("@")[0].lower(),
+        message.text.removeprefix(command).strip(),
         user,
         message.chat.id,
         message.message_id,

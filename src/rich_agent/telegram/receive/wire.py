@@ -307,6 +307,11 @@ class Message(Media):
         """The marked spans of what is written."""
         return self.entities if self.text else self.caption_entities
 
+    def command(self) -> str:
+        """The command that the text begins with ("/start"), as Telegram marks it; "" without."""
+        marks = (mark for mark in self.entities if mark.type == "bot_command" and not mark.offset)
+        return next((self.text[: mark.length] for mark in marks), "")
+
     def detail(self) -> str:
         """A sticker's emoji, to describe a message that the bot cannot read."""
         return (self.sticker or self.dice or Symbol()).emoji
