@@ -192,6 +192,35 @@ def test_history_holds_what_was_written_in_telegram(chat: Chat, world: World, us
     assert rows == [{"thread_id": f"tg:{user}", "n": 4}]
 
 
+_RENDER = """
+const [text, done] = arguments;
+import(new URL("chat/markdown.js", document.baseURI)).then(({ render }) => {
+  const shown = document.createElement("div");
+  shown.append(render(text, [], ["https://example.org/a*b*c"]));
+  done([shown.textContent.trim(), shown.innerHTML]);
+});
+"""
+
+
+def test_texts_of_a_model_are_shown_letter_for_letter(chat: Chat) -> None:
+    """Products and addresses keep their marks; footnotes and raised letters are written out."""
+    written = {
+        "2*3*4 = 24 and 2**10, 3**2": "2*3*4 = 24 and 2**10, 3**2",
+        "At https://example.org/a_b/__init__.py": "At https://example.org/a_b/__init__.py",
+        "[a](https://example.org/a*b*c)": "a",
+        "H<sub>2</sub>O, m<sup>3</sup>, <b>b</b>": "H2O, m3, <b>b</b>",
+        "\\boxed{42}, and *so*": "42, and so",
+        "A fact.[^1]\n\n[^1]: https://example.org": "A fact.¹\n¹ https://example.org",
+        "`2*3*4 \\boxed{1} [^1]`": "2*3*4 \\boxed{1} [^1]",
+    }
+    shown = {text: chat.browser.execute_async_script(_RENDER, text) for text in written}
+    assert {text: said for text, (said, _) in shown.items()} == written
+    tagged = "".join(html for _, html in shown.values())
+    assert "H<sub>2</sub>O, m<sup>3</sup>" in tagged
+    assert "<em>so</em>" in tagged
+    assert 'href="https://example.org/a*b*c"' in tagged
+
+
 def test_reload_in_the_middle_of_an_answer_goes_on(chat: Chat, world: World) -> None:
     """The run is joined; its model is called once, and its words come once."""
     before = world.sandbox.mark()

@@ -5,6 +5,7 @@ unit each, so that no offset changes.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import pyromark
@@ -19,11 +20,20 @@ OPTIONS = (
     | pyromark.Options.ENABLE_MATH
 )
 SPOILER_START, SPOILER_END = "\ue0f3", "\ue0f4"
-_HIDE = str.maketrans({"[": "\ue0f0", "]": "\ue0f1", "<": "\ue0f2"})
-_SHOW = str.maketrans({"\ue0f0": "[", "\ue0f1": "]", "\ue0f2": "<"})
-_FORGED = re.compile("[\ue0f0-\ue0f4]")
+_SIGNS = {"[": "\ue0f0", "]": "\ue0f1", "<": "\ue0f2", "*": "\ue0f5", "_": "\ue0f6"}
+_HIDE = str.maketrans(_SIGNS)
+_SHOW = str.maketrans({hidden: sign for sign, hidden in _SIGNS.items()})
+_FORGED = re.compile("[\ue0f0-\ue0f6]")
 # Citation markers, link definitions and tags, but not <https://…> or [text](<target>).
 _SWALLOWED = re.compile(r"\[\d{1,4}\]|\](?=:)|(?<!\]\()<(?!https?://[^\s<>]*>)")
+# Marks within an address, or between the factors of a product, are no emphasis.
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]++")
+_IN_ADDRESS = re.compile(r"[*_](?=[*_]{0,8}(?:[./?&=#%~:+-]{0,3}[^\W_]|/))")
+_IN_PATH = re.compile(r"(?<=/)_{1,2}(?=\w)|(?<=[A-Za-z])__(?=\.[A-Za-z])")
+_TIMES = re.compile(
+    r"(?<=[0-9A-Za-z)\]])\*(?=[0-9A-Za-z(\[\\])"
+    r"|(?<=[0-9)])\*\*(?=[0-9(])|(?<=\b[A-Za-z])\*\*(?=[0-9(])"
+)
 _SPOILER = re.compile(
     r"(?<![\\|])\|\|(?=[^\s|])((?:(?!\n[ \t]*\n).)+?)(?<=[^\s|\\])\|\|(?!\|)", re.DOTALL
 )
@@ -47,7 +57,14 @@ def protect(markdown: str) -> str:
         text = _BOLD.sub(rf"{_LENT_SPACE}**\2**{_LENT_SPACE}", text)
     if "||" in text:
         text = _SPOILER.sub(_spoiler, text)
-    return _SWALLOWED.sub(lambda match: match[0].translate(_HIDE), text)
+    if "*" in text or "_" in text:
+        text = _ADDRESS.sub(lambda address: _IN_ADDRESS.sub(_hide, address[0]), text)
+        text = _TIMES.sub(_hide, _IN_PATH.sub(_hide, text))
+    return _SWALLOWED.sub(_hide, text)
+
+
+def _hide(match: re.Match[str]) -> str:
+    return match[0].translate(_HIDE)
 
 
 def _spoiler(match: re.Match[str]) -> str:
@@ -86,6 +103,7 @@ _COMMAND = re.compile(r"\\[a-zA-Z]+")
 _OVERLINED = re.compile(r"([√∛∜])((?:[^\u0305]\u0305){2,})")
 _SYNONYMS = (
     (re.compile(r"\\[dtc]frac(?![a-zA-Z])"), r"\\frac"),
+    (re.compile(r"\\(?:boxed|fbox)\{((?:[^{}]|\{[^{}]{0,200}\}){0,200}+)\}"), r"{\1}"),
     (re.compile(r"\\tag\*?\{([^{}]*)\}"), r" (\1)"),
     (re.compile(r"\\(?:displaystyle|textstyle|limits|nolimits)(?![a-zA-Z])"), ""),
 )
@@ -128,6 +146,35 @@ def _is_whole(latex: str, shown: str) -> bool:
     return latex.count("{") == latex.count("}") and bool(re.search(r"[^\s(){}/]", shown))
 
 
+def read_dialect(markdown: str) -> str:
+    """The text for the parser: characters hidden, formulas marked, and what it lacks written out.
+
+    That is raised and lowered text of HTML (m³), a boxed result of LaTeX, and marks of footnotes.
+    """
+    text = mark_formulas(protect(markdown))
+    if not _LACKED.search(text):
+        return text
+    return _outside(_code_ranges(text, with_formulas=True), text, _LACKED, _written_out)
+
+
+# Tags are hidden by then, and so is a bracket before a colon.
+_LACKED = re.compile(
+    r"\ue0f2su(?:p>(?P<raised>[^<>\n\\{}]{1,40})\ue0f2/sup|b>(?P<lowered>[^<>\n\\{}]{1,40})\ue0f2/sub)>"
+    r"|\\boxed\{(?P<boxed>(?:[^{}\n]|\{[^{}\n]{0,200}\}){1,200}+)\}"
+    r"|\[\^(?P<note>[\w-]{1,20})(?:\]|\ue0f1:)",
+    re.IGNORECASE,
+)
+
+
+def _written_out(match: re.Match[str]) -> str:
+    if boxed := match["boxed"]:
+        return f"${boxed}$" if _SIGN.search(verbatim(boxed)) else boxed
+    if note := match["note"]:
+        return (formula_text(f"^{{{note}}}") or note) if note.isdigit() else f"[{note}]"
+    sign, text = ("^", match["raised"]) if match["raised"] else ("_", match["lowered"])
+    return (formula_text(f"{sign}{{{text}}}") or f"{sign}({text})").translate(_HIDE)
+
+
 def mark_formulas(markdown: str) -> str:
     r"""The text with `\(…\)` and `\[…\]` as `$…$` and `$$…$$`, and prices escaped."""
     if "\\(" in markdown or "\\[" in markdown:
@@ -141,11 +188,20 @@ def mark_formulas(markdown: str) -> str:
 
 
 def _with_dollars(markdown: str) -> str:
-    code = _code_ranges(markdown)
+    return _outside(_code_ranges(markdown), markdown, _BRACKETED, _dollars)
+
+
+def _outside(
+    ranges: Sequence[tuple[int, int]],
+    text: str,
+    pattern: re.Pattern[str],
+    replacement: Callable[[re.Match[str]], str],
+) -> str:
+    """The text with what matches outside of the ranges replaced."""
     parts = []
     position = 0
-    for start, end in [*code, (len(markdown), len(markdown))]:
-        parts += [_BRACKETED.sub(_dollars, markdown[position:start]), markdown[start:end]]
+    for start, end in [*ranges, (len(text), len(text))]:
+        parts += [pattern.sub(replacement, text[position:start]), text[start:end]]
         position = end
     return "".join(parts)
 
@@ -153,17 +209,19 @@ def _with_dollars(markdown: str) -> str:
 def _dollars(match: re.Match[str]) -> str:
     latex = (match["inline"] or match["display"]).strip()
     # "\[1\]" is a bracket escaped for Markdown, not a formula.
-    if not _SIGN.search(latex):
+    if not _SIGN.search(verbatim(latex)):
         return match[0]
     return f"$${latex}$$" if match["display"] else f"${latex}$"
 
 
-def _code_ranges(markdown: str) -> list[tuple[int, int]]:
+def _code_ranges(markdown: str, *, with_formulas: bool = False) -> list[tuple[int, int]]:
     source = markdown.encode()
     ranges = []
     for event, where in pyromark.events_with_range(markdown, options=OPTIONS):
         match event:
-            case {"Code": _} | {"Start": {"CodeBlock": _}}:
+            case {"InlineMath": _} | {"DisplayMath": _} if not with_formulas:
+                continue
+            case {"Code": _} | {"Start": {"CodeBlock": _}} | {"InlineMath": _} | {"DisplayMath": _}:
                 start = len(source[: where["start"]].decode())
                 ranges.append((start, start + len(source[where["start"] : where["end"]].decode())))
     return ranges
@@ -183,6 +241,7 @@ def _prices(markdown: str) -> list[int]:
 
 
 def _is_formula(latex: str) -> bool:
+    latex = verbatim(latex)
     if latex[:1].isdigit() and "\\" not in latex:
         return not _WORDS.search(latex) and bool(_SIGN.search(latex))
     return bool(_SIGN.search(latex)) or not _WORDS.search(latex)

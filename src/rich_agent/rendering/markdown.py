@@ -18,8 +18,7 @@ from rich_agent.rendering.dialect import (
     SPOILER_END,
     SPOILER_START,
     formula_text,
-    mark_formulas,
-    protect,
+    read_dialect,
     reveal,
     verbatim,
     without_lent_spaces,
@@ -134,7 +133,7 @@ def convert(markdown: str, *, is_growing: bool = False) -> RenderedMessage:
     If the text `is_growing`, its last table may still become wider than a phone. So it is held
     back until text follows it, or until it is too wide and is shown as records in any case.
     """
-    source = mark_formulas(protect(markdown))
+    source = read_dialect(markdown)
     walk = TextWalk(source.encode())
     end = len(source.encode().rstrip()) if is_growing else math.inf
     for event, where in pyromark.events_with_range(source, options=OPTIONS):

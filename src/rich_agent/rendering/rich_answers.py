@@ -12,7 +12,7 @@ from rich_agent.domain.answer.links import AllowedLinks, find_links, is_web
 from rich_agent.domain.json_values import strings_in
 from rich_agent.ports.bot_api import RICH_WORDS, RenderedMessage, RichBlock, TextEntity
 from rich_agent.rendering.answers import link_markers, render, render_sources
-from rich_agent.rendering.dialect import OPTIONS, mark_formulas, protect, verbatim
+from rich_agent.rendering.dialect import OPTIONS, read_dialect, verbatim
 from rich_agent.rendering.markdown import TextWalk, language_of, named_tag
 from rich_agent.rendering.spans import VERBATIM, Reach, nested, restrict_links, utf16_offsets
 
@@ -30,7 +30,7 @@ Wording = Callable[[RenderedMessage], RichText]
 
 def read_blocks(markdown: str, wording: Wording) -> list[RichBlock] | None:
     """The blocks of a text, its words as `wording` puts them; None if they break a limit."""
-    source = mark_formulas(protect(markdown))
+    source = read_dialect(markdown)
     reader = _Reader(source.encode(), wording)
     for event, where in pyromark.events_with_range(source, options=OPTIONS):
         reader.take(event, where["start"])

@@ -17,6 +17,7 @@ READABLE = [
     (r"P(A|B) = \frac{P(B|A)P(A)}{P(B)}", "P(A|B) = (P(B|A)P(A))∕(P(B))"),
     (r"\nabla\cdot\mathbf{E}=\frac{\rho}{\varepsilon_0}", "∇⋅𝐄=ρ∕ε₀"),
     (r"a \tag{1}", "a (1)"),
+    (r"\boxed{\frac{1}{2}}", "½"),
 ]
 
 
@@ -43,6 +44,13 @@ def test_render_shows_formulas_as_text(written: str) -> None:
     message = rendered(f"Einstein: {written} is known.")
     assert message.text.split() == ["Einstein:", "E", "=", "mc²", "is", "known."]
     assert message.entities == ()
+
+
+@pytest.mark.parametrize("written", [r"\boxed{42}", r"$\boxed{42}$", r"\(\boxed{42}\)"])
+def test_render_shows_a_boxed_result_without_its_box(written: str) -> None:
+    """Within a formula and without one; as code it stays."""
+    assert rendered(f"The answer is {written}.").text == "The answer is 42."
+    assert rendered(f"`{written}`").text == written
 
 
 def test_render_gives_a_displayed_formula_lines_of_its_own() -> None:

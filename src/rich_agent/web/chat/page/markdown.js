@@ -10,17 +10,52 @@ const ADDRESS = /https?:\/\/[^\s<>"'`\])}]{1,2000}/g;
 const escaped = (text) =>
   text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
+// Marks within an address, or between the factors of a product, are no emphasis: the parser gets
+// other characters for them, and for the bracket of a footnote, which may look like a definition.
+const SIGNS = { "*": "\ue0f5", "_": "\ue0f6", "[": "\ue0f0" };
+const HIDDEN = Object.fromEntries(Object.entries(SIGNS).map(([sign, hidden]) => [hidden, sign]));
+const IN_ADDRESS = /[*_](?=[*_]{0,8}(?:[./?&=#%~:+-]{0,3}[A-Za-z0-9]|\/))/g;
+const LITERAL =
+  /(?<=\/)_{1,2}(?=\w)|(?<=[A-Za-z])__(?=\.[A-Za-z])|(?<=[0-9A-Za-z)\]])\*(?=[0-9A-Za-z([\\])|(?<=[0-9)]|\b[A-Za-z])\*\*(?=[0-9(])|\[(?=\^[\w-]{1,20}\])/g;
+const BOXED = /\\boxed\{([^{}\n]{1,200})\}/g;
+const NOTE = /\[\^([\w-]{1,20})\]:?/g;
+const ENCODED = /%EE%83%B[056]/gi; // the hidden characters in a link
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const hide = (text) => text.replace(/[*_[]/g, (sign) => SIGNS[sign]);
+const reveal = (text) => text.replace(/[\ue0f0\ue0f5\ue0f6]/g, (sign) => HIDDEN[sign]);
+const raised = (label) => label.replace(/\d/g, (digit) => RAISED[digit]);
+
+/** A text for the parser. */
+function literal(text) {
+  const whole = text.replace(/[\ue0f0\ue0f5\ue0f6]/g, "\ufffd");
+  return whole.replace(ADDRESS, (address) => address.replace(IN_ADDRESS, hide)).replace(LITERAL, hide);
+}
+
+/** Show what was hidden, and write out boxed results and footnotes, which are no Markdown. */
+function writeOut(fragment) {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const text = reveal(node.data);
+    const isCode = node.parentElement?.closest("code");
+    node.data = isCode ? text : text.replace(BOXED, "$1").replace(NOTE, (_, label) => (/^\d+$/.test(label) ? raised(label) : `[${label}]`));
+  }
+  for (const link of fragment.querySelectorAll("a[href]")) {
+    link.setAttribute("href", reveal(link.getAttribute("href").replace(ENCODED, decodeURIComponent)));
+  }
+}
+
 const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    html: ({ text }) => escaped(text),
+    html: ({ text }) => (/^<\/?su[bp]>$/i.test(text) ? text : escaped(text)),
     image: ({ text, href }) => escaped(text || href),
   },
 });
 const RULES = {
   ALLOWED_TAGS: [
-    "p", "br", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "a",
+    "p", "br", "strong", "em", "del", "sub", "sup", "code", "pre", "blockquote", "ul", "ol", "li", "hr", "a",
     "h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td",
   ],
   ALLOWED_ATTR: ["href", "start", "align"],
@@ -38,7 +73,8 @@ export function outward(href, attributes, ...children) {
 
 /** The elements of a text; `sources` by their numbers, `own` addresses may be linked too. */
 export function render(text, sources = [], own = []) {
-  const shown = DOMPurify.sanitize(marked.parse(text), RULES);
+  const shown = DOMPurify.sanitize(marked.parse(literal(text)), RULES);
+  writeOut(shown);
   const allowed = new Set([...own, ...sources.map((source) => source.url)].map(normal));
   for (const link of [...shown.querySelectorAll("a")]) {
     const href = link.getAttribute("href") ?? "";
