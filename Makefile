@@ -1,7 +1,7 @@
 # make demo   a Telegram chat in the browser, on this machine, without any key
 # make check  style, types, import contracts and unit tests: what to run after each change
 # make test   every check of the project
-# make soak   what takes longest: mutants of every requirement, which the tests have to catch
+# make soak   what takes longest: mutants of every requirement, and every pattern anew
 PORT ?= 8080
 PYTHON ?= python3
 VENV := .venv
@@ -72,8 +72,10 @@ unit: install
 pytest: install
 	$(BIN)/pytest -n 4 --dist worksteal $(PYTEST_FLAGS)
 
-# Each requirement is broken in a copy of the tree, one place at a time, and its tests have to fail.
+# Every pattern is tried, also those that are known to be linear. Each requirement is broken in a copy
+# of the tree, one place at a time, and its tests have to fail.
 soak: install
+	$(BIN)/python -m tests.growth
 	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 coverage: install

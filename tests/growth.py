@@ -6,6 +6,9 @@ length, where time is the processor's own, and the quickest of several runs coun
 makes more works be compared, and no linear one fail. What grows worse than linear is compared again
 at greater lengths, up to beyond every bound. A run that does not end is cut off by a signal, which
 reaches a match on its way.
+
+`python -m tests.growth` tries every pattern, and lists those that grow no worse than linear in
+`linear_patterns.txt`, by hash. The tests try the others.
 """
 
 import ast
@@ -14,11 +17,13 @@ import importlib
 import pkgutil
 import re
 import signal
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -30,6 +35,7 @@ from tests.hostile_text import Pump, pumps_for
 from tests.sources import parsed
 
 PACKAGES = ("rich_agent", "ingest")
+LINEAR = Path(__file__).with_name("linear_patterns.txt")
 LENGTH = 2_000
 TIMES = 8
 MOST_GROWTH = 20.0
@@ -248,7 +254,44 @@ def pumps_of(pattern: Any) -> list[Pump]:
     return pumps_for(written, flags if isinstance(pattern, re.Pattern) else 0)
 
 
-def steep_patterns(length: int = LENGTH, part: int = 0, parts: int = 1) -> list[Steep]:
-    """The patterns that grow worse than linear; of `parts` equal parts of them, one."""
-    works = list(pattern_works())[part::parts]
+@cache
+def _trial() -> str:
+    """All that a result depends on but the pattern: the engines, and how patterns are tried."""
+    sources = (Path(__file__), Path(__file__).with_name("hostile_text.py"))
+    told = "".join(file.read_text("utf-8") for file in sources)
+    return f"{sys.version_info[:2]} {regex.__version__} {told}"
+
+
+def mark_of(work: Work, pattern: Any) -> str:
+    """The hash of a pattern, of how it reads a text, and of how it is tried."""
+    form = work.name.rpartition(".")[2]
+    written = f"{type(pattern).__module__} {pattern.flags} {pattern.pattern!r} {form}"
+    return sha256(f"{written}\n{_trial()}".encode()).hexdigest()[:20]
+
+
+def steep_patterns(
+    length: int = LENGTH, part: int = 0, parts: int = 1, *, but: Collection[str] = ()
+) -> list[Steep]:
+    """The patterns that grow worse than linear; of `parts` equal parts of them, one.
+
+    `but` are the marks of those that are not tried.
+    """
+    works = [one for one in pattern_works() if mark_of(*one) not in but][part::parts]
     return steep_ones(((work, pumps_of(pattern)) for work, pattern in works), length)
+
+
+def main() -> int:
+    """Try every pattern, and list the linear ones; 1 if there are others."""
+    works = list(pattern_works())
+    steep = steep_patterns()
+    names = {one.work for one in steep}
+    marks = {mark_of(work, pattern) for work, pattern in works if work.name not in names}
+    LINEAR.write_text("".join(f"{mark}\n" for mark in sorted(marks)), "utf-8")
+    for one in steep:
+        print(one)
+    print(f"{len(works) - len(names)} of {len(works)} patterns grow no worse than their text")
+    return 1 if steep else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

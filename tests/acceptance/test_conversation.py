@@ -132,10 +132,15 @@ def test_documents_are_listed_by_their_titles(
 
 @pytest.mark.req("ROUTE-4", "TOOL-1")
 def test_domain_question_about_now_reads_documents_then_the_web(world: World, user: int) -> None:
-    """The word "today" adds the web; retrieval comes before search; one search in all."""
+    """The word "today" adds the web; retrieval comes before search; one search in all.
+
+    What it found is read like the passages of documents.
+    """
     before = world.sandbox.mark()
     world.ask(user, "What is the SOL staking yield on Solana today?")
-    assert world.decisions(user)[0]["plan"] == "rag+web"
+    (decision,) = world.decisions(user)
+    assert decision["plan"] == "rag+web"
+    assert {one["kind"] for one in decision["retrieved"]} >= {"document", "web"}
     order = [c["method"] for c in world.sandbox.calls(since=before)]
     assert order.count("search") == 1
     assert order.index("embeddings") < order.index("search")

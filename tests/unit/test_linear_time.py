@@ -2,7 +2,8 @@
 
 Every pattern is tried with every text that its parse tree suggests, 140,000 in all. An earlier form
 of this test drew a handful of texts for each, and so never tried a run of marks on the pattern that
-read one again from each of them.
+read one again from each of them. A pattern that `tests/linear_patterns.txt` lists was tried before,
+in the same way and with the same engine.
 """
 
 import faulthandler
@@ -12,7 +13,16 @@ from collections.abc import Iterator
 import pytest
 
 from rich_agent.documents.extract.plain import decode
-from tests.growth import MOST_GROWTH, Work, growth_of, pattern_works, steep_ones, steep_patterns
+from tests.growth import (
+    LINEAR,
+    MOST_GROWTH,
+    Work,
+    growth_of,
+    mark_of,
+    pattern_works,
+    steep_ones,
+    steep_patterns,
+)
 from tests.hostile_text import Pump, pumps_for
 from tests.text_functions import steep_functions, text_works
 
@@ -58,7 +68,21 @@ def _ended_when_it_hangs() -> Iterator[None]:
 def test_patterns_grow_no_worse_than_their_text(part: int) -> None:
     """Each compiled pattern, as it is called, on texts made from its own parse tree."""
     assert len(list(pattern_works())) > 150
-    assert [str(steep) for steep in steep_patterns(part=part, parts=PARTS)] == []
+    linear = frozenset(LINEAR.read_text("utf-8").split())
+    assert [str(steep) for steep in steep_patterns(part=part, parts=PARTS, but=linear)] == []
+
+
+def test_pattern_that_changes_is_tried_again() -> None:
+    """Another pattern, flag or way of reading has another mark."""
+    works = [
+        (Work("module.NAME.finditer", len), re.compile("a+")),
+        (Work("module.NAME.match", len), re.compile("a+")),
+        (Work("module.NAME.finditer", len), re.compile("a++")),
+        (Work("module.NAME.finditer", len), re.compile("a+", re.IGNORECASE)),
+    ]
+    assert len({mark_of(work, pattern) for work, pattern in works}) == len(works)
+    renamed = Work("elsewhere.OTHER.finditer", len)
+    assert mark_of(renamed, re.compile("a+")) == mark_of(*works[0])
 
 
 def test_text_functions_grow_no_worse_than_their_text() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich_agent.domain.retrieval.passage import Passage, interleave, internal_first
+from rich_agent.domain.retrieval.passage import Passage, interleave
 from rich_agent.domain.retrieval.reordering import Reordering
 from rich_agent.domain.rights import space_guard
 from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
@@ -70,7 +70,7 @@ async def search_documents(
                 reader=reader,
             )
         )
-        found = internal_first([*found, *others])
+        found = [*found, *others]
     return found
 
 

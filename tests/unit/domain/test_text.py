@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from rich_agent.domain.budget import fit_history, fit_passages
-from rich_agent.domain.retrieval.passage import Passage, internal_first, is_weak
+from rich_agent.domain.retrieval.passage import Passage, is_weak
 from rich_agent.domain.text import clean_text, estimate_tokens, is_blank, normalized, shorten
 from rich_agent.domain.vision import ImageSummary, merge_summaries
 
@@ -66,16 +66,6 @@ def test_is_weak_looks_at_the_best_passage() -> None:
     assert not is_weak([far, near], 0.25)
     assert is_weak([far], 0.25)
     assert is_weak([], 0.25)
-
-
-@pytest.mark.req("ROUTE-3")
-def test_internal_first_keeps_the_order_otherwise() -> None:
-    """The bot's own documents lead."""
-    own, other = (
-        Passage("a", "document", "", "u", "t", internal=True),
-        Passage("b", "document", "", "v", "t"),
-    )
-    assert internal_first([other, own]) == [own, other]
 
 
 @pytest.mark.req("TG-3")

@@ -153,11 +153,6 @@ def interleave(rankings: Sequence[Sequence[Passage]], limit: int) -> list[Passag
     return chosen
 
 
-def internal_first(passages: Sequence[Passage]) -> list[Passage]:
-    """The bot's own documents before all others, otherwise in the order given."""
-    return sorted(passages, key=lambda passage: not passage.internal)
-
-
 def number_web_results(passages: Sequence[Passage]) -> list[Passage]:
     """The same passages with the ids `web:1`, `web:2`, ..."""
     return [replace(passage, id=f"web:{n}") for n, passage in enumerate(passages, start=1)]
