@@ -169,7 +169,7 @@ REMOVALS: Mapping[str, Removal] = {
     ),
     "carries": Removal(
         "nothing carries off what is kept",
-        _set(Sight, "carried", lambda *_: ()),
+        _set(Sight, "private_authors", lambda *_: ()),
         "document: search for the memory",
     ),
     "spelled": Removal(
@@ -179,11 +179,13 @@ REMOVALS: Mapping[str, Removal] = {
         "nor in a code", _set(origins, "readings", lambda text: [text]), "search for a code"
     ),
     "planned": Removal(
-        "nor does a planned search", _set(retrieve, "carried_by", lambda *_: ()), "plan of a search"
+        "nor does a planned search",
+        _set(retrieve, "has_private_words", lambda *_: False),
+        "plan of a search",
     ),
     "leads": Removal(
         "no call leads to an address of others",
-        _set(Sight, "leads_away", lambda *_: False),
+        _set(Sight, "opens_untrusted_address", lambda *_: False),
         "web: fetch a page",
     ),
     "marks": Removal(

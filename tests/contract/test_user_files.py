@@ -37,7 +37,7 @@ def sent(user_id: int = 42, **changes: Any) -> NewUserFile:
 
 async def test_user_files_come_back_with_their_text(files: UserFiles) -> None:
     """Name, size and where the bytes are; the pages in order, with their numbers."""
-    stored = await files.store(sent(unread_pages=1))
+    stored = await files.store(sent(unread_pages=1, is_private=True))
     (found,) = await files.readable(42, "tg:42")
     assert found == stored
     assert (found.name, found.ref, found.tokens, found.units) == (
@@ -47,6 +47,8 @@ async def test_user_files_come_back_with_their_text(files: UserFiles) -> None:
         2,
     )
     assert (found.unread_pages, found.is_kept, found.is_indexed) == (1, False, False)
+    assert found.is_private
+    assert not (await files.store(sent())).is_private
     assert await files.units(42, stored.id) == list(UNITS)
 
 

@@ -41,6 +41,7 @@ class InMemoryUserFiles:
             is_indexed=False,
             sent_at=datetime.now(UTC),
             tables=file.tables,
+            is_private=file.is_private,
         )
         self.files.pop(stored.id, None)
         self.files[stored.id] = stored

@@ -6,7 +6,7 @@ percent encoding, or backwards. What says the same in other words is not found.
 
 import base64
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +14,11 @@ from functools import cached_property
 from typing import Self
 from urllib.parse import unquote
 
+from rich_agent.domain.addresses import has_untrusted_address, is_users_address, takes_address
+from rich_agent.domain.everyday_words import is_everyday, is_function_word
+from rich_agent.domain.free_words import FreeWords, is_inflected
 from rich_agent.domain.value_texts import AROUND, has_spaces, is_in, stands_in
-from rich_agent.domain.words import OWN, Origin, Words, letters_of, verbatim_of
+from rich_agent.domain.words import OWN, Words, letters_of, verbatim_of
 
 _MOST_VALUE_CHARS, _MOST_TEXT_CHARS = 20_000, 200_000
 _RUN, _WIDE_RUN = 20, 7
@@ -30,14 +33,13 @@ _LEAST_SPELLED = 8
 """Letters of a word that is looked for inside longer ones too; shorter ones are there by chance."""
 _WORD = re.compile(r"\w++")
 _LETTERS = re.compile(r"[^\W\d_]++")
-_DOTS_OF_IPV4 = 3
-_HOST_END = re.compile(r"[/?#]")
-_BARE_ADDRESS = re.compile(r"[\w-]++(?:\.[\w-]++)++(?::\d++)?+(?=[/?#]|$)")
 _SENTENCE_END = re.compile(r"[.!?\n。！？]")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{8,}+={0,2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_BESIDE: frozenset[Origin] = frozenset({"page"})
-"""What anybody can read: it may be sent anywhere."""
+_LEAST_LONG_NUMBER = 6
+"""Digits of a number in a long text that is found in parts too; shorter ones come by chance."""
+_PHRASE = 4
+"""Words in a row that are a copy, if one of them tells something."""
 
 
 @dataclass(frozen=True)
@@ -121,32 +123,68 @@ class Sight:
             return Words("", stranger.origin, stranger.name)
         return Words("", "user")
 
-    def carried(self, values: Iterable[str], to: str) -> tuple[Words, ...]:
-        """Return the authors of what the values would carry to a place that the user did not name.
+    def private_authors(
+        self, values: Iterable[str], to: str, before: Iterable[str] = ()
+    ) -> tuple[Words, ...]:
+        """Return the authors of what the values copy of texts that the place may not have.
 
-        `to` is the server that gets them, "" for the web search. What the user said just now, what
-        that server wrote itself and what anybody can read on the web may go there.
+        `to` is the server that gets them, "" for the web search, and `before` what it got in the
+        turn: what is split over several calls is one text. What the user said just now, what that
+        server wrote itself and what anybody can read on the web may go there.
         """
-        text = "\n".join(values)[:_MOST_VALUE_CHARS]
+        text, earlier = _joined(values), _joined(before)
         if not text:
             return ()  # tools are listed in every turn, before anything is called
+        found = self._authors_of_copies(text, to)
+        if earlier:
+            known = self._authors_of_copies(earlier, to)
+            joined = self._authors_of_copies(f"{earlier}\n{text}", to)
+            found |= {one: None for one in joined if one not in known}
+        return tuple(found)
+
+    def _authors_of_copies(self, text: str, to: str) -> dict[Words, None]:
         sent = _Sent.of(text, self.said)
-        return tuple(
-            dict.fromkeys(
-                Words("", one.origin, one.name)
-                for place, one in enumerate(self.others)
-                if self._is_private(one, to) and self._is_carried(place, sent)
-            )
-        )
+        return {
+            Words("", one.origin, one.name): None
+            for place, one in enumerate(self.others)
+            if self._is_private(one, to) and self._is_copied(place, sent)
+        }
 
-    def leads_away(self, values: Iterable[str]) -> bool:
-        """Whether a value is an address of a host that the user did not name, and others speak.
+    def holds_back(self, values: Iterable[str], to: str, own: str = "") -> bool:
+        """Whether others speak, and a value says more than the user did, in words that tell it.
 
-        A value leads to every address in it that has a scheme; one without has to be the whole
-        value, as "example.org/path" is.
+        Free are also everyday words, those of public pages, and those of the server it goes `to`;
+        `own` is what that wrote of its tool.
         """
-        hosts = (host for value in values for host in _hosts_in(value[:_MOST_VALUE_CHARS]))
-        return any(not is_in(host, self.said) for host in hosts) and self.is_foreign
+        if not self.is_foreign:
+            return False
+        texts = (one.text for one in self.others if self._is_public(one, to))
+        free = FreeWords(self.said, (own, *(text[:_MOST_TEXT_CHARS] for text in texts)))
+        return not all(len(one) <= _MOST_VALUE_CHARS and free.cover(one) for one in values)
+
+    def rewrites(self, values: Iterable[str]) -> bool:
+        """Whether others speak, and a value that was written for the user has words of nobody.
+
+        What is kept of the user gives none: a code could hold it.
+        """
+        texts = (one.text[:_MOST_TEXT_CHARS] for one in self.others if one.origin != "memory")
+        free = FreeWords(self.said, tuple(texts), prose=True)
+        return self.is_foreign and not all(map(free.cover, values))
+
+    def opens_untrusted_address(
+        self, arguments: Iterable[tuple[str, str]], formats: Container[str] = ()
+    ) -> bool:
+        """Whether others speak, and a value could be an address that is not wholly the user's.
+
+        `arguments` are texts with the names above each. In an argument that takes an address, every
+        other value counts, too.
+        """
+        return self.is_foreign and any(
+            not is_users_address(text, self.said)
+            if (name in formats or takes_address(name)) and text
+            else has_untrusted_address(text, self.said)
+            for name, text in arguments
+        )
 
     def is_prose(self, value: str) -> bool:
         """Whether a value says something and names nobody and nothing to act on.
@@ -161,7 +199,7 @@ class Sight:
             return True
         wide = sum(letter.isalpha() and not has_spaces(letter) for letter in value)
         named = sum(any(map(str.isalpha, word)) for word in words)
-        if (named < _PROSE and wide < _WIDE_PROSE) or self._names_address(value):
+        if (named < _PROSE and wide < _WIDE_PROSE) or has_untrusted_address(value, self.said):
             return False
         return not self._is_dictated(value)
 
@@ -171,76 +209,109 @@ class Sight:
         said = [letters_of(value), *filter(runs_of, sentences)]
         return any(one in told for one in said for told in self._told)
 
-    def _names_address(self, text: str) -> bool:
-        """Whether a word of a text is an address or a name with @ that the user did not say."""
-        words = (word.strip(AROUND) for word in text.split())
-        return any(
-            not is_in(word, self.said) for word in words if "@" in word or any(_hosts_in(word))
-        )
+    def _is_public(self, words: Words, to: str) -> bool:
+        return words.origin == "page" or _is_of(words, to)
 
     def _is_private(self, words: Words, to: str) -> bool:
-        if words.origin in _BESIDE:
-            return False
-        # What a tool gave is named by its server and itself: "office: find".
-        if words.origin == "server" and to and words.name.partition(":")[0] == to:
+        if self._is_public(words, to):
             return False
         # The conversation itself may be searched for, unless somebody else may have had a say.
         return words.origin not in {"user", "assistant"} or self.is_foreign
 
-    def _is_carried(self, place: int, sent: "_Sent") -> bool:
-        one = self.others[place]
+    def _is_copied(self, place: int, sent: "_Sent") -> bool:
+        one, is_kept = self.others[place], self.others[place].origin == "memory"
         if one.origin != "user" and has_run(self._letters[place], sent.runs):
             return True
-        is_told = one.origin == "memory" and self.is_foreign
-        return sent.tells(
-            _words_of(one.text[:_MOST_TEXT_CHARS]) if is_told else self._numbers[place]
-        )
+        if not self.is_foreign:
+            return sent.tells(self._numbers[place])
+        text, numbers = one.text[:_MOST_TEXT_CHARS], self._numbers[place]
+        if is_kept and sent.tells(_words_of(text) | _short_words_of(text)):
+            return True
+        least = _LEAST_NUMBER if is_kept else _LEAST_LONG_NUMBER
+        if sent.tells(numbers) or sent.has_number(numbers, least):
+            return True
+        return one.origin != "user" and (sent.repeats(text) or sent.spells(text))
+
+
+def _joined(values: Iterable[str]) -> str:
+    return "\n".join(values)[:_MOST_VALUE_CHARS]
+
+
+def _is_of(words: Words, server: str) -> bool:
+    """Whether a server wrote them; what a tool gave is named by both: "office: find"."""
+    return words.origin == "server" and bool(server) and words.name.partition(":")[0] == server
 
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """The runs, words and letters that a call sends besides what the user `said`, in letters.
+    """The runs, words and letters that a call sends besides what the user `said`.
 
-    `begins` are the beginnings of long words that may stand in the letters.
+    `begins` are the beginnings of long words that may stand in the letters, `digits` all digits in
+    a row, and `phrases` four words in a row of which one is neither said nor in everybody's mouth.
     """
 
     runs: set[str]
     words: set[str]
     letters: str
     begins: set[str]
+    digits: str
+    phrases: set[tuple[str, ...]]
     said: str
 
     @classmethod
     def of(cls, text: str, said: str) -> Self:
-        """The same of a text, and of it decoded."""
-        found, letters = readings(text), letters_of(said)
-        runs = {run for one in found for run in runs_of(letters_of(one))}
-        words = {word for one in found for word in _words_of(one)}
-        sent = letters_of(text)
-        begins = set(_runs(sent, _LEAST_SPELLED))
-        return cls(runs - runs_of(letters), words - _words_of(said), sent, begins, letters)
+        """The same of a text."""
+        letters, own = letters_of(text), letters_of(said)
+        known = {*_WORD.findall(verbatim_of(said)), *_words_of(said)}
+        phrases = {
+            phrase
+            for phrase in _phrases(text)
+            if any(word not in known and not is_function_word(word) for word in phrase)
+        }
+        words = (_words_of(text) | _short_words_of(text)) - known
+        begins = set(_runs(letters, _LEAST_SPELLED))
+        digits = "".join(filter(str.isdigit, text))
+        return cls(runs_of(letters) - runs_of(own), words, letters, begins, digits, phrases, said)
 
     def tells(self, words: set[str]) -> bool:
         """Whether one of the words is sent; the letters of a long one also one by one."""
-        parts = {part for word in words for part in _LETTERS.findall(word)}
+        told = (word for word in words & self.words if not is_inflected(word, self.said))
+        return any(told) or any(self._spelled(words))
+
+    def spells(self, text: str) -> bool:
+        """Whether the letters of a rare word of a text are sent, and not as a word."""
+        rare = self._spelled(_words_of(text))
+        return any(part not in self.words and not is_everyday(part) for part in rare)
+
+    def _spelled(self, words: set[str]) -> Iterator[str]:
+        own = letters_of(self.said)
         # What begins nowhere is not looked for: there may be ten thousand words.
-        begun = (part for part in words | parts if part[:_LEAST_SPELLED] in self.begins)
-        return not words.isdisjoint(self.words) or any(
-            part in self.letters and part not in self.said for part in begun
-        )
+        for part in {*words, *(part for word in words for part in _LETTERS.findall(word))}:
+            if part[:_LEAST_SPELLED] in self.begins and part in self.letters and part not in own:
+                yield part
+
+    def has_number(self, numbers: set[str], least: int) -> bool:
+        """Whether the digits of one of the numbers are sent, wherever they are parted."""
+        own = "".join(filter(str.isdigit, self.said))
+        digits = ("".join(filter(str.isdigit, number)) for number in numbers)
+        return any(len(one) >= least and one in self.digits and one not in own for one in digits)
+
+    def repeats(self, text: str) -> bool:
+        """Whether four words of a text are sent in a row."""
+        return bool(self.phrases) and not self.phrases.isdisjoint(_phrases(text))
 
 
-def _hosts_in(value: str) -> Iterator[str]:
-    """The hosts of the addresses in a value."""
-    words = value.replace("\\", "/").split()
-    for word in words:
-        _, mark, rest = word.partition("//")
-        if mark:
-            authority = _HOST_END.split(rest, maxsplit=1)[0]
-            yield authority.rpartition("@")[2].partition(":")[0]
-    bare = _BARE_ADDRESS.match(words[0].strip(AROUND)) if len(words) == 1 else None
-    if bare and (any(map(str.isalpha, bare[0])) or bare[0].count(".") == _DOTS_OF_IPV4):
-        yield bare[0].partition(":")[0]
+def _phrases(text: str) -> Iterator[tuple[str, ...]]:
+    words = _WORD.findall(verbatim_of(text))
+    return zip(*(words[start:] for start in range(_PHRASE)), strict=False)
+
+
+def _short_words_of(text: str) -> set[str]:
+    """The short words of a text that are not in everybody's mouth."""
+    words = {word for word in _WORD.findall(verbatim_of(text)) if len(word) < _LEAST_WORD}
+    return {
+        word for word in words if len(word) > 1 and word.isalpha() and not is_function_word(word)
+    }
 
 
 def _is_moment(value: str) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from rich_agent.domain.origins import Sight
-from rich_agent.domain.value_texts import values_in
+from rich_agent.domain.value_texts import texts_in, values_in
 
 MOST_PERMISSIONS = 50
 """Of one user; the one that was used longest ago makes room for another."""
@@ -41,8 +41,9 @@ class Permission:
         new = {name for name in names if not self._has(name, arguments)}
         if new and (fixed is None or self.fixed is None or new & {*fixed, *self.fixed}):
             return False
-        values = [text for name in new for text in values_in(arguments.get(name, ""))]
-        if sight.carried(values, to) or sight.leads_away(values):
+        sent = list(texts_in({name: arguments[name] for name in new & arguments.keys()}))
+        values = [text for _, text in sent]
+        if sight.private_authors(values, to) or sight.opens_untrusted_address(sent):
             return False
         if not new or not sight.is_foreign:
             return True

@@ -12,7 +12,7 @@ from rich_agent.domain.origins import Sight
 from rich_agent.domain.permissions import Permission
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.tools import Effect, Policy
-from rich_agent.domain.value_texts import is_in, values_in
+from rich_agent.domain.value_texts import is_in, texts_in, values_in
 from rich_agent.domain.words import Words
 
 EVERY = ("*",)
@@ -49,7 +49,9 @@ class Rule:
     for while others speak; without any it is always asked for. `asks` are parts of values that are
     never given so. `sends` are the arguments that leave the program: before they carry what the
     user did not say just now, or lead to an address that the user did not name, the user is asked.
-    `to` is the server that they go to, "" for the web search. `most_a_day` replaces that of the
+    `to` is the server that they go to, "" for the web search; `own` is what it wrote of the tool,
+    `described` the names of arguments in that, and `addresses` those of them that take addresses by
+    their format. `most_a_day` replaces that of the
     effect. `sums` bounds numbers: a call asks that would raise the sum of this argument above its
     bound, of all calls in 24 hours without regard to signs; so does one where it is no number.
     """
@@ -58,6 +60,9 @@ class Rule:
     asks: Mapping[str, object] = field(default_factory=dict)
     sends: tuple[str, ...] = ()
     to: str = ""
+    own: str = ""
+    described: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()
     most_a_day: int | None = None
     sums: Mapping[str, float] = field(default_factory=dict)
 
@@ -145,7 +150,8 @@ class Circumstances:
 
     `may_be_auto` is whether the operator can have this tool run at once, `spent` what was called of
     it before. `planned` are the calls of it that are still to come by the user's words alone.
-    `digest` is its fingerprint, and `permitted` what the user permitted of any tool.
+    `digest` is its fingerprint, and `permitted` what the user permitted of any tool. `sent_before`
+    is what the same place got in this turn.
     """
 
     sight: Sight = field(default_factory=Sight)
@@ -157,6 +163,7 @@ class Circumstances:
     digest: str = ""
     permitted: tuple[Permission, ...] = ()
     planned: tuple[PlannedCall, ...] = ()
+    sent_before: tuple[str, ...] = ()
 
 
 def decide(effect: Effect, rule: Rule, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
@@ -203,17 +210,39 @@ def _by_words(
         fixed = Ruling("auto", "planned", (Words("", "user"),))
     if fixed.policy != "auto":
         return fixed
-    sent = _values(rule.sends, arguments)
-    if whose := now.sight.carried(sent, rule.to):
-        return Ruling("deny" if now.is_unattended else "ask", "carries", whose)
-    if rule.to and now.sight.leads_away(sent):
-        return Ruling("deny" if now.is_unattended else "ask", "leads", now.sight.strangers)
+    if refusal := _leaving(effect, rule, arguments, now, is_planned=fixed.why == "planned"):
+        return replace(refusal, policy="deny" if now.is_unattended else "ask")
     among_others = EFFECTS[effect].among_others
     if fixed.why == "planned" or among_others == "auto" or not now.sight.is_foreign:
         return fixed
     if _is_given(rule, arguments, now.sight):
         return Ruling("auto", "given", (Words("", "user"),))
     return Ruling(among_others, "strangers", now.sight.strangers)
+
+
+def _leaving(
+    effect: Effect,
+    rule: Rule,
+    arguments: Mapping[str, Any],
+    now: Circumstances,
+    *,
+    is_planned: bool,
+) -> Ruling | None:
+    """The ruling that holds a call back for what it sends, None if all of that may go.
+
+    What reads may only send what was said. What was planned may be written in words of what the
+    user had read, and anything else asks by itself.
+    """
+    sight, sent = now.sight, _texts(rule, arguments)
+    values = [text for _, text in sent]
+    if whose := sight.private_authors(values, rule.to, now.sent_before):
+        return Ruling("ask", "carries", whose)
+    if rule.to and sight.opens_untrusted_address(sent, rule.addresses):
+        return Ruling("ask", "leads", sight.strangers)
+    is_held = effect == "read" and sight.holds_back(values, rule.to, rule.own)
+    if is_held or (is_planned and rule.sends and sight.rewrites(values)):
+        return Ruling("ask", "carries", sight.strangers)
+    return None
 
 
 def _by_permission(
@@ -230,8 +259,11 @@ def _by_permission(
     for one in now.permitted:
         if one.digest == now.digest and one.covers(arguments, fixed, now.sight, rule.to):
             return Ruling("auto", "permitted", permission=one.id)
-    values = _values(EVERY, arguments)
-    is_private = now.sight.carried(values, rule.to) or now.sight.leads_away(values)
+    sent = list(texts_in(arguments))
+    values = [text for _, text in sent]
+    is_private = now.sight.private_authors(values, rule.to) or now.sight.opens_untrusted_address(
+        sent
+    )
     return found if is_private else replace(found, lasting=now.digest, fixed=fixed)
 
 
@@ -270,3 +302,9 @@ def _is_given(rule: Rule, arguments: Mapping[str, Any], sight: Sight) -> bool:
 def _values(named: tuple[str, ...], arguments: Mapping[str, Any]) -> list[str]:
     wanted = list(arguments.values()) if named == EVERY else [arguments.get(n) for n in named]
     return [value for one in wanted if one is not None for value in values_in(one)]
+
+
+def _texts(rule: Rule, arguments: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """All that leaves, each with the name above it: values, and the names that nobody described."""
+    sent = arguments if rule.sends == EVERY else {n: arguments.get(n) for n in rule.sends}
+    return [(name, text) for name, text in texts_in(sent) if name or text not in rule.described]

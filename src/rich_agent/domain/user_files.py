@@ -65,7 +65,8 @@ class ReadFile:
 class NewUserFile:
     """A file to be stored: whose, in which conversation, and where its bytes can be had again.
 
-    `ref` is a file id as `ImageFiles.fetch` takes it, or the address of a page.
+    `ref` is a file id as `ImageFiles.fetch` takes it, or the address of a page, which `is_private`
+    if not everybody can read it.
     """
 
     user_id: int
@@ -78,6 +79,7 @@ class NewUserFile:
     units: Sequence[FileUnit]
     unread_pages: int = 0
     tables: tuple[TableSchema, ...] = ()
+    is_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ class UserFile:
     """A stored file of a user, without its text.
 
     `tokens` are those of its text, `unread_pages` pages that no text was found on. `is_kept` when
-    the user wants it remembered beyond the conversation; `is_indexed` when it can be searched.
+    the user wants it remembered beyond the conversation; `is_indexed` when it can be searched;
+    `is_private` as in `NewUserFile`.
     """
 
     id: int
@@ -103,6 +106,7 @@ class UserFile:
     is_indexed: bool
     sent_at: datetime
     tables: tuple[TableSchema, ...] = ()
+    is_private: bool = False
 
     @property
     def address(self) -> str:

@@ -3,7 +3,7 @@
 A value is compared as it is: the same letters within a longer name or number are another value.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -34,6 +34,23 @@ def values_in(value: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
             yield str(int(one))
         else:
             yield one if isinstance(one, str) else str(one)
+
+
+def texts_in(arguments: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every text of the arguments with the name above it, as `values_in` has them; "" for names.
+
+    They come in order: what is split over several of them is one text.
+    """
+    waiting: list[tuple[str, Any]] = [("", dict(arguments))]
+    while waiting:
+        name, value = waiting.pop()
+        if isinstance(value, dict):
+            filled = [(key, one) for key, one in value.items() if one is not None]
+            waiting += [pair for key, one in reversed(filled) for pair in ((key, one), ("", key))]
+        elif isinstance(value, list | tuple):
+            waiting += [(name, one) for one in reversed(value)]
+        else:
+            yield name, next(values_in(value))
 
 
 def is_in(value: str, said: str) -> bool:

@@ -11,8 +11,12 @@ from typing_extensions import override
 
 from rich_agent.domain.text import normalized, shorten
 
-Origin = Literal["user", "memory", "assistant", "document", "page", "file", "server", "other"]
+Origin = Literal[
+    "user", "memory", "assistant", "document", "page", "private_page", "file", "server", "other"
+]
 """Who wrote words: "document" stands for its author, "other" for another person.
+
+A "page" can be read by anybody, a "private_page" only from here or by its secret address.
 
 "memory" is what the bot keeps for the user: what they told it before, their tasks and notes.
 """

@@ -42,19 +42,22 @@ def words_of_prompt(state: TurnState) -> list[Words]:
     return [*_of_this_turn(state), *_of_earlier_turns(state)]
 
 
-def carried_by(query: str, state: TurnState) -> tuple[Words, ...]:
-    """Return the authors of what a query, planned before anything was read, would carry to the web.
+def has_private_words(query: str, state: TurnState) -> bool:
+    """Whether a query, planned before anything was read, would carry what is kept to the web.
 
-    What came with the message may be looked up, and so may what its images show.
+    What came with the message may be looked up, and so may what its images show, and, word by word,
+    what was said in the conversation.
     """
-    received = input_of(state)
+    received, earlier = input_of(state), list(_of_earlier_turns(state))
     brought = [one.text for one in (received.forwarded, received.reply) if one]
     # Strangers speak in it all the same: they may want to know what is kept.
-    authors = [replace(words, text="") for words in _received(state)]
+    others = (*(replace(words, text="") for words in _received(state)), *earlier)
     own = "" if received.text_words.is_foreign else received.text
     said = "\n".join((own, *brought))
-    sight = Sight(said, (*authors, *_of_earlier_turns(state)))
-    return sight.carried([query], "")
+    spoken = [one.text for one in earlier if one.origin in {"user", "assistant"}]
+    return bool(Sight(said, others).private_authors([query], "")) or Sight(
+        "\n".join((said, *spoken)), others
+    ).holds_back([query], "")
 
 
 def is_foreign(state: TurnState) -> bool:

@@ -13,6 +13,7 @@ from rich_agent.domain.permissions import KeptPermission, NewPermission, Permiss
 from rich_agent.domain.planned_calls import PlannedCall
 from rich_agent.domain.rules import Ruling, SpentToday
 from rich_agent.domain.tools import ResultState, ToolCall, ToolResult, ToolSpec
+from rich_agent.domain.value_texts import texts_in
 from rich_agent.domain.words import Words
 
 UNDO_MINUTES = 10
@@ -23,15 +24,15 @@ UNDO_MINUTES = 10
 class Asker:
     """For whom a tool is run, and in which request; `words` are what the user asked.
 
-    `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided
-    session: then everything asks first, and only the tools `allowed` are offered, all if none are
-    named. `said` is what the user wrote in this message, "" once they refused a call in it, and
-    `others` are the words in the prompt that they did not write. `has_approved` when the user
-    approved the calls that are run. `spent` is what was called before, by the names of tools for
-    which that matters, `permitted` what the user permitted for good, `planned` the calls that are
-    to come by the user's words alone. `files` are the user's files that the message is about;
-    without `acts` nothing but a look into them is wanted. `is_unattended` when nobody is there:
-    then only what reads is called.
+    `time_zone` is an IANA name, "" while it is not known. `in_session` during a guided session:
+    then everything asks first, and only the tools `allowed` are offered, all if none are named.
+    `said` is what the user wrote in this message, "" once they refused a call in it, and `others`
+    are the words in the prompt that they did not write. `has_approved` when the user approved the
+    calls that are run. `spent` is what was called before, by the names of tools for which that
+    matters, `permitted` what the user permitted for good, `planned` the calls that are to come by
+    the user's words alone, and `made` those of this turn so far, by tool and arguments. `files` are
+    the user's files that the message is about; without `acts` nothing but a look into them is
+    wanted. `is_unattended` when nobody is there: then only what reads is called.
     """
 
     user_id: int
@@ -51,6 +52,16 @@ class Asker:
     spent: Mapping[str, SpentToday] = field(default_factory=dict)
     permitted: tuple[Permission, ...] = ()
     planned: tuple[PlannedCall, ...] = ()
+    made: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+    def sent_to(self, has_tool: Callable[[str], bool]) -> tuple[str, ...]:
+        """The texts of the calls of the turn so far that went to the same place, by their tools."""
+        return tuple(
+            text
+            for name, arguments in self.made
+            if has_tool(name)
+            for _, text in texts_in(arguments)
+        )
 
     def sight(self) -> Sight:
         """The texts in sight, in a form that remembers what was looked up in them."""

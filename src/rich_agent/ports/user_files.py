@@ -109,11 +109,16 @@ class TableEngine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FetchedFile:
-    """The bytes behind an address, and the type and name that its server gives them."""
+    """The bytes behind an address, and the type and name that its server gives them.
+
+    `is_private` where not everybody can read them: at a host that the operator lists, or by an
+    address that holds a secret.
+    """
 
     data: bytes
     mime: str
     name: str
+    is_private: bool = False
 
 
 class Pages(Protocol):

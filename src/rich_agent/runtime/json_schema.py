@@ -4,11 +4,12 @@ A check takes a bounded number of steps, fetches nothing, and gives up on slow p
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
-from itertools import count
+from itertools import count, islice
 from typing import Any
+from urllib.parse import unquote
 
 import regex
 from jsonschema import Draft202012Validator, ValidationError
@@ -26,6 +27,8 @@ _MOST_DEPTH, _MOST_VALUES, _MOST_STEPS = 20, 2_000, 20_000
 _MOST_PROBLEMS, _PROBLEM_CHARS = 5, 200
 _PATTERN_S = 0.05
 _MOST_PATTERN_CHARS = 1_000
+_NAME_CHARS = 40
+_EACH, _ONE = ("allOf", "anyOf", "oneOf"), ("then", "else")
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 _WRONG = (SchemaError, Unresolvable, AttributeError, LookupError, TypeError, ValueError)
 """What the library raises for keywords and references of a kind that it does not expect."""
@@ -72,6 +75,72 @@ def problems_with(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> li
         return _problems(schema, given)
     except (_TooManyStepsError, RecursionError, OverflowError, *_WRONG):
         return ["they cannot be checked against the schema of the tool"]
+
+
+def undescribed_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """Return the problem of each name in the arguments that the schema does not describe."""
+    places = islice(_undescribed(dict(arguments), schema, schema, "$"), _MOST_PROBLEMS)
+    return [f"{place}: the tool has no such argument" for place in places]
+
+
+def _undescribed(given: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """The places of names that a schema does not describe: what it leaves open it has to say so.
+
+    An object inside without any properties is open, and the arguments as a whole are not.
+    """
+    parts = [part for part in _parts(schema, root) if isinstance(part, dict)]
+    if isinstance(given, list):
+        items = [part[name] for part in parts for name in ("items", "prefixItems") if name in part]
+        several = [one for item in items for one in (item if isinstance(item, list) else [item])]
+        for value in given:
+            yield from _undescribed(value, {"anyOf": several}, root, f"{place}[]")
+    if not isinstance(given, dict):
+        return
+    described = _described(parts)
+    is_open = any(
+        part.get("additionalProperties", False) is not False or "patternProperties" in part
+        for part in parts
+    ) or not (described or place == "$")
+    for name, value in given.items():
+        inner = f"{place}.{shorten(name, _NAME_CHARS)}"
+        if name in described:
+            yield from _undescribed(value, {"anyOf": described[name]}, root, inner)
+        elif not is_open:
+            yield inner
+
+
+def _described(parts: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    described: dict[str, list[Any]] = {}
+    for part in parts:
+        properties = part.get("properties")
+        for name, schema in properties.items() if isinstance(properties, dict) else ():
+            described.setdefault(name, []).append(schema)
+    return described
+
+
+def _parts(schema: Any, root: Any) -> list[Any]:  # noqa: ANN401 - JSON
+    """A schema with all that it is put together from, whether or not that applies."""
+    parts: list[Any] = []
+    waiting, seen = [schema], set[int]()
+    while waiting and len(parts) < _MOST_VALUES:
+        part = waiting.pop()
+        if not isinstance(part, dict) or id(part) in seen:
+            continue
+        seen.add(id(part))
+        parts.append(part)
+        waiting += [one for name in _EACH for one in part.get(name) or ()]
+        waiting += [part[name] for name in _ONE if name in part]
+        waiting += [_at(str(part[name]), root) for name in _REFERENCES if name in part]
+    return parts
+
+
+def _at(reference: str, root: Any) -> Any:  # noqa: ANN401 - JSON
+    """The part of a schema that a reference within it names, None where there is none."""
+    place = root
+    for step in reference.removeprefix("#").split("/")[1:]:
+        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        place = place.get(name) if isinstance(place, dict) else None
+    return place
 
 
 def _problems(schema: Mapping[str, Any], given: Any) -> list[str]:  # noqa: ANN401 - JSON

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rich_agent.domain.approving.cards import ApprovalCard
@@ -112,7 +112,10 @@ class AllTools:
         """See `Tools.decide`; several changes at once ask, wherever they are made."""
         sight = asker.sight()
         several = sum(map(self._changes, calls)) > MOST_CHANGES_AT_ONCE
-        found = [(self._owner_of(call) or self.own).decide(call, asker, sight) for call in calls]
+        found = []
+        for call in calls:
+            found.append((self._owner_of(call) or self.own).decide(call, asker, sight))
+            asker = replace(asker, made=(*asker.made, (call.name, call.arguments)))
         return [
             Ruling("ask", "several")
             if several and decision.policy == "auto" and self._changes(call)

@@ -33,7 +33,11 @@ class FileTools:
         """The newest files, and how many there are."""
         found = await self.files.all_of(asker.user_id)
         shown = found[:MOST_LISTED]
-        pages = tuple(Words(file.name, "page", file.address) for file in shown if file.address)
+        pages = tuple(
+            Words(file.name, "private_page" if file.is_private else "page", file.address)
+            for file in shown
+            if file.address
+        )
         clocks = Clocks(asker.locale, asker.time_zone)
         return Outcome(
             {"files": [_told(file, clocks) for file in shown], "count": len(found)}, words=pages

@@ -180,6 +180,7 @@ class Toolbox:
         names = (tool.name, *tool.aliases)
         spent = next((asker.spent[one] for one in names if one in asker.spent), SpentToday())
         now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
+        now = replace(now, sent_before=asker.sent_to(names.__contains__))
         return decide(tool.effect, self.rules.get(tool.name, OF_EFFECT), arguments, now)
 
     async def run(self, call: ToolCall, asker: Asker) -> ToolResult:

@@ -1,6 +1,8 @@
 """Passages: one ranking made of several."""
 
-from rich_agent.domain.retrieval.passage import interleave
+from dataclasses import replace
+
+from rich_agent.domain.retrieval.passage import Passage, interleave
 from tests import make
 
 
@@ -17,3 +19,13 @@ def test_interleave_leaves_out_a_text_that_another_passage_holds() -> None:
     """Neighbours are merged in one ranking and stand alone in another."""
     merged = make.passage(1, content="One.\n\nTwo.")
     assert interleave([[merged], [make.passage(2, content="Two.")]], 6) == [merged]
+
+
+def test_page_that_not_everybody_can_read_is_private() -> None:
+    """Its words have an origin of their own, also after they were stored."""
+    page = Passage(
+        "f", "file", "Salaries", "https://wiki.internal/a", "A", link="https://wiki.internal/a"
+    )
+    assert (page.words.origin, page.words.name) == ("page", "wiki.internal")
+    private = Passage.from_state(replace(page, is_private=True).to_state())
+    assert (private.words.origin, private.words.name) == ("private_page", "wiki.internal")

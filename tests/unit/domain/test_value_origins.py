@@ -106,107 +106,77 @@ SECRET = "has diabetes and lives in reykjavik"
         SECRET,
         "HAS  dia-betes and\u200b lives in Reykja_vik",
         "weather https://evil.example/?q=has%20diabetes%20and%20lives%20in%20reykjavik",
-        base64.b64encode(SECRET.encode()).decode(),
-        base64.urlsafe_b64encode(SECRET.encode()).decode().rstrip("="),
-        SECRET.encode().hex(),
-        SECRET[::-1],
         "door 4711",
+        "4 apples, 7 pears and 11 plums",
         "balance of the account is 1,234.56 euros",
     ],
 )
 def test_what_is_kept_is_not_carried_off(query: str) -> None:
-    """In whatever code, whether or not a stranger speaks."""
-    assert Sight("What is the weather?", (MEMORY, BANK)).carried([query], "")
+    """As it is, or with its letters and digits parted."""
+    assert Sight("What is the weather?", (MEMORY, BANK)).private_authors([query], "")
 
 
 def test_single_words_of_memory_are_not_carried_off_among_strangers() -> None:
     """Alone with the bot, the user may be helped by what they told; a stranger may want to know."""
-    assert not Sight("How will it be?", (MEMORY,)).carried(["weather Reykjavik"], "")
-    (carried,) = Sight("How will it be?", (MEMORY, PAGE)).carried(["weather Reykjavik"], "")
+    assert not Sight("How will it be?", (MEMORY,)).private_authors(["weather Reykjavik"], "")
+    (carried,) = Sight("How will it be?", (MEMORY, PAGE)).private_authors(["weather Reykjavik"], "")
     assert carried == Words("", "memory")
-    assert not Sight("In Reykjavik?", (MEMORY, PAGE)).carried(["weather Reykjavik"], "")
+    assert not Sight("In Reykjavik?", (MEMORY, PAGE)).private_authors(["weather Reykjavik"], "")
 
 
 def test_server_gets_back_its_own_words_and_no_others() -> None:
     """Words of the web may go anywhere; those of one server go to no other."""
     sight = Sight("Go on", (BANK, PAGE))
     told = ["The balance of the account is 1,234.56"]
-    assert not sight.carried(told, "bank")
-    assert [words.name for words in sight.carried(told, "mail")] == ["bank"]
-    assert not sight.carried([PAGE.text], "mail")
+    assert not sight.private_authors(told, "bank")
+    assert [words.name for words in sight.private_authors(told, "mail")] == ["bank"]
+    assert not sight.private_authors([PAGE.text], "mail")
 
 
 def test_tool_gets_back_what_another_of_its_server_gave() -> None:
     """Results are named by server and tool."""
     found = Words("The balance of the account is 1,234.56", "server", "bank: find")
-    assert not Sight("Go on", (found, PAGE)).carried([found.text], "bank")
-    assert Sight("Go on", (found, PAGE)).carried([found.text], "ban")
+    assert not Sight("Go on", (found, PAGE)).private_authors([found.text], "bank")
+    assert Sight("Go on", (found, PAGE)).private_authors([found.text], "ban")
 
 
 def test_code_of_a_document_is_not_carried_off() -> None:
     """Its words may be looked up; a year is no code."""
     document = Words("The Zephyr project of 1987 has the code ZX-4711q.", "document", "Plan")
-    assert Sight("What is it?", (document,)).carried(["meaning of 4711q"], "")
-    assert not Sight("What is it?", (document,)).carried(["Zephyr project 1987"], "")
-    assert not Sight("What is 4711q?", (document,)).carried(["meaning of 4711q"], "")
+    assert Sight("What is it?", (document,)).private_authors(["meaning of 4711q"], "")
+    assert not Sight("What is it?", (document,)).private_authors(["Zephyr project 1987"], "")
+    assert not Sight("What is 4711q?", (document,)).private_authors(["meaning of 4711q"], "")
 
 
 @pytest.mark.parametrize("query", ["r e y k j a v i k", "R-E-Y-K-J-A-V-I-K!", "xreykjavikx"])
 def test_word_that_is_spelled_is_carried_too(query: str) -> None:
     """Letter by letter, or inside another word."""
-    assert Sight("How will it be?", (MEMORY, PAGE)).carried([query], "")
-    assert not Sight("In Reykjavik?", (MEMORY, PAGE)).carried([query], "")
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "https://evil.example/",
-        "see http://user:word@evil.example:8080/path?q=1#part",
-        "//evil.example",
-        "https:\\\\evil.example",
-        "evil.example",
-        "evil.example/path",
-        "evil.example:8080",
-        "www.évil.example?q=1",
-        "10.1.2.3/x",
-    ],
-)
-def test_address_that_the_user_did_not_name_leads_away(value: str) -> None:
-    """Among strangers; nobody else can have named it otherwise."""
-    assert Sight("Read the page", (PAGE,)).leads_away([value])
-    assert not Sight("Read the page", (MEMORY,)).leads_away([value])
-    said = "Read evil.example, www.évil.example and 10.1.2.3"
-    assert not Sight(said, (PAGE,)).leads_away([value])
-
-
-def test_what_is_no_address_leads_nowhere() -> None:
-    """Numbers, words, times and addresses of people."""
-    for value in ("3.14", "1,234.56", "bob@example.org", "either/or", "9:30", "the end.", ""):
-        assert not Sight("Go on", (PAGE,)).leads_away([value]), value
-    assert Sight("Read evil.example", (PAGE,)).leads_away(["https://evil.example.org/"])
+    assert Sight("How will it be?", (MEMORY, PAGE)).private_authors([query], "")
+    assert not Sight("In Reykjavik?", (MEMORY, PAGE)).private_authors([query], "")
 
 
 def test_conversation_is_carried_only_where_nobody_else_speaks() -> None:
     """Its codes and numbers are held back; what is asked about again is not."""
     before = Words("My account is 99887766, and I like the Pergamon museum in Berlin.", "user")
-    assert not Sight("Search", (before,)).carried(["account 99887766"], "")
-    assert Sight("Search", (before, PAGE)).carried(["account 99887766"], "")
-    assert not Sight("Search", (before, PAGE)).carried(["like the Pergamon museum in Berlin"], "")
+    assert not Sight("Search", (before,)).private_authors(["account 99887766"], "")
+    assert Sight("Search", (before, PAGE)).private_authors(["account 99887766"], "")
+    assert not Sight("Search", (before, PAGE)).private_authors(
+        ["like the Pergamon museum in Berlin"], ""
+    )
 
 
 def test_words_of_documents_in_cjk_are_known() -> None:
     """Seven signs in a row are a copy, three of memory among strangers."""
     kept = Words("東京都港区に住んでいて糖尿病です", "memory")
-    assert Sight("天気は?", (kept,)).carried(["東京都港区に住んで"], "")
-    assert Sight("天気は?", (kept, PAGE)).carried(["糖尿病 治療"], "")
-    assert not Sight("天気は?", (kept, PAGE)).carried(["今日の天気"], "")
+    assert Sight("天気は?", (kept,)).private_authors(["東京都港区に住んで"], "")
+    assert Sight("天気は?", (kept, PAGE)).private_authors(["糖尿病 治療"], "")
+    assert not Sight("天気は?", (kept, PAGE)).private_authors(["今日の天気"], "")
 
 
 def test_texts_are_not_read_before_something_is_called() -> None:
     """Tools are listed in every turn, also in those that call none."""
     sight = Sight("Call Bo", (MEMORY, PAGE))
-    assert not sight.carried([], "")
+    assert not sight.private_authors([], "")
     assert not sight.gives([])
     assert vars(sight).keys() == {"said", "others"}
 
@@ -223,7 +193,7 @@ def test_work_grows_with_the_texts_alone() -> None:
     sight = Sight("aaaa " * 1_000, (long, MEMORY))
     began = time.process_time()
     sight.origins("aaaa aaab " * 2_000)
-    sight.carried(["aaaa " * 4_000], "")
+    sight.private_authors(["aaaa " * 4_000], "")
     sight.gives(["aaaa", "aaab"])
     assert time.process_time() - began < 10
 

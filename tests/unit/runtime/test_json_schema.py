@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rich_agent.runtime.json_schema import fault_of, problems_with
+from rich_agent.runtime.json_schema import fault_of, problems_with, undescribed_arguments
 
 PERSON: dict[str, Any] = {
     "type": "object",
@@ -90,3 +90,37 @@ def test_arguments_are_refused_when_the_check_takes_too_many_steps() -> None:
     for many in ({"x": nested(40)}, {"x": "a" * 20_000}, {"x": list(range(3_000))}):
         (told,) = problems_with(many, {})
         assert "too deeply" in told
+
+
+_WHERE = {"type": "object", "properties": {"place": {"type": "string"}}}
+
+
+@pytest.mark.req("ACT-3")
+@pytest.mark.parametrize(
+    ("schema", "arguments", "places"),
+    [
+        ({"properties": {"q": {}}}, {"q": "a", "my_boat_is_called": True}, ["$.my_boat_is_called"]),
+        ({}, {"q": "a"}, ["$.q"]),
+        ({"properties": {"w": _WHERE}}, {"w": {"place": "a", "boat": 1}}, ["$.w.boat"]),
+        (
+            {"properties": {"ws": {"type": "array", "items": _WHERE}}},
+            {"ws": [{"place": "a"}, {"b": 1}]},
+            ["$.ws[].b"],
+        ),
+        (
+            {"$defs": {"w": _WHERE}, "properties": {"w": {"$ref": "#/$defs/w"}}},
+            {"w": {"boat": 1}},
+            ["$.w.boat"],
+        ),
+        ({"anyOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}, {"a": 1, "b": 2}, []),
+        ({"properties": {"w": {"type": "object"}}}, {"w": {"anything": 1}}, []),
+        ({"additionalProperties": {"type": "string"}}, {"anything": "a"}, []),
+        ({"patternProperties": {"^x": {}}}, {"x1": "a"}, []),
+    ],
+)
+def test_name_that_the_schema_does_not_describe_is_a_problem(
+    schema: dict[str, Any], arguments: dict[str, Any], places: list[str]
+) -> None:
+    """Wherever it stands, unless the schema says that it is open there."""
+    problems = undescribed_arguments(arguments, schema)
+    assert [one.partition(":")[0] for one in problems] == places

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import PurePosixPath
 from typing import Final
@@ -9,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from rich_agent.documents.fetch.errors import FetchError, FetchProblem, RefusedAddressError
 from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions
+from rich_agent.domain.addresses import has_secret
 from rich_agent.domain.intranet import Intranet
 from rich_agent.domain.user_files import FileRefusal
 from rich_agent.ports.user_files import FetchedFile, FileRefusedError
@@ -41,6 +43,7 @@ class GuardedPages:
     """
 
     def __init__(self, private_hosts: Intranet) -> None:
+        self._private_hosts = private_hosts
         self._options = FetchOptions(
             concurrency=1,
             per_host=1,
@@ -48,12 +51,20 @@ class GuardedPages:
             deadline_s=_PAGE_S,
             max_bytes=_MOST_BYTES,
             attempts=1,
-            intranet=private_hosts,
         )
 
     async def fetch(self, url: str) -> FetchedFile:
         """See `Pages.fetch`."""
-        fetcher = Fetcher(self._options)
+        try:
+            return await self._fetch(url, self._options, is_private=has_secret(url))
+        except FileRefusedError as error:
+            if error.reason != "private" or self._private_hosts == Intranet():
+                raise
+        listed = replace(self._options, intranet=self._private_hosts)
+        return await self._fetch(url, listed, is_private=True)
+
+    async def _fetch(self, url: str, options: FetchOptions, *, is_private: bool) -> FetchedFile:
+        fetcher = Fetcher(options)
         try:
             # robots.txt and the page; a wait that the host's rules ask for counts too.
             async with asyncio.timeout(_LONGEST_S):
@@ -66,7 +77,7 @@ class GuardedPages:
             await fetcher.aclose()
         if page is None:
             raise FileRefusedError("away", "unchanged, although nothing was known of it")
-        return FetchedFile(page.data, page.content_type, _name(url))
+        return FetchedFile(page.data, page.content_type, _name(url), is_private)
 
 
 def _refusal(error: FetchError) -> FileRefusal:

@@ -36,6 +36,7 @@ class PassageState(TypedDict):
     score: float
     internal: bool
     guards: NotRequired[list[str]]
+    is_private: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ class Passage:
     `source_url` may be a `file:` URL; `section` is the heading path joined by " > "; `link` opens
     at the section; `score` is 0..1, higher is nearer; `internal` marks the bot's own documents;
     `guards` are what the right to read it depends on, () for everybody: `space:3`, `document:77`
-    where each document has rights, or `source:src_wiki` for knowing of such a source.
+    where each document has rights, or `source:src_wiki` for knowing of such a source; `is_private`
+    marks a page that not everybody can read.
     """
 
     id: str
@@ -61,6 +63,7 @@ class Passage:
     score: float = 0.0
     internal: bool = False
     guards: Sequence[str] = ()
+    is_private: bool = False
 
     def to_state(self) -> PassageState:
         """The passage as JSON for the graph's state."""
@@ -75,8 +78,9 @@ class Passage:
     def words(self) -> Words:
         """The content with who wrote it; a file with an address is a page, named by its host."""
         is_page = self.kind == "file" and bool(self.link)
-        origin = "page" if is_page else _ORIGINS[self.kind]
+        origin: Origin = "page" if is_page else _ORIGINS[self.kind]
         host = _host_of(self.link or self.source_url) if origin == "page" else ""
+        origin = "private_page" if origin == "page" and self.is_private else origin
         return Words(self.content, origin, host or self.title or self.source_url)
 
     @classmethod

@@ -293,6 +293,11 @@ def names_nothing(word: str, language: str) -> bool:
     return word.lower() in _STOP.get(language, ())
 
 
+def is_stop_word(word: str) -> bool:
+    """Whether it is a stop word of any language that is written in its script."""
+    return any(names_nothing(word, language) for language in languages_of(word))
+
+
 def stem(word: str, language: str) -> str:
     """The word without its endings, in one spelling."""
     if language == UNSTEMMED:

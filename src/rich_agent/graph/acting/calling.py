@@ -24,7 +24,7 @@ from rich_agent.domain.tools import (
     ToolRoundState,
     fingerprint_of,
 )
-from rich_agent.graph.acting.foreseeing import deviates, foresee, with_plan
+from rich_agent.graph.acting.foreseeing import deviates, foresee, with_calls
 from rich_agent.graph.acting.offering import asker_of
 from rich_agent.graph.acting.permitting import offering_more, with_permitted
 from rich_agent.graph.acting.sources import with_sources
@@ -52,7 +52,7 @@ async def wish_to_act(
     asker = replace(asker, spent=await services.tools.spent(wanted, asker))
     asker = replace(asker, permitted=await services.tools.permitted(wanted, asker))
     acting = await foresee(wanted, asker, state, context)
-    asker = with_plan(acting, asker)
+    asker = with_calls(acting, asker)
     rulings = await asyncio.to_thread(services.tools.decide, wanted, asker)
     problems = await asyncio.to_thread(list, map(services.tools.problem_with, wanted))
     acting = {**acting, "said": said, "calls": kept, "policies": []}

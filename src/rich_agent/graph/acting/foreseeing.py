@@ -48,16 +48,16 @@ async def foresee(
     return {**acting, "plan": [one.to_state() for one in plan if one.fixed]}
 
 
-def with_plan(acting: ActingState, asker: Asker) -> Asker:
-    """The asker with the planned calls that were not made yet."""
+def with_calls(acting: ActingState, asker: Asker) -> Asker:
+    """The asker with the calls of the turn so far, and the planned ones that were not made yet."""
     plan = map(PlannedCall.from_state, acting.get("plan") or ())
-    made = (
+    made = tuple(
         (call["name"], call["arguments"])
         for one in acting.get("rounds", ())
         for call, result in zip(one["calls"], one["results"], strict=True)
         if result["status"] != "denied"
     )
-    return replace(asker, planned=still_planned(plan, made))
+    return replace(asker, planned=still_planned(plan, made), made=made)
 
 
 async def deviates(calls: Sequence[ToolCall], asker: Asker, services: Services) -> bool:

@@ -27,6 +27,7 @@ def _said(value: Any, sight: Sight, locale: str) -> str:  # noqa: ANN401 - JSON
 
 
 def _named(words: Words, locale: str) -> str:
-    kind = say(locale, f"copied-{words.origin}")
+    origin = "page" if words.origin == "private_page" else words.origin
+    kind = say(locale, f"copied-{origin}")
     is_told = words.name and words.is_foreign
     return f"{kind} ({shorten(words.name, _NAME_CHARS)})" if is_told else kind

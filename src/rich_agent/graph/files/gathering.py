@@ -171,7 +171,11 @@ def _passage(file: UserFile, unit: FileUnit, locale: str) -> Passage:
     passage_id = f"file:{file.id}:{unit.kind}:{unit.number}"
     place = place_of(unit, locale)
     link = f"{file.address}#{unit.anchor}" if file.address and unit.anchor else file.address
-    return Passage(passage_id, "file", unit.text, file.address, file.name, place, link, score=1.0)
+    return Passage(
+        *(passage_id, "file", unit.text, file.address, file.name, place, link),
+        score=1.0,
+        is_private=file.is_private,
+    )
 
 
 def _cost(passage: Passage, services: Services) -> int:
@@ -238,7 +242,11 @@ async def _in_parts(
         place = first if first == last else f"{first} – {last}"
         passage_id = f"file:{file.id}:{group[0].number}-{group[-1].number}"
         address = file.address
-        return Passage(passage_id, "file", written, address, file.name, place, address, score=1.0)
+        return Passage(
+            *(passage_id, "file", written, address, file.name, place, address),
+            score=1.0,
+            is_private=file.is_private,
+        )
 
     noted = await run_all(note(group) for group in groups)
     passages = [passage for passage in noted if passage]

@@ -139,6 +139,7 @@ async def _read(
             *(sent.file_id, units),
             unread_pages=sum(page not in pages for page in found.bare_pages),
             tables=found.tables,
+            is_private=got.is_private,
         )
     )
     return stored, found.has_macros

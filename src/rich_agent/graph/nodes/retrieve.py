@@ -11,7 +11,7 @@ from rich_agent.domain.routing.plan import ABOUT_BOT, DOCS_REQUIRED
 from rich_agent.errors import DailyLimitError, UpstreamError
 from rich_agent.graph.files.gathering import SearchedFor, gather_from_files, open_files
 from rich_agent.graph.files.receiving import as_images, read_all
-from rich_agent.graph.origins import carried_by
+from rich_agent.graph.origins import has_private_words
 from rich_agent.graph.searching import embed_queries, in_order, search_documents
 from rich_agent.graph.services import NodeContext, Services
 from rich_agent.graph.state import RoutingState, TurnState, TurnUpdate
@@ -120,5 +120,5 @@ async def web_search(state: TurnState, runtime: Runtime[NodeContext]) -> TurnUpd
 async def _query_for_web(state: TurnState) -> str:
     """The planned query; the user's own words where it would carry off what the bot keeps."""
     query = state["rag"].get("query", "")
-    carried = await asyncio.to_thread(carried_by, query, state)
-    return (words_of(state) or query) if carried else query
+    is_private = await asyncio.to_thread(has_private_words, query, state)
+    return (words_of(state) or query) if is_private else query

@@ -15,7 +15,7 @@ from rich_agent.repositories.database.repository import PostgresRepository, fetc
 
 _COLUMNS = """
 file.id, file.user_id, thread_id, file.name, media_type, size_bytes, sha256, ref, tokens,
-unread_pages, is_kept, sent_at, tables,
+unread_pages, is_kept, sent_at, tables, file.is_private,
 (SELECT count(*) FROM user_file_units WHERE file_id = file.id) AS units,
 EXISTS (
     SELECT FROM rag_sources AS source JOIN rag_documents AS document ON source_id = source.id
@@ -28,13 +28,13 @@ _READABLE = "(is_kept OR thread_id = %(thread_id)s)"
 
 _STORE = """
 INSERT INTO user_files AS known (user_id, thread_id, name, media_type, size_bytes, sha256, ref,
-    tokens, unread_pages, tables)
+    tokens, unread_pages, tables, is_private)
 VALUES (%(user_id)s, %(thread_id)s, %(name)s, %(media_type)s, %(size_bytes)s, %(sha256)s, %(ref)s,
-    %(tokens)s, %(unread_pages)s, %(tables)s)
+    %(tokens)s, %(unread_pages)s, %(tables)s, %(is_private)s)
 ON CONFLICT (user_id, sha256, thread_id) DO UPDATE
 SET name = excluded.name, media_type = excluded.media_type, ref = excluded.ref,
     tokens = excluded.tokens, unread_pages = excluded.unread_pages,
-    tables = excluded.tables, sent_at = now()
+    tables = excluded.tables, is_private = excluded.is_private, sent_at = now()
 RETURNING id
 """
 _STORE_UNIT = """
@@ -70,6 +70,7 @@ class PostgresUserFiles(PostgresRepository):
             "media_type": clean_text(file.media_type),
             "tokens": sum(unit.tokens for unit in file.units),
             "unread_pages": file.unread_pages,
+            "is_private": file.is_private,
             "tables": Jsonb(storable([table.to_json() for table in file.tables])),
         }
         units = [

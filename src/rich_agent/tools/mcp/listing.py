@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rich_agent.domain.addresses import FORMATS
 from rich_agent.domain.mcp import McpServer, ServerTool, public_name
 from rich_agent.domain.rules import EFFECTS, EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.text import shorten
@@ -82,6 +83,31 @@ class McpTool:
         return replace(own or Rule(given=EVERY, sends=EVERY), to=self.server.name)
 
     @property
+    def _rule_with_schema(self) -> Rule:
+        """The rule, with what the server wrote of the arguments."""
+        texts, names, addresses = [self.words.text], set[str](), set[str]()
+        waiting: list[tuple[str, Any]] = [("", self.tool.parameters)]
+        while waiting:
+            name, part = waiting.pop()
+            if isinstance(part, list):
+                waiting += [(name, one) for one in part]
+            elif not isinstance(part, dict):
+                texts.append(str(part))
+                continue
+            elif isinstance(properties := part.get("properties"), dict):
+                names |= properties.keys()
+                waiting += properties.items()
+            if isinstance(part, dict):
+                addresses |= {name} if part.get("format") in FORMATS else set()
+                waiting += [(name, one) for key, one in part.items() if key != "properties"]
+        return replace(
+            self.rule,
+            own="\n".join((*texts, *names)),
+            described=frozenset(names),
+            addresses=frozenset(addresses),
+        )
+
+    @property
     def digest(self) -> str:
         """The fingerprint to which permissions are bound, "" until a change is accepted."""
         return "" if self.is_changed else self.tool.digest
@@ -89,7 +115,9 @@ class McpTool:
     def decide(self, arguments: Mapping[str, Any], now: Circumstances) -> Ruling:
         """The decision on a call with these arguments."""
         now = replace(now, may_be_auto=self.may_be_auto, digest=self.digest)
-        return decide(self.effect, self.rule, arguments, now)
+        # Tools are listed in every turn, and few are called.
+        rule = self._rule_with_schema if arguments else self.rule
+        return decide(self.effect, rule, arguments, now)
 
     def spec(self, *, asks: bool) -> ToolSpec:
         """The tool as a model sees it; what its server says of it is quoted."""

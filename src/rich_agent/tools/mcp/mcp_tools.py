@@ -19,7 +19,7 @@ from rich_agent.domain.words import Words
 from rich_agent.errors import DailyLimitError
 from rich_agent.ports.mcp import McpServers, ServerAnswer, ServerText, ToolPins, ToolsChangedError
 from rich_agent.ports.tools import Asker, Executed, Permissions, ToolExecutions
-from rich_agent.runtime.json_schema import problems_with
+from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
 from rich_agent.runtime.metering import charged
 from rich_agent.tools.mcp.listing import McpTool, as_pinned, listed
 from rich_agent.tools.tool import (
@@ -173,7 +173,8 @@ class McpTools:
         spent = asker.spent.get(tool.name, SpentToday())
         now = Circumstances(sight, asker.in_session, asker.is_unattended, wanted, spent=spent)
         planned = tuple(one for one in asker.planned if one.tool == tool.name)
-        more = replace(now, permitted=asker.permitted, planned=planned)
+        sent = asker.sent_to(lambda name: server_of(name) == tool.server.name)
+        more = replace(now, permitted=asker.permitted, planned=planned, sent_before=sent)
         return tool.decide(arguments, more)
 
     def _is_denied(self, tool: McpTool, asker: Asker) -> bool:
@@ -194,7 +195,9 @@ class McpTools:
         tool = self._listed.get(call.name)
         if call.problem or tool is None or tool.fault:
             return call.problem
-        return "; ".join(problems_with(call.arguments, tool.tool.parameters))
+        schema = tool.tool.parameters
+        problems = problems_with(call.arguments, schema)
+        return "; ".join(problems or undescribed_arguments(call.arguments, schema))
 
     def card(self, call: ToolCall) -> ApprovalCard:
         """See `Tools.card`: the server, what it calls the tool, and the tool's name behind that."""

@@ -1,0 +1,98 @@
+"""Words that everybody uses in a language, by how often they are written.
+
+The lists are those of wordfreq. They are read once a word of their script is looked up, one after
+the other until one has it.
+"""
+
+import gzip
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgpack
+import numpy as np
+from numpy.typing import NDArray
+
+from rich_agent.domain.retrieval.search_terms import script_of
+from rich_agent.domain.text import HANGUL, UNSPACED
+
+_LEAST_CENTIBELS = -600
+"""One in a million words: 30,000 to 60,000 of a language."""
+_FUNCTION_CENTIBELS = -400
+"""One in ten thousand words: about a thousand of a language, which tell nothing by themselves."""
+_LATIN = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "tr", "id", "vi")
+_HAN = ("zh", "ja")
+_LANGUAGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "LATIN": _LATIN,
+        "CYRILLIC": ("ru", "uk"),
+        "ARABIC": ("ar", "fa"),
+        "DEVANAGARI": ("hi",),
+        "CJK": _HAN,
+        "HIRAGANA": _HAN[1:],
+        "KATAKANA": _HAN[1:],
+        "KATAKANA-HIRAGANA": _HAN[1:],
+        "HANGUL": ("ko",),
+        "GREEK": ("el",),
+        "HEBREW": ("he",),
+        "BENGALI": ("bn",),
+        "TAMIL": ("ta",),
+    }
+)
+"""Those of the product's phrases, and of scripts with one list alone."""
+UNSPACED_RUN = re.compile(f"[{UNSPACED}{HANGUL}\U00020000-\U000323af]+")
+"""A text in scripts that write words without spaces; Korean words have their endings so."""
+LONGEST_PART = 8
+"""Signs of the longest listed word that is looked for in such a text."""
+
+
+@lru_cache(maxsize=65_536)
+def is_everyday(word: str) -> bool:
+    """Whether a word, in lower case, is a frequent one of a language."""
+    return _is_listed(word, _LEAST_CENTIBELS)
+
+
+@lru_cache(maxsize=65_536)
+def is_function_word(word: str) -> bool:
+    """Whether a word, in lower case, is one of the most frequent thousand of a language."""
+    return _is_listed(word, _FUNCTION_CENTIBELS)
+
+
+def _is_listed(word: str, least_centibels: int) -> bool:
+    languages = _LANGUAGES.get(script_of(word[:1]), ())
+    return any(_has(_hashes(one, least_centibels), word) for one in languages) or (
+        "zh" in languages and _has(_hashes("zh", least_centibels), word.translate(_simplified()))
+    )
+
+
+def _has(hashes: NDArray[np.int64], word: str) -> bool:
+    value = hash(word)
+    place = int(np.searchsorted(hashes, value))
+    return place < len(hashes) and int(hashes[place]) == value
+
+
+@lru_cache(maxsize=64)
+def _hashes(language: str, least_centibels: int) -> NDArray[np.int64]:
+    """The hashes of a language's words down to a frequency, sorted: 8 bytes for each."""
+    # Source: wordfreq, read_cBpack: a header, then the words of each hundredth of a bel.
+    lists = _read(f"small_{language}")[1 : -least_centibels + 2]
+    return np.sort(np.array([hash(word) for some in lists for word in some], dtype=np.int64))
+
+
+@lru_cache(maxsize=1)
+def _simplified() -> Mapping[int, str]:
+    """The signs of traditional Chinese, as the list writes them."""
+    signs: Mapping[int, str] = _read("_chinese_mapping")
+    return signs
+
+
+def _read(name: str) -> Any:  # noqa: ANN401 - lists or a table
+    """Data of wordfreq, without its program: that takes longer to load than all lists."""
+    package = find_spec("wordfreq")
+    folders = (package and package.submodule_search_locations) or ()
+    with gzip.open(Path(*folders, "data", f"{name}.msgpack.gz")) as file:
+        return msgpack.load(file, strict_map_key=False)

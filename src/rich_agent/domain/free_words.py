@@ -1,0 +1,162 @@
+"""Words that may leave unasked while others speak: those that tell nothing but what was said.
+
+A value is free if each of its words is. What is no word at all, such as a mark that nobody writes
+there, is not free either.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import regex
+
+from rich_agent.domain.everyday_words import (
+    LONGEST_PART,
+    UNSPACED_RUN,
+    is_everyday,
+    is_function_word,
+)
+from rich_agent.domain.retrieval.search_terms import Languages, is_stop_word, languages_in, terms_in
+from rich_agent.domain.text import normalized
+from rich_agent.domain.value_texts import AROUND, is_in
+
+_WORD = regex.compile(r"[\w\p{M}]++(?:['’ʼ][\w\p{M}]++)*+")
+_SIGNS = UNSPACED_RUN.pattern.removesuffix("+")
+_PART = regex.compile(rf"{_SIGNS}++|[[\w\p{{M}}]--_--{_SIGNS}]++", regex.V1)
+_SPACES = regex.compile(r"[^\S \n]|\s{3}")
+_MARKS = frozenset("!\"#$%&'()*+,-./:;=?[]_°€£¥«»“”„‘’‚–—…·¿¡、。「」『』（）！？：；・，।،؛؟")
+_MOST_MARKS = 3
+"""In a row at or in a word; more of them could be a writing."""
+_JOINERS = {0x200C: None, 0x200D: None}
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+_STRUCK = regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}]\p{M}")
+"""Letters with marks that their languages write as one sign."""
+_LEAST_TOLD = 3
+"""Letters of a word that is free because others wrote it: fewer could be parts of any word."""
+_MOST_UNSPACED = 2_000
+
+
+@dataclass(frozen=True)
+class FreeWords:
+    """The words of what the user `said`, and of `texts` that the place knows or anybody may.
+
+    In `prose` without spaces a single sign may be any frequent one, a number among them.
+    """
+
+    said: str
+    texts: tuple[str, ...] = ()
+    prose: bool = False
+
+    @cached_property
+    def _said_words(self) -> frozenset[str]:
+        return frozenset(_words_of([self.said]))
+
+    @cached_property
+    def _text_words(self) -> frozenset[str]:
+        return frozenset(_words_of(self.texts))
+
+    @cached_property
+    def _text_tokens(self) -> frozenset[str]:
+        tokens = (token.strip(AROUND) for text in self.texts for token in text.split())
+        return frozenset(token for token in tokens if len(token) > _LEAST_TOLD)
+
+    @cached_property
+    def _said_folded(self) -> str:
+        return normalized("NFKC", self.said).casefold()
+
+    def cover(self, value: str) -> bool:
+        """Whether all of a value is free."""
+        if _SPACES.search(value) or sum(map(len, UNSPACED_RUN.findall(value))) > _MOST_UNSPACED:
+            return False
+        if self._is_said(value):
+            return True
+        tokens = value.split()
+        bare = sum(not any(map(str.isalnum, token)) for token in tokens)
+        return 2 * bare <= len(tokens) and all(map(self._covers_token, tokens))
+
+    def _is_said(self, value: str) -> bool:
+        has_few_marks = len(value) - len(value.strip(AROUND)) <= 2 * _MOST_MARKS
+        return has_few_marks and is_in(value, self.said)
+
+    def _covers_token(self, token: str) -> bool:
+        shown = token.translate(_JOINERS)
+        if any(unicodedata.category(one) in _HIDDEN for one in shown) or _IGNORED.search(shown):
+            return False
+        plain = normalized("NFKC", shown)
+        words = _WORD.findall(plain)
+        marks = _WORD.sub("", plain)
+        # Full-width and other forms of letters could be a writing.
+        is_plain = (
+            words == _WORD.findall(normalized("NFC", shown))
+            and len(marks) <= _MOST_MARKS * (len(words) + 1)
+            and _MARKS.issuperset(marks)
+        )
+        if is_plain and "".join(words) + marks and all(map(self._covers_word, words)):
+            return True
+        return self._is_said(token) or token.strip(AROUND) in self._text_tokens
+
+    def _covers_word(self, word: str) -> bool:
+        if self._is_free(word):
+            return True
+        parts = _PART.findall(word)
+        # "museum's" and "l'heure" have single letters that say nothing.
+        return len(parts) > 1 and all(
+            self._is_free(part) or (len(part) == 1 and part.isalpha() and "_" not in word)
+            for part in parts
+        )
+
+    def _is_free(self, word: str) -> bool:
+        folded = word.casefold()
+        is_of_others = word in self._text_words or folded in self._text_words
+        if any(map(str.isnumeric, word)) and not UNSPACED_RUN.fullmatch(word):
+            return folded in self._said_words or is_of_others
+        if word not in {folded, word.upper(), word.capitalize(), word.title()}:
+            return word in self._said_words or word in self._text_words
+        if folded in self._said_words or (is_of_others and len(folded) >= _LEAST_TOLD):
+            return True
+        if UNSPACED_RUN.fullmatch(folded):
+            return self._falls_into_free_parts(folded)
+        if len(folded) == 1:
+            return is_stop_word(folded)
+        return is_everyday(folded) or is_inflected(word, self.said)
+
+    def _falls_into_free_parts(self, run: str) -> bool:
+        """Whether a text without spaces is made of what was said and of everyday words."""
+        ends = {0}
+        for start in range(len(run)):
+            if start in ends:
+                sizes = range(1, min(LONGEST_PART, len(run) - start) + 1)
+                parts = (run[start : start + size] for size in sizes)
+                ends.update(start + len(part) for part in parts if self._is_free_part(part))
+        return len(run) in ends
+
+    def _is_free_part(self, part: str) -> bool:
+        if part in self._said_folded:
+            return True
+        if len(part) == 1 and not self.prose:
+            return is_function_word(part) and unicodedata.numeric(part, None) is None
+        return is_everyday(part) or (part in self._text_words and len(part) > 1)
+
+
+def is_inflected(word: str, said: str) -> bool:
+    """Whether a word is one that was said, with other endings."""
+    languages, terms = _terms_of(said)
+    own = terms_in(word, languages)
+    return bool(own) and own <= terms
+
+
+@lru_cache(maxsize=4)
+def _terms_of(said: str) -> tuple[Languages, frozenset[str]]:
+    languages = languages_in(said)
+    return languages, terms_in(said, languages)
+
+
+def _words_of(texts: Iterable[str]) -> Iterable[str]:
+    """Each word of texts as it is written, folded, and in its parts."""
+    for text in texts:
+        for word in _WORD.findall(normalized("NFKC", text)):
+            yield word
+            yield word.casefold()
+            yield from (part.casefold() for part in _PART.findall(word))
