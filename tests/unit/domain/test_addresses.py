@@ -39,6 +39,7 @@ SPELLINGS = (
 )
 
 
+@pytest.mark.req("ACT-3")
 @pytest.mark.parametrize("value", SPELLINGS)
 def test_address_that_is_not_wholly_the_users_is_held_back(value: str) -> None:
     """In any argument, and in any spelling; alone with the bot, nobody else can have named it."""
@@ -46,6 +47,7 @@ def test_address_that_is_not_wholly_the_users_is_held_back(value: str) -> None:
     assert not Sight(SAID).opens_untrusted_address([("query", value)])
 
 
+@pytest.mark.req("ACT-3")
 @pytest.mark.parametrize("value", ["evil", "ferry/x", "leave.", "notes", "2852039166", "ferries"])
 def test_argument_for_addresses_takes_only_what_was_said(value: str) -> None:
     """Also what would be a word elsewhere: by the argument's name, or by its format."""
