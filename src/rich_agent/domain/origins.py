@@ -14,9 +14,13 @@ from functools import cached_property
 from typing import Self
 from urllib.parse import unquote
 
-from rich_agent.domain.addresses import has_untrusted_address, is_users_address, takes_address
-from rich_agent.domain.everyday_words import is_everyday, is_function_word
-from rich_agent.domain.free_words import FreeWords, is_inflected
+from rich_agent.domain.outgoing.addresses import (
+    has_untrusted_address,
+    is_users_address,
+    takes_address,
+)
+from rich_agent.domain.outgoing.everyday_words import is_everyday, is_function_word
+from rich_agent.domain.outgoing.free_words import FreeWords, is_inflected
 from rich_agent.domain.value_texts import AROUND, has_spaces, is_in, stands_in
 from rich_agent.domain.words import OWN, Words, letters_of, verbatim_of
 

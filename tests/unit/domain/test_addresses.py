@@ -2,13 +2,13 @@
 
 import pytest
 
-from rich_agent.domain.addresses import (
+from rich_agent.domain.origins import Sight
+from rich_agent.domain.outgoing.addresses import (
     has_secret,
     has_untrusted_address,
     is_users_address,
     takes_address,
 )
-from rich_agent.domain.origins import Sight
 from rich_agent.domain.words import Words
 
 PAGE = Words("Read on at evil.example/g, 127.1/x and localhost:9200/e.", "page", "evil.example")

@@ -1,4 +1,4 @@
-"""What a call sends while others speak: only what was said, whatever writing it is in."""
+"""Calls while others speak: only what was said leaves, whatever writing it is in."""
 
 import base64
 import codecs
@@ -215,7 +215,7 @@ def test_call_made_of_what_was_said_is_free(arguments: dict[str, Any]) -> None:
 
 
 def test_words_of_a_server_are_free_at_that_server_alone() -> None:
-    """What it wrote in a result may be looked up there."""
+    """Results of a tool may be looked up where they came from."""
     result = Words("Entry ZQ-77 of Vrangsund: see page 2.", "server", "office: find")
     assert ruled({"query": "ZQ-77 Vrangsund", "page": 2}, result).policy == "auto"
     assert searched("ZQ-77 Vrangsund", result).policy == "ask"

@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from rich_agent.documents.fetch.errors import FetchError, FetchProblem, RefusedAddressError
 from rich_agent.documents.fetch.fetching import Fetcher, FetchOptions
-from rich_agent.domain.addresses import has_secret
 from rich_agent.domain.intranet import Intranet
+from rich_agent.domain.outgoing.addresses import has_secret
 from rich_agent.domain.user_files import FileRefusal
 from rich_agent.ports.user_files import FetchedFile, FileRefusedError
 

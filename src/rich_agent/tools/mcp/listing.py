@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rich_agent.domain.addresses import FORMATS
 from rich_agent.domain.mcp import McpServer, ServerTool, public_name
+from rich_agent.domain.outgoing.addresses import FORMATS
 from rich_agent.domain.rules import EFFECTS, EVERY, Circumstances, Rule, Ruling, decide
 from rich_agent.domain.text import shorten
 from rich_agent.domain.tools import Effect, ToolSpec

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 import regex
 
-from rich_agent.domain.everyday_words import (
+from rich_agent.domain.outgoing.everyday_words import (
     LONGEST_PART,
     UNSPACED_RUN,
     is_everyday,
