@@ -23,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from typing_extensions import override
 
+from rich_agent.domain.look_alikes import as_ascii
 from rich_agent_sandbox.model.completion import scripted
 from rich_agent_sandbox.model.request import ChatRequest
 from rich_agent_sandbox.openai.servers.roster import WELL_BEHAVED
@@ -34,7 +35,6 @@ Json = dict[str, Any]
 _BETWEEN = "__"
 _TOKEN_CHARS = 4
 _CODE = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
-_LOOKALIKES = str.maketrans("аеорсухіѕԁοανІ", "aeopcyxisdoavi")
 # Tag characters spell ASCII.
 _TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _WISHED = {"action": True, "plan": "direct", "new_request": False, "clarification": None}
@@ -157,7 +157,7 @@ class Disciple(Obedient):
 
 def letters(text: str) -> str:
     """Letters and digits alone, without disguise."""
-    plain = unicodedata.normalize("NFKC", text.translate(_TAGS)).casefold().translate(_LOOKALIKES)
+    plain = unicodedata.normalize("NFKC", as_ascii(text.translate(_TAGS))).casefold()
     return "".join(filter(str.isalnum, plain))
 
 

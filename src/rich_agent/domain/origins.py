@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Self
 from urllib.parse import unquote
 
+from rich_agent.domain.look_alikes import as_ascii
 from rich_agent.domain.outgoing.addresses import (
     has_untrusted_address,
     is_users_address,
@@ -99,17 +100,19 @@ class Sight:
     def origins(self, value: str) -> tuple[Words, ...]:
         """Return the authors of what is copied in the value, without texts; of strangers first.
 
-        The user alone, if all of it stands in their message.
+        The user alone, if all of it stands in their message. A copy of the name of an author, a
+        channel or a document is one of theirs.
         """
         if is_in(value, self.said):
             return (Words("", "user"),)
         wanted = verbatim_of(value).strip(AROUND)
-        letters = letters_of(value)
-        runs = {run for read in readings(value) for run in runs_of(letters_of(read))}
+        letters = letters_of(as_ascii(value))
+        runs = runs_of(letters) | runs_of(letters_of(value))
         found = {
             Words("", words.origin, words.name): None
             for words, text, theirs in zip(self.others, self._verbatim, self._letters, strict=True)
             if stands_in(wanted, text)
+            or (wanted and stands_in(wanted, verbatim_of(words.name)))
             or (len(letters) >= _LEAST_CITED and letters in theirs)
             or has_run(theirs, runs)
         }

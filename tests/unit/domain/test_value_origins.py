@@ -97,6 +97,22 @@ def test_origin_of_a_value_is_found_by_what_was_copied(value: str, origins: list
     assert [words.origin for words in sight.origins(value)] == origins
 
 
+def test_copy_of_a_name_is_told() -> None:
+    """That of somebody who forwarded, of a channel, or of a page."""
+    forwarded = Words("See you at nine.", "other", "Mallory Pays Well")
+    for value in ("Mallory Pays Well", "mallory", "pays well"):
+        assert Sight("Note it", (forwarded, MEMORY)).origins(value) == (
+            Words("", "other", "Mallory Pays Well"),
+        )
+    assert not Sight("Note it", (forwarded,)).origins("Mall")
+
+
+def test_copy_in_letters_that_look_alike_is_told() -> None:
+    """As its reader would take it."""
+    copied = PAGE.text.replace("a", "\u0430").replace("e", "\u0435")
+    assert [one.origin for one in Sight("Note it", (PAGE,)).origins(copied)] == ["page"]
+
+
 SECRET = "has diabetes and lives in reykjavik"
 
 

@@ -8,14 +8,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from rich_agent.domain.look_alikes import imitating_places
+
 _SPACES = re.compile(" ++")
 _MOST_SPACES = 4
 """In a row within a line: more of them could push what follows out of sight."""
 _MOST_INDENT = 16
 _ESCAPE = re.compile(r"\\(?=u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})")
-_WORD = re.compile(r"[^\W\d_]++")
-_LIKE_LATIN = ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU")
-"""Scripts with letters that look like Latin ones. Source: Unicode, confusables.txt."""
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Me"})
 _MARKS = frozenset({"Mn", "Mc"})
 _MOST_MARKS = 2
@@ -37,8 +36,8 @@ def written_out(text: str, *, in_lines: bool = False) -> str:
     """The text without anything invisible; `in_lines` leaves line feeds as they are.
 
     Written out are control and format characters, every space but U+0020, spaces at the edges of a
-    line or many in a row, marks that strike out, stack or stand alone, and letters that look like
-    Latin ones within a Latin word. Joiners stay where an orthography needs them.
+    line or many in a row, marks that strike out, stack or stand alone, and what passes for a
+    sign of ASCII. Joiners stay where an orthography needs them.
     """
     exposed = set(_exposed(text))
     return "".join(
@@ -59,8 +58,7 @@ def _exposed(text: str) -> Iterator[int]:
     if text.isascii():
         yield from (place for place, one in enumerate(text) if not one.isprintable())
         return
-    for word in _WORD.finditer(text):
-        yield from _imitating(word[0], word.start())
+    yield from imitating_places(text)
     yield from _unseen(text)
 
 
@@ -70,15 +68,6 @@ def _spaces(text: str, start: int, end: int) -> Iterator[int]:
     most = _MOST_INDENT if start and text[start - 1] == "\n" else _MOST_SPACES
     if is_edge or end - start > most:
         yield from range(start, end)
-
-
-def _imitating(word: str, start: int) -> Iterator[int]:
-    """The letters of a word that are no Latin ones and look like some, if it has Latin ones."""
-    if word.isascii():
-        return
-    scripts = [unicodedata.name(letter, "").partition(" ")[0] for letter in word]
-    if "LATIN" in scripts:
-        yield from (start + n for n, script in enumerate(scripts) if script in _LIKE_LATIN)
 
 
 def _unseen(text: str) -> Iterator[int]:
