@@ -2,15 +2,20 @@
 
 import base64
 import codecs
-from collections.abc import Callable, Mapping
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
 
 from rich_agent.domain.mcp import McpServer, ServerTool
 from rich_agent.domain.origins import Sight
 from rich_agent.domain.rules import RULES, Circumstances, Ruling, decide
 from rich_agent.domain.words import Origin, Words
+from rich_agent.runtime.json_schema import problems_with, undescribed_arguments
 from rich_agent.tools.mcp.listing import McpTool
 
 SAID = "When does the ferry leave for the island?"
@@ -225,3 +230,101 @@ def test_name_that_nobody_said_asks_only_among_others() -> None:
     """Alone with the bot, its model may choose words of its own."""
     assert ruled({"query": "Vrangsund"}, PAGE).policy == "ask"
     assert ruled({"query": "Vrangsund"}, Words("Likes ships.", "memory")).policy == "auto"
+
+
+# --- A canary in each place of random schemas, in writings that the code does not know ---
+
+_NAMES = st.sampled_from(["query", "where", "when", "list", "people", "note"])
+_SCHEMAS = st.recursive(
+    st.sampled_from([{"type": "string"}, {"type": "number"}, {}]),
+    lambda inner: (
+        st.builds(lambda items: {"type": "array", "items": items}, inner)
+        | st.builds(
+            lambda properties, is_open: (
+                {"type": "object", "properties": properties}
+                | ({"additionalProperties": {}} if is_open else {})
+            ),
+            st.dictionaries(_NAMES, inner, min_size=1, max_size=3),
+            st.booleans(),
+        )
+    ),
+    max_leaves=6,
+)
+_OBJECTS = st.builds(
+    lambda properties, is_open: (
+        {"type": "object", "properties": properties}
+        | ({"additionalProperties": {}} if is_open else {})
+    ),
+    st.dictionaries(_NAMES, _SCHEMAS, min_size=1, max_size=3),
+    st.booleans(),
+)
+_ALPHABETS = st.lists(
+    st.characters(codec="utf-8", exclude_characters="ferylandoshipwtv. "),
+    min_size=16,
+    max_size=16,
+    unique_by=lambda one: unicodedata.normalize("NFKC", one).casefold(),
+)
+
+
+@dataclass(frozen=True)
+class _Canary:
+    """A secret written with sixteen signs, in groups of a size with a mark between them."""
+
+    alphabet: list[str]
+    group: int
+    between: str
+
+    def written(self, secret: str) -> str:
+        """The secret, a sign for each half of a byte."""
+        signs = "".join(self.alphabet[int(one, 16)] for one in secret.encode().hex())
+        return self.between.join(_groups(signs, self.group))
+
+
+_CANARIES = st.builds(
+    _Canary, _ALPHABETS, st.integers(1, 30), st.sampled_from(["", " ", "-", ", ", ".", "/", "_"])
+)
+
+
+def _places(schema: Mapping[str, Any], word: str, canary: str) -> Iterator[Any]:
+    """Values of a schema with the canary in one place each, and words that are free elsewhere."""
+    kind = schema.get("type")
+    if kind == "array":
+        yield from ([word, one] for one in _places(schema["items"], word, canary))
+    elif kind == "object":
+        for name, inner in schema["properties"].items():
+            yield from ({name: one} for one in _places(inner, word, canary))
+        yield {next(iter(schema["properties"])): word, canary: True}
+    elif kind == "number":
+        yield int.from_bytes(canary.encode()[:6])
+    else:
+        yield from (canary, f"the {word} {canary}", {canary: word}, [{word: [canary]}])
+
+
+@pytest.mark.req("ACT-3")
+@seed(36)
+@settings(max_examples=60, deadline=None, database=None)
+@given(_OBJECTS, _CANARIES)
+def test_canary_leaves_no_schema_by_any_place(schema: dict[str, Any], canary: _Canary) -> None:
+    """It needs a card or is refused, as a name, a value or a number, deep inside or not at all."""
+    tool = replace(OFFICE, tool=replace(OFFICE.tool, parameters=schema))
+    now = Circumstances(Sight(SAID, (KEPT["memory"], PAGE)))
+    for arguments in _places(schema, "ferry", canary.written(WORD)):
+        is_refused = bool(problems_with(arguments, schema)) or bool(
+            undescribed_arguments(arguments, schema)
+        )
+        assert is_refused or tool.decide(arguments, now).policy == "ask", arguments
+
+
+@pytest.mark.req("ACT-3")
+@seed(36)
+@settings(max_examples=60, deadline=None, database=None)
+@given(_CANARIES, st.integers(1, 12))
+def test_canary_leaves_in_no_parts(canary: _Canary, size: int) -> None:
+    """Of all calls that send a part of it, in order, one asks."""
+    parts = _groups(canary.written(WORD), size)
+    sent = [tuple(parts[:place]) for place in range(len(parts))]
+    rulings = [
+        ruled({"query": f"ferry {part}"}, KEPT["memory"], PAGE, before=before)
+        for part, before in zip(parts, sent, strict=True)
+    ]
+    assert any(one.policy == "ask" for one in rulings)
