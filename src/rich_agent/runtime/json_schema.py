@@ -86,7 +86,7 @@ def undescribed_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any
 def _undescribed(given: Any, schema: Any, root: Any, place: str) -> Iterator[str]:  # noqa: ANN401 - JSON
     """The places of names that a schema does not describe: what it leaves open it has to say so.
 
-    An object inside without any properties is open, and the arguments as a whole are not.
+    An object without any properties is open.
     """
     parts = [part for part in _parts(schema, root) if isinstance(part, dict)]
     if isinstance(given, list):
@@ -97,10 +97,13 @@ def _undescribed(given: Any, schema: Any, root: Any, place: str) -> Iterator[str
     if not isinstance(given, dict):
         return
     described = _described(parts)
-    is_open = any(
-        part.get("additionalProperties", False) is not False or "patternProperties" in part
-        for part in parts
-    ) or not (described or place == "$")
+    is_open = (
+        any(
+            part.get("additionalProperties", False) is not False or "patternProperties" in part
+            for part in parts
+        )
+        or not described
+    )
     for name, value in given.items():
         inner = f"{place}.{shorten(name, _NAME_CHARS)}"
         if name in described:

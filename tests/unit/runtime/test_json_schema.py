@@ -100,7 +100,7 @@ _WHERE = {"type": "object", "properties": {"place": {"type": "string"}}}
     ("schema", "arguments", "places"),
     [
         ({"properties": {"q": {}}}, {"q": "a", "my_boat_is_called": True}, ["$.my_boat_is_called"]),
-        ({}, {"q": "a"}, ["$.q"]),
+        ({"type": "object"}, {"q": "a"}, []),
         ({"properties": {"w": _WHERE}}, {"w": {"place": "a", "boat": 1}}, ["$.w.boat"]),
         (
             {"properties": {"ws": {"type": "array", "items": _WHERE}}},
