@@ -9,8 +9,9 @@ from itertools import islice, pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
+from dateutil.rrule import rrulestr
 
-from rich_agent.domain.reminders.recurrence import check_rule, occurrences
+from rich_agent.domain.reminders.recurrence import check_rule, in_short_months, occurrences
 from rich_agent.domain.reminders.reminder import Reminder, fire, first_after, is_from_now, read_when
 from rich_agent.domain.reminders.wall_time import (
     TimeRefusedError,
@@ -133,7 +134,7 @@ def test_rule_that_never_comes_is_found_out(rule: str) -> None:
         ("FREQ=MONTHLY;BYDAY=-1FR", datetime(2026, 11, 27, 8)),
         ("freq=weekly;interval=2;byday=tu,th", datetime(2026, 11, 24, 8)),
         ("RRULE:FREQ=DAILY;BYHOUR=21;BYMINUTE=30", datetime(2026, 11, 23, 21, 30)),
-        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", datetime(2028, 2, 29, 8)),
+        ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", datetime(2027, 2, 28, 8)),
         ("FREQ=DAILY;UNTIL=20261123T070000Z", datetime(2026, 11, 23, 8)),
         ("FREQ=DAILY;COUNT=2", datetime(2026, 11, 23, 8)),
     ],
@@ -143,6 +144,47 @@ def test_rule_begins_with_its_first_time(rule: str, following: datetime) -> None
     start = datetime(2026, 11, 23, 8)
     checked = check_rule(rule, start, "Europe/Berlin")
     assert first_after(checked, start, "Europe/Berlin", NOW) == following
+
+
+SHORT = (
+    ("FREQ=MONTHLY;BYMONTHDAY=31", (1, 31), ["01-31", "02-28", "03-31", "04-30", "05-31"]),
+    ("FREQ=MONTHLY;BYMONTHDAY=31;COUNT=3", (1, 31), ["01-31", "02-28", "03-31"]),
+    ("FREQ=MONTHLY", (1, 31), ["01-31", "02-28", "03-31", "04-30"]),
+    ("FREQ=MONTHLY", (1, 30), ["01-30", "02-28", "03-30", "04-30"]),
+    ("FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=30", (11, 30), ["11-30", "02-28", "05-30"]),
+    ("FREQ=MONTHLY;BYMONTHDAY=29;BYHOUR=9", (1, 29), ["01-29", "02-28", "03-29"]),
+    ("FREQ=MONTHLY", (1, 28), ["01-28", "02-28", "03-28"]),
+    ("FREQ=MONTHLY;BYMONTHDAY=15,31", (1, 15), ["01-15", "01-31", "02-15", "02-28"]),
+    ("FREQ=MONTHLY;BYDAY=5FR", (1, 30), ["01-30", "05-29", "07-31"]),
+)
+
+
+@pytest.mark.parametrize(("rule", "day", "days"), SHORT)
+def test_rule_comes_on_the_last_day_of_months_that_are_too_short(
+    rule: str, day: tuple[int, int], days: list[str]
+) -> None:
+    """The only late day of a rule; other days, and weekdays, come as they are written."""
+    start = datetime(2026, *day, 8)
+    times = occurrences(check_rule(rule, start, "UTC"), start, start)
+    assert [f"{time:%m-%d}" for time in islice(times, len(days))] == days
+
+
+@pytest.mark.parametrize("rule", ["FREQ=YEARLY", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"])
+def test_rule_of_29_february_comes_every_year(rule: str) -> None:
+    """On the 28th where the year has no 29th."""
+    start = datetime(2028, 2, 29, 8)
+    years = [f"{time:%Y-%m-%d}" for time in islice(occurrences(rule, start, start), 5)]
+    assert years == ["2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29"]
+
+
+@pytest.mark.parametrize("rule", ["FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY"])
+def test_rule_that_came_on_a_short_month_keeps_its_day(rule: str) -> None:
+    """From 28 February on, the next is 31 March; other programs read the same."""
+    start, since = datetime(2026, 1, 31, 8), datetime(2026, 2, 28, 8)
+    expected = [since, datetime(2026, 3, 31, 8)]
+    assert list(islice(occurrences(rule, start, since), 2)) == expected
+    standard = rrulestr(in_short_months(rule, start), dtstart=since)
+    assert list(islice(standard, 2)) == expected
 
 
 def test_occurrences_are_the_same_from_any_of_them_on() -> None:

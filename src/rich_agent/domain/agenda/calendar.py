@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 
 from rich_agent.domain.agenda.tasks import next_occurrence
-from rich_agent.domain.reminders.recurrence import occurrences
+from rich_agent.domain.reminders.recurrence import in_short_months, occurrences
 from rich_agent.domain.reminders.reminder import Reminder
 from rich_agent.domain.reminders.wall_time import local_of
 from rich_agent.domain.text import shorten
@@ -94,9 +94,10 @@ def in_series(entry: CalendarEntry) -> Sequence[CalendarEntry]:
 
 def _counted_from(following: datetime, entry: CalendarEntry) -> str:
     """The rule from `following` on; its COUNT goes down by what is over."""
-    parts = dict(part.split("=", 1) for part in entry.rule.split(";"))
-    if "COUNT" not in parts:
-        return entry.rule
     began = entry.began or following
+    rule = in_short_months(entry.rule, began)
+    parts = dict(part.split("=", 1) for part in rule.split(";"))
+    if "COUNT" not in parts:
+        return rule
     parts["COUNT"] = str(sum(1 for _ in occurrences(entry.rule, began, following)))
     return ";".join(f"{name}={value}" for name, value in parts.items())

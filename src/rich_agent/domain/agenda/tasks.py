@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from itertools import takewhile
 from typing import Any, Literal
 
-from rich_agent.domain.reminders.recurrence import check_rule, occurrences
+from rich_agent.domain.reminders.recurrence import check_rule, in_short_months, occurrences
 from rich_agent.domain.reminders.wall_time import TimeRefusedError
 from rich_agent.domain.words import Origin, Words
 
@@ -35,7 +35,7 @@ def next_occurrence(rule: str, due: date, today: date) -> tuple[date, str] | Non
 
     COUNT goes down by one for each day, also for missed ones.
     """
-    parts = _parts_of(rule)
+    parts = _parts_of(in_short_months(rule, due))
     left = int(parts.pop("COUNT", "0"))
     missed = sum(1 for _ in takewhile(lambda day: day <= today, _days_after(due, parts)))
     following = next((day for day in _days_after(due, parts) if day > today), None)

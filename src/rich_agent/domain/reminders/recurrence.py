@@ -7,7 +7,7 @@ near, and the longest search takes a fraction of a second.
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 
 from dateutil.rrule import rrule, rrulestr
 
@@ -37,6 +37,9 @@ _FORMS: Mapping[str, re.Pattern[str]] = {
     "BYMINUTE": re.compile(r"\d{1,2}"),
     "WKST": re.compile(_DAY),
 }
+_DAYS_OF_OTHER_KINDS = frozenset({"BYDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS"})
+_LATE_DAYS = frozenset({"29", "30", "31"})
+_UP_TO = {"29": "28,29", "30": "28,29,30"}
 _STAMP = "%Y%m%dT%H%M%S"
 
 
@@ -67,11 +70,20 @@ def occurrences(rule: str, start: datetime, since: datetime) -> Iterator[datetim
 
     `since` is the start or one of these times, so that nothing before it has to be counted.
     """
-    parts = dict(part.split("=", 1) for part in rule.split(";"))
+    parts = _in_short_months(dict(part.split("=", 1) for part in rule.split(";")), start)
     for found in _build(parts, start if "COUNT" in parts else since):
         local = found.replace(year=found.year - _SHIFT_YEARS)
         if local >= since:
             yield local
+
+
+def in_short_months(rule: str, start: date) -> str:
+    """The rule as every program reads it that comes on the last day of months that are too short.
+
+    RFC 5545 leaves out months without a 31st, and years without a 29 February. People who say
+    "on the 31st of every month" expect a day in each, as RFC 7529 has it with SKIP=BACKWARD.
+    """
+    return _write(_in_short_months(dict(part.split("=", 1) for part in rule.split(";")), start))
 
 
 def frequency_of(rule: str) -> tuple[str, int]:
@@ -83,6 +95,21 @@ def frequency_of(rule: str) -> tuple[str, int]:
 def is_only_frequency(rule: str) -> bool:
     """Whether the unit and their number are all that a checked rule says."""
     return {part.partition("=")[0] for part in rule.split(";")} <= {"FREQ", "INTERVAL"}
+
+
+def _in_short_months(parts: Mapping[str, str], start: date) -> Mapping[str, str]:
+    """The parts with the days instead of which another one may be the last of its month."""
+    if not _DAYS_OF_OTHER_KINDS.isdisjoint(parts) or "," in parts.get("BYHOUR", ""):
+        return parts
+    days = parts.get("BYMONTHDAY", f"{start.day}").split(",")
+    month = parts.get("BYMONTH", "" if "BYMONTHDAY" in parts else f"{start.month}")
+    if parts["FREQ"] == "YEARLY" and (month, days) == ("2", ["29"]):
+        return {**parts, "BYMONTH": month, "BYMONTHDAY": _UP_TO["29"], "BYSETPOS": "-1"}
+    if parts["FREQ"] != "MONTHLY" or _LATE_DAYS.isdisjoint(days):
+        return parts
+    if "31" in days or len(days) > 1:
+        return {**parts, "BYMONTHDAY": ",".join("-1" if day == "31" else day for day in days)}
+    return {**parts, "BYMONTHDAY": _UP_TO[days[0]], "BYSETPOS": "-1"}
 
 
 def _read(text: str) -> dict[str, str]:
